@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target: unsafe code is marked, warnings are errors, imports are explicit.
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "plinth",
+  // The lowest systems that have `Mutex` and `Int128`; `Span` is available further back.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Plinth", targets: ["Plinth"]),
+    .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    .library(name: "DurableFiles", targets: ["DurableFiles"]),
+    .executable(name: "plist", targets: ["plist"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    .target(name: "CPlatform"),
+    .target(
+      name: "DurableFiles",
+      dependencies: ["CPlatform", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: settings),
+    .target(
+      name: "PropertyLists",
+      dependencies: [
+        "CPlatform", "DurableFiles",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(name: "Plinth", dependencies: ["PropertyLists", "DurableFiles"], swiftSettings: settings),
+    .executableTarget(
+      name: "plist",
+      dependencies: [
+        "DurableFiles", "PropertyLists",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["PropertyLists"], path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ConformanceTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,17 @@
+// What Swift's import of the C library lacks, as small functions with one meaning on every platform.
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include <stddef.h>
+
+/// Reserves `size` bytes of zeroed memory that cost nothing until they are touched; large pages are asked for where the
+/// system has them. NULL when the address space is refused.
+void *plinth_reserve_memory(size_t size);
+
+/// Gives back the tail of a reservation, from `used` bytes on, to the system.
+void plinth_trim_memory(void *base, size_t size, size_t used);
+
+/// Gives a whole reservation back.
+void plinth_release_memory(void *base, size_t size);
+
+#endif

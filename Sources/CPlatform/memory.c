@@ -1,0 +1,29 @@
+// Large, lazily touched memory: reserve much, touch little, give back the rest.
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef MAP_NORESERVE
+#define MAP_NORESERVE 0
+#endif
+
+void *plinth_reserve_memory(size_t size) {
+  void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (base == MAP_FAILED) return NULL;
+#ifdef MADV_HUGEPAGE
+  madvise(base, size, MADV_HUGEPAGE);
+#endif
+  return base;
+}
+
+void plinth_trim_memory(void *base, size_t size, size_t used) {
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  size_t kept = (used + page - 1) / page * page;
+  if (kept == 0) kept = page;
+  if (kept < size) munmap((char *)base + kept, size - kept);
+}
+
+void plinth_release_memory(void *base, size_t size) { munmap(base, size); }
