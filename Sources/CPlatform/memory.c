@@ -19,11 +19,13 @@ void *plinth_reserve_memory(size_t size) {
   return base;
 }
 
-void plinth_trim_memory(void *base, size_t size, size_t used) {
+size_t plinth_trim_memory(void *base, size_t size, size_t used) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t kept = (used + page - 1) / page * page;
   if (kept == 0) kept = page;
-  if (kept < size) munmap((char *)base + kept, size - kept);
+  if (kept >= size) return size;
+  munmap((char *)base + kept, size - kept);
+  return kept;
 }
 
 void plinth_release_memory(void *base, size_t size) { munmap(base, size); }

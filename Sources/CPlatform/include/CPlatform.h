@@ -8,10 +8,13 @@
 /// system has them. NULL when the address space is refused.
 void *plinth_reserve_memory(size_t size);
 
-/// Gives back the tail of a reservation, from `used` bytes on, to the system.
-void plinth_trim_memory(void *base, size_t size, size_t used);
+/// Gives back the tail of a reservation, from `used` bytes on, to the system; the size that is kept.
+size_t plinth_trim_memory(void *base, size_t size, size_t used);
 
 /// Gives a whole reservation back.
 void plinth_release_memory(void *base, size_t size);
+
+/// Prints a real as `%.17g`, with a point whatever the locale; the length without the closing NUL.
+int plinth_format_real(double value, char *text, size_t size);
 
 #endif

@@ -1,0 +1,134 @@
+// Base64 as property lists use it: read leniently, exactly as Apple's parser does, and written in the standard alphabet.
+
+/// What a byte means in base64: 0 to 63, 64 for `=`, 0xFF for what is skipped.
+private let sextets: [UInt8] = {
+  var table = [UInt8](repeating: 0xFF, count: 256)
+  for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
+  table[0x3D] = 64
+  return table
+}()
+
+private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+/// Two characters for each value of 12 bits.
+private let pairs: [UInt16] = (0..<4096).map { value in
+  UInt16(alphabet[value >> 6]) | UInt16(alphabet[value & 63]) << 8
+}
+
+extension ByteView {
+  /// Decodes base64 text. Bytes outside the alphabet are skipped; `=` counts as zero bits and shortens its group;
+  /// text after padding goes on; an incomplete last group is dropped.
+  func base64Decoded() -> Data {
+    var output = ByteWriter(minimumCapacity: count / 4 * 3 + 8)
+    unsafe sextets.withUnsafeBufferPointer { table in
+      var position = unsafe decodeWholeGroups(table, into: &output)
+      unsafe decodeLoosely(table, from: &position, into: &output)
+    }
+    return output.data()
+  }
+
+  /// The fast way: groups of four characters of the alphabet, white space between lines skipped.
+  @unsafe
+  private func decodeWholeGroups(_ table: UnsafeBufferPointer<UInt8>, into output: inout ByteWriter) -> Int {
+    var position = 0
+    while position &+ 8 <= count {
+      let text = word(at: position)
+      let first = unsafe group(text, table)
+      let second = unsafe group(text >> 32, table)
+      if first | second <= 0xFF_FFFF {
+        output.append(packed: swapped(first) | swapped(second) << 24, count: 6)
+        position &+= 8
+      } else if first <= 0xFF_FFFF {
+        output.append(packed: swapped(first), count: 3)
+        position &+= 4
+      } else if UInt8(truncatingIfNeeded: text).isXMLSpace {
+        position = skipSpace(from: position)
+      } else {
+        return position
+      }
+    }
+    return position
+  }
+
+  /// 24 bits of four characters, or more than 24 bits set when one is not of the alphabet.
+  @unsafe
+  @inline(__always)
+  private func group(_ text: UInt64, _ table: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let a = unsafe UInt64(table[Int(text & 0xFF)])
+    let b = unsafe UInt64(table[Int(text >> 8 & 0xFF)])
+    let c = unsafe UInt64(table[Int(text >> 16 & 0xFF)])
+    let d = unsafe UInt64(table[Int(text >> 24 & 0xFF)])
+    return a << 18 | b << 12 | c << 6 | d | ((a | b | c | d) & 0xC0) << 24
+  }
+
+  @inline(__always)
+  private func swapped(_ group: UInt64) -> UInt64 {
+    group >> 16 & 0xFF | group & 0xFF00 | (group & 0xFF) << 16
+  }
+
+  /// The exact way, a character at a time.
+  @unsafe
+  private func decodeLoosely(
+    _ table: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout ByteWriter
+  ) {
+    var bits: UInt32 = 0
+    var characters = 0
+    var padding = 0
+    while position < count {
+      let value = unsafe table[Int(self[position])]
+      position &+= 1
+      if value == 0xFF {
+        if !self[position &- 1].isXMLSpace { padding = 0 }
+        continue
+      }
+      padding = value == 64 ? padding &+ 1 : 0
+      bits = bits << 6 | UInt32(value & 63)
+      characters &+= 1
+      if characters & 3 == 0 {
+        output.append(UInt8(truncatingIfNeeded: bits >> 16))
+        if padding < 2 { output.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+        if padding < 1 { output.append(UInt8(truncatingIfNeeded: bits)) }
+      }
+    }
+  }
+
+  /// The first byte that no base64 text may hold (0x80 or more) in a range, or nil.
+  func firstNonBase64(in range: Range<Int>) -> Int? {
+    if isASCII(at: range.lowerBound, count: range.count) { return nil }
+    return range.first { self[$0] >= 0x80 }
+  }
+}
+
+extension ByteWriter {
+  /// Appends the base64 of part of a view, padded.
+  mutating func append(base64 view: ByteView, at start: Int, count length: Int) {
+    reserve(length / 3 * 4 + 16)
+    var position = start
+    let end = start &+ length
+    unsafe pairs.withUnsafeBufferPointer { table in
+      while end &- position >= 8 {
+        let bits = view.word(at: position).byteSwapped
+        let low = unsafe UInt64(table[Int(bits >> 52)]) | UInt64(table[Int(bits >> 40 & 0xFFF)]) << 16
+        let high = unsafe UInt64(table[Int(bits >> 28 & 0xFFF)]) | UInt64(table[Int(bits >> 16 & 0xFFF)]) << 16
+        append(packed: low | high << 32, count: 8)
+        position &+= 6
+      }
+      while end &- position >= 3 {
+        let bits = Int(view.bigEndian(at: position, width: 3))
+        let text = unsafe UInt64(table[bits >> 12]) | UInt64(table[bits & 0xFFF]) << 16
+        append(packed: text, count: 4)
+        position &+= 3
+      }
+    }
+    appendBase64Tail(view, at: position, count: end &- position)
+  }
+
+  private mutating func appendBase64Tail(_ view: ByteView, at position: Int, count length: Int) {
+    if length == 0 { return }
+    let bits = length == 1 ? Int(view[position]) << 16 : Int(view.bigEndian(at: position, width: 2)) << 8
+    append(alphabet[bits >> 18])
+    append(alphabet[bits >> 12 & 63])
+    append(length == 2 ? alphabet[bits >> 6 & 63] : 0x3D)
+    append(0x3D)
+  }
+}

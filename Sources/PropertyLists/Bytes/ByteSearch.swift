@@ -1,0 +1,161 @@
+// Finding the bytes that end a run of text, eight at a time in one register. A word is compared with a repeated byte by
+// the carry trick: the lowest set bit of the result marks the first match exactly.
+
+private let lowBits: UInt64 = 0x0101_0101_0101_0101
+private let highBits: UInt64 = 0x8080_8080_8080_8080
+
+/// Where a run of text ends, and what was seen in it.
+struct TextRun {
+  var end: Int
+  /// Whether any byte before `end` is 0x80 or more.
+  var hasHighBytes: Bool
+}
+
+/// High bits set from the first byte on that is zero: the lowest one is exact.
+@inline(__always)
+private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
+
+@inline(__always)
+private func hits(_ word: UInt64, _ byte: UInt64) -> UInt64 { zeroBytes(word ^ (byte &* lowBits)) }
+
+extension ByteView {
+  /// The first `<` or `&` at or after `start`, or the end.
+  @inline(__always)
+  func textRun(from start: Int) -> TextRun {
+    var position = start
+    var high: UInt64 = 0
+    while position &+ 8 <= count {
+      let word = word(at: position)
+      let found = hits(word, 0x3C) | hits(word, 0x26)
+      if found != 0 {
+        let bits = UInt64(found.trailingZeroBitCount) & ~7
+        high |= word & ((1 << bits) &- 1)
+        return TextRun(end: position &+ Int(bits >> 3), hasHighBytes: high & highBits != 0)
+      }
+      high |= word
+      position &+= 8
+    }
+    return shortTextRun(from: position, high)
+  }
+
+  private func shortTextRun(from start: Int, _ high: UInt64) -> TextRun {
+    var position = start
+    var high = high
+    while position < count, self[position] != 0x3C, self[position] != 0x26 {
+      high |= UInt64(self[position])
+      position &+= 1
+    }
+    return TextRun(end: position, hasHighBytes: high & highBits != 0)
+  }
+
+  /// The first byte equal to `byte` at or after `start`, or the end.
+  @inline(__always)
+  func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    var position = start
+    while position &+ 8 <= count {
+      let found = hits(word(at: position), UInt64(byte))
+      if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
+      position &+= 8
+    }
+    while position < count, self[position] != byte { position &+= 1 }
+    return position
+  }
+
+  /// The first place of a short text at or after `start`, or nil.
+  func firstRange(of text: StaticString, from start: Int) -> Range<Int>? {
+    guard let first = text.firstByte else { return nil }
+    var position = firstIndex(of: first, from: start)
+    while position < count {
+      if matches(text, at: position) { return position..<position + text.utf8CodeUnitCount }
+      position = firstIndex(of: first, from: position + 1)
+    }
+    return nil
+  }
+
+  /// Whether all bytes of a part are below 0x80.
+  @inline(__always)
+  func isASCII(at index: Int, count length: Int) -> Bool {
+    var position = index
+    let end = index &+ length
+    var high: UInt64 = 0
+    while position &+ 8 <= end {
+      high |= word(at: position)
+      position &+= 8
+    }
+    if position < end {
+      let unused = UInt64(8 &- (end &- position)) &* 8
+      high |= word(at: position) << unused
+    }
+    return high & highBits == 0
+  }
+
+  /// The first of `<`, `>`, `&` or a control character at or after `start` and before `end`, or `end`.
+  @inline(__always)
+  func firstToEscape(from start: Int, before end: Int) -> Int {
+    var position = start
+    while position &+ 8 <= end {
+      let word = word(at: position)
+      let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
+      let found = hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
+      if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
+      position &+= 8
+    }
+    while position < end, !needsEscape(self[position]) { position &+= 1 }
+    return position
+  }
+
+  private func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x3C || byte == 0x3E || byte == 0x26
+  }
+
+  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or the end.
+  @inline(__always)
+  func skipSpace(from start: Int) -> Int {
+    var position = start
+    while position < count, self[position].isXMLSpace { position &+= 1 }
+    return position
+  }
+
+  /// A 32-bit hash of a part. The seed is random in each process, so that nobody can prepare keys that collide.
+  @inline(__always)
+  func hash(at index: Int, count length: Int, seed: UInt64) -> UInt32 {
+    var state = seed ^ UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
+    var position = index
+    let end = index &+ length
+    while position &+ 8 <= end {
+      state = mixed(state, word(at: position))
+      position &+= 8
+    }
+    if position < end {
+      let unused = UInt64(8 &- (end &- position)) &* 8
+      state = mixed(state, word(at: position) << unused)
+    }
+    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+}
+
+/// The seed of all hash tables of this process.
+let processHashSeed = UInt64.random(in: 0 ... .max)
+
+/// One step of the hash: a full multiplication folded to 64 bits.
+@inline(__always)
+func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
+  let product = (state ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+  return product.high ^ product.low
+}
+
+extension UInt8 {
+  /// Space, tab, line feed or carriage return.
+  @inline(__always)
+  var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+
+  /// An ASCII digit.
+  @inline(__always)
+  var isDigit: Bool { self &- 0x30 < 10 }
+}
+
+extension StaticString {
+  var firstByte: UInt8? {
+    utf8CodeUnitCount == 0 ? nil : unsafe utf8Start.pointee
+  }
+}

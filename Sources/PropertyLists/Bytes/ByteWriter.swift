@@ -1,0 +1,175 @@
+// A growing run of output bytes: room is made once for a whole value, then bytes are stored. Finished, it becomes `Data`
+// or a document's source with no copy.
+internal import CPlatform
+
+/// Output under construction.
+@safe
+struct ByteWriter: ~Copyable {
+  private var block: ByteBlock
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(minimumCapacity: Int = 256) {
+    block = ByteBlock(size: max(minimumCapacity, 64))
+    unsafe base = block.base
+    capacity = block.size
+  }
+
+  @inline(__always)
+  mutating func reserve(_ amount: Int) {
+    if capacity &- count < amount { grow(to: count + amount) }
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    unsafe (base + count).copyMemory(from: text.utf8Start, byteCount: length)
+    count &+= length
+  }
+
+  mutating func append(_ view: ByteView) {
+    append(view, at: 0, count: view.count)
+  }
+
+  @inline(__always)
+  mutating func append(_ view: ByteView, at index: Int, count length: Int) {
+    reserve(length)
+    if length > 0 {
+      unsafe copyBytes(base + count, view.buffer(at: index, count: length).baseAddress, length)
+    }
+    count &+= length
+  }
+
+  /// Appends the UTF-8 of a string; how many bytes that was.
+  @inline(__always)
+  @discardableResult
+  mutating func append(_ text: String) -> Int {
+    var text = text
+    let before = count
+    text.withUTF8 { utf8 in
+      reserve(utf8.count)
+      unsafe copyBytes(base + count, UnsafeRawPointer(utf8.baseAddress), utf8.count)
+      count &+= utf8.count
+    }
+    return count &- before
+  }
+
+  mutating func append(_ data: Data) {
+    let length = data.count
+    reserve(length)
+    unsafe data.withUnsafeBytes { unsafe copyBytes(base + count, $0.baseAddress, $0.count) }
+    count += length
+  }
+
+  /// Appends a byte several times, such as the tabs of an indentation.
+  @inline(__always)
+  mutating func append(repeating byte: UInt8, count amount: Int) {
+    reserve(amount)
+    for offset in 0..<amount {
+      unsafe base.storeBytes(of: byte, toByteOffset: count &+ offset, as: UInt8.self)
+    }
+    count &+= amount
+  }
+
+  /// Appends the low `width` bytes of a number, most significant first.
+  @inline(__always)
+  mutating func append(bigEndian value: UInt64, width: Int) {
+    precondition(width >= 1 && width <= 8, "a width is 1 to 8 bytes")
+    reserve(8)
+    let shifted = (value << UInt64((8 &- width) &* 8)).bigEndian
+    unsafe base.storeBytes(of: shifted, toByteOffset: count, as: UInt64.self)
+    count &+= width
+  }
+
+  /// Appends up to eight bytes that are packed in a word, first byte lowest.
+  @inline(__always)
+  mutating func append(packed word: UInt64, count length: Int) {
+    precondition(length >= 0 && length <= 8, "a word has 8 bytes")
+    reserve(8)
+    unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    count &+= length
+  }
+
+  mutating func truncate(to length: Int) {
+    precondition(length >= 0 && length <= count, "output is truncated to fewer bytes")
+    count = length
+  }
+
+  /// What was written so far. The view is good until the next change.
+  @inline(__always)
+  var view: ByteView { unsafe ByteView(base: base, count: count) }
+
+  /// The output as data; its storage is handed over, not copied.
+  consuming func data() -> Data {
+    let length = count
+    let block = takeBlock()
+    return unsafe Data(
+      bytesNoCopy: block.base, count: length, deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
+  }
+
+  /// The storage itself, for whoever keeps it.
+  consuming func takeBlock() -> ByteBlock {
+    block.shrink(to: count)
+    return block
+  }
+
+  @inline(never)
+  private mutating func grow(to needed: Int) {
+    let next = ByteBlock(size: max(needed, capacity * 2))
+    unsafe next.base.copyMemory(from: base, byteCount: count)
+    block = next
+    unsafe base = next.base
+    capacity = next.size
+  }
+}
+
+/// Memory of one owner, from the heap or, when large, reserved and touched as it fills.
+@safe
+final class ByteBlock: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+  private(set) var size: Int
+  private let isReserved: Bool
+
+  init(size: Int) {
+    if size >= 1 << 20, let memory = unsafe plinth_reserve_memory(size) {
+      unsafe base = memory
+      isReserved = true
+    } else {
+      unsafe base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+      isReserved = false
+    }
+    self.size = size
+  }
+
+  deinit {
+    if isReserved { unsafe plinth_release_memory(base, size) } else { unsafe base.deallocate() }
+  }
+
+  func shrink(to used: Int) {
+    if isReserved { size = unsafe plinth_trim_memory(base, size, used) }
+  }
+}
+
+/// Copies short runs without a call.
+@unsafe
+@inline(__always)
+func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer?, _ count: Int) {
+  guard let source = unsafe source else { return }
+  if count >= 8 && count <= 16 {
+    let head = unsafe source.loadUnaligned(as: UInt64.self)
+    let tail = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    unsafe target.storeBytes(of: head, as: UInt64.self)
+    unsafe target.storeBytes(of: tail, toByteOffset: count &- 8, as: UInt64.self)
+  } else {
+    unsafe target.copyMemory(from: source, byteCount: count)
+  }
+}

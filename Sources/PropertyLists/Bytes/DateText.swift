@@ -1,0 +1,121 @@
+// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar, whole seconds, UTC.
+// Calendar arithmetic by days alone; no Calendar, no time zone, no locale.
+
+/// Days between 1970-01-01 and 2001-01-01, the reference date of property lists.
+private let daysTo2001: Int64 = 11_323
+
+/// Days from 2001-01-01 to a date of the proleptic Gregorian calendar; months and days may be out of range.
+func daysSince2001(year: Int64, month: Int64, day: Int64) -> Int64 {
+  let months = year &* 12 &+ (month &- 1)
+  let normalYear = months.flooredQuotient(12)
+  let normalMonth = months &- normalYear &* 12 &+ 1
+  let shiftedYear = normalMonth <= 2 ? normalYear &- 1 : normalYear
+  let era = shiftedYear.flooredQuotient(400)
+  let yearOfEra = shiftedYear &- era &* 400
+  let dayOfYear = (153 &* (normalMonth > 2 ? normalMonth &- 3 : normalMonth &+ 9) &+ 2) / 5
+  let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
+  return era &* 146_097 &+ dayOfEra &- 719_468 &- daysTo2001 &+ (day &- 1)
+}
+
+/// A civil date from days since 2001-01-01.
+func civilDate(daysSince2001 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  let shifted = days &+ daysTo2001 &+ 719_468
+  let era = shifted.flooredQuotient(146_097)
+  let dayOfEra = shifted &- era &* 146_097
+  let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+  let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+  let monthIndex = (5 &* dayOfYear &+ 2) / 153
+  let month = monthIndex < 10 ? monthIndex &+ 3 : monthIndex &- 9
+  let day = dayOfYear &- (153 &* monthIndex &+ 2) / 5 &+ 1
+  return (yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0), month, day)
+}
+
+extension Int64 {
+  /// The quotient rounded down. The divisor is positive.
+  @inline(__always)
+  func flooredQuotient(_ divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient &- 1 : quotient
+  }
+}
+
+extension ByteView {
+  /// The seconds since 2001-01-01T00:00:00Z that a date's text stands for, or nil. Fields out of range roll over, as in
+  /// Apple's parser; years have 1 to 9 digits.
+  func dateSeconds(at start: Int, end: Int) -> Double? {
+    var position = start
+    let isNegative = position < end && self[position] == 0x2D
+    if isNegative { position &+= 1 }
+    var year: Int64 = 0
+    let firstDigit = position
+    while position < end, self[position].isDigit {
+      year = year &* 10 &+ Int64(self[position] &- 0x30)
+      position &+= 1
+      if position &- firstDigit > 9 { return nil }
+    }
+    guard position > firstDigit, end &- position == 16 else { return nil }
+    return dateSeconds(year: isNegative ? -year : year, restAt: position)
+  }
+
+  /// The rest after the year: exactly `-MM-DDThh:mm:ssZ`.
+  private func dateSeconds(year: Int64, restAt start: Int) -> Double? {
+    guard self[start] == 0x2D, self[start &+ 3] == 0x2D, self[start &+ 6] == 0x54,
+      self[start &+ 9] == 0x3A, self[start &+ 12] == 0x3A, self[start &+ 15] == 0x5A,
+      let month = twoDigits(at: start &+ 1), let day = twoDigits(at: start &+ 4),
+      let hour = twoDigits(at: start &+ 7), let minute = twoDigits(at: start &+ 10),
+      let second = twoDigits(at: start &+ 13)
+    else { return nil }
+    let days = daysSince2001(year: year, month: month, day: day)
+    return Double(days &* 86_400 &+ hour &* 3600 &+ minute &* 60 &+ second)
+  }
+
+  @inline(__always)
+  private func twoDigits(at index: Int) -> Int64? {
+    let tens = self[index] &- 0x30
+    let ones = self[index &+ 1] &- 0x30
+    return tens < 10 && ones < 10 ? Int64(tens) &* 10 &+ Int64(ones) : nil
+  }
+}
+
+extension ByteWriter {
+  /// The largest distance from 2001 that has a text form: 9-digit years.
+  static var largestDateSeconds: Double { 31_556_888_886_000_000 }
+
+  /// Appends a date's text, its fraction rounded down; false, and nothing, when the date is not finite or too far away.
+  mutating func append(dateSeconds seconds: Double) -> Bool {
+    guard seconds.magnitude <= Self.largestDateSeconds else { return false }
+    let whole = Int64(seconds.rounded(.down))
+    let days = whole.flooredQuotient(86_400)
+    let date = civilDate(daysSince2001: days)
+    append(year: date.year)
+    append(field: date.month, after: 0x2D)
+    append(field: date.day, after: 0x2D)
+    let second = whole &- days &* 86_400
+    append(field: second / 3600, after: 0x54)
+    append(field: second / 60 % 60, after: 0x3A)
+    append(field: second % 60, after: 0x3A)
+    append(UInt8(ascii: "Z"))
+    return true
+  }
+
+  private mutating func append(field: Int64, after separator: UInt8) {
+    let tens = UInt64(field / 10) &+ 0x30
+    let ones = UInt64(field % 10) &+ 0x30
+    append(packed: UInt64(separator) | tens << 8 | ones << 16, count: 3)
+  }
+
+  /// At least four digits, the sign counted as C's `%04d` does.
+  private mutating func append(year: Int64) {
+    if year < 0 { append(UInt8(ascii: "-")) }
+    let magnitude = year.magnitude
+    let width = year < 0 ? 3 : 4
+    var digits = 1
+    var power: UInt64 = 10
+    while digits < 18, magnitude >= power {
+      digits &+= 1
+      power &*= 10
+    }
+    append(repeating: 0x30, count: max(0, width &- digits))
+    append(decimal: magnitude)
+  }
+}

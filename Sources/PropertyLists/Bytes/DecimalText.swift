@@ -1,0 +1,157 @@
+// Whole numbers as decimal and hexadecimal text.
+
+/// Two digits for each number below 100.
+private let digitPairs: [UInt16] = (0..<100).map { UInt16($0 / 10 + 0x30) | UInt16($0 % 10 + 0x30) << 8 }
+
+/// Why the text of an integer was refused.
+enum IntegerTextFault: Error { case malformed, outOfRange }
+
+extension ByteView {
+  /// An integer as Apple's parser takes it: white space, sign, white space, then `0x` and hexadecimal digits or decimal
+  /// digits, up to `end`; −2^63 … 2^64−1.
+  @inline(__always)
+  func integer(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
+    let length = end &- start
+    if length > 0, length <= 18, let small = shortDecimal(at: start, end: end) {
+      return .success(PlistInteger(small))
+    }
+    return generalInteger(at: start, end: end)
+  }
+
+  /// Digits alone, few enough not to overflow.
+  @inline(__always)
+  private func shortDecimal(at start: Int, end: Int) -> Int64? {
+    var position = start
+    let isNegative = self[position] == 0x2D
+    if isNegative { position &+= 1 }
+    if position == end { return nil }
+    var value: Int64 = 0
+    while position < end {
+      let digit = self[position] &- 0x30
+      if digit > 9 { return nil }
+      value = value &* 10 &+ Int64(digit)
+      position &+= 1
+    }
+    return isNegative ? -value : value
+  }
+
+  @inline(never)
+  private func generalInteger(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
+    var position = skipNumberSpace(from: start, end: end)
+    var isNegative = false
+    if position < end, self[position] == 0x2D || self[position] == 0x2B {
+      isNegative = self[position] == 0x2D
+      position = skipNumberSpace(from: position + 1, end: end)
+    }
+    let isHexadecimal = end - position > 2 && self[position] == 0x30 && self[position + 1] | 0x20 == 0x78
+    if isHexadecimal { position += 2 }
+    return magnitude(at: position, end: end, radix: isHexadecimal ? 16 : 10).flatMap {
+      Self.signed($0, isNegative: isNegative)
+    }
+  }
+
+  private func magnitude(at start: Int, end: Int, radix: UInt64) -> Result<UInt64, IntegerTextFault> {
+    if start >= end { return .failure(.malformed) }
+    var value: UInt64 = 0
+    for position in start..<end {
+      guard let digit = self[position].hexadecimalValue, digit < radix else { return .failure(.malformed) }
+      let (product, overflow) = value.multipliedReportingOverflow(by: radix)
+      let (sum, carry) = product.addingReportingOverflow(digit)
+      if overflow || carry { return isAllDigits(position, end, radix) ? .failure(.outOfRange) : .failure(.malformed) }
+      value = sum
+    }
+    return .success(value)
+  }
+
+  private func isAllDigits(_ start: Int, _ end: Int, _ radix: UInt64) -> Bool {
+    (start..<end).allSatisfy { (self[$0].hexadecimalValue ?? 16) < radix }
+  }
+
+  private static func signed(_ magnitude: UInt64, isNegative: Bool) -> Result<PlistInteger, IntegerTextFault> {
+    if !isNegative { return .success(PlistInteger(magnitude)) }
+    if magnitude > 1 << 63 { return .failure(.outOfRange) }
+    return .success(PlistInteger(Int64(truncatingIfNeeded: 0 &- magnitude)))
+  }
+
+  /// White space as Apple's number scanner has it: bytes below 0x21 and 0x7F, and the Unicode spaces U+0080 to U+00A0,
+  /// U+2000 to U+200B, U+202F, U+205F and U+3000.
+  func skipNumberSpace(from start: Int, end: Int) -> Int {
+    var position = start
+    while position < end {
+      let byte = self[position]
+      if byte < 0x21 || byte == 0x7F {
+        position += 1
+      } else if byte >= 0xC2, let length = unicodeSpaceLength(at: position, end: end) {
+        position += length
+      } else {
+        break
+      }
+    }
+    return position
+  }
+
+  private func unicodeSpaceLength(at position: Int, end: Int) -> Int? {
+    if self[position] == 0xC2, position + 1 < end {
+      return (0x80...0xA0).contains(self[position + 1]) ? 2 : nil
+    }
+    guard position + 2 < end else { return nil }
+    let bytes = (self[position], self[position + 1], self[position + 2])
+    switch bytes {
+    case (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): return 3
+    default: return nil
+    }
+  }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit of either case.
+  var hexadecimalValue: UInt64? {
+    switch self {
+    case 0x30...0x39: UInt64(self &- 0x30)
+    case 0x41...0x46: UInt64(self &- 0x41 &+ 10)
+    case 0x61...0x66: UInt64(self &- 0x61 &+ 10)
+    default: nil
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Appends a number in decimal.
+  @inline(__always)
+  mutating func append(decimal value: UInt64) {
+    reserve(20)
+    if value < 10 {
+      append(UInt8(truncatingIfNeeded: value) &+ 0x30)
+    } else if value < 100 {
+      append(packed: UInt64(digitPairs[Int(value)]), count: 2)
+    } else {
+      appendLong(decimal: value)
+    }
+  }
+
+  private mutating func appendLong(decimal value: UInt64) {
+    var rest = value
+    var text: UInt64 = 0
+    var digits = 0
+    while rest >= 10, digits < 8 {
+      text = text << 16 | UInt64(digitPairs[Int(rest % 100)])
+      rest /= 100
+      digits &+= 2
+    }
+    if digits < 8 {
+      if rest > 0 {
+        text = text << 8 | (rest &+ 0x30)
+        digits &+= 1
+      }
+    } else if rest > 0 {
+      append(decimal: rest)
+    }
+    append(packed: text, count: digits)
+  }
+
+  @inline(__always)
+  mutating func append(decimal value: Int64) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: value.magnitude)
+  }
+}

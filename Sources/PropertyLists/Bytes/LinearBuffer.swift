@@ -1,0 +1,114 @@
+// A growing run of plain values in memory that is not touched before it is used. Small ones live on the heap;
+// large ones in reserved address space, so that a generous capacity costs nothing. Every access is checked.
+internal import CPlatform
+
+/// A uniquely owned, growing buffer of plain values.
+@safe
+struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+  private var isReserved: Bool
+  private(set) var count = 0
+
+  /// From this size on (bytes), memory is reserved from the system instead of taken from the heap.
+  private static var reservationThreshold: Int { 1 << 20 }
+
+  init(minimumCapacity: Int = 16) {
+    (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))
+  }
+
+  deinit { unsafe Self.release(base, capacity, isReserved) }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(to: count &+ 1) }
+    unsafe (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      return unsafe base[index]
+    }
+    set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "index out of range")
+      unsafe base[index] = newValue
+    }
+  }
+
+  /// Appends `amount` copies of one value.
+  mutating func append(repeating element: Element, count amount: Int) {
+    reserve(amount)
+    unsafe (base + count).initialize(repeating: element, count: amount)
+    count += amount
+  }
+
+  /// Makes room for `amount` more elements.
+  @inline(__always)
+  mutating func reserve(_ amount: Int) {
+    if capacity &- count < amount { grow(to: count &+ amount) }
+  }
+
+  @inline(__always)
+  mutating func truncate(to newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count, "a buffer is truncated to fewer elements")
+    count = newCount
+  }
+
+  @inline(__always)
+  mutating func removeLast() -> Element {
+    precondition(count > 0, "an element is removed from an empty buffer")
+    count &-= 1
+    return unsafe base[count]
+  }
+
+  /// Gives back what was reserved and not used.
+  mutating func shrink() {
+    let used = max(count, 4)
+    guard capacity - used > 64 else { return }
+    if isReserved {
+      let stride = MemoryLayout<Element>.stride
+      let kept = unsafe plinth_trim_memory(base, capacity * stride, used * stride)
+      capacity = kept / stride
+    } else {
+      move(to: used)
+    }
+  }
+
+  func withSpan<R, E: Error>(_ body: (Span<Element>) throws(E) -> R) throws(E) -> R {
+    let span = unsafe Span(_unsafeStart: base, count: count)
+    return try body(span)
+  }
+
+  @inline(never)
+  private mutating func grow(to needed: Int) {
+    move(to: max(needed, capacity * 2))
+  }
+
+  private mutating func move(to newCapacity: Int) {
+    let (next, nextCapacity, nextReserved) = unsafe Self.allocate(newCapacity)
+    unsafe next.update(from: base, count: count)
+    unsafe Self.release(base, capacity, isReserved)
+    unsafe (base, capacity, isReserved) = unsafe (next, nextCapacity, nextReserved)
+  }
+
+  @unsafe
+  private static func allocate(_ capacity: Int) -> (UnsafeMutablePointer<Element>, Int, Bool) {
+    let size = capacity * MemoryLayout<Element>.stride
+    if size >= reservationThreshold, let memory = unsafe plinth_reserve_memory(size) {
+      return unsafe (memory.bindMemory(to: Element.self, capacity: capacity), capacity, true)
+    }
+    return (UnsafeMutablePointer<Element>.allocate(capacity: capacity), capacity, false)
+  }
+
+  @unsafe
+  private static func release(_ base: UnsafeMutablePointer<Element>, _ capacity: Int, _ reserved: Bool) {
+    if reserved {
+      unsafe plinth_release_memory(base, capacity * MemoryLayout<Element>.stride)
+    } else {
+      unsafe base.deallocate()
+    }
+  }
+}

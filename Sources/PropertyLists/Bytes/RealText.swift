@@ -1,0 +1,235 @@
+// Real numbers as decimal text, both ways: one multiplication by a 128-bit power of five decides nearly every number; the
+// rare one too close to a boundary is left to the C library, which is exact and slow.
+internal import CPlatform
+
+/// Decimal digits times a power of ten, as scanned.
+private struct DecimalScan {
+  var digits: UInt64 = 0
+  var exponent = 0
+  var isNegative = false
+  /// Digits were dropped: more than 19 significant ones.
+  var isTruncated = false
+}
+
+extension ByteView {
+  /// A real as Apple's parser takes it: `nan`, `inf` and `infinity` with an optional sign (`-nan` is not taken) in any case, or white space
+  /// and decimal text that is consumed to the end. Overflow gives infinity, underflow zero.
+  func real(at start: Int, end: Int) -> Double? {
+    if start < end, let special = specialReal(at: start, end: end) { return special }
+    let first = skipNumberSpace(from: start, end: end)
+    guard let scan = scanDecimal(at: first, end: end) else { return nil }
+    if !scan.isTruncated, let value = scan.nearestDouble { return value }
+    return Double(string(at: first, count: end - first))
+  }
+
+  private func specialReal(at start: Int, end: Int) -> Double? {
+    let byte = self[start] | 0x20
+    guard byte == 0x6E || byte == 0x69 || byte == 0x2B || byte == 0x2D, end - start <= 9 else { return nil }
+    switch string(at: start, count: end - start).lowercased() {
+    case "nan": return .nan
+    case "inf", "+inf", "infinity", "+infinity": return .infinity
+    case "-inf", "-infinity": return -.infinity
+    default: return nil
+    }
+  }
+
+  private func scanDecimal(at start: Int, end: Int) -> DecimalScan? {
+    var scan = DecimalScan()
+    var position = start
+    if position < end, self[position] == 0x2D || self[position] == 0x2B {
+      scan.isNegative = self[position] == 0x2D
+      position += 1
+    }
+    let firstDigit = position
+    scanDigits(&scan, &position, end, exponentStep: 0)
+    var digitCount = position - firstDigit
+    if position < end, self[position] == 0x2E {
+      position += 1
+      let firstFraction = position
+      scanDigits(&scan, &position, end, exponentStep: -1)
+      digitCount += position - firstFraction
+    }
+    guard digitCount > 0, scanExponent(&scan, &position, end), position == end else { return nil }
+    return scan
+  }
+
+  @inline(__always)
+  private func scanDigits(_ scan: inout DecimalScan, _ position: inout Int, _ end: Int, exponentStep: Int) {
+    while position < end, self[position].isDigit {
+      let digit = UInt64(self[position] &- 0x30)
+      if scan.digits < 1_000_000_000_000_000_000 {
+        scan.digits = scan.digits &* 10 &+ digit
+        scan.exponent &+= exponentStep
+      } else {
+        scan.isTruncated = true
+      }
+      position &+= 1
+    }
+  }
+
+  private func scanExponent(_ scan: inout DecimalScan, _ position: inout Int, _ end: Int) -> Bool {
+    guard position < end, self[position] | 0x20 == 0x65 else { return true }
+    position += 1
+    var isNegative = false
+    if position < end, self[position] == 0x2D || self[position] == 0x2B {
+      isNegative = self[position] == 0x2D
+      position += 1
+    }
+    let firstDigit = position
+    var exponent = 0
+    while position < end, self[position].isDigit {
+      exponent = min(exponent * 10 + Int(self[position] &- 0x30), 100_000)
+      position += 1
+    }
+    scan.exponent += isNegative ? -exponent : exponent
+    return position > firstDigit
+  }
+}
+
+extension DecimalScan {
+  private static let exactTens: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
+  ]
+
+  /// The double nearest to the number, or nil when this method cannot tell.
+  var nearestDouble: Double? {
+    if digits == 0 { return isNegative ? -0.0 : 0.0 }
+    guard let magnitude = nearestMagnitude else { return nil }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  private var nearestMagnitude: Double? {
+    if digits <= 1 << 53, exponent >= -22, exponent <= 22 {
+      let power = Self.exactTens[abs(exponent)]
+      return exponent < 0 ? Double(digits) / power : Double(digits) * power
+    }
+    guard PowerOfFive.exponents.contains(exponent) else { return nil }
+    return roundedProduct(PowerOfFive.with(exponent: exponent))
+  }
+
+  /// digits · 5^e · 2^e with 128 bits. The power is too small by less than one unit, so the product is by less than two:
+  /// where that could change the rounding, nil.
+  private func roundedProduct(_ power: PowerOfFive) -> Double? {
+    let shift = digits.leadingZeroBitCount
+    let wide = power.significand.multipliedFullWidth(by: UInt128(digits << UInt64(shift)))
+    let product = wide.high << 64 | wide.low >> 64
+    let leading = product.leadingZeroBitCount
+    let below = UInt128(75 - leading)
+    let fraction = product & (1 << below - 1)
+    let half = UInt128(1) << (below - 1)
+    if fraction &+ 4 >= half && fraction <= half &+ 4 { return nil }
+    if fraction <= 4 || fraction &+ 4 >= half * 2 { return nil }
+    var significand = UInt64(truncatingIfNeeded: product >> below)
+    if fraction > half { significand += 1 }
+    // The product has 192 − leading bits in all; its low 64 and `below` more are rounded away.
+    let exponentOfTwo = power.binaryExponent - 127 + exponent - shift + 64 + Int(below)
+    guard exponentOfTwo >= -1022 - 52 + 2, exponentOfTwo <= 1023 - 54 else { return nil }
+    return Double(sign: .plus, exponent: exponentOfTwo, significand: Double(significand))
+  }
+}
+
+extension ByteWriter {
+  /// Appends a real as C's `%.17g` prints it; the value is finite.
+  mutating func append(realWith17Digits value: Double) {
+    if value < 0 || value.isZero && value.sign == .minus { append(UInt8(ascii: "-")) }
+    let magnitude = value.magnitude
+    if magnitude == 0 { return append(UInt8(ascii: "0")) }
+    if magnitude < 1e15, magnitude == magnitude.rounded(.down) {
+      return append(decimal: UInt64(magnitude))
+    }
+    guard let (digits, exponent) = magnitude.seventeenDigits else { return appendByLibrary(magnitude) }
+    append(general: digits, exponent: exponent)
+  }
+
+  /// The form of `%g`: fixed for exponents −4 … 16, else scientific; no trailing zeros.
+  private mutating func append(general digits: UInt64, exponent: Int) {
+    var digits = digits
+    var count = 17
+    while digits % 10 == 0, count > 1 {
+      digits /= 10
+      count -= 1
+    }
+    if exponent < -4 || exponent >= 17 { return append(scientific: digits, count: count, exponent: exponent) }
+    if exponent < 0 {
+      append("0.")
+      append(repeating: 0x30, count: -exponent - 1)
+      return append(decimal: digits)
+    }
+    append(fixed: digits, count: count, wholeDigits: exponent + 1)
+  }
+
+  private mutating func append(fixed digits: UInt64, count: Int, wholeDigits: Int) {
+    if count <= wholeDigits {
+      append(decimal: digits)
+      return append(repeating: 0x30, count: wholeDigits - count)
+    }
+    var power: UInt64 = 1
+    for _ in 0..<(count - wholeDigits) { power *= 10 }
+    append(decimal: digits / power)
+    append(UInt8(ascii: "."))
+    append(zeroPadded: digits % power, width: count - wholeDigits)
+  }
+
+  private mutating func append(scientific digits: UInt64, count: Int, exponent: Int) {
+    append(fixed: digits, count: count, wholeDigits: 1)
+    append(UInt8(ascii: "e"))
+    append(exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    append(zeroPadded: UInt64(exponent.magnitude), width: max(2, exponent.magnitude >= 100 ? 3 : 2))
+  }
+
+  private mutating func append(zeroPadded value: UInt64, width: Int) {
+    var digits = 1
+    var power: UInt64 = 10
+    while digits < width, value >= power {
+      digits += 1
+      power *= 10
+    }
+    append(repeating: 0x30, count: width - digits)
+    append(decimal: value)
+  }
+
+  private mutating func appendByLibrary(_ value: Double) {
+    reserve(64)
+    var text = [CChar](repeating: 0, count: 64)
+    let length = unsafe Int(plinth_format_real(value, &text, text.count))
+    for character in text.prefix(max(0, min(length, 63))) { append(UInt8(bitPattern: character)) }
+  }
+}
+
+extension Double {
+  /// 17 significant digits d and an exponent x with value = d · 10^(x−16), correctly rounded; nil when this method cannot
+  /// tell. The value is positive and finite.
+  fileprivate var seventeenDigits: (digits: UInt64, exponent: Int)? {
+    guard self >= 0x1p-1000, self <= 0x1p1000 else { return nil }
+    // ⌊log10⌋ from the binary exponent, at most one too small.
+    var guess = (Int(exponent) * 78_913) >> 18
+    for _ in 0..<2 {
+      guard let digits = scaledDigits(tenExponent: 16 - guess) else { return nil }
+      if digits < 10_000_000_000_000_000 { return nil }
+      if digits < 100_000_000_000_000_000 { return (digits, guess) }
+      guess += 1
+    }
+    return nil
+  }
+
+  /// The value times 10^tenExponent, rounded to the nearest whole number, ties to even.
+  private func scaledDigits(tenExponent: Int) -> UInt64? {
+    guard PowerOfFive.exponents.contains(tenExponent) else { return nil }
+    let power = PowerOfFive.with(exponent: tenExponent)
+    let bits = significandBitPattern | 1 << 52
+    let wide = power.significand.multipliedFullWidth(by: UInt128(bits << 11))
+    let product = wide.high << 64 | wide.low >> 64
+    // value = bits·2^(exponent−52); the product carries 11 + 127 more bits, of which 64 are dropped.
+    let below = -(Int(exponent) - 63 + power.binaryExponent - 127 + 64 + tenExponent)
+    guard below >= 2, below < 127 else { return nil }
+    let whole = UInt64(truncatingIfNeeded: product >> UInt128(below))
+    let fraction = product & (1 << UInt128(below) - 1)
+    let half = UInt128(1) << UInt128(below - 1)
+    if PowerOfFive.exactExponents.contains(tenExponent), wide.low << 64 == 0 {
+      return fraction > half || fraction == half && whole & 1 == 1 ? whole + 1 : whole
+    }
+    if fraction &+ 4 >= half && fraction <= half &+ 4 || fraction &+ 4 >= half * 2 { return nil }
+    return fraction > half ? whole + 1 : whole
+  }
+}

@@ -1,0 +1,203 @@
+// The bytes that a document was read from, kept alive and in place for as long as the document lives, without a copy
+// where the caller's storage allows it. `ByteView` is the cursor's view of them: every access is checked.
+
+/// Bytes that stay where they are while this object lives.
+@safe
+final class SourceBytes: @unchecked Sendable {
+  private let owner: any Sendable
+  private let base: UnsafeRawPointer
+  let count: Int
+
+  /// Keeps the array; its storage is shared, not copied.
+  init(_ bytes: [UInt8]) {
+    owner = bytes
+    count = bytes.count
+    unsafe base = bytes.withUnsafeBytes { unsafe $0.baseAddress ?? Self.nothing }
+  }
+
+  /// Keeps the data's storage; data so small that it is stored inline is copied.
+  convenience init(_ data: Data) {
+    if data.count <= 64 {
+      self.init([UInt8](data))
+    } else {
+      self.init(stable: data)
+    }
+  }
+
+  private init(stable data: Data) {
+    owner = data
+    count = data.count
+    unsafe base = data.withUnsafeBytes { unsafe $0.baseAddress ?? Self.nothing }
+  }
+
+  /// Takes over text that was put together in memory.
+  init(_ text: consuming ByteWriter) {
+    count = text.count
+    let block = text.takeBlock()
+    unsafe base = UnsafeRawPointer(block.base)
+    owner = block
+  }
+
+  @inline(__always)
+  var view: ByteView { unsafe ByteView(base: base, count: count) }
+
+  @unsafe private static var nothing: UnsafeRawPointer {
+    unsafe UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
+  }
+}
+
+/// A checked view of bytes that somebody keeps alive: a `SourceBytes`, for all uses in this module.
+@safe
+struct ByteView {
+  private let base: UnsafeRawPointer
+  let count: Int
+
+  @unsafe
+  @inline(__always)
+  init(base: UnsafeRawPointer, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt8 {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "byte out of range")
+    return unsafe base.load(fromByteOffset: index, as: UInt8.self)
+  }
+
+  /// The byte at an index, or zero past the end.
+  @inline(__always)
+  func byte(orZeroAt index: Int) -> UInt8 {
+    UInt(bitPattern: index) < UInt(bitPattern: count)
+      ? unsafe base.load(fromByteOffset: index, as: UInt8.self) : 0
+  }
+
+  /// Eight bytes in little-endian order; bytes past the end read as zero.
+  @inline(__always)
+  func word(at index: Int) -> UInt64 {
+    precondition(index >= 0, "byte out of range")
+    if index &+ 8 <= count {
+      return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+    return partialWord(at: index)
+  }
+
+  @inline(never)
+  private func partialWord(at index: Int) -> UInt64 {
+    var word: UInt64 = 0
+    var next = count
+    while next > index {
+      next &-= 1
+      word = word << 8 | UInt64(self[next])
+    }
+    return word
+  }
+
+  /// A big-endian unsigned number of 1 to 8 bytes.
+  @inline(__always)
+  func bigEndian(at index: Int, width: Int) -> UInt64 {
+    precondition(index >= 0 && width >= 0 && width <= count && index <= count &- width, "bytes out of range")
+    if width == 1 { return UInt64(unsafe base.load(fromByteOffset: index, as: UInt8.self)) }
+    if width == 2 {
+      return UInt64(UInt16(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt16.self)))
+    }
+    if width == 4 {
+      return UInt64(UInt32(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
+    }
+    if width == 8 {
+      return UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+    return oddBigEndian(at: index, width: width)
+  }
+
+  @inline(__always)
+  private func oddBigEndian(at index: Int, width: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for offset in 0..<width { value = value << 8 | UInt64(self[index &+ offset]) }
+    return value
+  }
+
+  /// Part of the view.
+  func slice(_ range: Range<Int>) -> ByteView {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "bytes out of range")
+    return unsafe ByteView(base: base + range.lowerBound, count: range.count)
+  }
+
+  /// Whether the bytes from `index` are these, within the view.
+  @inline(__always)
+  func matches(_ text: StaticString, at index: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard index >= 0, length <= count &- index else { return false }
+    return unsafe equalBytes(base + index, UnsafeRawPointer(text.utf8Start), length)
+  }
+
+  /// Whether two parts are equal, byte for byte.
+  @inline(__always)
+  func isEqual(at index: Int, count length: Int, to other: ByteView, at otherIndex: Int) -> Bool {
+    precondition(index >= 0 && otherIndex >= 0 && length >= 0, "bytes out of range")
+    precondition(length <= count &- index && length <= other.count &- otherIndex, "bytes out of range")
+    return unsafe equalBytes(base + index, other.base + otherIndex, length)
+  }
+
+  /// Whether a part is the UTF-8 of a string, byte for byte.
+  @inline(__always)
+  func isEqual(at index: Int, count length: Int, to text: String) -> Bool {
+    precondition(index >= 0 && length >= 0 && length <= count &- index, "bytes out of range")
+    var text = text
+    return text.withUTF8 { utf8 in
+      guard utf8.count == length, let start = utf8.baseAddress else { return utf8.count == length }
+      return unsafe equalBytes(base + index, UnsafeRawPointer(start), length)
+    }
+  }
+
+  /// The text of a part that is known to be UTF-8.
+  @inline(__always)
+  func string(at index: Int, count length: Int) -> String {
+    unsafe String(decoding: buffer(at: index, count: length), as: UTF8.self)
+  }
+
+  func data(at index: Int, count length: Int) -> Data {
+    unsafe Data(buffer(at: index, count: length))
+  }
+
+  /// The bytes of a part as a buffer, for the other files of this folder.
+  @unsafe
+  @inline(__always)
+  func buffer(at index: Int, count length: Int) -> UnsafeRawBufferPointer {
+    precondition(index >= 0 && length >= 0 && length <= count &- index, "bytes out of range")
+    return unsafe UnsafeRawBufferPointer(start: base + index, count: length)
+  }
+}
+
+/// Compares eight bytes at a time; the last word may overlap the one before.
+@unsafe
+@inline(__always)
+func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+  if count < 8 { return unsafe equalShortBytes(left, right, count) }
+  var offset = 0
+  while offset &+ 8 <= count {
+    if unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    { return false }
+    offset &+= 8
+  }
+  if offset == count { return true }
+  return unsafe left.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    == right.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+}
+
+@unsafe
+@inline(__always)
+private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+  if count >= 4 {
+    return unsafe left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
+      && left.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+        == right.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+  }
+  for offset in 0..<count {
+    if unsafe left.load(fromByteOffset: offset, as: UInt8.self)
+      != right.load(fromByteOffset: offset, as: UInt8.self)
+    { return false }
+  }
+  return true
+}

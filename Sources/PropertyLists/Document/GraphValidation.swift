@@ -1,0 +1,182 @@
+// Proves that the objects of a binary file form a property list: keys are distinct strings, no container contains
+// itself, nothing is nested too deep, and what is shared cannot explode. No recursion; linear in the references.
+
+/// The checks of one object table.
+struct GraphValidation: ~Copyable {
+  private let options: PlistReadingOptions
+  private let view: ByteView
+  private let maximumDepth: Int
+  private(set) var depth = 0
+  private(set) var hasSharedContainers = false
+  /// The level of each container that was reached, or zero; later the height of what hangs below it.
+  private var levels: LinearBuffer<UInt16>
+  private var keys: DistinctKeys
+
+  init(_ options: PlistReadingOptions, _ view: ByteView, objectCount: Int) {
+    self.options = options
+    self.view = view
+    maximumDepth = min(options.maximumDepth, Int(UInt16.max) - 2)
+    levels = LinearBuffer(minimumCapacity: objectCount)
+    levels.append(repeating: 0, count: objectCount)
+    keys = DistinctKeys(view, objectCount: objectCount)
+  }
+
+  mutating func validate(
+    _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>,
+    _ offsets: borrowing LinearBuffer<UInt32>, root: Int
+  ) throws(PlistError) {
+    var isForward = true
+    for index in 0..<nodes.count {
+      let node = nodes[index]
+      guard node.kind.isContainer else { continue }
+      if node.kind == .dictionary {
+        try keys.check(index, &nodes, &references, offsets)
+      }
+      if isForward { isForward = try descend(index, nodes, references, offsets) }
+    }
+    if !isForward || hasSharedContainers {
+      try walk(nodes, references, offsets, root: root)
+    }
+  }
+
+  /// Gives the containers in `index` their level; false when one of them does not stand behind it in the file.
+  @inline(__always)
+  private mutating func descend(
+    _ index: Int, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ offsets: borrowing LinearBuffer<UInt32>
+  ) throws(PlistError) -> Bool {
+    let node = nodes[index]
+    let level = max(levels[index], 1)
+    levels[index] = level
+    if Int(level) > maximumDepth { throw tooDeep(Int(offsets[index])) }
+    depth = max(depth, Int(level))
+    let skipped = node.kind == .dictionary ? node.count : 0
+    for position in skipped..<node.referenceCount {
+      let child = Int(references[node.start &+ position])
+      guard nodes[child].kind.isContainer else { continue }
+      if child <= index { return false }
+      if levels[child] != 0 { hasSharedContainers = true }
+      levels[child] = max(levels[child], level &+ 1)
+    }
+    return true
+  }
+
+  // MARK: The general way
+
+  /// A container on the way down.
+  private struct Visit: BitwiseCopyable {
+    var node: UInt32
+    var next: Int
+    var height: UInt16
+    /// Visits of a walk over all below, saturating.
+    var expanded: UInt64
+
+    /// Adds what hangs below one child.
+    mutating func add(height childHeight: UInt16, expanded childExpanded: UInt64) {
+      height = max(height, childHeight &+ 1)
+      let sum = expanded.addingReportingOverflow(childExpanded)
+      expanded = sum.overflow ? .max : sum.partialValue
+    }
+  }
+
+  /// Walks the graph depth first from the root and from each orphan, each container once: finds cycles, and sums up what
+  /// hangs below each container.
+  private mutating func walk(
+    _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ offsets: borrowing LinearBuffer<UInt32>, root: Int
+  ) throws(PlistError) {
+    var states = WalkStates(objectCount: nodes.count)
+    hasSharedContainers = true
+    try walk(from: root, nodes, references, offsets, &states)
+    depth = Int(states.heights[root])
+    let limit = UInt64(nodes.count + references.count + max(0, options.maximumExpansion))
+    if states.expanded[root] > limit {
+      throw PlistError(
+        .expansionLimit, "containers are shared so often that a walk over them would never end",
+        position: SourcePosition(offset: Int(offsets[root])))
+    }
+    for index in 0..<nodes.count where nodes[index].kind.isContainer {
+      try walk(from: index, nodes, references, offsets, &states)
+    }
+  }
+
+  private func walk(
+    from start: Int, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ offsets: borrowing LinearBuffer<UInt32>, _ states: inout WalkStates
+  ) throws(PlistError) {
+    guard nodes[start].kind.isContainer, states.heights[start] == 0 else { return }
+    var stack = LinearBuffer<Visit>(minimumCapacity: 64)
+    stack.append(states.enter(start))
+    while stack.count > 0 {
+      if stack.count > maximumDepth { throw tooDeep(Int(offsets[Int(stack[stack.count - 1].node)])) }
+      let child = try advance(&stack[stack.count - 1], nodes, references, offsets, states)
+      if let child {
+        stack.append(states.enter(child))
+      } else {
+        let visit = stack.removeLast()
+        states.leave(visit)
+        if stack.count > 0 { stack[stack.count - 1].add(height: visit.height, expanded: visit.expanded) }
+      }
+    }
+  }
+
+  /// Goes on in one container until a child container must be entered first; nil at the end.
+  private func advance(
+    _ visit: inout Visit, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ offsets: borrowing LinearBuffer<UInt32>, _ states: borrowing WalkStates
+  ) throws(PlistError) -> Int? {
+    let node = nodes[Int(visit.node)]
+    while visit.next < node.referenceCount {
+      let child = Int(references[node.start + visit.next])
+      visit.next += 1
+      if !nodes[child].kind.isContainer {
+        visit.add(height: 0, expanded: 1)
+      } else if states.heights[child] == WalkStates.open {
+        throw cycle(Int(offsets[Int(visit.node)]), child)
+      } else if states.heights[child] == 0 {
+        return child
+      } else {
+        visit.add(height: states.heights[child], expanded: states.expanded[child])
+        if Int(visit.height) > maximumDepth { throw tooDeep(Int(offsets[child])) }
+      }
+    }
+    return nil
+  }
+
+  /// What is known of each object during the walk.
+  private struct WalkStates: ~Copyable {
+    static let open = UInt16.max
+    /// Zero before, `open` on the way down, then the number of levels from here down.
+    var heights: LinearBuffer<UInt16>
+    var expanded: LinearBuffer<UInt64>
+
+    init(objectCount: Int) {
+      heights = LinearBuffer(minimumCapacity: objectCount)
+      heights.append(repeating: 0, count: objectCount)
+      expanded = LinearBuffer(minimumCapacity: objectCount)
+      expanded.append(repeating: 0, count: objectCount)
+    }
+
+    mutating func enter(_ index: Int) -> Visit {
+      heights[index] = Self.open
+      return Visit(node: UInt32(index), next: 0, height: 1, expanded: 1)
+    }
+
+    mutating func leave(_ visit: Visit) {
+      heights[Int(visit.node)] = visit.height
+      expanded[Int(visit.node)] = visit.expanded
+    }
+  }
+
+  private func tooDeep(_ offset: Int) -> PlistError {
+    PlistError(
+      .depthLimit, "containers are nested more than \(maximumDepth) deep",
+      position: SourcePosition(offset: offset))
+  }
+
+  private func cycle(_ offset: Int, _ child: Int) -> PlistError {
+    PlistError(
+      .cycle, "a container contains itself: it refers to object \(child), which it is inside of",
+      position: SourcePosition(offset: offset))
+  }
+}

@@ -1,0 +1,83 @@
+// Equal keys are one: a hash table from the text of a key to its number, made while a document is read. It makes most
+// keys of a document one node each, finds repeated keys of a dictionary, and lets a decoder compare keys by number.
+
+/// The distinct keys of a document under construction.
+struct KeyTable: ~Copyable {
+  /// A distinct key.
+  struct Entry: BitwiseCopyable {
+    var start: UInt32
+    var count: UInt32
+    var hash: UInt32
+    /// The node that stands for the key.
+    var node: UInt32
+    /// The last dictionary that had this key, by its number: how a repeated key is noticed.
+    var lastDictionary: UInt32
+  }
+
+  var entries: LinearBuffer<Entry>
+  /// Entry numbers plus one; zero is free. A power of two long, at most half full.
+  private var slots: LinearBuffer<UInt32>
+  private let seed = processHashSeed
+  private var dictionaries: UInt32 = 0
+
+  init() {
+    entries = LinearBuffer(minimumCapacity: 32)
+    slots = LinearBuffer(minimumCapacity: 64)
+    slots.append(repeating: 0, count: 64)
+  }
+
+  /// The number of the entry with this text; a new entry has the node `.max`.
+  @inline(__always)
+  mutating func entry(_ view: ByteView, at start: Int, count: Int) -> Int {
+    let hash = view.hash(at: start, count: count, seed: seed)
+    let mask = slots.count &- 1
+    var slot = Int(hash) & mask
+    while true {
+      let stored = slots[slot]
+      if stored == 0 { return insert(hash, start, count, slot) }
+      let entry = entries[Int(stored) &- 1]
+      if entry.hash == hash, Int(entry.count) == count,
+        view.isEqual(at: start, count: count, to: view, at: Int(entry.start))
+      {
+        return Int(stored) &- 1
+      }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  @inline(never)
+  private mutating func insert(_ hash: UInt32, _ start: Int, _ count: Int, _ slot: Int) -> Int {
+    entries.append(
+      Entry(
+        start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count), hash: hash,
+        node: .max, lastDictionary: 0))
+    slots[slot] = UInt32(truncatingIfNeeded: entries.count)
+    if entries.count * 2 > slots.count { rehash() }
+    return entries.count - 1
+  }
+
+  private mutating func rehash() {
+    let size = slots.count * 4
+    slots = LinearBuffer(minimumCapacity: size)
+    slots.append(repeating: 0, count: size)
+    for number in 0..<entries.count {
+      var slot = Int(entries[number].hash) & (size - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+      slots[slot] = UInt32(number + 1)
+    }
+  }
+
+  /// Begins to look at the keys of one dictionary.
+  @inline(__always)
+  mutating func beginDictionary() { dictionaries &+= 1 }
+
+  /// Whether the key was already marked for the dictionary at hand.
+  @inline(__always)
+  mutating func isRepeated(_ number: Int) -> Bool {
+    var entry = entries[number]
+    if entry.lastDictionary == dictionaries { return true }
+    entry.lastDictionary = dictionaries
+    entries[number] = entry
+    return false
+  }
+}

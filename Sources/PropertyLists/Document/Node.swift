@@ -1,0 +1,106 @@
+// One entry of the node table: 16 bytes. What the payload means depends on the kind, and for text and data on the form:
+// see NodeTable.swift.
+
+/// The kinds of value that a property list can hold.
+public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable {
+  /// A missing value: binary files only.
+  case null
+  /// True or false.
+  case bool
+  /// A whole number.
+  case integer
+  /// A floating-point number.
+  case real
+  /// A point in time.
+  case date
+  /// Bytes.
+  case data
+  /// Text.
+  case string
+  /// A reference of a keyed archive.
+  case uid
+  /// Values in order.
+  case array
+  /// Values without order: binary files only.
+  case set
+  /// Values by key.
+  case dictionary
+
+  /// Whether values of this kind hold other values.
+  @inline(__always)
+  public var isContainer: Bool { rawValue >= PlistKind.array.rawValue }
+}
+
+/// How the text, bytes or number of a node stands in the source.
+enum NodeForm {
+  /// Text in UTF-8 as it is, or raw bytes. `hasHighBytes` says that not all of it is ASCII.
+  static let plain: UInt8 = 0
+  static let utf8: UInt8 = 1
+  /// XML text with references or CDATA sections, to be resolved.
+  static let escaped: UInt8 = 2
+  /// Big-endian UTF-16; the count is in code units.
+  static let utf16: UInt8 = 3
+  /// One byte a character, U+0000 … U+00FF.
+  static let latin1: UInt8 = 4
+  /// Data as base64 text.
+  static let base64: UInt8 = 5
+
+  /// Integers: the low bits are the logarithm of the width in bytes that the file used (0 … 4).
+  static let widthMask: UInt8 = 0x07
+  /// The payload is an unsigned number (above Int64.max).
+  static let unsigned: UInt8 = 0x08
+  /// The payload is the index in the source of a 16-byte big-endian number.
+  static let wide: UInt8 = 0x10
+
+  /// Reals: the file used four bytes; the payload is a Float's bits.
+  static let single: UInt8 = 1
+  /// Reals: the source has the number's own text; the count is its place (upper 32 bits) and length (lower 16).
+  static let literal: UInt8 = 2
+}
+
+/// One value of a document.
+struct Node: BitwiseCopyable {
+  /// Kind (8 bits), form (8 bits), count (48 bits).
+  var head: UInt64
+  /// The scalar's bits, or an index into the source or the references.
+  var payload: UInt64
+
+  @inline(__always)
+  init(_ kind: PlistKind, form: UInt8 = 0, count: Int = 0, payload: UInt64 = 0) {
+    head = UInt64(kind.rawValue) | UInt64(form) << 8 | UInt64(truncatingIfNeeded: count) << 16
+    self.payload = payload
+  }
+
+  /// A real with the text that it was read from, when that is short.
+  @inline(__always)
+  init(real value: Double, literal: Range<Int>) {
+    let isShort = literal.count <= 0xFFFF
+    self.init(
+      .real, form: isShort ? NodeForm.literal : 0, count: isShort ? literal.lowerBound << 16 | literal.count : 0,
+      payload: value.bitPattern)
+  }
+
+  @inline(__always)
+  var kind: PlistKind { PlistKind(rawValue: UInt8(truncatingIfNeeded: head)) ?? .null }
+
+  @inline(__always)
+  var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
+
+  /// Bytes or code units of text, bytes of data, elements of an array or set, pairs of a dictionary.
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: head >> 16) }
+
+  /// The payload as an index.
+  @inline(__always)
+  var start: Int { Int(truncatingIfNeeded: payload) }
+
+  /// How many references the node has: two for each pair of a dictionary.
+  @inline(__always)
+  var referenceCount: Int {
+    switch kind {
+    case .dictionary: count &* 2
+    case .array, .set: count
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// Makes a node table in memory: values are added to any open container in any order, as encoders do, and stand in linked
+// lists until the table is sealed and every container gets its run of references.
+
+/// A node table under construction.
+struct NodeTableBuilder: ~Copyable {
+  /// Where a value goes: under a key of a dictionary, behind the others in an array, or at the root.
+  struct Slot: BitwiseCopyable {
+    var container: UInt32
+    var key: UInt32
+
+    static var root: Slot { Slot(container: .max, key: .max) }
+  }
+
+  /// What links the children of a container while it can still grow.
+  private struct Link: BitwiseCopyable {
+    /// The next child of the same container, or `.max`.
+    var next: UInt32
+    /// The number of the key that the node stands under.
+    var key: UInt32
+  }
+
+  private var text = ByteWriter(minimumCapacity: 1024)
+  private var nodes = LinearBuffer<Node>(minimumCapacity: 64)
+  private var links = LinearBuffer<Link>(minimumCapacity: 64)
+  private var keys = KeyTable()
+  private var childCount = 0
+  private(set) var root: Int?
+  /// The deepest level of containers that was made.
+  var depth = 0
+
+  /// Marks a container whose children are the nodes right behind it.
+  private static let runForm: UInt8 = 1
+
+  /// The number of a key.
+  @inline(__always)
+  mutating func key(_ key: String) -> UInt32 {
+    let start = text.count
+    let length = text.append(key)
+    let number = keys.entry(text.view, at: start, count: length)
+    if keys.entries[number].node != .max {
+      text.truncate(to: start)
+    } else {
+      addKey(number, start, length)
+    }
+    return UInt32(truncatingIfNeeded: number)
+  }
+
+  @inline(never)
+  private mutating func addKey(_ number: Int, _ start: Int, _ length: Int) {
+    keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
+    let form = text.view.isASCII(at: start, count: length) ? NodeForm.plain : NodeForm.utf8
+    nodes.append(Node(.string, form: form, count: length, payload: UInt64(start)))
+    links.append(Link(next: .max, key: .max))
+  }
+
+  /// The text of a key.
+  func text(ofKey number: UInt32) -> String {
+    let entry = keys.entries[Int(number)]
+    return text.view.string(at: Int(entry.start), count: Int(entry.count))
+  }
+
+  /// Adds a node; its index.
+  @inline(__always)
+  @discardableResult
+  mutating func append(_ node: Node, at slot: Slot) -> UInt32 {
+    let index = UInt32(truncatingIfNeeded: nodes.count)
+    nodes.append(node)
+    links.append(Link(next: .max, key: slot.key))
+    attach(index, to: slot)
+    return index
+  }
+
+  @inline(__always)
+  private mutating func attach(_ index: UInt32, to slot: Slot) {
+    if slot.container == .max {
+      root = Int(index)
+      return
+    }
+    // The payload of an open container: first child in the low half, last child in the high half.
+    var container = nodes[Int(slot.container)]
+    if container.count == 0 {
+      container.payload = UInt64(index) | UInt64(index) << 32
+    } else {
+      links[Int(container.payload >> 32)].next = index
+      container.payload = container.payload & 0xFFFF_FFFF | UInt64(index) << 32
+    }
+    container.head &+= 1 << 16
+    nodes[Int(slot.container)] = container
+    childCount &+= container.kind == .dictionary ? 2 : 1
+  }
+
+  @inline(__always)
+  mutating func append(string: String, at slot: Slot) {
+    let start = text.count
+    let length = text.append(string)
+    append(Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)), at: slot)
+  }
+
+  mutating func append(data: Data, at slot: Slot) {
+    let start = text.count
+    text.append(data)
+    append(Node(.data, count: data.count, payload: UInt64(start)), at: slot)
+  }
+
+  mutating func append(integer: PlistInteger, at slot: Slot) {
+    if integer.fits64Bits {
+      let form = integer.high == 0 && integer.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
+      append(Node(.integer, form: form, payload: integer.low), at: slot)
+    } else {
+      let start = text.count
+      text.append(bigEndian: UInt64(bitPattern: integer.high), width: 8)
+      text.append(bigEndian: integer.low, width: 8)
+      append(Node(.integer, form: NodeForm.wide | 4, payload: UInt64(start)), at: slot)
+    }
+  }
+
+  /// Adds an array whose elements are all scalars, made one after the other by `element`.
+  @inline(__always)
+  mutating func append(run count: Int, at slot: Slot, _ element: (Int) -> Node) {
+    let container = append(Node(.array), at: slot)
+    let first = UInt64(nodes.count)
+    nodes.reserve(count)
+    links.reserve(count)
+    for index in 0..<count {
+      nodes.append(element(index))
+      links.append(Link(next: .max, key: .max))
+    }
+    nodes[Int(container)] = Node(.array, form: Self.runForm, count: count, payload: first)
+    childCount += count
+  }
+
+  /// How many children a container has so far.
+  func count(of container: UInt32) -> Int { nodes[Int(container)].count }
+
+  /// The kind of a node.
+  func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
+
+  // MARK: Sealing
+
+  /// The finished table. The root must have been set.
+  consuming func seal() throws(PlistError) -> DocumentStorage {
+    guard nodes.count < Int(UInt32.max), text.count <= Int(UInt32.max) else {
+      throw PlistError(.objectLimit, "a document has at most 2^32 values and 2^32 bytes of text")
+    }
+    var references = LinearBuffer<UInt32>(minimumCapacity: childCount + 4)
+    for index in 0..<nodes.count where nodes[index].kind.isContainer {
+      nodes[index] = sealed(nodes[index], &references)
+    }
+    return DocumentStorage(
+      DocumentStorage.Parts(
+        text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4), references: references,
+        root: root ?? 0, origin: .memory, depth: depth))
+  }
+
+  @inline(__always)
+  private mutating func sealed(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+    let first = references.count
+    if node.kind == .dictionary { return sealedDictionary(node, &references) }
+    if node.form == Self.runForm {
+      for child in 0..<node.count { references.append(UInt32(truncatingIfNeeded: node.start &+ child)) }
+    } else {
+      appendChildren(of: node, &references)
+    }
+    return Node(node.kind, count: node.count, payload: UInt64(truncatingIfNeeded: first))
+  }
+
+  @inline(__always)
+  private func appendChildren(of node: Node, _ references: inout LinearBuffer<UInt32>) {
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<node.count {
+      references.append(child)
+      child = links[Int(child)].next
+    }
+  }
+
+  @inline(__always)
+  private mutating func sealedDictionary(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+    let first = references.count
+    keys.beginDictionary()
+    var isRepeated = false
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<node.count {
+      let link = links[Int(child)]
+      if keys.isRepeated(Int(link.key)) { isRepeated = true }
+      references.append(keys.entries[Int(link.key)].node)
+      child = link.next
+    }
+    appendChildren(of: node, &references)
+    let sealed = Node(.dictionary, count: node.count, payload: UInt64(truncatingIfNeeded: first))
+    return isRepeated ? withoutRepeatedKeys(sealed, &references) : sealed
+  }
+
+  /// Keeps the last value of each key, at the place of the first.
+  @inline(never)
+  private func withoutRepeatedKeys(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+    var places: [UInt32: Int] = [:]
+    var kept: [(key: UInt32, value: UInt32)] = []
+    for position in 0..<node.count {
+      let key = references[node.start + position]
+      let value = references[node.start + node.count + position]
+      if let place = places[key] {
+        kept[place].value = value
+      } else {
+        places[key] = kept.count
+        kept.append((key, value))
+      }
+    }
+    references.truncate(to: node.start)
+    for pair in kept { references.append(pair.key) }
+    for pair in kept { references.append(pair.value) }
+    return Node(.dictionary, count: kept.count, payload: UInt64(node.start))
+  }
+}

@@ -1,0 +1,59 @@
+// What nodes hold, decoded when it is asked for: text of every form, data, numbers.
+
+extension Node {
+  /// The text of a string.
+  @inline(__always)
+  func text(in view: ByteView) -> String {
+    if form <= NodeForm.utf8 { return view.string(at: start, count: count) }
+    return unusualText(in: view)
+  }
+
+  @inline(never)
+  private func unusualText(in view: ByteView) -> String {
+    switch form {
+    case NodeForm.escaped:
+      let text = view.resolvedText(at: start, count: count)
+      return text.view.string(at: 0, count: text.count)
+    case NodeForm.utf16:
+      var output = ByteWriter(minimumCapacity: count * 3)
+      view.forEachUTF16Scalar(at: start, units: count) { output.append($0) }
+      return output.view.string(at: 0, count: output.count)
+    default:
+      var output = ByteWriter(minimumCapacity: count * 2)
+      for index in start..<start + count { output.append(Unicode.Scalar(view[index])) }
+      return output.view.string(at: 0, count: output.count)
+    }
+  }
+
+  /// Whether the text is this one, scalar by scalar.
+  @inline(__always)
+  func isText(_ text: String, in view: ByteView) -> Bool {
+    if form <= NodeForm.utf8 { return view.isEqual(at: start, count: count, to: text) }
+    return unusualText(in: view).utf8.elementsEqual(text.utf8)
+  }
+
+  /// The bytes of data.
+  func data(in view: ByteView) -> Data {
+    if form == NodeForm.base64 { return view.slice(start..<start + count).base64Decoded() }
+    return view.data(at: start, count: count)
+  }
+
+  /// The value of a real.
+  @inline(__always)
+  var real: Double {
+    form == NodeForm.single
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: payload))) : Double(bitPattern: payload)
+  }
+
+  /// The value of an integer.
+  @inline(__always)
+  func integer(in view: ByteView) -> PlistInteger {
+    if form & (NodeForm.unsigned | NodeForm.wide) == 0 { return PlistInteger(Int64(bitPattern: payload)) }
+    if form & NodeForm.wide == 0 { return PlistInteger(payload) }
+    let high = Int64(bitPattern: view.bigEndian(at: start, width: 8))
+    return PlistInteger(high: high, low: view.bigEndian(at: start + 8, width: 8))
+  }
+
+  /// The value of a date.
+  var date: Date { Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)) }
+}

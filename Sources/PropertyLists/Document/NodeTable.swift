@@ -1,0 +1,116 @@
+// The node table: every value of a document as one flat, validated, read-only array.
+//
+//   kind         payload                                      count
+//   null         –                                            –
+//   bool         0 or 1                                       –
+//   integer      its 64 bits; wide form: index of 16 bytes    –
+//   real         a Double's bits; single form: a Float's      literal form: place and length of its text
+//   date         seconds since 2001-01-01T00:00:00Z, bits     –
+//   data         index in the text                            bytes (base64 form: of base64 text)
+//   string       index in the text                            bytes (UTF-16 form: code units)
+//   uid          the number                                   –
+//   array, set   index of its first reference                 elements
+//   dictionary   index of its first reference                 pairs; keys first, then values
+//
+// Invariants: every reference names a node; every index lies in the text; a dictionary's keys are distinct strings;
+// there is no cycle; depth and expanded size are within the limits that the document was read with.
+
+/// The arrays of a document, and the text they point into.
+final class DocumentStorage: @unchecked Sendable {
+  let text: SourceBytes
+  let nodes: LinearBuffer<Node>
+  /// Where each node begins in the text; empty for documents made in memory.
+  let offsets: LinearBuffer<UInt32>
+  let references: LinearBuffer<UInt32>
+  let root: Int
+  let origin: DocumentOrigin
+  let warnings: [PlistError]
+  /// Where a walk from the root may meet a container twice.
+  let hasSharedContainers: Bool
+  /// The number of levels of containers.
+  let depth: Int
+
+  init(_ parts: consuming Parts) {
+    text = parts.text
+    root = parts.root
+    origin = parts.origin
+    warnings = parts.warnings
+    hasSharedContainers = parts.hasSharedContainers
+    depth = parts.depth
+    nodes = parts.nodes
+    offsets = parts.offsets
+    references = parts.references
+  }
+
+  /// What a reader or builder hands over.
+  struct Parts: ~Copyable {
+    var text: SourceBytes
+    var nodes: LinearBuffer<Node>
+    var offsets: LinearBuffer<UInt32>
+    var references: LinearBuffer<UInt32>
+    var root = 0
+    var origin: DocumentOrigin
+    var warnings: [PlistError] = []
+    var hasSharedContainers = false
+    var depth = 0
+  }
+
+  /// The view of the text, good while the storage is held.
+  @inline(__always)
+  var view: ByteView { text.view }
+
+  /// A child by its place among the references of a container.
+  @inline(__always)
+  func child(_ position: Int, of node: Node) -> Int {
+    Int(references[node.start &+ position])
+  }
+
+  /// The key of a pair.
+  @inline(__always)
+  func key(_ position: Int, of dictionary: Node) -> Int {
+    Int(references[dictionary.start &+ position])
+  }
+
+  /// The value of a pair.
+  @inline(__always)
+  func value(_ position: Int, of dictionary: Node) -> Int {
+    Int(references[dictionary.start &+ dictionary.count &+ position])
+  }
+}
+
+/// What a document was made from, and what of that is remembered for writing it back.
+enum DocumentOrigin: Sendable {
+  case memory
+  case xml(XMLOrigin)
+  case binary(BinaryOrigin)
+
+  var format: PlistFormat? {
+    switch self {
+    case .memory: nil
+    case .xml: .xml
+    case .binary: .binary
+    }
+  }
+}
+
+/// What is remembered of an XML file.
+struct XMLOrigin: Sendable, Hashable {
+  var encoding = TextEncoding.utf8
+  /// Bytes of the byte-order mark.
+  var markLength = 0
+  var documentType = XMLDocumentType.apple
+}
+
+/// What is remembered of a binary file, beside its objects.
+struct BinaryOrigin: Sendable, Hashable {
+  var offsetWidth = 1
+  var referenceWidth = 1
+}
+
+/// The public identifiers that Apple's software has written.
+public enum XMLDocumentType: Sendable, Hashable {
+  /// `-//Apple//DTD PLIST 1.0//EN`, since Mac OS X 10.2.
+  case apple
+  /// `-//Apple Computer//DTD PLIST 1.0//EN`, before.
+  case appleComputer
+}

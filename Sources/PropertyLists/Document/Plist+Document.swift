@@ -1,0 +1,144 @@
+// The value tree made from a document: with a stack of its own, each shared container built once and shared in the tree.
+internal import OrderedCollections
+
+extension Plist {
+  /// How deep a value that is read may be nested, whatever the options: a tree is freed by recursion.
+  public static let maximumDepth = 512
+
+  /// The value tree of a document. Linear in the document; containers that a binary file shares are shared.
+  ///
+  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, and with `equivalentKeys` where two keys of a
+  ///   dictionary differ in bytes but are equal as `String`s (`é` as one scalar or as two).
+  public init(_ document: PlistDocument) throws(PlistError) {
+    self = try Plist(document.root)
+  }
+
+  /// The value tree of one value of a document.
+  ///
+  /// - Throws: As for a whole document.
+  public init(_ node: PlistNode) throws(PlistError) {
+    var builder = TreeBuilder(node.storage)
+    self = try builder.build(node.index)
+  }
+
+  /// Reads a property list of any format that can be read.
+  ///
+  /// - Throws: `PlistError` with the place in the input.
+  public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError) {
+    try self.init(PlistDocument(bytes, options: options))
+  }
+
+  /// Reads a property list of any format that can be read.
+  ///
+  /// - Throws: `PlistError` with the place in the input.
+  public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError) {
+    try self.init(PlistDocument(data, options: options))
+  }
+}
+
+/// Builds the tree below one node.
+private struct TreeBuilder {
+  let storage: DocumentStorage
+  let view: ByteView
+  /// Containers that are complete and may be met again.
+  var shared: [Int: Plist] = [:]
+  var frames: [Frame] = []
+
+  /// A container that is being filled.
+  struct Frame {
+    var index: Int
+    var node: Node
+    var next = 0
+    var values: [Plist] = []
+  }
+
+  init(_ storage: DocumentStorage) {
+    self.storage = storage
+    view = storage.view
+  }
+
+  mutating func build(_ root: Int) throws(PlistError) -> Plist {
+    guard storage.nodes[root].kind.isContainer else { return scalar(storage.nodes[root]) }
+    enter(root)
+    while true {
+      if let child = nextContainer() {
+        if frames.count >= Plist.maximumDepth { throw tooDeep() }
+        enter(child)
+        continue
+      }
+      guard let frame = frames.popLast() else { return .null }
+      let value = try finished(frame)
+      if frames.isEmpty { return value }
+      if storage.hasSharedContainers { shared[frame.index] = value }
+      frames[frames.count - 1].values.append(value)
+    }
+  }
+
+  private mutating func enter(_ index: Int) {
+    var frame = Frame(index: index, node: storage.nodes[index])
+    frame.values.reserveCapacity(frame.node.count)
+    frames.append(frame)
+  }
+
+  /// Adds scalars to the innermost container until a container must be built first, or all are there.
+  private mutating func nextContainer() -> Int? {
+    let top = frames.count - 1
+    let node = frames[top].node
+    let skipped = node.kind == .dictionary ? node.count : 0
+    while frames[top].next < node.count {
+      let child = storage.child(skipped + frames[top].next, of: node)
+      frames[top].next += 1
+      let childNode = storage.nodes[child]
+      if !childNode.kind.isContainer {
+        frames[top].values.append(scalar(childNode))
+      } else if let value = shared[child] {
+        frames[top].values.append(value)
+      } else {
+        return child
+      }
+    }
+    return nil
+  }
+
+  private func finished(_ frame: Frame) throws(PlistError) -> Plist {
+    switch frame.node.kind {
+    case .array: return .array(frame.values)
+    case .set: return .set(frame.values)
+    default: return try dictionary(frame)
+    }
+  }
+
+  private func dictionary(_ frame: Frame) throws(PlistError) -> Plist {
+    var pairs = OrderedDictionary<String, Plist>(minimumCapacity: frame.node.count)
+    for (position, value) in frame.values.enumerated() {
+      let key = storage.nodes[storage.key(position, of: frame.node)].text(in: view)
+      if pairs.updateValue(value, forKey: key) != nil { throw equivalentKeys(frame, key) }
+    }
+    return .dictionary(pairs)
+  }
+
+  private func scalar(_ node: Node) -> Plist {
+    switch node.kind {
+    case .bool: .bool(node.payload != 0)
+    case .integer: .integer(node.integer(in: view))
+    case .real: .real(node.real)
+    case .date: .date(node.date)
+    case .data: .data(node.data(in: view))
+    case .string: .string(node.text(in: view))
+    case .uid: .uid(PlistUID(UInt32(truncatingIfNeeded: node.payload)))
+    default: .null
+    }
+  }
+
+  private func tooDeep() -> PlistError {
+    PlistError(
+      .depthLimit, "a value tree is at most \(Plist.maximumDepth) levels deep",
+      position: frames.last.flatMap { storage.position(of: $0.index) })
+  }
+
+  private func equivalentKeys(_ frame: Frame, _ key: String) -> PlistError {
+    PlistError(
+      .equivalentKeys, "two keys differ in bytes but are equal as text: \(PlistError.quoted(key))",
+      position: storage.position(of: frame.index))
+  }
+}

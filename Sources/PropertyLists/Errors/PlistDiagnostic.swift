@@ -1,0 +1,17 @@
+// What a check of a file finds: the error that makes it unreadable, and warnings that do not.
+
+/// One finding of a check.
+public struct PlistDiagnostic: Sendable, Hashable {
+  /// How grave a finding is.
+  public enum Severity: String, Sendable, Hashable {
+    /// The file cannot be read.
+    case error
+    /// The file can be read, but says something twice or in a form that Apple's software does not write.
+    case warning
+  }
+
+  /// How grave it is.
+  public var severity: Severity
+  /// What it is, and where.
+  public var error: PlistError
+}

@@ -1,0 +1,244 @@
+// Reads binary property lists: one linear pass over the object table makes one node for each object, under its own
+// number, so that sharing, order, orphans and widths are kept. GraphValidation.swift then proves that there is no cycle.
+
+/// A reader of one binary property list.
+struct BinaryReader: ~Copyable {
+  let view: ByteView
+  let options: PlistReadingOptions
+  let trailer: BinaryTrailer
+  var nodes: LinearBuffer<Node>
+  var offsets: LinearBuffer<UInt32>
+  var references: LinearBuffer<UInt32>
+  /// What objects may still cost: their bytes, each time an object claims them. Only objects that overlap exceed it.
+  private var byteBudget: Int
+
+  private init(_ view: ByteView, _ trailer: BinaryTrailer, _ options: PlistReadingOptions) {
+    self.view = view
+    self.options = options
+    self.trailer = trailer
+    nodes = LinearBuffer(minimumCapacity: trailer.objectCount)
+    offsets = LinearBuffer(minimumCapacity: trailer.objectCount)
+    let area = trailer.offsetTableOffset - BinaryTrailer.headerSize
+    references = LinearBuffer(minimumCapacity: area / trailer.referenceWidth)
+    byteBudget = area * 4 + 4096
+  }
+
+  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError) -> DocumentStorage {
+    let trailer = try BinaryTrailer(source.view)
+    if trailer.objectCount > min(options.maximumObjectCount, Int(UInt32.max) - 1) {
+      throw PlistError(.objectLimit, "the file has \(trailer.objectCount) objects, more than the limit allows")
+    }
+    var reader = BinaryReader(source.view, trailer, options)
+    try reader.readObjects()
+    var graph = GraphValidation(options, source.view, objectCount: reader.nodes.count)
+    try graph.validate(&reader.nodes, &reader.references, reader.offsets, root: reader.trailer.topObject)
+    return reader.finish(source, graph.depth, graph.hasSharedContainers)
+  }
+
+  private consuming func finish(_ source: SourceBytes, _ depth: Int, _ isShared: Bool) -> DocumentStorage {
+    references.shrink()
+    let origin = BinaryOrigin(offsetWidth: trailer.offsetWidth, referenceWidth: trailer.referenceWidth)
+    return DocumentStorage(
+      DocumentStorage.Parts(
+        text: source, nodes: nodes, offsets: offsets, references: references, root: trailer.topObject,
+        origin: .binary(origin), hasSharedContainers: isShared, depth: depth))
+  }
+
+  /// The common widths are constants of their own loops.
+  private mutating func readObjects() throws(PlistError) {
+    switch (trailer.offsetWidth, trailer.referenceWidth) {
+    case (1, 1): try readObjects(1, 1)
+    case (2, 1): try readObjects(2, 1)
+    case (2, 2): try readObjects(2, 2)
+    case (4, 2): try readObjects(4, 2)
+    case (3, 3): try readObjects(3, 3)
+    case (4, 3): try readObjects(4, 3)
+    case (4, 4): try readObjects(4, 4)
+    default: try readObjects(trailer.offsetWidth, trailer.referenceWidth)
+    }
+  }
+
+  @inline(__always)
+  private mutating func readObjects(_ offsetWidth: Int, _ referenceWidth: Int) throws(PlistError) {
+    var entry = trailer.offsetTableOffset
+    for _ in 0..<trailer.objectCount {
+      guard let offset = view.wideNumber(at: entry, width: offsetWidth),
+        offset >= BinaryTrailer.headerSize, offset < trailer.offsetTableOffset
+      else { throw invalidOffset(entry, offsetWidth) }
+      let node = try readObject(at: offset, referenceWidth)
+      nodes.append(node)
+      offsets.append(UInt32(truncatingIfNeeded: offset))
+      entry &+= offsetWidth
+    }
+  }
+
+  @inline(__always)
+  private mutating func readObject(at offset: Int, _ referenceWidth: Int) throws(PlistError) -> Node {
+    let marker = view[offset]
+    switch marker >> 4 {
+    case BinaryMarker.asciiString: return try readASCII(at: offset, marker)
+    case BinaryMarker.integer: return try readInteger(at: offset, marker)
+    case BinaryMarker.dictionary:
+      return try readContainer(.dictionary, at: offset, marker, referenceWidth)
+    case BinaryMarker.array: return try readContainer(.array, at: offset, marker, referenceWidth)
+    case BinaryMarker.utf16String: return try readUTF16(at: offset, marker)
+    case BinaryMarker.real: return try readReal(at: offset, marker)
+    case BinaryMarker.data: return try readData(at: offset, marker)
+    default: return try readRarer(at: offset, marker, referenceWidth)
+    }
+  }
+
+  @inline(never)
+  private mutating func readRarer(at offset: Int, _ marker: UInt8, _ referenceWidth: Int) throws(PlistError) -> Node {
+    switch (marker >> 4, marker) {
+    case (_, BinaryMarker.null): return Node(.null)
+    case (_, BinaryMarker.false): return Node(.bool, payload: 0)
+    case (_, BinaryMarker.true): return Node(.bool, payload: 1)
+    case (_, BinaryMarker.date64):
+      return Node(.date, payload: try scalarBits(at: offset, width: 8))
+    case (BinaryMarker.uid, _): return try readUID(at: offset, marker)
+    case (BinaryMarker.set, _): return try readContainer(.set, at: offset, marker, referenceWidth)
+    default: throw unknownMarker(offset, marker)
+    }
+  }
+
+  // MARK: Scalars
+
+  @inline(__always)
+  private func scalarBits(at offset: Int, width: Int) throws(PlistError) -> UInt64 {
+    guard trailer.offsetTableOffset &- offset > width else { throw tooLong(offset) }
+    return view.bigEndian(at: offset &+ 1, width: width)
+  }
+
+  @inline(__always)
+  private func readInteger(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+    let power = marker & 0x0F
+    if power < 4 {
+      return Node(.integer, form: power, payload: try scalarBits(at: offset, width: 1 << Int(power)))
+    }
+    guard power == 4 else { throw unknownMarker(offset, marker) }
+    let high = try scalarBits(at: offset, width: 8)
+    let low = try scalarBits(at: offset &+ 8, width: 8)
+    if high == 0 { return Node(.integer, form: low >> 63 == 1 ? 4 | NodeForm.unsigned : 4, payload: low) }
+    return Node(.integer, form: 4 | NodeForm.wide, payload: UInt64(offset + 1))
+  }
+
+  @inline(__always)
+  private func readReal(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+    switch marker & 0x0F {
+    case 3: return Node(.real, payload: try scalarBits(at: offset, width: 8))
+    case 2: return Node(.real, form: NodeForm.single, payload: try scalarBits(at: offset, width: 4))
+    default: throw unknownMarker(offset, marker)
+    }
+  }
+
+  private func readUID(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+    let width = Int(marker & 0x0F) + 1
+    guard trailer.offsetTableOffset - offset > width else { throw tooLong(offset) }
+    guard let value = view.wideNumber(at: offset + 1, width: width), value <= Int(UInt32.max) else {
+      throw failure(.invalidUID, "a UID is at most 4294967295", at: offset)
+    }
+    return Node(.uid, form: UInt8(width - 1), payload: UInt64(value))
+  }
+
+  // MARK: Counted objects
+
+  /// The count of an object, and where its contents begin.
+  @inline(__always)
+  private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int) {
+    let low = marker & 0x0F
+    if low < BinaryMarker.extendedCount { return (Int(low), offset &+ 1) }
+    return try extendedCount(at: offset)
+  }
+
+  private func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int) {
+    guard trailer.offsetTableOffset - offset > 2 else { throw tooLong(offset) }
+    let marker = view[offset + 1]
+    guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
+      throw failure(.unknownMarker, "a count is an integer of 1, 2, 4 or 8 bytes", at: offset + 1)
+    }
+    let width = 1 << Int(marker & 0x0F)
+    let value = try scalarBits(at: offset + 1, width: width)
+    guard value <= UInt64(view.count) else { throw tooLong(offset) }
+    return (Int(value), offset + 2 + width)
+  }
+
+  /// Checks that `length` bytes from `start` lie before the offset table, and charges them.
+  @inline(__always)
+  private mutating func claim(_ length: Int, from start: Int, _ offset: Int) throws(PlistError) {
+    guard start <= trailer.offsetTableOffset, length <= trailer.offsetTableOffset &- start else { throw tooLong(offset) }
+    byteBudget &-= length
+    if byteBudget < 0 {
+      throw failure(.overlappingObjects, "objects overlap so much that they are many times the file", at: offset)
+    }
+  }
+
+  @inline(__always)
+  private mutating func readASCII(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+    let (count, start) = try count(at: offset, marker)
+    try claim(count, from: start, offset)
+    let form = view.isASCII(at: start, count: count) ? NodeForm.plain : NodeForm.latin1
+    return Node(.string, form: form, count: count, payload: UInt64(truncatingIfNeeded: start))
+  }
+
+  private mutating func readUTF16(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+    let (units, start) = try count(at: offset, marker)
+    try claim(units * 2, from: start, offset)
+    if let unit = view.firstLoneSurrogate(at: start, units: units) {
+      throw failure(.invalidText, "a lone surrogate in UTF-16 is no text", at: start + unit * 2)
+    }
+    return Node(.string, form: NodeForm.utf16, count: units, payload: UInt64(start))
+  }
+
+  private mutating func readData(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+    let (count, start) = try count(at: offset, marker)
+    try claim(count, from: start, offset)
+    return Node(.data, count: count, payload: UInt64(start))
+  }
+
+  @inline(__always)
+  private mutating func readContainer(
+    _ kind: PlistKind, at offset: Int, _ marker: UInt8, _ width: Int
+  ) throws(PlistError) -> Node {
+    let (count, start) = try count(at: offset, marker)
+    let total = kind == .dictionary ? count &* 2 : count
+    guard total <= view.count, width <= view.count else { throw tooLong(offset) }
+    try claim(total &* width, from: start, offset)
+    let first = references.count
+    references.reserve(total)
+    var position = start
+    for _ in 0..<total {
+      guard let reference = view.wideNumber(at: position, width: width), reference < trailer.objectCount else {
+        throw invalidReference(position, width)
+      }
+      references.append(UInt32(truncatingIfNeeded: reference))
+      position &+= width
+    }
+    return Node(kind, count: count, payload: UInt64(truncatingIfNeeded: first))
+  }
+
+  // MARK: Errors
+
+  private func failure(_ code: PlistError.Code, _ message: String, at offset: Int) -> PlistError {
+    PlistError(code, message, position: SourcePosition(offset: offset))
+  }
+
+  private func tooLong(_ offset: Int) -> PlistError {
+    failure(.objectTooLong, "object \(nodes.count) does not end before the offset table", at: offset)
+  }
+
+  private func unknownMarker(_ offset: Int, _ marker: UInt8) -> PlistError {
+    let hex = String(marker, radix: 16, uppercase: true)
+    return failure(.unknownMarker, "object \(nodes.count) begins with 0x\(marker < 16 ? "0" : "")\(hex), which is no marker", at: offset)
+  }
+
+  private func invalidOffset(_ entry: Int, _ width: Int) -> PlistError {
+    failure(.invalidOffset, "the offset of object \(nodes.count) points outside the objects", at: entry)
+  }
+
+  private func invalidReference(_ position: Int, _ width: Int) -> PlistError {
+    failure(
+      .invalidObjectReference,
+      "object \(nodes.count) refers to an object past the \(trailer.objectCount) of the file", at: position)
+  }
+}

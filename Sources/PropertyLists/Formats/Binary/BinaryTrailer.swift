@@ -1,0 +1,85 @@
+// The last 32 bytes of a binary property list: how wide offsets and references are, how many objects there are, which
+// one is the root, and where the offset table begins.
+
+/// The trailer of a `bplist00` file.
+struct BinaryTrailer {
+  static let size = 32
+  static let headerSize = 8
+
+  var offsetWidth: Int
+  var referenceWidth: Int
+  var objectCount: Int
+  var topObject: Int
+  var offsetTableOffset: Int
+
+  /// Reads and checks the trailer against the length of the file.
+  init(_ view: ByteView) throws(PlistError) {
+    guard view.count >= Self.headerSize + 1 + Self.size else {
+      throw Self.failure("a binary property list has at least 41 bytes, not \(view.count)", at: 0, .unexpectedEnd)
+    }
+    guard view.matches("bplist0", at: 0) else {
+      throw Self.failure("this version of binary property lists cannot be read", at: 6, .unknownFormat)
+    }
+    let start = view.count - Self.size
+    offsetWidth = Int(view[start + 6])
+    referenceWidth = Int(view[start + 7])
+    objectCount = try Self.number(view, at: start + 8, "number of objects")
+    topObject = try Self.number(view, at: start + 16, "root object")
+    offsetTableOffset = try Self.number(view, at: start + 24, "offset table's offset")
+    try check(start)
+  }
+
+  private static func number(_ view: ByteView, at offset: Int, _ what: String) throws(PlistError) -> Int {
+    let value = view.bigEndian(at: offset, width: 8)
+    guard value <= UInt64(Int64.max) else {
+      throw failure("the \(what), \(value), is too large", at: offset)
+    }
+    return Int(value)
+  }
+
+  private func check(_ start: Int) throws(PlistError) {
+    guard offsetWidth > 0, referenceWidth > 0 else {
+      throw Self.failure("a width of zero bytes", at: start + (offsetWidth > 0 ? 7 : 6))
+    }
+    guard objectCount > 0 else { throw Self.failure("the file has no objects", at: start + 8) }
+    guard topObject < objectCount else {
+      throw Self.failure("the root is object \(topObject) of \(objectCount)", at: start + 16)
+    }
+    guard offsetTableOffset > Self.headerSize, offsetTableOffset < start else {
+      throw Self.failure("the offset table's offset, \(offsetTableOffset), is outside the file", at: start + 24)
+    }
+    try checkSize(start)
+  }
+
+  private func checkSize(_ start: Int) throws(PlistError) {
+    let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetWidth)
+    guard !overflow, size == start - offsetTableOffset else {
+      throw Self.failure(
+        "\(objectCount) offsets of \(offsetWidth) bytes do not fill the \(start - offsetTableOffset) bytes between offset table and trailer",
+        at: start + 8)
+    }
+    if referenceWidth < 8, objectCount > 1 << (8 * referenceWidth) {
+      throw Self.failure("references of \(referenceWidth) bytes cannot name \(objectCount) objects", at: start + 7)
+    }
+  }
+
+  private static func failure(
+    _ message: String, at offset: Int, _ code: PlistError.Code = .invalidTrailer
+  ) -> PlistError {
+    PlistError(code, "invalid trailer: \(message)", position: SourcePosition(offset: offset))
+  }
+}
+
+extension ByteView {
+  /// A big-endian number of any width; nil when it does not fit into 63 bits.
+  @inline(__always)
+  func wideNumber(at index: Int, width: Int) -> Int? {
+    if width <= 8 {
+      let value = bigEndian(at: index, width: width)
+      return value <= UInt64(Int64.max) ? Int(truncatingIfNeeded: value) : nil
+    }
+    for offset in index..<(index + width - 8) where self[offset] != 0 { return nil }
+    let value = bigEndian(at: index + width - 8, width: 8)
+    return value <= UInt64(Int64.max) ? Int(truncatingIfNeeded: value) : nil
+  }
+}

@@ -1,0 +1,222 @@
+// Writes binary property lists. A document that was read from one keeps its objects: number, order, sharing, widths,
+// orphans. Everything else is flattened in Apple's pre-order, each distinct scalar once.
+
+/// A writer of one binary property list.
+struct BinaryWriter: ~Copyable {
+  private let storage: DocumentStorage
+  private let view: ByteView
+  private let options: PlistWritingOptions
+  private var output: ByteWriter
+  private var offsets: LinearBuffer<UInt64>
+  /// Nodes in the order of their objects.
+  private var objects: LinearBuffer<UInt32>
+  /// The object of each node.
+  private var numbers: LinearBuffer<UInt32>
+  private var referenceWidth = 1
+  private var topObject = 0
+  private var origin: BinaryOrigin?
+
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) -> Data {
+    var writer = try BinaryWriter(storage, options)
+    writer.writeObjects()
+    writer.writeTrailer()
+    return writer.finish()
+  }
+
+  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) {
+    var origin: BinaryOrigin?
+    if case .binary(let binary) = storage.origin { origin = binary }
+    let numbering = try origin == nil
+      ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.identity(storage)
+    self.storage = storage
+    self.options = options
+    self.origin = origin
+    view = storage.view
+    topObject = Int(numbering.numbers[storage.root])
+    objects = numbering.objects
+    numbers = numbering.numbers
+    offsets = LinearBuffer(minimumCapacity: objects.count)
+    output = ByteWriter(minimumCapacity: storage.text.count + storage.references.count * 4 + objects.count * 12 + 64)
+    referenceWidth = BinaryWriter.width(holding: UInt64(objects.count), atLeast: origin?.referenceWidth)
+  }
+
+  private consuming func finish() -> Data { output.data() }
+
+  /// The smallest of 1, 2, 4 and 8 bytes in which `limit` is not the largest number but one that fits, or the width that
+  /// a file had, where that still serves.
+  private static func width(holding limit: UInt64, atLeast old: Int?) -> Int {
+    if let old, old >= 8 || limit < 1 << (8 * UInt64(old)) { return min(old, 8) }
+    return limit < 1 << 8 ? 1 : limit < 1 << 16 ? 2 : limit < 1 << 32 ? 4 : 8
+  }
+
+  private mutating func writeObjects() {
+    output.append("bplist00")
+    for index in 0..<objects.count {
+      offsets.append(UInt64(output.count))
+      write(storage.nodes[Int(objects[index])])
+    }
+  }
+
+  private mutating func writeTrailer() {
+    let table = UInt64(output.count)
+    let width = BinaryWriter.width(holding: table, atLeast: origin?.offsetWidth)
+    output.reserve(offsets.count * width + 64)
+    for index in 0..<offsets.count { output.append(bigEndian: offsets[index], width: width) }
+    output.append(repeating: 0, count: 6)
+    output.append(UInt8(width))
+    output.append(UInt8(referenceWidth))
+    output.append(bigEndian: UInt64(objects.count), width: 8)
+    output.append(bigEndian: UInt64(topObject), width: 8)
+    output.append(bigEndian: table, width: 8)
+  }
+
+  // MARK: Objects
+
+  @inline(__always)
+  private mutating func write(_ node: Node) {
+    switch node.kind {
+    case .string: writeString(node)
+    case .integer: writeInteger(node)
+    case .dictionary, .array, .set: writeContainer(node)
+    case .bool: output.append(node.payload != 0 ? BinaryMarker.true : BinaryMarker.false)
+    case .real: writeReal(node)
+    case .date:
+      output.append(BinaryMarker.date64)
+      output.append(bigEndian: node.payload, width: 8)
+    case .data: writeData(node)
+    case .uid: writeUID(node)
+    case .null: output.append(BinaryMarker.null)
+    }
+  }
+
+  @inline(__always)
+  private mutating func writeMarker(_ kind: UInt8, count: Int) {
+    if count < 15 {
+      output.append(kind << 4 | UInt8(truncatingIfNeeded: count))
+    } else {
+      output.append(kind << 4 | BinaryMarker.extendedCount)
+      writeUnsigned(UInt64(count))
+    }
+  }
+
+  /// An integer object of the smallest width: 1, 2, 4 or 8 bytes.
+  private mutating func writeUnsigned(_ value: UInt64) {
+    let power = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
+    output.append(0x10 | UInt8(power))
+    output.append(bigEndian: value, width: 1 << power)
+  }
+
+  @inline(__always)
+  private mutating func writeString(_ node: Node) {
+    switch node.form {
+    case NodeForm.plain:
+      writeMarker(BinaryMarker.asciiString, count: node.count)
+      output.append(view, at: node.start, count: node.count)
+    case NodeForm.utf16:
+      writeMarker(BinaryMarker.utf16String, count: node.count)
+      output.append(view, at: node.start, count: node.count * 2)
+    case NodeForm.latin1 where origin != nil:
+      writeMarker(BinaryMarker.asciiString, count: node.count)
+      output.append(view, at: node.start, count: node.count)
+    default:
+      writeText(node)
+    }
+  }
+
+  /// Text that may be ASCII or not.
+  private mutating func writeText(_ node: Node) {
+    if node.form == NodeForm.utf8, view.isASCII(at: node.start, count: node.count) {
+      writeMarker(BinaryMarker.asciiString, count: node.count)
+      return output.append(view, at: node.start, count: node.count)
+    }
+    let text = node.text(in: view)
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      writeMarker(BinaryMarker.asciiString, count: text.utf8.count)
+      output.append(text)
+    } else {
+      writeMarker(BinaryMarker.utf16String, count: text.utf16.count)
+      output.reserve(text.utf16.count * 2)
+      for unit in text.utf16 { output.append(bigEndian: UInt64(unit), width: 2) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func writeInteger(_ node: Node) {
+    if origin != nil { return writeIntegerAsRead(node) }
+    if node.form & (NodeForm.wide | NodeForm.unsigned) != 0 { return writeWide(node) }
+    if Int64(bitPattern: node.payload) < 0 {
+      output.append(0x13)
+      output.append(bigEndian: node.payload, width: 8)
+    } else {
+      writeUnsigned(node.payload)
+    }
+  }
+
+  private mutating func writeIntegerAsRead(_ node: Node) {
+    let power = node.form & NodeForm.widthMask
+    if power == 4 { return writeWide(node) }
+    output.append(0x10 | power)
+    output.append(bigEndian: node.payload, width: 1 << Int(power))
+  }
+
+  private mutating func writeWide(_ node: Node) {
+    let value = node.integer(in: view)
+    output.append(0x14)
+    output.append(bigEndian: UInt64(bitPattern: value.high), width: 8)
+    output.append(bigEndian: value.low, width: 8)
+  }
+
+  private mutating func writeReal(_ node: Node) {
+    let isSingle = node.form == NodeForm.single
+    output.append(isSingle ? 0x22 : 0x23)
+    output.append(bigEndian: node.payload, width: isSingle ? 4 : 8)
+  }
+
+  private mutating func writeData(_ node: Node) {
+    if node.form == NodeForm.base64 {
+      let data = node.data(in: view)
+      writeMarker(BinaryMarker.data, count: data.count)
+      output.append(data)
+    } else {
+      writeMarker(BinaryMarker.data, count: node.count)
+      output.append(view, at: node.start, count: node.count)
+    }
+  }
+
+  private mutating func writeUID(_ node: Node) {
+    let smallest = node.payload <= 0xFF ? 1 : node.payload <= 0xFFFF ? 2 : 4
+    let width = origin == nil ? smallest : Int(node.form) + 1
+    output.append(BinaryMarker.uid << 4 | UInt8(width - 1))
+    if width > 8 { output.append(repeating: 0, count: width - 8) }
+    output.append(bigEndian: node.payload, width: min(width, 8))
+  }
+
+  @inline(__always)
+  private mutating func writeContainer(_ node: Node) {
+    let kind: UInt8 =
+      switch node.kind {
+      case .array: BinaryMarker.array
+      case .set: BinaryMarker.set
+      default: BinaryMarker.dictionary
+      }
+    writeMarker(kind, count: node.count)
+    output.reserve(node.referenceCount * referenceWidth)
+    if node.kind == .dictionary, options.keyOrder == .sorted { return writeSortedPairs(node) }
+    for position in 0..<node.referenceCount {
+      let number = numbers[Int(storage.references[node.start &+ position])]
+      output.append(bigEndian: UInt64(number), width: referenceWidth)
+    }
+  }
+
+  private mutating func writeSortedPairs(_ node: Node) {
+    var order = KeyOrdering()
+    let start = order.push(node, storage)
+    for isValue in [false, true] {
+      for position in 0..<node.count {
+        let place = order.place(start + position) + (isValue ? node.count : 0)
+        let number = numbers[Int(storage.references[node.start + place])]
+        output.append(bigEndian: UInt64(number), width: referenceWidth)
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// Writes JSON: the plain kind, easy to pipe on, and the typed kind, which keeps every value apart.
+
+/// A writer of one JSON text.
+struct JSONWriter: ~Copyable {
+  private var walk: WritingWalk
+  private var output: ByteWriter
+  private let view: ByteView
+  private let isTyped: Bool
+  private let isCompact: Bool
+  /// What closes each open container: typed sets have a bracket and a brace.
+  private var isFirst = true
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat
+  ) throws(PlistError) -> Data {
+    var writer = JSONWriter(storage, options, format)
+    try writer.writeDocument()
+    return writer.finish()
+  }
+
+  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat) {
+    walk = WritingWalk(storage, options)
+    view = storage.view
+    isTyped = format == .typedJSON
+    isCompact = options.layout == .compact
+    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 16 + 256)
+  }
+
+  private consuming func finish() -> Data { output.data() }
+
+  private mutating func writeDocument() throws(PlistError) {
+    try write(walk.storage.nodes[walk.storage.root])
+    while walk.depth > 0 { try writeNext() }
+    output.append(0x0A)
+  }
+
+  private mutating func writeNext() throws(PlistError) {
+    guard let place = walk.nextPlace() else { return close() }
+    if !isFirst { output.append(0x2C) }
+    isFirst = false
+    breakLine()
+    if walk.frames[walk.depth - 1].isDictionary {
+      let key = walk.storage.nodes[walk.key(at: place)]
+      writeKey(key.text(in: view))
+      output.append(isCompact ? ":" : ": ")
+    }
+    try write(walk.storage.nodes[walk.child(at: place)])
+  }
+
+  private mutating func close() {
+    let node = walk.frames[walk.depth - 1].node
+    walk.leave()
+    if node.count > 0 { breakLine() }
+    isFirst = false
+    switch node.kind {
+    case .dictionary: output.append(0x7D)
+    case .set where isTyped: output.append("]}")
+    default: output.append(0x5D)
+    }
+  }
+
+  private mutating func breakLine() {
+    if isCompact { return }
+    output.append(0x0A)
+    output.append(repeating: 0x20, count: walk.depth * 2)
+  }
+
+  private mutating func write(_ node: Node) throws(PlistError) {
+    switch node.kind {
+    case .null: output.append("null")
+    case .bool: output.append(node.payload != 0 ? "true" : "false")
+    case .integer: output.append(node.integer(in: view).description)
+    case .real: try writeReal(node.real)
+    case .string: writeString(node.text(in: view))
+    case .date: try writeDate(Double(bitPattern: node.payload))
+    case .data: writeData(node)
+    case .uid: writeUID(node.payload)
+    case .array, .set, .dictionary: try open(node)
+    }
+  }
+
+  private mutating func open(_ node: Node) throws(PlistError) {
+    switch node.kind {
+    case .dictionary: output.append(0x7B)
+    case .set where isTyped: output.append(isCompact ? "{\"$set\":[" : "{\"$set\": [")
+    default: output.append(0x5B)
+    }
+    try walk.enter(node)
+    isFirst = true
+  }
+
+  // MARK: Scalars
+
+  private mutating func writeReal(_ value: Double) throws(PlistError) {
+    if value.isFinite {
+      writeFinite(value)
+    } else if isTyped {
+      let name = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
+      writeTagged("$real", quoted: name)
+    } else {
+      throw walk.failure(.notRepresentable, "JSON has no form for \(value); typed-json has")
+    }
+  }
+
+  /// A real always shows a point or an exponent.
+  private mutating func writeFinite(_ value: Double) {
+    let text = value.description
+    output.append(text)
+    if !text.utf8.contains(where: { $0 == 0x2E || $0 == 0x65 }) { output.append(".0") }
+  }
+
+  private mutating func writeDate(_ seconds: Double) throws(PlistError) {
+    var text = ByteWriter(minimumCapacity: 32)
+    let hasText = text.append(dateSeconds: seconds)
+    let isCalendarDate = hasText && text.count == 20 && text.view[0] != 0x2D
+    if isTyped, !isCalendarDate || seconds != seconds.rounded(.down) || text.view.matches("0000", at: 0) {
+      return try writeSeconds(seconds)
+    }
+    guard hasText else { throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form") }
+    let date = text.view.string(at: 0, count: text.count)
+    if isTyped { writeTagged("$date", quoted: date) } else { writeString(date) }
+  }
+
+  private mutating func writeSeconds(_ seconds: Double) throws(PlistError) {
+    output.append(isCompact ? "{\"$date\":" : "{\"$date\": ")
+    output.append(isCompact ? "{\"$real\":" : "{\"$real\": ")
+    if seconds.isFinite {
+      output.append(0x22)
+      writeFinite(seconds)
+      output.append(0x22)
+    } else {
+      output.append(seconds.isNaN ? "\"nan\"" : seconds < 0 ? "\"-inf\"" : "\"inf\"")
+    }
+    output.append("}}")
+  }
+
+  private mutating func writeData(_ node: Node) {
+    var bytes = ByteWriter(minimumCapacity: node.count)
+    bytes.append(node.data(in: view))
+    if isTyped { output.append(isCompact ? "{\"$data\":" : "{\"$data\": ") }
+    output.append(0x22)
+    output.append(base64: bytes.view, at: 0, count: bytes.count)
+    output.append(0x22)
+    if isTyped { output.append(0x7D) }
+  }
+
+  private mutating func writeUID(_ value: UInt64) {
+    if isTyped { output.append(isCompact ? "{\"$uid\":" : "{\"$uid\": ") }
+    output.append(decimal: value)
+    if isTyped { output.append(0x7D) }
+  }
+
+  private mutating func writeTagged(_ tag: String, quoted text: String) {
+    output.append("{\"\(tag)\":\(isCompact ? "" : " ")\"\(text)\"}")
+  }
+
+  /// In typed JSON a key that begins with `$` is written with `$$`.
+  private mutating func writeKey(_ key: String) {
+    writeString(isTyped && key.utf8.first == 0x24 ? "$" + key : key)
+  }
+
+  private mutating func writeString(_ text: String) {
+    output.append(0x22)
+    var text = text
+    text.makeContiguousUTF8()
+    for byte in text.utf8 { writeEscaped(byte) }
+    output.append(0x22)
+  }
+
+  @inline(__always)
+  private mutating func writeEscaped(_ byte: UInt8) {
+    switch byte {
+    case 0x22: output.append("\\\"")
+    case 0x5C: output.append("\\\\")
+    case 0x0A: output.append("\\n")
+    case 0x0D: output.append("\\r")
+    case 0x09: output.append("\\t")
+    case 0..<0x20:
+      output.append("\\u00")
+      output.append(base16: byte)
+    default: output.append(byte)
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Appends two hexadecimal digits.
+  mutating func append(base16 byte: UInt8) {
+    let digits = Array("0123456789abcdef".utf8)
+    append(digits[Int(byte >> 4)])
+    append(digits[Int(byte & 15)])
+  }
+}

@@ -1,0 +1,187 @@
+// The encodings of XML property lists: told by a byte-order mark or a declaration, and turned into UTF-8 once, so that
+// the reader knows one encoding only. Offsets are turned back when an error needs them.
+
+/// An encoding that an XML property list may be written in.
+enum TextEncoding: Sendable, Hashable {
+  case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
+  /// A single-byte encoding.
+  case singleByte(SingleByteEncoding)
+
+  /// Bytes of a code unit.
+  var unitWidth: Int {
+    switch self {
+    case .utf8, .singleByte: 1
+    case .utf16BigEndian, .utf16LittleEndian: 2
+    case .utf32BigEndian, .utf32LittleEndian: 4
+    }
+  }
+
+  /// Bytes that a scalar takes in this encoding.
+  func width(of scalar: Unicode.Scalar) -> Int {
+    switch self {
+    case .utf8: UTF8.width(scalar)
+    case .utf16BigEndian, .utf16LittleEndian: UTF16.width(scalar) * 2
+    case .utf32BigEndian, .utf32LittleEndian: 4
+    case .singleByte: 1
+    }
+  }
+}
+
+/// Encodings of one byte a character.
+enum SingleByteEncoding: Sendable, Hashable {
+  case ascii, latin1, latin9, windows1252, macRoman
+
+  /// The scalar of a byte, or nil where the encoding has none.
+  func scalar(_ byte: UInt8) -> Unicode.Scalar? {
+    if byte < 0x80 { return Unicode.Scalar(byte) }
+    switch self {
+    case .ascii: return nil
+    case .latin1: return Unicode.Scalar(byte)
+    case .latin9: return Self.latin9Differences[byte] ?? Unicode.Scalar(byte)
+    case .windows1252: return byte < 0xA0 ? Self.windows[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    case .macRoman: return Self.macintosh[Int(byte) - 0x80]
+    }
+  }
+
+  private static let latin9Differences: [UInt8: Unicode.Scalar] = [
+    0xA4: "€", 0xA6: "Š", 0xA8: "š", 0xB4: "Ž", 0xB8: "ž", 0xBC: "Œ", 0xBD: "œ", 0xBE: "Ÿ",
+  ]
+
+  private static let windows: [Unicode.Scalar?] = [
+    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
+    nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
+  ]
+
+  private static let macintosh: [Unicode.Scalar] = Array(
+    ("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
+      + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ").unicodeScalars)
+}
+
+/// What encoding an input has, and where its text begins.
+struct DetectedEncoding {
+  var encoding: TextEncoding
+  var markLength = 0
+
+  /// Tells the encoding by the first bytes: a mark, zero bytes beside a `<`, or a declaration.
+  static func detect(_ view: ByteView) throws(PlistError) -> DetectedEncoding {
+    if view.matches("\u{FEFF}", at: 0) { return DetectedEncoding(encoding: .utf8, markLength: 3) }
+    let word = view.word(at: 0)
+    if view.count >= 4, let wide = utf32(UInt32(truncatingIfNeeded: word)) { return wide }
+    if view.count >= 2, let wide = utf16(UInt16(truncatingIfNeeded: word)) { return wide }
+    if view.matches("<?xml", at: 0) { return DetectedEncoding(encoding: try declared(view)) }
+    return DetectedEncoding(encoding: .utf8)
+  }
+
+  private static func utf32(_ word: UInt32) -> DetectedEncoding? {
+    switch word {
+    case 0xFFFE_0000: DetectedEncoding(encoding: .utf32BigEndian, markLength: 4)
+    case 0x0000_FEFF: DetectedEncoding(encoding: .utf32LittleEndian, markLength: 4)
+    case 0x3C00_0000: DetectedEncoding(encoding: .utf32BigEndian)
+    case 0x0000_003C: DetectedEncoding(encoding: .utf32LittleEndian)
+    default: nil
+    }
+  }
+
+  private static func utf16(_ unit: UInt16) -> DetectedEncoding? {
+    switch unit {
+    case 0xFFFE: DetectedEncoding(encoding: .utf16BigEndian, markLength: 2)
+    case 0xFEFF: DetectedEncoding(encoding: .utf16LittleEndian, markLength: 2)
+    case 0x3C00, 0x0A00, 0x2000, 0x0900, 0x0D00: DetectedEncoding(encoding: .utf16BigEndian)
+    case 0x003C, 0x000A, 0x0020, 0x0009, 0x000D: DetectedEncoding(encoding: .utf16LittleEndian)
+    default: nil
+    }
+  }
+
+  /// The encoding that an XML declaration names.
+  private static func declared(_ view: ByteView) throws(PlistError) -> TextEncoding {
+    let end = view.firstIndex(of: 0x3E, from: 5)
+    guard let label = view.firstRange(of: "encoding", from: 5), label.upperBound < end else { return .utf8 }
+    var position = view.skipSpace(from: label.upperBound)
+    guard view.byte(orZeroAt: position) == 0x3D else { return .utf8 }
+    position = view.skipSpace(from: position + 1)
+    let quote = view.byte(orZeroAt: position)
+    guard quote == 0x22 || quote == 0x27 else { return .utf8 }
+    let close = view.firstIndex(of: quote, from: position + 1)
+    guard close < end else { return .utf8 }
+    let name = view.string(at: position + 1, count: close - position - 1)
+    if let encoding = named(name.uppercased()) { return encoding }
+    throw PlistError(
+      .unknownEncoding, "the text encoding \(PlistError.quoted(name)) is not known",
+      position: SourcePosition(offset: position + 1, line: 1, column: position + 2))
+  }
+
+  /// Encodings by their names of the IANA registry. A UTF-16 declaration in text that is plainly one byte a character
+  /// is taken for UTF-8.
+  private static func named(_ name: String) -> TextEncoding? {
+    switch name {
+    case "UTF-8", "UTF8", "UTF-16", "UTF-32", "UTF-16LE", "UTF-16BE", "UNICODE-1-1-UTF-8": .utf8
+    case "US-ASCII", "ASCII", "ANSI_X3.4-1968", "ISO646-US": .singleByte(.ascii)
+    case "ISO-8859-1", "ISO_8859-1", "LATIN1", "L1", "ISO8859-1", "CP819", "IBM819": .singleByte(.latin1)
+    case "ISO-8859-15", "ISO_8859-15", "LATIN-9", "LATIN9": .singleByte(.latin9)
+    case "WINDOWS-1252", "CP1252": .singleByte(.windows1252)
+    case "MACINTOSH", "X-MAC-ROMAN", "MAC", "MACROMAN": .singleByte(.macRoman)
+    default: nil
+    }
+  }
+}
+
+extension DetectedEncoding {
+  /// The whole input as UTF-8 without its mark.
+  func transcoded(_ view: ByteView) throws(PlistError) -> SourceBytes {
+    var output = ByteWriter(minimumCapacity: view.count + view.count / 2 + 16)
+    var position = markLength
+    while position < view.count {
+      guard let (scalar, length) = scalar(view, at: position) else { throw invalidText(view, at: position) }
+      output.append(scalar)
+      position += length
+    }
+    return SourceBytes(output)
+  }
+
+  private func invalidText(_ view: ByteView, at offset: Int) -> PlistError {
+    PlistError(.invalidText, "bytes that are no text in the encoding of the file", position: SourcePosition(offset: offset))
+  }
+
+  /// The scalar at a byte offset, and its bytes.
+  private func scalar(_ view: ByteView, at position: Int) -> (Unicode.Scalar, Int)? {
+    let width = encoding.unitWidth
+    guard view.count - position >= width else { return nil }
+    switch encoding {
+    case .utf8: return nil
+    case .singleByte(let encoding): return encoding.scalar(view[position]).map { ($0, 1) }
+    case .utf32BigEndian: return wide(UInt32(truncatingIfNeeded: view.bigEndian(at: position, width: 4)))
+    case .utf32LittleEndian: return wide(UInt32(truncatingIfNeeded: view.bigEndian(at: position, width: 4)).byteSwapped)
+    case .utf16BigEndian, .utf16LittleEndian: return pair(view, at: position)
+    }
+  }
+
+  private func wide(_ value: UInt32) -> (Unicode.Scalar, Int)? {
+    Unicode.Scalar(value).map { ($0, 4) }
+  }
+
+  private func pair(_ view: ByteView, at position: Int) -> (Unicode.Scalar, Int)? {
+    let unit = unit(view, at: position)
+    if let scalar = Unicode.Scalar(unit) { return (scalar, 2) }
+    guard unit < 0xDC00, view.count - position >= 4 else { return nil }
+    let low = self.unit(view, at: position + 2)
+    guard (0xDC00...0xDFFF).contains(low) else { return nil }
+    return Unicode.Scalar(0x10000 + (UInt32(unit) & 0x3FF) << 10 + UInt32(low) & 0x3FF).map { ($0, 4) }
+  }
+
+  private func unit(_ view: ByteView, at position: Int) -> UInt16 {
+    let value = UInt16(truncatingIfNeeded: view.bigEndian(at: position, width: 2))
+    return encoding == .utf16BigEndian ? value : value.byteSwapped
+  }
+}
+
+extension XMLOrigin {
+  /// The offset in the input of an offset in the UTF-8 text. Linear unless the input is UTF-8.
+  func inputOffset(of offset: Int, in view: ByteView) -> Int {
+    if encoding == .utf8 { return offset }
+    var inputOffset = markLength
+    for scalar in view.string(at: 0, count: min(offset, view.count)).unicodeScalars {
+      inputOffset += encoding.width(of: scalar)
+    }
+    return inputOffset
+  }
+}

@@ -1,0 +1,152 @@
+// Strings, numbers, dates and data of XML property lists. Numbers and dates are parsed at once; strings and data are
+// checked, and stay where they are until they are asked for.
+
+extension XMLReader {
+  /// The text of a `<string>`, or of a `<key>` where a value stands.
+  @inline(__always)
+  mutating func readString(_ element: XMLElement, _ start: Int) throws(PlistError) {
+    let textStart = position
+    let run = view.textRun(from: textStart)
+    if element == .string, view.matches("</string>", at: run.end) {
+      position = run.end &+ 9
+      if run.hasHighBytes { try checkUTF8(textStart..<run.end) }
+      let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
+      return try append(
+        Node(.string, form: form, count: run.end &- textStart, payload: UInt64(truncatingIfNeeded: textStart)), start)
+    }
+    try readUnusualString(element, start)
+  }
+
+  @inline(never)
+  private mutating func readUnusualString(_ element: XMLElement, _ start: Int) throws(PlistError) {
+    let textStart = position
+    let plainEnd = view.textRun(from: textStart).end
+    let end = try endOfText(from: textStart)
+    try checkUTF8(textStart..<end)
+    position = end
+    try expectClosingTag(element, start)
+    let form = end > plainEnd ? NodeForm.escaped : NodeForm.utf8
+    try append(Node(.string, form: form, count: end - textStart, payload: UInt64(textStart)), start)
+  }
+
+  @inline(__always)
+  mutating func readInteger(_ start: Int) throws(PlistError) {
+    let textStart = position
+    let end = view.firstIndex(of: 0x3C, from: textStart)
+    position = end
+    let result = view.integer(at: textStart, end: end)
+    try expectClosingTag(.integer, start)
+    switch result {
+    case .success(let value):
+      let form = value.high == 0 && value.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
+      try append(Node(.integer, form: form, payload: value.low), start)
+    case .failure(let fault):
+      try reportInteger(fault, textStart, end)
+      try append(Node(.integer), start)
+    }
+  }
+
+  private mutating func reportInteger(_ fault: IntegerTextFault, _ start: Int, _ end: Int) throws(PlistError) {
+    let text = PlistError.quoted(shown(start, end))
+    let message =
+      switch fault {
+      case .malformed: "\(text) is not a whole number"
+      case .outOfRange: "\(text) is out of the range of integers, -2^63 to 2^64-1"
+      }
+    try report(failure(fault == .malformed ? .invalidInteger : .integerOutOfRange, message, at: start))
+  }
+
+  @inline(__always)
+  mutating func readReal(_ start: Int) throws(PlistError) {
+    let textStart = position
+    let end = view.textRun(from: textStart).end
+    if view.matches("</real>", at: end), let value = view.real(at: textStart, end: end) {
+      position = end &+ 7
+      return try append(Node(real: value, literal: textStart..<end), start)
+    }
+    try readUnusualReal(start)
+  }
+
+  @inline(never)
+  private mutating func readUnusualReal(_ start: Int) throws(PlistError) {
+    let textStart = position
+    let end = try endOfText(from: textStart)
+    position = end
+    try expectClosingTag(.real, start)
+    let text = view.resolvedText(at: textStart, count: end - textStart)
+    let value = text.view.real(at: 0, end: text.count)
+    if value == nil {
+      try report(failure(.invalidReal, "\(PlistError.quoted(shown(textStart, end))) is not a number", at: textStart))
+    }
+    try append(Node(.real, payload: (value ?? 0).bitPattern), start)
+  }
+
+  mutating func readDate(_ start: Int) throws(PlistError) {
+    let textStart = position
+    let end = view.firstIndex(of: 0x3C, from: textStart)
+    position = end
+    try expectClosingTag(.date, start)
+    let seconds = view.dateSeconds(at: textStart, end: end)
+    if seconds == nil {
+      let text = PlistError.quoted(shown(textStart, end))
+      try report(failure(.invalidDate, "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ", at: textStart))
+    }
+    try append(Node(.date, payload: (seconds ?? 0).bitPattern), start)
+  }
+
+  mutating func readData(_ start: Int) throws(PlistError) {
+    let textStart = position
+    let end = view.firstIndex(of: 0x3C, from: textStart)
+    position = end
+    try expectClosingTag(.data, start)
+    if let offset = view.firstNonBase64(in: textStart..<end) {
+      try report(failure(.invalidData, "data is base64 text, and this character is not", at: offset))
+    }
+    try append(Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)), start)
+  }
+
+  // MARK: Text
+
+  /// Where the text of an element ends, its references and sections checked.
+  func endOfText(from start: Int) throws(PlistError) -> Int {
+    do throws(XMLTextFault) {
+      return try view.endOfEscapedText(from: start)
+    } catch {
+      throw failure(error.code, error.message, at: error.offset)
+    }
+  }
+
+  func checkUTF8(_ range: Range<Int>) throws(PlistError) {
+    if let offset = view.firstInvalidUTF8(in: range) {
+      throw failure(.invalidText, "this byte is not UTF-8", at: offset)
+    }
+  }
+
+  private func shown(_ start: Int, _ end: Int) -> String {
+    view.string(at: start, count: min(end - start, 80))
+  }
+
+  /// The closing tag of the element whose text ends here: `</name>`, white space allowed before `>`.
+  @inline(__always)
+  mutating func expectClosingTag(_ element: XMLElement, _ start: Int) throws(PlistError) {
+    if view.matches(element.closingTag, at: position) {
+      position &+= element.closingTag.utf8CodeUnitCount
+    } else {
+      try expectUnusualClosingTag(element, start)
+    }
+  }
+
+  @inline(never)
+  private mutating func expectUnusualClosingTag(_ element: XMLElement, _ start: Int) throws(PlistError) {
+    let nameStart = position + 2
+    let nameLength = element.name.utf8CodeUnitCount
+    if view.matches("</", at: position), view.matches(element.name, at: nameStart) {
+      let end = view.skipSpace(from: nameStart + nameLength)
+      if view.byte(orZeroAt: end) == 0x3E {
+        position = end + 1
+        return
+      }
+    }
+    throw missingClosingTag(element, start)
+  }
+}

@@ -1,0 +1,101 @@
+// The text of elements: character data, CDATA sections and references, checked when a document is read and resolved when
+// a string is asked for.
+
+/// What is wrong with a piece of text, and where.
+struct XMLTextFault: Error {
+  var code: PlistError.Code
+  var message: String
+  var offset: Int
+}
+
+/// The five references that need no declaration.
+private let namedReferences: [(StaticString, UInt8)] = [
+  ("&lt;", 0x3C), ("&gt;", 0x3E), ("&amp;", 0x26), ("&apos;", 0x27), ("&quot;", 0x22),
+]
+
+extension ByteView {
+  /// Where text with references and CDATA sections ends: at the `<` that is no CDATA section. All of it is checked.
+  func endOfEscapedText(from start: Int) throws(XMLTextFault) -> Int {
+    var position = start
+    while position < count {
+      position = textRun(from: position).end
+      if position == count { break }
+      if self[position] == 0x26 {
+        position = try reference(at: position).end
+      } else if matches("<![CDATA[", at: position) {
+        position = try endOfSection(at: position)
+      } else {
+        return position
+      }
+    }
+    return position
+  }
+
+  private func endOfSection(at start: Int) throws(XMLTextFault) -> Int {
+    guard let end = firstRange(of: "]]>", from: start + 9) else {
+      throw XMLTextFault(code: .unexpectedEnd, message: "a CDATA section is not closed", offset: start)
+    }
+    return end.upperBound
+  }
+
+  /// The scalar that a reference stands for, and the byte after its semicolon.
+  func reference(at start: Int) throws(XMLTextFault) -> (scalar: Unicode.Scalar, end: Int) {
+    for (name, byte) in namedReferences where matches(name, at: start) {
+      return (Unicode.Scalar(byte), start + name.utf8CodeUnitCount)
+    }
+    if byte(orZeroAt: start + 1) == 0x23 { return try numericReference(at: start) }
+    throw invalidReference(at: start)
+  }
+
+  private func numericReference(at start: Int) throws(XMLTextFault) -> (scalar: Unicode.Scalar, end: Int) {
+    let isHexadecimal = byte(orZeroAt: start + 2) == 0x78
+    let radix: UInt64 = isHexadecimal ? 16 : 10
+    var position = start + (isHexadecimal ? 3 : 2)
+    let limit = position + 8
+    var value: UInt64 = 0
+    while position < min(limit, count), let digit = self[position].hexadecimalValue, digit < radix {
+      value = value * radix + digit
+      position += 1
+    }
+    guard position < limit, byte(orZeroAt: position) == 0x3B, value <= 0x10FFFF,
+      let scalar = Unicode.Scalar(UInt32(value))
+    else { throw invalidReference(at: start) }
+    return (scalar, position + 1)
+  }
+
+  private func invalidReference(at start: Int) -> XMLTextFault {
+    var end = start
+    while end < count, end - start < 12, self[end] != 0x3B, self[end] != 0x3C, self[end] < 0x80 { end += 1 }
+    if byte(orZeroAt: end) == 0x3B { end += 1 }
+    let shown = PlistError.quoted(string(at: start, count: end - start))
+    return XMLTextFault(code: .invalidReference, message: "\(shown) stands for no character; a lone & is written as &amp;", offset: start)
+  }
+
+  /// The resolved UTF-8 of text that was checked.
+  func resolvedText(at start: Int, count length: Int) -> ByteWriter {
+    var output = ByteWriter(minimumCapacity: length + 8)
+    let part = slice(start..<start + length)
+    var position = 0
+    while position < part.count {
+      let end = part.textRun(from: position).end
+      output.append(part, at: position, count: end - position)
+      position = part.appendEscape(at: end, to: &output)
+    }
+    return output
+  }
+
+  /// Appends what stands at a `&` or `<`; the byte after it.
+  private func appendEscape(at position: Int, to output: inout ByteWriter) -> Int {
+    if position >= count { return count }
+    if self[position] == 0x26 {
+      guard let (scalar, end) = try? reference(at: position) else { return position + 1 }
+      output.append(scalar)
+      return end
+    }
+    let start = position + 9
+    let close = firstRange(of: "]]>", from: min(start, count))
+    let end = close?.lowerBound ?? count
+    if end > start { output.append(self, at: start, count: end - start) }
+    return close?.upperBound ?? count
+  }
+}

@@ -1,0 +1,228 @@
+// Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76 columns less the
+// indentation, `&lt; &gt; &amp;` and no other reference.
+
+/// A writer of one XML property list.
+struct XMLWriter: ~Copyable {
+  private var walk: WritingWalk
+  private var output: ByteWriter
+  private let view: ByteView
+
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) -> Data {
+    var writer = XMLWriter(storage, options)
+    try writer.writeDocument()
+    return writer.finish()
+  }
+
+  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+    walk = WritingWalk(storage, options)
+    view = storage.view
+    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 32 + 512)
+  }
+
+  private consuming func finish() -> Data { output.data() }
+
+  private mutating func writeDocument() throws(PlistError) {
+    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    if case .xml(let origin) = walk.storage.origin, origin.documentType == .appleComputer {
+      output.append("<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" ")
+    } else {
+      output.append("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" ")
+    }
+    output.append("\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n")
+    try write(walk.storage.nodes[walk.storage.root])
+    while walk.depth > 0 { try writeNext() }
+    output.append("</plist>\n")
+  }
+
+  @inline(__always)
+  private mutating func writeNext() throws(PlistError) {
+    guard let place = walk.nextPlace() else { return close() }
+    if walk.frames[walk.depth &- 1].isDictionary {
+      indent()
+      output.append("<key>")
+      try writeText(walk.storage.nodes[walk.key(at: place)])
+      output.append("</key>\n")
+    }
+    try write(walk.storage.nodes[walk.child(at: place)])
+  }
+
+  private mutating func close() {
+    let isDictionary = walk.frames[walk.depth - 1].isDictionary
+    walk.leave()
+    indent()
+    if isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
+  }
+
+  @inline(__always)
+  private mutating func indent() { output.append(repeating: 0x09, count: walk.depth) }
+
+  @inline(__always)
+  private mutating func write(_ node: Node) throws(PlistError) {
+    indent()
+    switch node.kind {
+    case .string:
+      output.append("<string>")
+      try writeText(node)
+      output.append("</string>\n")
+    case .integer: try writeInteger(node)
+    case .bool:
+      if node.payload != 0 { output.append("<true/>\n") } else { output.append("<false/>\n") }
+    case .real: writeReal(node)
+    case .dictionary, .array: try open(node)
+    case .date: try writeDate(node)
+    case .data: writeData(node)
+    case .uid: writeUID(node)
+    case .null: throw walk.failure(.notRepresentable, "XML property lists have no null")
+    case .set: throw walk.failure(.notRepresentable, "XML property lists have no sets")
+    }
+  }
+
+  private mutating func open(_ node: Node) throws(PlistError) {
+    let isDictionary = node.kind == .dictionary
+    if node.count == 0 {
+      if isDictionary { output.append("<dict/>\n") } else { output.append("<array/>\n") }
+      return
+    }
+    if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
+    try walk.enter(node)
+  }
+
+  // MARK: Scalars
+
+  @inline(__always)
+  private mutating func writeText(_ node: Node) throws(PlistError) {
+    if node.form <= NodeForm.utf8 {
+      try escape(view, node.start, node.start &+ node.count)
+    } else {
+      try writeDecodedText(node)
+    }
+  }
+
+  @inline(never)
+  private mutating func writeDecodedText(_ node: Node) throws(PlistError) {
+    var text = ByteWriter(minimumCapacity: node.count * 3)
+    text.append(node.text(in: view))
+    try escape(text.view, 0, text.count)
+  }
+
+  @inline(__always)
+  private mutating func escape(_ view: ByteView, _ start: Int, _ end: Int) throws(PlistError) {
+    let stop = view.firstToEscape(from: start, before: end)
+    output.append(view, at: start, count: stop &- start)
+    if stop < end { try escapeRest(view, stop, end) }
+  }
+
+  @inline(never)
+  private mutating func escapeRest(_ view: ByteView, _ start: Int, _ end: Int) throws(PlistError) {
+    var position = start
+    while position < end {
+      switch view[position] {
+      case 0x3C: output.append("&lt;")
+      case 0x3E: output.append("&gt;")
+      case 0x26: output.append("&amp;")
+      case 0x09, 0x0A, 0x0D: output.append(view[position])
+      default: throw controlCharacter(view[position])
+      }
+      let stop = view.firstToEscape(from: position + 1, before: end)
+      output.append(view, at: position + 1, count: stop - position - 1)
+      position = stop
+    }
+  }
+
+  private func controlCharacter(_ byte: UInt8) -> PlistError {
+    let hex = String(byte, radix: 16, uppercase: true)
+    return walk.failure(
+      .notRepresentable, "XML has no form for the control character U+00\(byte < 16 ? "0" : "")\(hex)")
+  }
+
+  @inline(__always)
+  private mutating func writeInteger(_ node: Node) throws(PlistError) {
+    output.append("<integer>")
+    if node.form & (NodeForm.unsigned | NodeForm.wide) == 0 {
+      output.append(decimal: Int64(bitPattern: node.payload))
+    } else if node.form & NodeForm.wide == 0 {
+      output.append(decimal: node.payload)
+    } else {
+      let value = node.integer(in: view)
+      guard value.fits64Bits else {
+        throw walk.failure(.notRepresentable, "XML holds integers from -2^63 to 2^64-1, not \(value)")
+      }
+      output.append(value.description)
+    }
+    output.append("</integer>\n")
+  }
+
+  private mutating func writeReal(_ node: Node) {
+    output.append("<real>")
+    if node.form == NodeForm.literal, walk.options.reals == .seventeenDigits {
+      output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
+    } else {
+      output.append(real: node.real, walk.options.reals)
+    }
+    output.append("</real>\n")
+  }
+
+  private mutating func writeDate(_ node: Node) throws(PlistError) {
+    output.append("<date>")
+    guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
+      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
+    }
+    output.append("</date>\n")
+  }
+
+  private mutating func writeUID(_ node: Node) {
+    output.append("<dict>\n")
+    output.append(repeating: 0x09, count: walk.depth + 1)
+    output.append("<key>CF$UID</key>\n")
+    output.append(repeating: 0x09, count: walk.depth + 1)
+    output.append("<integer>")
+    output.append(decimal: node.payload)
+    output.append("</integer>\n")
+    indent()
+    output.append("</dict>\n")
+  }
+
+  /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more than 8 tabs.
+  private mutating func writeData(_ node: Node) {
+    output.append("<data>\n")
+    let data = node.form == NodeForm.base64 ? node.data(in: view) : nil
+    if let data {
+      var bytes = ByteWriter(minimumCapacity: data.count)
+      bytes.append(data)
+      writeLines(bytes.view, 0, bytes.count)
+    } else {
+      writeLines(view, node.start, node.count)
+    }
+    indent()
+    output.append("</data>\n")
+  }
+
+  private mutating func writeLines(_ view: ByteView, _ start: Int, _ count: Int) {
+    let tabs = min(walk.depth, 8)
+    let bytesPerLine = (76 - 8 * tabs) / 4 * 3
+    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 16)
+    var position = start
+    while position < start + count {
+      let length = min(bytesPerLine, start + count - position)
+      output.append(repeating: 0x09, count: tabs)
+      output.append(base64: view, at: position, count: length)
+      output.append(0x0A)
+      position += length
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Appends a real as XML property lists show it.
+  mutating func append(real value: Double, _ style: PlistWritingOptions.RealStyle) {
+    if value.isNaN { return append("nan") }
+    if value.isInfinite { return value < 0 ? append("-infinity") : append("+infinity") }
+    switch style {
+    case .seventeenDigits:
+      if value == 0 { append("0.0") } else { append(realWith17Digits: value) }
+    case .shortest:
+      let text = value.description
+      append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+  }
+}
