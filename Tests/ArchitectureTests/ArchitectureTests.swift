@@ -1,1 +1,66 @@
+// Holds the source tree to the house rules. Relies on `SourceTree` for the files and on `Rules.swift`
+// for the rules; `RuleSampleTests.swift` shows that every rule can be broken.
+
 import Testing
+
+@Suite("The source tree")
+struct ArchitectureTests {
+  @Test("the walk finds the sources and the tests")
+  func findsFiles() {
+    let sources = Set(SourceTree.sources.map(\.path))
+    #expect(sources.contains("Sources/plist/PlistTool.swift"))
+    #expect(Set(SourceTree.sources.compactMap(\.module)).isSubset(of: moduleTable.keys))
+    #expect(SourceTree.all.contains { $0.path == "Tests/ArchitectureTests/Rules.swift" })
+    #expect(SourceTree.folders.contains("Sources/PropertyLists"))
+  }
+
+  @Test("unsafe code stands in its homes alone")
+  func unsafeCode() { expectNone(SourceTree.sources.flatMap(\.unsafeViolations)) }
+
+  @Test("no module imports upwards, and Foundation and the C library have their homes")
+  func imports() { expectNone(SourceTree.sources.flatMap(\.importViolations)) }
+
+  @Test("only FoundationTypes.swift chooses between Foundation and its smaller part")
+  func foundationChoice() { expectNone(SourceTree.sources.flatMap(\.foundationChoiceViolations)) }
+
+  @Test("no file has over 500 lines")
+  func fileLength() { expectNone(SourceTree.all.flatMap(\.lengthViolations)) }
+
+  @Test("every file opens with a comment")
+  func openingComments() { expectNone(SourceTree.all.flatMap(\.openingViolations)) }
+
+  @Test("nothing in the sources stops the program")
+  func traps() { expectNone(SourceTree.sources.flatMap(\.trapViolations)) }
+
+  @Test("no comment leaves something to be done")
+  func leftovers() { expectNone(SourceTree.sources.flatMap(\.leftoverViolations)) }
+
+  @Test("no library prints")
+  func printing() { expectNone(SourceTree.sources.flatMap(\.printingViolations)) }
+
+  @Test("no public function has a Boolean parameter with a default")
+  func booleanParameters() { expectNone(SourceTree.sources.flatMap(\.booleanParameterViolations)) }
+
+  @Test("every source file has a folder of its module")
+  func homes() { expectNone(SourceTree.sources.flatMap(\.homeViolations)) }
+
+  @Test("no folder is named for a mechanism")
+  func folderNames() { expectNone(folderNameViolations(SourceTree.folders)) }
+
+  @Test("a function over 40 lines says why")
+  func functionLength() { expectNone(SourceTree.sources.flatMap(\.functionLengthViolations)) }
+
+  @Test("functions are short: 5 lines in the middle, 20 at the 90th percentile")
+  func functionStatistics() {
+    let statistics = LengthStatistics(SourceTree.sources)
+    #expect(statistics.median <= 5)
+    #expect(statistics.percentile(90) <= 20)
+  }
+
+  private func expectNone(
+    _ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let list = violations.map(\.description).joined(separator: "\n")
+    #expect(violations.isEmpty, "\(list)", sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,54 @@
+// The modules of the package: what each may import and which folders it has. A change of the
+// architecture changes this table, and with it the page Documentation/Architecture.md.
+
+/// What the rules know of one module.
+struct ModuleRules: Sendable {
+  /// Modules that any of its files may import.
+  var imports: Set<String>
+  /// Its folders, from the module's own; an empty name is that folder itself.
+  var folders: Set<String>
+  /// The Swift files that may stand in the module's own folder; nil for any.
+  var rootFiles: Set<String>?
+}
+
+/// The modules by name.
+let moduleTable: [String: ModuleRules] = [
+  "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
+  "DurableFiles": ModuleRules(
+    imports: ["CPlatform", "Synchronization", "SystemPackage"], folders: [""]),
+  "PropertyLists": ModuleRules(
+    imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
+    folders: [
+      "", "Model", "Document", "Formats", "Formats/XML", "Formats/Binary", "Formats/JSON",
+      "Codable", "Bytes", "Errors",
+    ],
+    rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
+  "Plinth": ModuleRules(imports: ["DurableFiles", "PropertyLists"], folders: [""]),
+  "plist": ModuleRules(
+    imports: ["ArgumentParser", "DurableFiles", "PropertyLists", "Synchronization"],
+    folders: ["", "Commands", "Terminal"],
+    rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
+]
+
+/// The modules that are libraries, whose public functions the rules look at.
+let libraryModules: Set<String> = ["DurableFiles", "PropertyLists", "Plinth"]
+
+/// The C library under each of its names.
+let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
+
+/// Foundation under each of its names.
+let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
+
+/// Files and folders (with a final `/`) that may hold unsafe code.
+let unsafeHomes = [
+  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
+  "Sources/CPlatform/",
+]
+
+/// Files and folders (with a final `/`) that may import the C library.
+let systemLibraryHomes = ["Sources/DurableFiles/POSIXFileSystem.swift", "Sources/plist/Terminal/"]
+
+/// Folder names that tell a mechanism instead of a subject.
+let refusedFolderNames: Set<String> = [
+  "Utils", "Util", "Utilities", "Helpers", "Helper", "Extensions", "Misc", "Common",
+]

@@ -1,0 +1,146 @@
+// Shows that every rule refuses what it should and lets the neighbouring case pass, on samples of a
+// few lines. Relies on nothing in the tree.
+
+import Testing
+
+@Suite("The rules")
+struct RuleSampleTests {
+  private static let codec = "Sources/PropertyLists/Model/Sample.swift"
+
+  private func file(_ text: String, at path: String = codec) -> SourceFile {
+    SourceFile(path: path, text: text)
+  }
+
+  @Test(
+    "unsafe code is found outside of its homes",
+    arguments: [
+      "let x = unsafe load()", "let p: UnsafeRawPointer", "a.withUnsafeBytes { f($0) }",
+      "nonisolated(unsafe) var x = 1", "var p: OpaquePointer?", "let t = \"\\(unsafe load())\"",
+    ])
+  func unsafeCode(_ text: String) {
+    #expect(file(text).unsafeViolations.count == 1)
+    #expect(file(text, at: "Sources/PropertyLists/Bytes/A.swift").unsafeViolations.isEmpty)
+    #expect(file(text, at: "Sources/DurableFiles/POSIXFileSystem.swift").unsafeViolations.isEmpty)
+    #expect(file(text, at: "Sources/DurableFiles/FileLock.swift").unsafeViolations.count == 1)
+  }
+
+  @Test(
+    "the word unsafe in text and comments is no code",
+    arguments: [
+      "// unsafe", "let s = \"unsafe\"", "/* /* unsafe */ unsafe */", "let r = #/unsafe/#",
+    ])
+  func safeWords(_ text: String) { #expect(file(text).unsafeViolations.isEmpty) }
+
+  @Test(
+    "an import that the table doesn't hold is found",
+    arguments: [
+      ("PropertyLists/Model/A.swift", "import Foundation"),
+      ("PropertyLists/Model/A.swift", "internal import struct FoundationEssentials.Date"),
+      ("PropertyLists/Bytes/A.swift", "import Glibc"),
+      ("PropertyLists/Model/A.swift", "public import SystemPackage"),
+      ("DurableFiles/A.swift", "import PropertyLists"),
+      ("Plinth/A.swift", "import ArgumentParser"),
+      ("plist/Commands/A.swift", "import Darwin"),
+      ("Unknown/A.swift", "import DurableFiles"),
+    ])
+  func refusedImports(path: String, text: String) {
+    #expect(file(text, at: "Sources/\(path)").importViolations.count == 1)
+  }
+
+  @Test(
+    "an import that the table holds passes",
+    arguments: [
+      ("PropertyLists/FoundationTypes.swift", "@_exported public import FoundationEssentials"),
+      ("PropertyLists/Model/A.swift", "public import OrderedCollections"),
+      ("DurableFiles/POSIXFileSystem.swift", "internal import Musl"),
+      ("plist/Terminal/A.swift", "import Glibc"),
+      ("plist/Commands/A.swift", "internal import struct PropertyLists.Plist"),
+    ])
+  func allowedImports(path: String, text: String) {
+    #expect(file(text, at: "Sources/\(path)").importViolations.isEmpty)
+  }
+
+  @Test("a choice of Foundation is found outside of FoundationTypes.swift")
+  func foundationChoice() {
+    let text = "#if canImport(FoundationEssentials)\n#endif"
+    #expect(file(text).foundationChoiceViolations.count == 1)
+    let home = "Sources/PropertyLists/FoundationTypes.swift"
+    #expect(file(text, at: home).foundationChoiceViolations.isEmpty)
+  }
+
+  @Test("a file of 501 lines is too long, one of 500 is not")
+  func fileLength() {
+    #expect(file(String(repeating: "\n", count: 501)).lengthViolations.count == 1)
+    #expect(file(String(repeating: "\n", count: 500)).lengthViolations.isEmpty)
+  }
+
+  @Test("a file that opens with code or an empty line has no opening comment")
+  func openingComments() {
+    #expect(file("import Testing\n// late").openingViolations.count == 1)
+    #expect(file("\n// late").openingViolations.count == 1)
+    #expect(file("// What it is.\n").openingViolations.isEmpty)
+  }
+
+  @Test(
+    "what stops the program is found",
+    arguments: ["let a = try! f()", "let b = c as! Int", "fatalError(\"no\")"])
+  func traps(_ text: String) { #expect(file(text).trapViolations.count == 1) }
+
+  @Test("a comparison after a cast and a trial that can fail pass")
+  func noTraps() {
+    #expect(file("let a = try? f(); let b = c as? Int; if a != b {}").trapViolations.isEmpty)
+  }
+
+  @Test("a comment that leaves something to be done is found, a string isn't one")
+  func leftovers() {
+    #expect(file("f() // TODO: more").leftoverViolations.count == 1)
+    #expect(file("/*\n FIXME\n*/").leftoverViolations.map(\.line) == [2])
+    #expect(file("let s = \"// TODO\"").leftoverViolations.isEmpty)
+  }
+
+  @Test("a library that prints is found; the tool may")
+  func printing() {
+    #expect(file("print(1)").printingViolations.count == 1)
+    #expect(file("writer.print(1); func print(_ x: Int) {}").printingViolations.isEmpty)
+    #expect(file("print(1)", at: "Sources/plist/PlistTool.swift").printingViolations.isEmpty)
+  }
+
+  @Test(
+    "a Boolean parameter with a default is found in public functions",
+    arguments: [
+      "public func f(_ x: Int, strict: Bool = true) {}", "public init(a: Bool = false) {}",
+      "public static func f<T>(\n  g: Bool = f(),\n  h: T) {}",
+    ])
+  func booleanParameters(_ text: String) {
+    #expect(file(text).booleanParameterViolations.count == 1)
+    #expect(file(text, at: "Sources/plist/A.swift").booleanParameterViolations.isEmpty)
+  }
+
+  @Test(
+    "other Boolean values pass",
+    arguments: [
+      "func f(strict: Bool = true) {}", "public func f(_ value: Bool) {}",
+      "public func f() { let x: Bool = true }", "public var x: Bool = true",
+    ])
+  func otherBooleans(_ text: String) { #expect(file(text).booleanParameterViolations.isEmpty) }
+
+  @Test(
+    "a file without a place is found",
+    arguments: ["PropertyLists/Loose.swift", "PropertyLists/Formats/Other/A.swift", "New/A.swift"])
+  func noHome(_ path: String) {
+    #expect(file("", at: "Sources/\(path)").homeViolations.count == 1)
+  }
+
+  @Test(
+    "a file with a place passes",
+    arguments: [
+      "PropertyLists/Formats/XML/A.swift", "DurableFiles/A.swift", "plist/PlistTool.swift",
+    ])
+  func home(_ path: String) { #expect(file("", at: "Sources/\(path)").homeViolations.isEmpty) }
+
+  @Test("a folder named for a mechanism is found")
+  func folderNames() {
+    let folders = ["Sources/A/Helpers", "Sources/A/Model", "Tests/Utils", "Tests/Extensions"]
+    #expect(folderNameViolations(folders).count == 3)
+  }
+}

@@ -1,0 +1,79 @@
+// The Swift files of the repository, as the rules see them: a path from the root and a text. Relies
+// on `Repository.root`; hidden folders (build products, version control) are never entered.
+
+import Foundation
+import TestSupport
+
+/// One Swift file, scanned once.
+struct SourceFile: Sendable {
+  /// The path from the repository's root, with `/` between its parts.
+  let path: String
+  /// The lines as they stand in the file.
+  let lines: [Substring]
+  /// The same file taken apart into tokens and comments.
+  let scan: SourceScan
+
+  init(path: String, text: String) {
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    scan = SourceScan(text)
+  }
+
+  /// The name of the file without its folders.
+  var name: String { String(path.split(separator: "/").last ?? "") }
+
+  /// The folder the file stands in, from the root.
+  var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+  /// The module a file under `Sources` belongs to.
+  var module: String? {
+    let parts = path.split(separator: "/")
+    return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
+  }
+
+  /// How many lines an editor shows: a final line feed ends the last line.
+  var lineCount: Int { lines.last?.isEmpty == true ? lines.count - 1 : lines.count }
+}
+
+/// The files and folders under the repository's root.
+enum SourceTree {
+  /// Every Swift file under `Sources`.
+  static let sources = swiftFiles(in: ["Sources"])
+
+  /// Every Swift file that people read: sources, tests and what stands beside them.
+  static let all = swiftFiles(
+    in: ["Sources", "Tests", "Snippets", "Examples", "Benchmarks", "Fuzzing"])
+
+  /// Every folder under those, and under the rest of the repository, from the root.
+  static let folders = entries(in: "").filter(\.isFolder).map(\.path)
+
+  private static func swiftFiles(in folders: [String]) -> [SourceFile] {
+    folders.flatMap(entries)
+      .filter { !$0.isFolder && $0.path.hasSuffix(".swift") && !$0.path.hasSuffix("Package.swift") }
+      .compactMap { entry in
+        let url = Repository.root.appendingPathComponent(entry.path)
+        guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
+        return SourceFile(path: entry.path, text: text)
+      }
+  }
+
+  private struct Entry {
+    var path: String
+    var isFolder: Bool
+  }
+
+  private static func entries(in folder: String) -> [Entry] {
+    let url = folder.isEmpty ? Repository.root : Repository.root.appendingPathComponent(folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name in
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let isFolder = isFolder(path)
+      return [Entry(path: path, isFolder: isFolder)] + (isFolder ? entries(in: path) : [])
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    let url = Repository.root.appendingPathComponent(path)
+    return (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
+  }
+}
