@@ -14,4 +14,15 @@ void plinth_trim_memory(void *base, size_t size, size_t used);
 /// Gives a whole reservation back.
 void plinth_release_memory(void *base, size_t size);
 
+/// Writes the names of the extended attributes of an open file to `names`, each ended by a zero byte, and returns their
+/// size together; with a `size` of 0 only that size. -1 and `errno` on failure.
+long plinth_list_attributes(int file, char *names, size_t size);
+
+/// Reads one extended attribute of an open file and returns its size; with a `size` of 0 only that size.
+/// -1 and `errno` on failure.
+long plinth_get_attribute(int file, const char *name, void *value, size_t size);
+
+/// Creates or replaces one extended attribute of an open file. -1 and `errno` on failure.
+int plinth_set_attribute(int file, const char *name, const void *value, size_t size);
+
 #endif
