@@ -142,7 +142,7 @@ extension POSIXFileSystem {
       (buffer: inout UnsafeMutableBufferPointer<UInt8>, filled: inout Int) in
       let room = min(buffer.count, count, Self.longestTransfer)
       do throws(Errno) {
-        let whole = unsafe UnsafeMutableRawBufferPointer(buffer)
+        let whole = UnsafeMutableRawBufferPointer(buffer)
         let space = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[..<room])
         filled = try unsafe Self.read(into: space, from: file)
       } catch {
@@ -253,7 +253,7 @@ extension POSIXFileSystem {
   func setAttribute(
     _ name: String, to value: [UInt8], of file: FileDescriptor
   ) throws(Errno) {
-    try Self.check(
+    try unsafe Self.check(
       name.withCString { name in
         unsafe value.withUnsafeBytes { value in
           unsafe plinth_set_attribute(file.rawValue, name, value.baseAddress, value.count)
@@ -265,7 +265,7 @@ extension POSIXFileSystem {
   private static func filled(
     by call: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(Errno) -> [UInt8] {
-    let size = unsafe call(nil, 0)
+    let size = call(nil, 0)
     try check(size)
     if size == 0 { return [] }
     var length = 0

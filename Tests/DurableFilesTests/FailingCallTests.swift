@@ -79,9 +79,10 @@ struct FailingCallTests {
     let options = AtomicReplacement.Options(
       durability: failure.durability, missingDirectories: .created)
     let path = FilePath(directory.file(failure.beginning.path))
+    let bytes = Array(newText.utf8)
     return DurableFilesTests.failure { () throws(FileError) in
       try AtomicReplacement.write(
-        Array(newText.utf8).span, to: path, options: options, in: system)
+        bytes.span, to: path, options: options, in: system)
     }
   }
 
@@ -134,11 +135,10 @@ struct FailingCallTests {
 
   @Test("after the rename is an error of its own")
   func directoryNotSynchronized() throws {
-    let directory = try ScratchDirectory()
-    let errors = (1...40).compactMap { number in
+    let errors = try (1...40).compactMap { number in
       replace(
-        Failure(beginning: .noFile, durability: .durable, error: .ioError), in: directory,
-        FailingFileSystem(failingCall: number))
+        Failure(beginning: .noFile, durability: .durable, error: .ioError),
+        in: try ScratchDirectory(), FailingFileSystem(failingCall: number))
     }
     let unknown = errors.filter { $0.code == .durabilityUnknown }
     #expect(unknown.map(\.operation) == [.synchronizeDirectory])
