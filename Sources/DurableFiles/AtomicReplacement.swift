@@ -15,7 +15,7 @@ public import SystemPackage
 ///   group where the process may set them. A group that cannot be kept gets no more than others.
 /// - A *hard* link does not follow: the other names keep the old contents, as a rename cannot
 ///   change them.
-/// - A read-only file is replaced if its directory can be written: a rename asks only the directory.
+/// - A read-only file is replaced if its directory is writable: a rename asks only that.
 /// - A directory, pipe, socket or device is refused.
 ///
 /// After a power loss a temporary (`.name.….tmp`) may remain; it is never mistaken for the file.

@@ -1,4 +1,4 @@
-// Reading a whole file into memory, whatever it is: a regular file, one that grows meanwhile, a pipe,
+// Reading a whole file into memory: a regular file, one that grows meanwhile, a pipe,
 // a generated file without a size. Relies on `FileSystem` for every system call.
 
 public import SystemPackage

@@ -61,7 +61,7 @@ enum FileUse: Equatable {
   case inspecting
   /// Working in a directory.
   case directory
-  /// Writing a new file; a name that is taken, even by a symbolic link, is refused. The umask applies.
+  /// Writing a new file; a name that is taken, even by a link, is refused. The umask applies.
   case creating(FilePermissions)
 }
 

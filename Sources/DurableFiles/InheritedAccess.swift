@@ -1,5 +1,5 @@
-// What a replaced file hands on to its successor: owner, group, extended attributes, permissions, in
-// that order, since a change of owner clears some permissions. Never more access than before.
+// What a replaced file hands on to its successor: owner, group, extended attributes, permissions,
+// in that order, since a change of owner clears some permissions. Never more access than before.
 
 internal import SystemPackage
 

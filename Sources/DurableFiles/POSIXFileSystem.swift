@@ -29,7 +29,7 @@ struct POSIXFileSystem: FileSystem {
   }
 
   func close(_ file: FileDescriptor) throws(Errno) {
-    // Not `FileDescriptor.close`, and never twice: after any error the number may belong to another.
+    // Not `FileDescriptor.close`, and never twice: after an error the number may be reused.
     #if canImport(Darwin)
       let result = Darwin.close(file.rawValue)
     #elseif canImport(Glibc)

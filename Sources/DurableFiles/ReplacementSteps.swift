@@ -81,7 +81,7 @@ struct ReplacementSteps<System: FileSystem> {
 }
 
 extension ReplacementSteps {
-  /// Makes a system call, again when a signal interrupts it, and says which step it was if it fails.
+  /// Makes a system call, again when a signal interrupts it; an error says which step it was.
   func perform<Result>(
     _ operation: FileError.Operation, _ call: () throws(Errno) -> Result
   ) throws(FileError) -> Result {

@@ -1,4 +1,4 @@
-// Which file a path really means: symbolic links are followed by name, so that the file at their end
+// The file a path really means: symbolic links are followed by name, so that the file at their end
 // is replaced and they stay; missing directories are made when asked for. From then on everything
 // happens inside one open directory.
 

@@ -225,9 +225,10 @@ extension AtomicReplacementTests {
       let error = failure { () throws(FileError) in try write("x", to: name) }
       #expect(error?.code == .isDirectory, "\(name)")
     }
-    #expect(failure { () throws(FileError) in
-      try AtomicReplacement.write([1], to: "/")
-    }?.code == .isDirectory)
+    #expect(
+      failure { () throws(FileError) in
+        try AtomicReplacement.write([1], to: "/")
+      }?.code == .isDirectory)
     #expect(try directory.names() == ["a", "l"])
   }
 

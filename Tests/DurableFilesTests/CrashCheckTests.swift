@@ -10,7 +10,8 @@ enum SaveProgramFile {
 
   static func path() throws -> String {
     let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
-    let places = bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
+    let places =
+      bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
       + [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
     let files = places.map { $0.appendingPathComponent("save-program").path }
     guard let found = files.first(where: FileManager.default.isExecutableFile(atPath:)) else {

@@ -90,9 +90,11 @@ struct FailingCallTests {
     _ failure: Failure, _ error: FileError?, in directory: ScratchDirectory, after call: String
   ) throws {
     let names = try directory.names()
-    let place = Comment(rawValue: "\(failure), failing: \(call), error: \(error?.description ?? "-")")
+    let place = Comment(
+      rawValue: "\(failure), failing: \(call), error: \(error?.description ?? "-")")
     #expect(!names.contains { $0.contains(".tmp") }, place)
-    let text = try names.contains(failure.beginning.target)
+    let text =
+      try names.contains(failure.beginning.target)
       ? directory.text(failure.beginning.target) : nil
     let isNew = error == nil || error?.code == .durabilityUnknown
     #expect(text == (isNew ? newText : failure.beginning.hasOldFile ? "old" : nil), place)
@@ -155,9 +157,11 @@ struct FailingCallTests {
     #expect(try directory.names().isEmpty)
   }
 
-  @Test("of a reading is reported, and an interrupted one is repeated", arguments: [
-    Errno.ioError, .interrupted, .permissionDenied,
-  ])
+  @Test(
+    "of a reading is reported, and an interrupted one is repeated",
+    arguments: [
+      Errno.ioError, .interrupted, .permissionDenied,
+    ])
   func everyReadingCall(error: Errno) throws {
     let directory = try ScratchDirectory()
     try directory.create("a", "contents")

@@ -11,7 +11,8 @@ struct FileContentsTests {
 
   init() throws { directory = try ScratchDirectory() }
 
-  @Test("files around the piece size arrive whole", arguments: [0, 1, 65_535, 65_536, 65_537, 300_001])
+  @Test(
+    "files around the piece size arrive whole", arguments: [0, 1, 65_535, 65_536, 65_537, 300_001])
   func sizes(size: Int) throws {
     let bytes = [UInt8]((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0) })
     try AtomicReplacement.write(bytes, to: directory.file("a"), options: .init(durability: .fast))
@@ -58,7 +59,8 @@ struct FileContentsTests {
   func directoryRefused() {
     let error = readingError(directory.path)
     #expect(error?.code == .isDirectory)
-    #expect(error?.description == "cannot read \(directory.path): it is a directory while opening it")
+    #expect(
+      error?.description == "cannot read \(directory.path): it is a directory while opening it")
   }
 
   @Test("a missing file is an error that says so")
