@@ -52,7 +52,16 @@ let package = Package(
       name: "ConformanceTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "DurableFilesTests", dependencies: ["DurableFiles", "TestSupport"], swiftSettings: settings),
+    // The program that the crash tests kill: saves, says so, and checks what is left.
+    .executableTarget(
+      name: "save-program", dependencies: ["DurableFiles"], path: "Tests/SaveProgram", swiftSettings: settings),
+    .testTarget(
+      name: "DurableFilesTests",
+      dependencies: [
+        "DurableFiles", "TestSupport", "save-program",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
       swiftSettings: settings),

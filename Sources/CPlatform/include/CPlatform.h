@@ -16,5 +16,15 @@ void plinth_release_memory(void *base, size_t size);
 
 /// Prints a real as `%.17g`, with a point whatever the locale; the length without the closing NUL.
 int plinth_format_real(double value, char *text, size_t size);
+/// Writes the names of the extended attributes of an open file to `names`, each ended by a zero byte, and returns their
+/// size together; with a `size` of 0 only that size. -1 and `errno` on failure.
+long plinth_list_attributes(int file, char *names, size_t size);
+
+/// Reads one extended attribute of an open file and returns its size; with a `size` of 0 only that size.
+/// -1 and `errno` on failure.
+long plinth_get_attribute(int file, const char *name, void *value, size_t size);
+
+/// Creates or replaces one extended attribute of an open file. -1 and `errno` on failure.
+int plinth_set_attribute(int file, const char *name, const void *value, size_t size);
 
 #endif

@@ -64,7 +64,7 @@ struct GraphValidation: ~Copyable {
   // MARK: The general way
 
   /// A container on the way down.
-  private struct Visit: BitwiseCopyable {
+  struct Visit: BitwiseCopyable {
     var node: UInt32
     var next: Int
     var height: UInt16
@@ -144,7 +144,7 @@ struct GraphValidation: ~Copyable {
   }
 
   /// What is known of each object during the walk.
-  private struct WalkStates: ~Copyable {
+  struct WalkStates: ~Copyable {
     static let open = UInt16.max
     /// Zero before, `open` on the way down, then the number of levels from here down.
     var heights: LinearBuffer<UInt16>

@@ -12,7 +12,7 @@ struct NodeTableBuilder: ~Copyable {
   }
 
   /// What links the children of a container while it can still grow.
-  private struct Link: BitwiseCopyable {
+  struct Link: BitwiseCopyable {
     /// The next child of the same container, or `.max`.
     var next: UInt32
     /// The number of the key that the node stands under.

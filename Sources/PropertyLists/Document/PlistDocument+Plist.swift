@@ -6,8 +6,9 @@ extension PlistDocument {
   ///
   /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth` deep.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
-    var builder = TreeFlattening(maximumDepth: maximumDepth)
-    storage = try builder.flatten(plist)
+    var flattening = TreeFlattening(maximumDepth: maximumDepth)
+    try flattening.flatten(plist)
+    storage = try flattening.seal()
   }
 }
 
@@ -38,7 +39,7 @@ private struct TreeFlattening: ~Copyable {
 
   init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
-  mutating func flatten(_ plist: Plist) throws(PlistError) -> DocumentStorage {
+  mutating func flatten(_ plist: Plist) throws(PlistError) {
     try add(plist, at: .root)
     while let frame = frames.last {
       if frame.next == frame.values.count {
@@ -55,10 +56,9 @@ private struct TreeFlattening: ~Copyable {
         try add(pair.value, at: .init(container: frame.container, key: key))
       }
     }
-    let finished = builder
-    builder = NodeTableBuilder()
-    return try finished.seal()
   }
+
+  consuming func seal() throws(PlistError) -> DocumentStorage { try builder.seal() }
 
   private mutating func add(_ plist: Plist, at slot: NodeTableBuilder.Slot) throws(PlistError) {
     switch plist {

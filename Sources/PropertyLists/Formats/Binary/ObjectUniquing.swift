@@ -19,7 +19,7 @@ struct ObjectUniquing: ~Copyable {
   private var walk: WritingWalk
 
   /// A distinct scalar; object plus one, or zero for a free slot.
-  private struct Slot: BitwiseCopyable {
+  struct Slot: BitwiseCopyable {
     var hash: UInt32
     var object: UInt32
   }

@@ -108,7 +108,7 @@ extension XMLReader {
   }
 
   private mutating func noteRepeatedKey(_ frame: Frame, keyText: [UInt8], value: Int) {
-    guard collected != nil else { return }
+    guard let collected, collected.count < Self.mostFindings else { return }
     let key = String(decoding: keyText, as: UTF8.self)
     note(.warning, failure(
       .duplicateKey, "the key \(PlistError.quoted(key)) stands twice; the last value counts",

@@ -9,9 +9,12 @@ extension XMLReader {
     return PlistError(code, message, position: position, path: path)
   }
 
+  /// After so many findings a check stops: each costs a look for its line.
+  static var mostFindings: Int { 100 }
+
   /// Throws, or remembers when faults that can be stepped over are collected.
   mutating func report(_ error: PlistError) throws(PlistError) {
-    if collected == nil { throw error }
+    guard let collected, collected.count < Self.mostFindings else { throw error }
     note(.error, error)
   }
 

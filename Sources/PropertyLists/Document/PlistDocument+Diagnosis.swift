@@ -1,0 +1,80 @@
+// A check of a file that goes on where reading would stop: value faults are stepped over, warnings are collected.
+
+extension PlistDocument {
+  /// Everything that a check finds in some input, in the order of the input: value faults (numbers, dates, base64) up to
+  /// the first error of syntax, repeated keys, and the first place where Apple's software would have written something
+  /// else. At most 100 findings. Empty for a file without fault.
+  public static func diagnose(
+    _ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()
+  ) -> [PlistDiagnostic] {
+    let source = SourceBytes(bytes)
+    if PlistFormat.detect(source.view) == .xml, source.count <= Int(UInt32.max) {
+      return XMLReader.diagnose(source, options)
+    }
+    do throws(PlistError) {
+      let document = PlistDocument(try DocumentStorage.read(source, options))
+      return [document.nonCanonicalForm(of: source)].compactMap { $0 }
+    } catch {
+      return [PlistDiagnostic(severity: .error, error: error)]
+    }
+  }
+
+  /// The first place where writing the document anew gives something else.
+  fileprivate func nonCanonicalForm(of source: SourceBytes) -> PlistDiagnostic? {
+    guard let format, let canonical = try? encoded(as: format) else { return nil }
+    let written = SourceBytes(canonical)
+    let offset = source.view.firstDifference(from: written.view)
+    if offset == source.count, offset == written.count { return nil }
+    return PlistDiagnostic(
+      severity: .warning,
+      error: PlistError(
+        .nonCanonicalForm, "from here on Apple's software would have written something else",
+        position: storage.sourcePosition(of: offset)))
+  }
+}
+
+extension XMLReader {
+  fileprivate static func diagnose(_ source: SourceBytes, _ options: PlistReadingOptions) -> [PlistDiagnostic] {
+    do throws(PlistError) {
+      let (text, origin) = try utf8Text(of: source)
+      var reader = XMLReader(text, origin, options)
+      reader.collected = []
+      do throws(PlistError) {
+        try reader.readDocument()
+      } catch {
+        return (reader.collected ?? []) + [PlistDiagnostic(severity: .error, error: error)]
+      }
+      return reader.finishDiagnosis(source, text)
+    } catch {
+      return [PlistDiagnostic(severity: .error, error: error)]
+    }
+  }
+
+  private consuming func finishDiagnosis(_ source: SourceBytes, _ text: SourceBytes) -> [PlistDiagnostic] {
+    var findings = collected ?? []
+    if findings.contains(where: { $0.severity == .error }) { return findings }
+    let document = PlistDocument(finish(text))
+    if let finding = document.nonCanonicalForm(of: source) { findings.append(finding) }
+    return findings
+  }
+}
+
+extension DocumentStorage {
+  /// The place of a byte of the input.
+  fileprivate func sourcePosition(of offset: Int) -> SourcePosition {
+    guard case .xml(let origin) = origin, origin.encoding == .utf8 else { return SourcePosition(offset: offset) }
+    let place = view.lineAndColumn(of: offset)
+    return SourcePosition(offset: offset, line: place.line, column: place.column)
+  }
+}
+
+extension ByteView {
+  /// The first offset at which two views differ, or the length of the shorter.
+  fileprivate func firstDifference(from other: ByteView) -> Int {
+    let end = min(count, other.count)
+    var offset = 0
+    while offset + 8 <= end, word(at: offset) == other.word(at: offset) { offset += 8 }
+    while offset < end, self[offset] == other[offset] { offset += 1 }
+    return offset
+  }
+}

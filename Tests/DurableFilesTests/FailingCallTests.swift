@@ -1,0 +1,178 @@
+// Every system call of a replacement and of a reading fails in turn, until one run has no failing
+// call left. Each time: old or new contents, no temporary, no open descriptor, no false success.
+
+import SystemPackage
+import Testing
+
+@testable import DurableFiles
+
+/// What is there before the replacement.
+enum Beginning: String, CaseIterable {
+  case existingFile, noFile, symbolicLink, missingDirectories
+
+  var path: String {
+    switch self {
+    case .existingFile, .noFile: "a"
+    case .symbolicLink: "l"
+    case .missingDirectories: "d/e/a"
+    }
+  }
+
+  /// The file that is really replaced.
+  var target: String { self == .missingDirectories ? path : "a" }
+  var hasOldFile: Bool { self == .existingFile || self == .symbolicLink }
+
+  func prepare(_ directory: ScratchDirectory) throws {
+    guard hasOldFile else { return }
+    try directory.create("a", "old", permissions: 0o640)
+    try? directory.setAttribute("user.origin", to: "here", of: "a")
+    if self == .symbolicLink { try directory.link("l", to: "a") }
+  }
+}
+
+/// One way to fail: which contents were there, how much was promised, what the system said.
+struct Failure: CustomStringConvertible {
+  let beginning: Beginning
+  let durability: AtomicReplacement.Durability
+  let error: Errno
+
+  var description: String { "\(beginning.rawValue), \(durability), \(error)" }
+
+  static let all: [Failure] = Beginning.allCases.flatMap { beginning in
+    AtomicReplacement.Durability.allCases.flatMap { durability in
+      [Errno.ioError, .noSpace, .interrupted, .diskQuotaExceeded, .permissionDenied].map {
+        Failure(beginning: beginning, durability: durability, error: $0)
+      }
+    }
+  }
+}
+
+@Suite("A failing system call")
+struct FailingCallTests {
+  @Test("leaves the old or the new file, whole, and is reported", arguments: Failure.all)
+  func everyCall(failure: Failure) throws {
+    var number = 1
+    while try fails(call: number, failure) {
+      number += 1
+      try #require(number < 200)
+    }
+    #expect(number > 5)
+  }
+
+  /// Runs one replacement whose call of the given number fails; false when there is none.
+  private func fails(call number: Int, _ failure: Failure) throws -> Bool {
+    let directory = try ScratchDirectory()
+    try failure.beginning.prepare(directory)
+    let system = FailingFileSystem(
+      failingCall: number, error: failure.error, longestWrite: 1000)
+    let error = replace(failure, in: directory, system)
+    try check(failure, error, in: directory, after: system.failedCall ?? "nothing")
+    #expect(system.openFileCount == 0, "\(failure), call \(number)")
+    return system.failedCall != nil
+  }
+
+  private let newText = String(repeating: "new contents\n", count: 200)
+
+  private func replace(
+    _ failure: Failure, in directory: ScratchDirectory, _ system: FailingFileSystem
+  ) -> FileError? {
+    let options = AtomicReplacement.Options(
+      durability: failure.durability, missingDirectories: .created)
+    let path = FilePath(directory.file(failure.beginning.path))
+    let bytes = Array(newText.utf8)
+    return DurableFilesTests.failure { () throws(FileError) in
+      try AtomicReplacement.write(
+        bytes.span, to: path, options: options, in: system)
+    }
+  }
+
+  private func check(
+    _ failure: Failure, _ error: FileError?, in directory: ScratchDirectory, after call: String
+  ) throws {
+    let names = try directory.names()
+    let place = Comment(
+      rawValue: "\(failure), failing: \(call), error: \(error?.description ?? "-")")
+    #expect(!names.contains { $0.contains(".tmp") }, place)
+    let text =
+      try names.contains(failure.beginning.target)
+      ? directory.text(failure.beginning.target) : nil
+    let isNew = error == nil || error?.code == .durabilityUnknown
+    #expect(text == (isNew ? newText : failure.beginning.hasOldFile ? "old" : nil), place)
+    if failure.beginning.hasOldFile, mayNarrow(call) == false {
+      #expect(try directory.permissions("a") == 0o640, place)
+    }
+    if failure.error == .interrupted || isHarmless(call) {
+      // The one close that counts is that of the temporary.
+      if call != "close" { #expect(error == nil, place) }
+    } else {
+      #expect(error?.systemError == failure.error, place)
+    }
+  }
+
+  /// Calls a replacement can do without.
+  private func isHarmless(_ call: String) -> Bool {
+    let harmless = [
+      "nothing", "close", "open inspecting", "attributeNames", "attribute", "setAttribute",
+      "setOwner",
+    ]
+    return harmless.contains(call)
+  }
+
+  /// Without a look at the old file's access control list the group has no more than others.
+  private func mayNarrow(_ call: String) -> Bool {
+    call == "open inspecting" || call == "setOwner"
+  }
+
+  @Test("on closing the temporary is reported")
+  func closingFails() throws {
+    let reported = try (1...40).compactMap { number -> FileError? in
+      let directory = try ScratchDirectory()
+      let system = FailingFileSystem(failingCall: number)
+      let failure = Failure(beginning: .noFile, durability: .durable, error: .ioError)
+      let error = replace(failure, in: directory, system)
+      return system.failedCall == "close" ? error : nil
+    }
+    #expect(reported.map(\.operation) == [.close])
+  }
+
+  @Test("after the rename is an error of its own")
+  func directoryNotSynchronized() throws {
+    let errors = try (1...40).compactMap { number in
+      replace(
+        Failure(beginning: .noFile, durability: .durable, error: .ioError),
+        in: try ScratchDirectory(), FailingFileSystem(failingCall: number))
+    }
+    let unknown = errors.filter { $0.code == .durabilityUnknown }
+    #expect(unknown.map(\.operation) == [.synchronizeDirectory])
+    #expect(unknown.first?.description.hasPrefix("replaced ") == true)
+  }
+
+  @Test("a system that writes nothing and says nothing does not stop the program for ever")
+  func writesNothing() throws {
+    let directory = try ScratchDirectory()
+    let system = FailingFileSystem(longestWrite: 0)
+    let failure = Failure(beginning: .noFile, durability: .fast, error: .ioError)
+    let error = replace(failure, in: directory, system)
+    #expect(error?.operation == .write)
+    #expect(try directory.names().isEmpty)
+  }
+
+  @Test(
+    "of a reading is reported, and an interrupted one is repeated",
+    arguments: [
+      Errno.ioError, .interrupted, .permissionDenied,
+    ])
+  func everyReadingCall(error: Errno) throws {
+    let directory = try ScratchDirectory()
+    try directory.create("a", "contents")
+    for number in 1...20 {
+      let system = FailingFileSystem(failingCall: number, error: error, longestWrite: 3)
+      let steps = ReadingSteps(system: system, path: FilePath(directory.file("a")), limit: 100)
+      let result = Result { () throws(FileError) in try steps.run() }
+      let harmless = [nil, "close"].contains(system.failedCall) || error == .interrupted
+      if harmless { #expect(try result.get() == Array("contents".utf8)) }
+      if !harmless { #expect(throws: FileError.self) { try result.get() } }
+      #expect(system.openFileCount == 0)
+    }
+  }
+}

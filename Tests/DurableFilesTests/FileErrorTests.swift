@@ -1,0 +1,59 @@
+// The sentences and the matching of errors.
+
+import SystemPackage
+import Testing
+
+@testable import DurableFiles
+
+@Suite("A file error")
+struct FileErrorTests {
+  private func error(
+    _ code: FileError.Code, _ operation: FileError.Operation, _ system: Errno?,
+    path: FilePath = "/x/y"
+  ) -> FileError {
+    FileError(
+      code: code, path: path, operation: operation, systemError: system, task: .replace)
+  }
+
+  @Test("is one sentence with the path, the reason and the step")
+  func sentences() {
+    #expect(
+      error(.outOfSpace, .write, .noSpace).description
+        == "cannot replace /x/y: no space left on device (ENOSPC) while writing the temporary file")
+    #expect(
+      error(.durabilityUnknown, .synchronizeDirectory, .ioError).description
+        == "replaced /x/y, but its durability is unknown: input/output error (EIO) while "
+        + "sending its directory to the drive")
+  }
+
+  @Test("stays short for a long path")
+  func bounded() {
+    let path = FilePath("/" + String(repeating: "long/", count: 10_000))
+    #expect(error(.nameTooLong, .resolve, .fileNameTooLong, path: path).description.count < 400)
+  }
+
+  @Test("is caught by its code")
+  func matching() {
+    do {
+      throw error(.outOfSpace, .write, .noSpace)
+    } catch FileError.Code.quotaExceeded {
+      Issue.record("another code matched")
+    } catch FileError.Code.outOfSpace {
+      return
+    } catch {
+      Issue.record("no code matched")
+    }
+  }
+
+  @Test("has a code for each error number that means something to a caller")
+  func codes() {
+    let expected: [(Errno, FileError.Code)] = [
+      (.noSuchFileOrDirectory, .notFound), (.permissionDenied, .permissionDenied),
+      (.notPermitted, .permissionDenied), (.noSpace, .outOfSpace),
+      (.diskQuotaExceeded, .quotaExceeded), (.readOnlyFileSystem, .readOnlyFileSystem),
+      (.ioError, .inputOutput), (.tooManyOpenFiles, .tooManyOpenFiles),
+      (.resourceBusy, .other),
+    ]
+    for (number, code) in expected { #expect(FileError.Code(number) == code) }
+  }
+}
