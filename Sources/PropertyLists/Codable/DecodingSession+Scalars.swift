@@ -1,0 +1,146 @@
+// The values that property lists hold themselves, decoded with no detour; and arrays of them in one go.
+
+extension DecodingSession {
+  @inline(__always)
+  func bool(_ place: Place) throws -> Bool {
+    let node = node(place.index)
+    if node.kind == .bool { return node.payload != 0 }
+    throw mismatch(Bool.self, "a Boolean", place)
+  }
+
+  @inline(__always)
+  func string(_ place: Place) throws -> String {
+    let node = node(place.index)
+    if node.kind == .string, !isNull(node) { return node.text(in: view) }
+    throw mismatch(String.self, "a string", place)
+  }
+
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(_ type: T.Type, _ place: Place) throws -> T {
+    let node = node(place.index)
+    if node.kind == .integer, node.form & (NodeForm.unsigned | NodeForm.wide) == 0,
+      let value = T(exactly: Int64(bitPattern: node.payload))
+    {
+      return value
+    }
+    return try unusualInteger(type, node, place)
+  }
+
+  @inline(never)
+  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node, _ place: Place) throws -> T {
+    if node.kind == .integer {
+      let value = node.integer(in: view)
+      if let value = T(exactly: value) { return value }
+      throw outOfRange(type, value.description, place)
+    }
+    if node.kind == .real {
+      if let value = T(exactly: node.real) { return value }
+      throw outOfRange(type, node.real.description, place)
+    }
+    throw mismatch(type, "an integer", place)
+  }
+
+  @inline(__always)
+  func real(_ place: Place, for type: Any.Type = Double.self) throws -> Double {
+    let node = node(place.index)
+    if node.kind == .real { return node.real }
+    if node.kind == .integer { return Double(node.integer(in: view).int128) }
+    throw mismatch(type, "a real", place)
+  }
+
+  func float(_ place: Place) throws -> Float {
+    let value = try real(place, for: Float.self)
+    let float = Float(value)
+    if float.isInfinite, value.isFinite { throw outOfRange(Float.self, value.description, place) }
+    return float
+  }
+
+  func date(_ place: Place) throws -> Date {
+    let node = node(place.index)
+    if node.kind == .date { return node.date }
+    throw mismatch(Date.self, "a date", place)
+  }
+
+  func data(_ place: Place) throws -> Data {
+    let node = node(place.index)
+    if node.kind == .data { return node.data(in: view) }
+    throw mismatch(Data.self, "data", place)
+  }
+
+  /// The value, when the type is one that property lists know, or an array or dictionary of such.
+  @inline(__always)
+  func wellKnown<T>(_ type: T.Type, _ place: Place) throws -> T? {
+    if T.self == Date.self { return sameType(try date(place), as: T.self) }
+    if T.self == Data.self { return sameType(try data(place), as: T.self) }
+    if T.self == [String].self { return sameType(try array(place, String.self) { try self.string($0) }, as: T.self) }
+    if T.self == [Int].self { return sameType(try integers(place), as: T.self) }
+    if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
+    if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
+    return nil
+  }
+
+  private func container(_ place: Place, _ type: Any.Type) throws -> Node {
+    let node = node(place.index)
+    if node.kind == .array || node.kind == .set { return node }
+    throw mismatch(type, "an array", place)
+  }
+
+  /// The place of an element, for errors and for what decodes itself.
+  @inline(__always)
+  private func element(_ position: Int, _ array: Node, _ place: Place, _ entry: UInt32) -> Place {
+    Place(index: storage.child(position, of: array), container: place.index, position: position, parent: entry)
+  }
+
+  /// An array of scalars.
+  private func array<E>(_ place: Place, _ type: E.Type, _ decode: (Place) throws -> E) throws -> [E] {
+    let node = try container(place, [E].self)
+    let entry = push(place)
+    var values: [E] = []
+    values.reserveCapacity(node.count)
+    for position in 0..<node.count { values.append(try decode(element(position, node, place, entry))) }
+    pop(entry)
+    return values
+  }
+
+  private func integers(_ place: Place) throws -> [Int] {
+    let node = try container(place, [Int].self)
+    let plain = NodeForm.unsigned | NodeForm.wide
+    var values: [Int] = []
+    values.reserveCapacity(node.count)
+    for position in 0..<node.count {
+      let child = storage.nodes[storage.child(position, of: node)]
+      guard child.kind == .integer, child.form & plain == 0 else {
+        return try array(place, Int.self) { try self.integer(Int.self, $0) }
+      }
+      values.append(Int(Int64(bitPattern: child.payload)))
+    }
+    return values
+  }
+
+  private func reals(_ place: Place) throws -> [Double] {
+    let node = try container(place, [Double].self)
+    var values: [Double] = []
+    values.reserveCapacity(node.count)
+    for position in 0..<node.count {
+      let child = storage.nodes[storage.child(position, of: node)]
+      guard child.kind == .real else { return try array(place, Double.self) { try self.real($0) } }
+      values.append(child.real)
+    }
+    return values
+  }
+
+  private func strings(_ place: Place) throws -> [String: String] {
+    let node = node(place.index)
+    guard node.kind == .dictionary else { throw mismatch([String: String].self, "a dictionary", place) }
+    let entry = push(place)
+    var pairs = [String: String](minimumCapacity: node.count)
+    for position in 0..<node.count {
+      let key = storage.nodes[storage.key(position, of: node)].text(in: view)
+      let child = Place(
+        index: storage.value(position, of: node), container: place.index, position: position, parent: entry)
+      pairs[key] = try string(child)
+    }
+    pop(entry)
+    return pairs
+  }
+}

@@ -1,0 +1,95 @@
+// Encoding the pairs of a dictionary.
+
+/// The keyed container of one value.
+struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let session: EncodingSession
+  /// The dictionary's node; nil when the value had already become something else.
+  let container: UInt32?
+  let entry: UInt32
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+
+  /// Where the value of a key goes.
+  @inline(__always)
+  private func slot(_ key: some CodingKey, _ value: Any.Type) throws -> NodeTableBuilder.Slot {
+    guard let container else { throw session.secondValue(entry, value) }
+    return .init(container: container, key: session.key(key))
+  }
+
+  mutating func encodeNil(forKey key: Key) throws { session.append(null: try slot(key, Any?.self)) }
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    session.append(Node(.bool, payload: value ? 1 : 0), try slot(key, Bool.self))
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    session.append(string: value, try slot(key, String.self))
+  }
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    session.append(Node(.real, payload: value.bitPattern), try slot(key, Double.self))
+  }
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    session.append(Node(single: value), try slot(key, Float.self))
+  }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, Int.self))
+  }
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, Int8.self))
+  }
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, Int16.self))
+  }
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, Int32.self))
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, Int64.self))
+  }
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, Int128.self))
+  }
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, UInt.self))
+  }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, UInt8.self))
+  }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, UInt16.self))
+  }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, UInt32.self))
+  }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, UInt64.self))
+  }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try session.append(integer: value, slot(key, UInt128.self))
+  }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try session.checkDepth(entry, T.self)
+    try session.encode(value, .init(slot: slot(key, T.self), position: 0, parent: entry))
+  }
+
+  // MARK: Containers
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder(key).container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder(PlistCodingKey(stringValue: "super")) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+
+  private func encoder(_ key: some CodingKey) -> NodeEncoder {
+    guard let container else { return NodeEncoder(session: session, entry: entry) }
+    let slot = NodeTableBuilder.Slot(container: container, key: session.key(key))
+    return NodeEncoder(session: session, entry: session.push(.init(slot: slot, position: 0, parent: entry)))
+  }
+}

@@ -1,0 +1,52 @@
+// The decoder that a type sees, over one node: 16 bytes, so that passing it on costs no allocation.
+
+/// A decoder over one value.
+struct NodeDecoder: Decoder {
+  let session: DecodingSession
+  /// The node, or −1 for a value that is absent.
+  let index: Int32
+  let entry: UInt32
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+  /// The value itself, for errors and for decoding it as another type.
+  var place: DecodingSession.Place {
+    .init(index: Int(index), container: -1, position: -1, parent: entry)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let node = session.node(Int(index))
+    guard node.kind == .dictionary else { throw session.mismatch([String: Any].self, "a dictionary", place) }
+    return KeyedDecodingContainer(KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let node = session.node(Int(index))
+    guard node.kind == .array || node.kind == .set else { throw session.mismatch([Any].self, "an array", place) }
+    return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+extension NodeDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { session.isNull(session.node(Int(index))) }
+  func decode(_ type: Bool.Type) throws -> Bool { try session.bool(place) }
+  func decode(_ type: String.Type) throws -> String { try session.string(place) }
+  func decode(_ type: Double.Type) throws -> Double { try session.real(place) }
+  func decode(_ type: Float.Type) throws -> Float { try session.float(place) }
+  func decode(_ type: Int.Type) throws -> Int { try session.integer(type, place) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, place) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, place) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, place) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, place) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, place) }
+  func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, place) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, place) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, place) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, place) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, place) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, place) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, place) }
+}

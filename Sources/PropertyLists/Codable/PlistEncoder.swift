@@ -1,0 +1,50 @@
+// Typed encoding: Swift's `Encodable` straight into a node table, which any writer writes.
+
+/// Encodes Swift values as property lists.
+///
+/// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are values of their own, every other type encodes
+/// itself; nil in an array or dictionary becomes the string `$null`. Differences: a scalar may be the outermost value,
+/// `Float` keeps its width in binary files, and keys are sorted in every format, so that equal values give equal files;
+/// `options.keyOrder = .asGiven` keeps the order in which they are encoded.
+public struct PlistEncoder: Sendable {
+  /// The format that is written.
+  public var outputFormat: PlistFormat
+  /// Choices of writing.
+  public var options: PlistWritingOptions
+  /// What the types that encode themselves can ask for.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// The choices of a new encoder: keys sorted, everything else as Apple's software has it.
+  public static var defaultOptions: PlistWritingOptions {
+    var options = PlistWritingOptions()
+    options.keyOrder = .sorted
+    return options
+  }
+
+  /// An encoder.
+  public init(
+    outputFormat: PlistFormat = .xml, options: PlistWritingOptions = PlistEncoder.defaultOptions,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) {
+    self.outputFormat = outputFormat
+    self.options = options
+    self.userInfo = userInfo
+  }
+
+  /// Encodes a value as the bytes of a property list.
+  ///
+  /// - Throws: `EncodingError` where the value does not encode itself, `PlistError` where the format has no form for what
+  ///   it encoded.
+  public func encode<T: Encodable>(_ value: T) throws -> Data {
+    try document(value).encoded(as: outputFormat, options: options)
+  }
+
+  /// Encodes a value as a document in memory, for another format or as a value tree.
+  ///
+  /// - Throws: `EncodingError` where the value does not encode itself.
+  public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
+    let session = EncodingSession(userInfo, options.maximumDepth)
+    try session.encode(value, .root)
+    return PlistDocument(try session.seal(value))
+  }
+}

@@ -1,0 +1,97 @@
+// Decoding the elements of an array or set.
+
+/// The unkeyed container over an array or set.
+struct UnkeyedDecoding: UnkeyedDecodingContainer {
+  let session: DecodingSession
+  let node: Node
+  let index: Int32
+  let entry: UInt32
+  private(set) var currentIndex = 0
+
+  init(session: DecodingSession, node: Node, index: Int32, entry: UInt32) {
+    self.session = session
+    self.node = node
+    self.index = index
+    self.entry = entry
+  }
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var count: Int? { node.count }
+  var isAtEnd: Bool { currentIndex >= node.count }
+
+  /// The element at hand, or an error at the end.
+  @inline(__always)
+  private func place(_ type: Any.Type) throws -> DecodingSession.Place {
+    guard currentIndex < node.count else { throw atEnd(type) }
+    return .init(
+      index: session.storage.child(currentIndex, of: node), container: Int(index), position: currentIndex,
+      parent: entry)
+  }
+
+  @inline(never)
+  private func atEnd(_ type: Any.Type) -> DecodingError {
+    let place = DecodingSession.Place(index: Int(index), container: -1, position: -1, parent: entry)
+    let message = "the array has \(node.count) elements, and another was asked for"
+    return .valueNotFound(type, session.context(.valueNotFound, message, place))
+  }
+
+  /// Decodes the element at hand and goes on.
+  @inline(__always)
+  private mutating func next<T>(_ type: T.Type, _ decode: (DecodingSession, DecodingSession.Place) throws -> T) throws -> T {
+    let value = try decode(session, place(type))
+    currentIndex &+= 1
+    return value
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard session.isNull(session.node(try place(Any?.self).index)) else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  // MARK: Containers
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try decoder(place([String: Any].self)).container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try decoder(place([Any].self)).unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try decoder(place((any Decoder).self))
+    currentIndex += 1
+    return decoder
+  }
+
+  private func decoder(_ place: DecodingSession.Place) -> NodeDecoder {
+    NodeDecoder(session: session, index: Int32(truncatingIfNeeded: place.index), entry: session.push(place))
+  }
+
+  // MARK: Values
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next(type) { try $0.decode(type, $1) } }
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool($1) } }
+  mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.string($1) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.real($1) } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float($1) } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) { try $0.integer(type, $1) } }
+}
