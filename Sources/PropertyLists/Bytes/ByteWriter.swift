@@ -164,12 +164,30 @@ final class ByteBlock: @unchecked Sendable {
 @inline(__always)
 func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer?, _ count: Int) {
   guard let source = unsafe source else { return }
-  if count >= 8 && count <= 16 {
-    let head = unsafe source.loadUnaligned(as: UInt64.self)
-    let tail = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-    unsafe target.storeBytes(of: head, as: UInt64.self)
-    unsafe target.storeBytes(of: tail, toByteOffset: count &- 8, as: UInt64.self)
-  } else {
+  if count > 32 {
     unsafe target.copyMemory(from: source, byteCount: count)
+  } else if count >= 16 {
+    unsafe copyEnds(target, source, count, SIMD16<UInt8>.self)
+  } else if count >= 8 {
+    unsafe copyEnds(target, source, count, UInt64.self)
+  } else if count >= 4 {
+    unsafe copyEnds(target, source, count, UInt32.self)
+  } else {
+    for offset in 0..<count {
+      unsafe target.storeBytes(of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+    }
   }
+}
+
+/// Copies the first and the last bytes of a run as whole words, which may overlap.
+@unsafe
+@inline(__always)
+private func copyEnds<Word: BitwiseCopyable>(
+  _ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int, _ word: Word.Type
+) {
+  let last = count &- MemoryLayout<Word>.size
+  let head = unsafe source.loadUnaligned(as: Word.self)
+  let tail = unsafe source.loadUnaligned(fromByteOffset: last, as: Word.self)
+  unsafe target.storeBytes(of: head, as: Word.self)
+  unsafe target.storeBytes(of: tail, toByteOffset: last, as: Word.self)
 }

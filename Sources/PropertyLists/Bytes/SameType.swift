@@ -6,3 +6,12 @@ func sameType<T, U>(_ value: T, as type: U.Type) -> U {
   precondition(T.self == U.self, "the types are the same")
   return unsafe unsafeBitCast(value, to: U.self)
 }
+
+extension PlistKind {
+  /// The kind with a number that came from a kind.
+  @inline(__always)
+  init(trusted number: UInt8) {
+    assert(PlistKind(rawValue: number) != nil, "a node's kind is one of the kinds")
+    self = unsafe unsafeBitCast(number, to: PlistKind.self)
+  }
+}

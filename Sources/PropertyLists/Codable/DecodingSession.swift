@@ -6,9 +6,24 @@ final class DecodingSession {
   let storage: DocumentStorage
   let view: ByteView
   let userInfo: [CodingUserInfoKey: Any]
-  private var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+  private let confined = Confined(State())
   /// Places of keys, for large dictionaries that are not asked in order.
   private var indexes: [Int: [String: Int]] = [:]
+
+  /// What changes while values are decoded.
+  struct State: ~Copyable {
+    var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+    /// For a position in a dictionary of some size, the position that was asked for next: types ask for their keys in
+    /// the same order each time.
+    var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
+
+    init() { successors.append(repeating: 0, count: 256) }
+  }
+
+  private var entries: LinearBuffer<Entry> {
+    @inline(__always) _read { yield confined.state.entries }
+    @inline(__always) _modify { yield &confined.state.entries }
+  }
 
   /// A step on the way down.
   struct Entry: BitwiseCopyable {
@@ -16,7 +31,7 @@ final class DecodingSession {
     /// The container that the value stands in, and where; −1 for the root and for the same value once more.
     var container: Int32
     var position: Int32
-    /// Where the next key of the value itself, a dictionary, is expected.
+    /// The position of the key that was asked for last in the value itself, a dictionary, plus one.
     var cursor: UInt32
   }
 
@@ -66,17 +81,23 @@ final class DecodingSession {
 
   // MARK: Keys
 
-  /// The position of a key in a dictionary, or −1. Keys are mostly asked in the order of the document.
+  /// The position of a key in a dictionary, or −1. The key that was asked for after the last one the time before is
+  /// tried first, then the next one in the document.
   @inline(never)
   func position(of key: String, in dictionary: Node, _ entry: UInt32) -> Int {
-    let isLive = Int(entry) < entries.count
-    let cursor = isLive ? Int(entries[Int(entry)].cursor) : 0
-    if cursor < dictionary.count, isKey(key, cursor, dictionary) {
-      if isLive { entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: cursor &+ 1) }
-      return cursor
-    }
-    let position = search(key, dictionary)
-    if position >= 0, isLive { entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1) }
+    let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
+    let slot = (dictionary.count &* 29 &+ last) & 255
+    let guess = Int(confined.state.successors[slot])
+    if guess < dictionary.count, isKey(key, guess, dictionary) { return found(guess, entry) }
+    let position = last < dictionary.count && isKey(key, last, dictionary) ? last : search(key, dictionary)
+    if position < 0 { return -1 }
+    confined.state.successors[slot] = UInt32(truncatingIfNeeded: position)
+    return found(position, entry)
+  }
+
+  @inline(__always)
+  private func found(_ position: Int, _ entry: UInt32) -> Int {
+    if Int(entry) < entries.count { entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1) }
     return position
   }
 

@@ -4,8 +4,23 @@
 final class EncodingSession {
   let userInfo: [CodingUserInfoKey: Any]
   private let maximumDepth: Int
-  private var builder = NodeTableBuilder()
-  private var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+  private let confined = Confined(State())
+
+  /// What changes while values are encoded.
+  struct State: ~Copyable {
+    var builder = NodeTableBuilder()
+    var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+  }
+
+  private var builder: NodeTableBuilder {
+    @inline(__always) _read { yield confined.state.builder }
+    @inline(__always) _modify { yield &confined.state.builder }
+  }
+
+  private var entries: LinearBuffer<Entry> {
+    @inline(__always) _read { yield confined.state.entries }
+    @inline(__always) _modify { yield &confined.state.entries }
+  }
 
   /// A value that encodes itself: where it goes, and the node that it has made so far.
   struct Entry: BitwiseCopyable {

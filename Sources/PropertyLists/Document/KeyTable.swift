@@ -12,6 +12,8 @@ struct KeyTable: ~Copyable {
     var node: UInt32
     /// The last dictionary that had this key, by its number: how a repeated key is noticed.
     var lastDictionary: UInt32
+    /// The key that came after this one when it was met last, plus one: mostly it comes again.
+    var successor: UInt32 = 0
   }
 
   var entries: LinearBuffer<Entry>
@@ -19,6 +21,8 @@ struct KeyTable: ~Copyable {
   private var slots: LinearBuffer<UInt32>
   private let seed = processHashSeed
   private var dictionaries: UInt32 = 0
+  /// The key that was met last.
+  private var last = 0
 
   init() {
     entries = LinearBuffer(minimumCapacity: 32)
@@ -66,6 +70,25 @@ struct KeyTable: ~Copyable {
       slots[slot] = UInt32(number + 1)
     }
   }
+
+  /// The entry that probably comes next.
+  @inline(__always)
+  var expected: Int? {
+    guard last < entries.count else { return nil }
+    let successor = entries[last].successor
+    return successor == 0 ? nil : Int(successor) &- 1
+  }
+
+  /// Notes that a key was met.
+  @inline(__always)
+  mutating func meet(_ number: Int) {
+    entries[last].successor = UInt32(truncatingIfNeeded: number &+ 1)
+    last = number
+  }
+
+  /// Notes that the expected key was met.
+  @inline(__always)
+  mutating func meetExpected(_ number: Int) { last = number }
 
   /// Begins to look at the keys of one dictionary.
   @inline(__always)

@@ -81,7 +81,7 @@ struct Node: BitwiseCopyable {
   }
 
   @inline(__always)
-  var kind: PlistKind { PlistKind(rawValue: UInt8(truncatingIfNeeded: head)) ?? .null }
+  var kind: PlistKind { PlistKind(trusted: UInt8(truncatingIfNeeded: head)) }
 
   @inline(__always)
   var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }

@@ -34,6 +34,21 @@ struct NodeTableBuilder: ~Copyable {
   /// The number of a key.
   @inline(__always)
   mutating func key(_ key: String) -> UInt32 {
+    if let number = keys.expected, isKey(number, key) {
+      keys.meetExpected(number)
+      return UInt32(truncatingIfNeeded: number)
+    }
+    return lookUp(key)
+  }
+
+  @inline(__always)
+  private func isKey(_ number: Int, _ key: String) -> Bool {
+    let entry = keys.entries[number]
+    return text.view.isEqual(at: Int(entry.start), count: Int(entry.count), to: key)
+  }
+
+  @inline(never)
+  private mutating func lookUp(_ key: String) -> UInt32 {
     let start = text.count
     let length = text.append(key)
     let number = keys.entry(text.view, at: start, count: length)
@@ -42,6 +57,7 @@ struct NodeTableBuilder: ~Copyable {
     } else {
       addKey(number, start, length)
     }
+    keys.meet(number)
     return UInt32(truncatingIfNeeded: number)
   }
 

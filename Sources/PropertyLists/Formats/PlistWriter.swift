@@ -93,10 +93,24 @@ struct WritingWalk: ~Copyable {
 /// The orders of the keys of the dictionaries on the way down, sorted by UTF-16 code units.
 struct KeyOrdering: ~Copyable {
   private var places = LinearBuffer<UInt32>(minimumCapacity: 64)
-  /// The references of the dictionary sorted last, and its order: most have the same keys as the one before.
-  private var lastStart = -1
-  private var lastCount = 0
-  private var lastOrder = LinearBuffer<UInt32>(minimumCapacity: 64)
+  /// The dictionaries that were sorted last: most have the same keys as one of them.
+  private var recent = LinearBuffer<Sorted>(minimumCapacity: 16)
+  private var orders = LinearBuffer<UInt32>(minimumCapacity: 512)
+
+  /// A dictionary that was sorted: its references, and where its order stands among the orders kept.
+  struct Sorted: BitwiseCopyable {
+    var start = -1
+    var count = 0
+  }
+
+  /// Dictionaries up to this size are kept, by their size modulo the number of those that are.
+  private static let largestKept = 32
+  private static let kept = 16
+
+  init() {
+    recent.append(repeating: Sorted(), count: Self.kept)
+    orders.append(repeating: 0, count: Self.kept * Self.largestKept)
+  }
 
   @inline(__always)
   func place(_ index: Int) -> Int { Int(places[index]) }
@@ -104,38 +118,67 @@ struct KeyOrdering: ~Copyable {
   mutating func pop(to start: Int) { places.truncate(to: start) }
 
   /// Sorts a dictionary's keys; where the order begins.
+  @inline(__always)
   mutating func push(_ node: Node, _ storage: DocumentStorage) -> Int {
     let start = places.count
-    if !hasLastKeys(node, storage) { sort(node, storage) }
-    for index in 0..<node.count { places.append(lastOrder[index]) }
+    let slot = node.count & (Self.kept &- 1)
+    guard hasKeys(of: recent[slot], node, storage) else { return sort(node, storage, slot) }
+    places.reserve(node.count)
+    let first = slot &* Self.largestKept
+    for index in 0..<node.count { places.append(orders[first &+ index]) }
     return start
   }
 
-  private func hasLastKeys(_ node: Node, _ storage: DocumentStorage) -> Bool {
-    guard lastStart >= 0, node.count == lastCount else { return false }
+  @inline(__always)
+  private func hasKeys(of sorted: Sorted, _ node: Node, _ storage: DocumentStorage) -> Bool {
+    guard sorted.start >= 0, node.count == sorted.count else { return false }
     for position in 0..<node.count
-    where storage.references[node.start &+ position] != storage.references[lastStart &+ position] { return false }
+    where storage.references[node.start &+ position] != storage.references[sorted.start &+ position] { return false }
     return true
   }
 
-  private mutating func sort(_ node: Node, _ storage: DocumentStorage) {
-    lastStart = node.start
-    lastCount = node.count
-    lastOrder.truncate(to: 0)
-    for place in KeyOrdering.sortedPlaces(node, storage) { lastOrder.append(place) }
+  @inline(never)
+  private mutating func sort(_ node: Node, _ storage: DocumentStorage, _ slot: Int) -> Int {
+    let start = places.count
+    let order = KeyOrdering.sortedPlaces(node, storage)
+    for place in order { places.append(place) }
+    if node.count <= Self.largestKept {
+      recent[slot] = Sorted(start: node.start, count: node.count)
+      for (index, place) in order.enumerated() { orders[slot * Self.largestKept + index] = place }
+    }
+    return start
   }
 
   private static func sortedPlaces(_ node: Node, _ storage: DocumentStorage) -> [UInt32] {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
     let view = storage.view
-    if keys.allSatisfy({ $0.form <= NodeForm.utf8 }) {
-      return (0..<UInt32(node.count)).sorted {
-        let (left, right) = (keys[Int($0)], keys[Int($1)])
-        return view.precedesInUTF16(left.start, left.count, right.start, right.count)
-      }
+    guard keys.allSatisfy({ $0.form <= NodeForm.utf8 }) else { return sortedAsText(keys, view) }
+    // The first eight bytes decide most comparisons; where they are ASCII their order is that of UTF-16.
+    let heads = keys.map { SortingHead($0, view) }
+    return (0..<UInt32(node.count)).sorted {
+      let (left, right) = (heads[Int($0)], heads[Int($1)])
+      if left.bytes != right.bytes, left.isASCII, right.isASCII { return left.bytes < right.bytes }
+      let (leftKey, rightKey) = (keys[Int($0)], keys[Int($1)])
+      return view.precedesInUTF16(leftKey.start, leftKey.count, rightKey.start, rightKey.count)
     }
+  }
+
+  private static func sortedAsText(_ keys: [Node], _ view: ByteView) -> [UInt32] {
     let units = keys.map { Array($0.text(in: view).utf16) }
-    return (0..<UInt32(node.count)).sorted { units[Int($0)].lexicographicallyPrecedes(units[Int($1)]) }
+    return (0..<UInt32(keys.count)).sorted { units[Int($0)].lexicographicallyPrecedes(units[Int($1)]) }
+  }
+}
+
+/// The first bytes of a key, most significant first, so that they compare as a number.
+private struct SortingHead {
+  var bytes: UInt64
+  var isASCII: Bool
+
+  init(_ key: Node, _ view: ByteView) {
+    let length = min(key.count, 8)
+    let word = view.word(at: key.start)
+    bytes = (length == 8 ? word : word & (1 << UInt64(length * 8) - 1)).byteSwapped
+    isASCII = bytes & 0x8080_8080_8080_8080 == 0
   }
 }
 

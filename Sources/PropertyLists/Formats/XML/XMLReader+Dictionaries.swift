@@ -6,6 +6,12 @@ extension XMLReader {
   mutating func readKey(_ start: Int) throws(PlistError) {
     guard expectsKey else { return try readString(.key, start) }
     let textStart = position
+    if let number = expectedKey(at: textStart) {
+      position = textStart &+ Int(keys.entries[number].count) &+ 6
+      keys.meetExpected(number)
+      pending.append(UInt32(truncatingIfNeeded: number))
+      return
+    }
     let run = view.textRun(from: textStart)
     if view.matches("</key>", at: run.end) {
       position = run.end &+ 6
@@ -13,6 +19,19 @@ extension XMLReader {
         from: textStart, to: run.end, hasHighBytes: run.hasHighBytes, isEscaped: false, start)
     }
     try readUnusualKey(start)
+  }
+
+  /// The key that came after the last one before, when it stands here again.
+  @inline(__always)
+  private func expectedKey(at start: Int) -> Int? {
+    guard let number = keys.expected else { return nil }
+    let entry = keys.entries[number]
+    let count = Int(entry.count)
+    guard start &+ count &+ 6 <= view.count, view.matches("</key>", at: start &+ count),
+      view.isEqual(at: start, count: count, to: view, at: Int(entry.start)),
+      nodes[Int(entry.node)].form != NodeForm.escaped
+    else { return nil }
+    return number
   }
 
   @inline(never)
@@ -33,6 +52,7 @@ extension XMLReader {
     if keys.entries[number].node == .max {
       try addKeyNode(number, from: textStart, to: end, hasHighBytes: hasHighBytes, isEscaped: isEscaped, start)
     }
+    keys.meet(number)
     if isEscaped { frames[frames.count &- 1].hasEscapedKey = true }
     pending.append(UInt32(truncatingIfNeeded: number))
   }

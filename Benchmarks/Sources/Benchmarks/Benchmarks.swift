@@ -1,0 +1,200 @@
+// Plinth beside Foundation in one process: each pair of calls is timed in turn, and the medians are divided. `swift run -c
+// release --package-path Benchmarks Benchmarks` from the root of the repository.
+import ArgumentParser
+import Foundation
+import PropertyLists
+
+@main
+struct Benchmarks: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Times Plinth beside Foundation and prints medians and ratios.",
+    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self], defaultSubcommand: Compare.self)
+}
+
+/// The shapes of documents.
+enum Shape: String, CaseIterable, ExpressibleByArgument {
+  case records, strings, numbers, blobs, small, deep
+}
+
+struct Compare: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Plinth beside Foundation, shape by shape.")
+
+  @Option(help: "The shapes to measure.") var shape: [Shape] = Shape.allCases
+  @Option(help: "Timed runs of each call.") var runs = 5
+  @Option(help: "Percent of the full size (100,000 records).") var size = 100
+  @Option(help: "Only operations that contain this text, such as 'xml decode'.") var only = ""
+  @Flag(help: "Leave Foundation out.") var alone = false
+
+  func run() throws {
+    print("shape    operation         bytes      Plinth ms  Foundation ms   ratio")
+    for shape in shape { try measure(shape) }
+  }
+
+  private func measure(_ shape: Shape) throws {
+    switch shape {
+    case .records: try measure(shape, Documents.records(1000 * size))
+    case .strings: try measure(shape, Documents.strings(2000 * size))
+    case .numbers: try measure(shape, Documents.numbers(10_000 * size))
+    case .blobs: try measure(shape, Documents.blobs(2 * size))
+    case .small: try measure(shape, Documents.small)
+    case .deep: try measure(shape, Documents.deep(400))
+    }
+  }
+
+  private func measure<T: Codable>(_ shape: Shape, _ value: T) throws {
+    for format in [PlistFormat.xml, .binary] {
+      let peer = Peer(format)
+      let data = try PlistEncoder(outputFormat: format).encode(value)
+      let bytes = [UInt8](data)
+      let calls = bytes.count < 100_000 ? 200 : 1
+      try report(shape, "\(format) document", bytes.count, calls, { _ = try PlistDocument(bytes) }, { try peer.tree(data) })
+      try report(
+        shape, "\(format) decode", bytes.count, calls, { _ = try PlistDecoder().decode(T.self, from: bytes) },
+        { try peer.decode(T.self, data) })
+      try report(
+        shape, "\(format) encode", bytes.count, calls,
+        { _ = try PlistEncoder(outputFormat: format).encode(value) }, { try peer.encode(value) })
+    }
+  }
+
+  private func report(
+    _ shape: Shape, _ operation: String, _ bytes: Int, _ calls: Int, _ ours: () throws -> Void,
+    _ theirs: () throws -> Void
+  ) throws {
+    guard only.isEmpty || operation.contains(only) else { return }
+    var timings: (ours: [Double], theirs: [Double]) = ([], [])
+    for run in 0...runs {
+      let mine = try milliseconds(calls, ours)
+      let other = alone ? 0 : try milliseconds(calls, theirs)
+      if run > 0 || runs == 0 {
+        timings.ours.append(mine)
+        timings.theirs.append(other)
+      }
+    }
+    let (mine, other) = (median(timings.ours), median(timings.theirs))
+    let columns = [
+      shape.rawValue.padded(8), operation.padded(16), String(bytes).padded(10), mine.text.padded(10),
+      other.text.padded(14), alone ? "" : (other / mine).text + " ×",
+    ]
+    print(columns.joined(separator: " "))
+  }
+}
+
+/// Foundation's coders for one format.
+struct Peer {
+  private let encoder = PropertyListEncoder()
+
+  init(_ format: PlistFormat) { encoder.outputFormat = format == .xml ? .xml : .binary }
+
+  func tree(_ data: Data) throws { _ = try PropertyListSerialization.propertyList(from: data, format: nil) }
+  func decode<T: Decodable>(_ type: T.Type, _ data: Data) throws { _ = try PropertyListDecoder().decode(type, from: data) }
+  func encode(_ value: some Encodable) throws { _ = try encoder.encode(value) }
+}
+
+/// Time and memory of growing documents.
+struct Scaling: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Plinth alone from 1 MB to 200 MB: nanoseconds a byte for each shape, which should not grow.")
+
+  @Option(help: "The largest document in MB.") var largest = 200
+  @Option(help: "Timed runs of each call.") var runs = 3
+
+  func run() throws {
+    print("shape    format     bytes        document ns/byte   write ns/byte")
+    for format in [PlistFormat.xml, .binary] {
+      for target in [1, 10, 50, 200] where target <= largest {
+        try measure("records", format, target) { Documents.records(max(1, $0 / 580)) }
+        try measure("strings", format, target) { Documents.strings(max(1, $0 / 120)) }
+        try measure("numbers", format, target) { Documents.numbers(max(2, $0 / 50)) }
+        try measure("blobs", format, target) { Documents.blobs(max(1, $0 / 360_000)) }
+      }
+    }
+  }
+
+  private func measure<T: Codable>(
+    _ shape: String, _ format: PlistFormat, _ megabytes: Int, _ make: (Int) -> T
+  ) throws {
+    let data = try PlistEncoder(outputFormat: format).encode(make(megabytes * 1_000_000))
+    let bytes = [UInt8](data)
+    var reading: [Double] = []
+    var writing: [Double] = []
+    for _ in 0..<runs {
+      var document: PlistDocument?
+      reading.append(try milliseconds(1) { document = try PlistDocument(bytes) })
+      writing.append(try milliseconds(1) { _ = try document?.encoded(as: format) })
+    }
+    let scale = 1e6 / Double(bytes.count)
+    let columns = [
+      shape.padded(8), format.rawValue.padded(10), String(bytes.count).padded(12),
+      (median(reading) * scale).text.padded(18), (median(writing) * scale).text,
+    ]
+    print(columns.joined(separator: " "))
+  }
+}
+
+/// The memory of one document.
+struct Memory: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "What a document of records adds to the resident memory, by node.")
+
+  @Option(help: "The format.") var format = "xml"
+  @Option(help: "Thousands of records.") var thousands = 100
+
+  func run() throws {
+    guard let format = PlistFormat(rawValue: format), format.canRead else { throw ValidationError("xml or binary") }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("plinth-memory-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try PlistEncoder(outputFormat: format).encode(Documents.records(thousands * 1000)).write(to: file)
+    // A process of its own reads the file, so that nothing but the document is counted.
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["memory-of", file.path]
+    try process.run()
+    process.waitUntilExit()
+  }
+}
+
+/// What `memory` runs in a process of its own.
+struct MemoryOf: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "memory-of", shouldDisplay: false)
+
+  @Argument var path: String
+
+  func run() throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let before = try residentKilobytes()
+    let document = try PlistDocument(bytes)
+    let added = Double(try residentKilobytes() - before) * 1024
+    print("\(bytes.count) bytes, \(document.nodeCount) nodes: \(Int(added)) bytes more resident, \((added / Double(document.nodeCount)).text) a node")
+  }
+
+  private func residentKilobytes() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0
+  }
+}
+
+func milliseconds(_ calls: Int, _ body: () throws -> Void) rethrows -> Double {
+  let start = ContinuousClock.now
+  for _ in 0..<calls { try body() }
+  let duration = ContinuousClock.now - start
+  return Double(duration.components.attoseconds) / 1e15 / Double(calls)
+    + Double(duration.components.seconds) * 1000 / Double(calls)
+}
+
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+}
+
+extension String {
+  func padded(_ width: Int) -> String { count >= width ? self : self + String(repeating: " ", count: width - count) }
+}
+
+extension Double {
+  var text: String {
+    let digits = self < 0.1 ? 4 : self < 10 ? 2 : 1
+    return String(format: "%.\(digits)f", self)
+  }
+}
