@@ -108,11 +108,23 @@ extension ByteView {
     byte < 0x20 || byte == 0x3C || byte == 0x3E || byte == 0x26
   }
 
-  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or the end.
+  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or the end. Runs of one
+  /// such byte, as indentation has them, are skipped eight at a time.
   @inline(__always)
   func skipSpace(from start: Int) -> Int {
     var position = start
-    while position < count, self[position].isXMLSpace { position &+= 1 }
+    while position < count, self[position].isXMLSpace {
+      let run = UInt64(self[position]) &* lowBits
+      position &+= 1
+      while position &+ 8 <= count {
+        let difference = word(at: position) ^ run
+        if difference != 0 {
+          position &+= difference.trailingZeroBitCount >> 3
+          break
+        }
+        position &+= 8
+      }
+    }
     return position
   }
 
@@ -158,4 +170,14 @@ extension StaticString {
   var firstByte: UInt8? {
     utf8CodeUnitCount == 0 ? nil : unsafe utf8Start.pointee
   }
+}
+
+/// The number that eight ASCII digits in a word stand for, first digit lowest; nil when one of them is no digit.
+@inline(__always)
+func eightDigits(_ word: UInt64) -> UInt64? {
+  let digits = word ^ 0x3030_3030_3030_3030
+  guard (digits | digits &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
+  let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
+  let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+  return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
 }

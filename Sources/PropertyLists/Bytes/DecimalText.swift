@@ -11,28 +11,31 @@ extension ByteView {
   /// digits, up to `end`; −2^63 … 2^64−1.
   @inline(__always)
   func integer(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
-    let length = end &- start
-    if length > 0, length <= 18, let small = shortDecimal(at: start, end: end) {
-      return .success(PlistInteger(small))
-    }
+    if let short = shortDecimal(at: start, end: end) { return .success(short) }
     return generalInteger(at: start, end: end)
   }
 
-  /// Digits alone, few enough not to overflow.
+  /// A sign and digits alone, few enough not to overflow.
   @inline(__always)
-  private func shortDecimal(at start: Int, end: Int) -> Int64? {
+  private func shortDecimal(at start: Int, end: Int) -> PlistInteger? {
     var position = start
-    let isNegative = self[position] == 0x2D
+    let isNegative = byte(orZeroAt: start) == 0x2D
     if isNegative { position &+= 1 }
-    if position == end { return nil }
-    var value: Int64 = 0
+    guard position < end, end &- position <= 19 else { return nil }
+    var value: UInt64 = 0
+    while position &+ 8 <= end, let eight = eightDigits(word(at: position)) {
+      value = value &* 100_000_000 &+ eight
+      position &+= 8
+    }
     while position < end {
       let digit = self[position] &- 0x30
       if digit > 9 { return nil }
-      value = value &* 10 &+ Int64(digit)
+      value = value &* 10 &+ UInt64(digit)
       position &+= 1
     }
-    return isNegative ? -value : value
+    if !isNegative { return PlistInteger(high: 0, low: value) }
+    guard value <= 1 << 63 else { return nil }
+    return PlistInteger(Int64(truncatingIfNeeded: 0 &- value))
   }
 
   @inline(never)

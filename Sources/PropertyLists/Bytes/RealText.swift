@@ -15,6 +15,16 @@ extension ByteView {
   /// A real as Apple's parser takes it: `nan`, `inf` and `infinity` with an optional sign (`-nan` is not taken) in any case, or white space
   /// and decimal text that is consumed to the end. Overflow gives infinity, underflow zero.
   func real(at start: Int, end: Int) -> Double? {
+    if start < end, self[start].isDigit, let scan = scanDecimal(at: start, end: end), !scan.isTruncated,
+      let value = scan.nearestDouble
+    {
+      return value
+    }
+    return unusualReal(at: start, end: end)
+  }
+
+  @inline(never)
+  private func unusualReal(at start: Int, end: Int) -> Double? {
     if start < end, let special = specialReal(at: start, end: end) { return special }
     let first = skipNumberSpace(from: start, end: end)
     guard let scan = scanDecimal(at: first, end: end) else { return nil }
@@ -55,6 +65,11 @@ extension ByteView {
 
   @inline(__always)
   private func scanDigits(_ scan: inout DecimalScan, _ position: inout Int, _ end: Int, exponentStep: Int) {
+    while scan.digits < 100_000_000_000, position &+ 8 <= end, let eight = eightDigits(word(at: position)) {
+      scan.digits = scan.digits &* 100_000_000 &+ eight
+      scan.exponent &+= 8 &* exponentStep
+      position &+= 8
+    }
     while position < end, self[position].isDigit {
       let digit = UInt64(self[position] &- 0x30)
       if scan.digits < 1_000_000_000_000_000_000 {

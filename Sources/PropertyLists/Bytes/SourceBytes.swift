@@ -150,10 +150,21 @@ struct ByteView {
     }
   }
 
-  /// The text of a part that is known to be UTF-8.
+  /// The text of a part that is UTF-8, or mostly: what is not becomes U+FFFD.
   @inline(__always)
   func string(at index: Int, count length: Int) -> String {
     unsafe String(decoding: buffer(at: index, count: length), as: UTF8.self)
+  }
+
+  /// The text of a part that was found to be UTF-8 when it was read.
+  @inline(__always)
+  func knownString(at index: Int, count length: Int, isASCII: Bool) -> String {
+    if length > 15, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      let bytes = unsafe buffer(at: index, count: length)
+      let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
+      return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: isASCII))
+    }
+    return string(at: index, count: length)
   }
 
   func data(at index: Int, count length: Int) -> Data {

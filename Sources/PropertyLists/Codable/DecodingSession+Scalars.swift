@@ -63,7 +63,7 @@ extension DecodingSession {
 
   func data(_ place: Place) throws -> Data {
     let node = node(place.index)
-    if node.kind == .data { return node.data(in: view) }
+    if node.kind == .data { return storage.data(of: node) }
     throw mismatch(Data.self, "data", place)
   }
 

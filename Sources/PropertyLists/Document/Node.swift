@@ -44,6 +44,8 @@ enum NodeForm {
   static let latin1: UInt8 = 4
   /// Data as base64 text.
   static let base64: UInt8 = 5
+  /// Data that stands outside the text, among the document's blobs: the payload is its number there.
+  static let blob: UInt8 = 6
 
   /// Integers: the low bits are the logarithm of the width in bytes that the file used (0 … 4).
   static let widthMask: UInt8 = 0x07

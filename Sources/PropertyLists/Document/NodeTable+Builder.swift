@@ -23,10 +23,14 @@ struct NodeTableBuilder: ~Copyable {
   private var nodes = LinearBuffer<Node>(minimumCapacity: 64)
   private var links = LinearBuffer<Link>(minimumCapacity: 64)
   private var keys = KeyTable()
+  private var blobs: [SourceBytes] = []
   private var childCount = 0
   private(set) var root: Int?
   /// The deepest level of containers that was made.
   var depth = 0
+
+  /// Data of this size (bytes) and more is kept as it is given, not copied into the text.
+  private static let smallestBlob = 4096
 
   /// Marks a container whose children are the nodes right behind it.
   private static let runForm: UInt8 = 1
@@ -113,6 +117,11 @@ struct NodeTableBuilder: ~Copyable {
   }
 
   mutating func append(data: Data, at slot: Slot) {
+    if data.count >= Self.smallestBlob {
+      blobs.append(SourceBytes(data))
+      append(Node(.data, form: NodeForm.blob, count: data.count, payload: UInt64(blobs.count - 1)), at: slot)
+      return
+    }
     let start = text.count
     text.append(data)
     append(Node(.data, count: data.count, payload: UInt64(start)), at: slot)
@@ -165,7 +174,7 @@ struct NodeTableBuilder: ~Copyable {
     return DocumentStorage(
       DocumentStorage.Parts(
         text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4), references: references,
-        root: root ?? 0, origin: .memory, depth: depth))
+        blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
   }
 
   @inline(__always)

@@ -4,7 +4,9 @@ extension Node {
   /// The text of a string.
   @inline(__always)
   func text(in view: ByteView) -> String {
-    if form <= NodeForm.utf8 { return view.string(at: start, count: count) }
+    if form <= NodeForm.utf8 {
+      return view.knownString(at: start, count: count, isASCII: form == NodeForm.plain)
+    }
     return unusualText(in: view)
   }
 
@@ -30,12 +32,6 @@ extension Node {
   func isText(_ text: String, in view: ByteView) -> Bool {
     if form <= NodeForm.utf8 { return view.isEqual(at: start, count: count, to: text) }
     return unusualText(in: view).utf8.elementsEqual(text.utf8)
-  }
-
-  /// The bytes of data.
-  func data(in view: ByteView) -> Data {
-    if form == NodeForm.base64 { return view.slice(start..<start + count).base64Decoded() }
-    return view.data(at: start, count: count)
   }
 
   /// The value of a real.

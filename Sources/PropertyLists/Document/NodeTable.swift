@@ -6,7 +6,7 @@
 //   integer      its 64 bits; wide form: index of 16 bytes    –
 //   real         a Double's bits; single form: a Float's      literal form: place and length of its text
 //   date         seconds since 2001-01-01T00:00:00Z, bits     –
-//   data         index in the text                            bytes (base64 form: of base64 text)
+//   data         index in the text; blob form: its number     bytes (base64 form: of base64 text)
 //   string       index in the text                            bytes (UTF-16 form: code units)
 //   uid          the number                                   –
 //   array, set   index of its first reference                 elements
@@ -22,6 +22,8 @@ final class DocumentStorage: @unchecked Sendable {
   /// Where each node begins in the text; empty for documents made in memory.
   let offsets: LinearBuffer<UInt32>
   let references: LinearBuffer<UInt32>
+  /// Large data of documents that were made in memory, kept as it was given.
+  let blobs: [SourceBytes]
   let root: Int
   let origin: DocumentOrigin
   let warnings: [PlistError]
@@ -40,6 +42,7 @@ final class DocumentStorage: @unchecked Sendable {
     nodes = parts.nodes
     offsets = parts.offsets
     references = parts.references
+    blobs = parts.blobs
   }
 
   /// What a reader or builder hands over.
@@ -48,6 +51,7 @@ final class DocumentStorage: @unchecked Sendable {
     var nodes: LinearBuffer<Node>
     var offsets: LinearBuffer<UInt32>
     var references: LinearBuffer<UInt32>
+    var blobs: [SourceBytes] = []
     var root = 0
     var origin: DocumentOrigin
     var warnings: [PlistError] = []
@@ -58,6 +62,18 @@ final class DocumentStorage: @unchecked Sendable {
   /// The view of the text, good while the storage is held.
   @inline(__always)
   var view: ByteView { text.view }
+
+  /// The bytes of data, when they are not base64 text: a view, where they begin in it, and their number.
+  func bytes(of node: Node) -> (view: ByteView, start: Int) {
+    node.form == NodeForm.blob ? (blobs[node.start].view, 0) : (view, node.start)
+  }
+
+  /// The bytes of data, as a value.
+  func data(of node: Node) -> Data {
+    if node.form == NodeForm.base64 { return view.slice(node.start..<node.start + node.count).base64Decoded() }
+    let bytes = bytes(of: node)
+    return bytes.view.data(at: bytes.start, count: node.count)
+  }
 
   /// A child by its place among the references of a container.
   @inline(__always)

@@ -123,7 +123,7 @@ private struct TreeBuilder {
     case .integer: .integer(node.integer(in: view))
     case .real: .real(node.real)
     case .date: .date(node.date)
-    case .data: .data(node.data(in: view))
+    case .data: .data(storage.data(of: node))
     case .string: .string(node.text(in: view))
     case .uid: .uid(PlistUID(UInt32(truncatingIfNeeded: node.payload)))
     default: .null

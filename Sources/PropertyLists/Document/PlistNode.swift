@@ -32,7 +32,7 @@ public struct PlistNode: Sendable {
   public var dateValue: Date? { node.kind == .date ? node.date : nil }
 
   /// The bytes; decoded from base64 each time in an XML document.
-  public var dataValue: Data? { node.kind == .data ? node.data(in: storage.view) : nil }
+  public var dataValue: Data? { node.kind == .data ? storage.data(of: node) : nil }
 
   /// The text; made each time.
   public var stringValue: String? { node.kind == .string ? node.text(in: storage.view) : nil }

@@ -153,14 +153,14 @@ struct KeyOrdering: ~Copyable {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
     let view = storage.view
     guard keys.allSatisfy({ $0.form <= NodeForm.utf8 }) else { return sortedAsText(keys, view) }
-    // The first eight bytes decide most comparisons; where they are ASCII their order is that of UTF-16.
-    let heads = keys.map { SortingHead($0, view) }
-    return (0..<UInt32(node.count)).sorted {
-      let (left, right) = (heads[Int($0)], heads[Int($1)])
-      if left.bytes != right.bytes, left.isASCII, right.isASCII { return left.bytes < right.bytes }
-      let (leftKey, rightKey) = (keys[Int($0)], keys[Int($1)])
+    return keys.enumerated().map { SortingEntry(UInt32($0), $1, view) }.sorted { left, right in
+      if left.isASCII, right.isASCII {
+        if left.head != right.head { return left.head < right.head }
+        if left.next != right.next { return left.next < right.next }
+      }
+      let (leftKey, rightKey) = (keys[Int(left.place)], keys[Int(right.place)])
       return view.precedesInUTF16(leftKey.start, leftKey.count, rightKey.start, rightKey.count)
-    }
+    }.map(\.place)
   }
 
   private static func sortedAsText(_ keys: [Node], _ view: ByteView) -> [UInt32] {
@@ -169,16 +169,25 @@ struct KeyOrdering: ~Copyable {
   }
 }
 
-/// The first bytes of a key, most significant first, so that they compare as a number.
-private struct SortingHead {
-  var bytes: UInt64
+/// A key to be sorted: its first bytes, most significant first, decide most comparisons. Where they are ASCII their order
+/// is that of UTF-16.
+private struct SortingEntry {
+  var head: UInt64
+  var next: UInt64
+  var place: UInt32
   var isASCII: Bool
 
-  init(_ key: Node, _ view: ByteView) {
-    let length = min(key.count, 8)
-    let word = view.word(at: key.start)
-    bytes = (length == 8 ? word : word & (1 << UInt64(length * 8) - 1)).byteSwapped
-    isASCII = bytes & 0x8080_8080_8080_8080 == 0
+  init(_ place: UInt32, _ key: Node, _ view: ByteView) {
+    self.place = place
+    head = SortingEntry.bytes(view, key.start, key.count)
+    next = SortingEntry.bytes(view, key.start &+ 8, key.count &- 8)
+    isASCII = (head | next) & 0x8080_8080_8080_8080 == 0
+  }
+
+  private static func bytes(_ view: ByteView, _ start: Int, _ count: Int) -> UInt64 {
+    if count <= 0 { return 0 }
+    let word = view.word(at: start)
+    return (count >= 8 ? word : word & (1 << UInt64(count * 8) - 1)).byteSwapped
   }
 }
 

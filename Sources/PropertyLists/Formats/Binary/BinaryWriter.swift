@@ -36,7 +36,8 @@ struct BinaryWriter: ~Copyable {
     objects = numbering.objects
     numbers = numbering.numbers
     offsets = LinearBuffer(minimumCapacity: objects.count)
-    output = ByteWriter(minimumCapacity: storage.text.count + storage.references.count * 4 + objects.count * 12 + 64)
+    let blobs = storage.blobs.reduce(0) { $0 + $1.count }
+    output = ByteWriter(minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objects.count * 12 + 64)
     referenceWidth = BinaryWriter.width(holding: UInt64(objects.count), atLeast: origin?.referenceWidth)
   }
 
@@ -174,12 +175,13 @@ struct BinaryWriter: ~Copyable {
 
   private mutating func writeData(_ node: Node) {
     if node.form == NodeForm.base64 {
-      let data = node.data(in: view)
+      let data = storage.data(of: node)
       writeMarker(BinaryMarker.data, count: data.count)
       output.append(data)
     } else {
+      let bytes = storage.bytes(of: node)
       writeMarker(BinaryMarker.data, count: node.count)
-      output.append(view, at: node.start, count: node.count)
+      output.append(bytes.view, at: bytes.start, count: node.count)
     }
   }
 

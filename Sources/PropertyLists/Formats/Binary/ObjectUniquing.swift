@@ -143,7 +143,7 @@ struct ObjectUniquing: ~Copyable {
   /// Whether the contents are bytes of the text, comparable as they are.
   @inline(__always)
   private func hasBytes(_ node: Node) -> Bool {
-    node.kind == .string && node.form <= NodeForm.utf8 || node.kind == .data && node.form != NodeForm.base64
+    node.kind == .string && node.form <= NodeForm.utf8 || node.kind == .data && node.form < NodeForm.base64
   }
 
   @inline(__always)
@@ -160,15 +160,23 @@ struct ObjectUniquing: ~Copyable {
   /// Text in another form is hashed as UTF-8, so that it meets its equals.
   @inline(never)
   private func slowHash(of node: Node) -> UInt32 {
+    if node.form == NodeForm.blob, node.kind == .data { return blobHash(storage.blobs[node.start].view) }
     let bytes = bytes(of: node)
     return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
+  }
+
+  /// Large data is told apart by its ends and its length; what is equal there is compared whole.
+  private func blobHash(_ view: ByteView) -> UInt32 {
+    let end = min(64, view.count)
+    let head = view.hash(at: 0, count: end, seed: seed ^ UInt64(view.count))
+    return head ^ view.hash(at: view.count - end, count: end, seed: ~seed)
   }
 
   private func bytes(of node: Node) -> ByteWriter {
     var bytes = ByteWriter(minimumCapacity: node.count + 16)
     switch node.kind {
     case .string: bytes.append(node.text(in: view))
-    case .data: bytes.append(node.data(in: view))
+    case .data: bytes.append(storage.data(of: node))
     default: bytes.append(node.integer(in: view).description)
     }
     return bytes
@@ -189,6 +197,10 @@ struct ObjectUniquing: ~Copyable {
   @inline(never)
   private func isSlowlyEqual(_ left: Node, _ right: Node) -> Bool {
     if left.kind == .integer { return left.integer(in: view) == right.integer(in: view) }
+    if left.form == NodeForm.blob, right.form == NodeForm.blob {
+      let (a, b) = (storage.blobs[left.start].view, storage.blobs[right.start].view)
+      return a.count == b.count && a.isEqual(at: 0, count: a.count, to: b, at: 0)
+    }
     let a = bytes(of: left)
     let b = bytes(of: right)
     return a.count == b.count && a.view.isEqual(at: 0, count: a.count, to: b.view, at: 0)

@@ -136,7 +136,7 @@ struct JSONWriter: ~Copyable {
 
   private mutating func writeData(_ node: Node) {
     var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(node.data(in: view))
+    bytes.append(walk.storage.data(of: node))
     if isTyped { output.append(isCompact ? "{\"$data\":" : "{\"$data\": ") }
     output.append(0x22)
     output.append(base64: bytes.view, at: 0, count: bytes.count)

@@ -40,11 +40,12 @@ extension XMLReader {
     let start = position
     let end = view.firstIndex(of: 0x3E, from: start)
     guard end < view.count else { throw failure(.unexpectedEnd, "the document type is not closed", at: start) }
-    let subset = view.firstIndex(of: 0x5B, from: start)
-    if subset < end {
-      throw failure(.internalSubset, "a document type with declarations of its own is refused", at: subset)
+    let declaration = view.slice(start..<end)
+    let subset = declaration.firstIndex(of: 0x5B, from: 0)
+    if subset < declaration.count {
+      throw failure(.internalSubset, "a document type with declarations of its own is refused", at: start + subset)
     }
-    if view.slice(start..<end).firstRange(of: "//Apple Computer//", from: 0) != nil {
+    if declaration.firstRange(of: "//Apple Computer//", from: 0) != nil {
       origin.documentType = .appleComputer
     }
     position = end + 1

@@ -185,13 +185,14 @@ struct XMLWriter: ~Copyable {
   /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more than 8 tabs.
   private mutating func writeData(_ node: Node) {
     output.append("<data>\n")
-    let data = node.form == NodeForm.base64 ? node.data(in: view) : nil
+    let data = node.form == NodeForm.base64 ? walk.storage.data(of: node) : nil
     if let data {
       var bytes = ByteWriter(minimumCapacity: data.count)
       bytes.append(data)
       writeLines(bytes.view, 0, bytes.count)
     } else {
-      writeLines(view, node.start, node.count)
+      let bytes = walk.storage.bytes(of: node)
+      writeLines(bytes.view, bytes.start, node.count)
     }
     indent()
     output.append("</data>\n")

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that clients of the library never see it. Built by Scripts/fuzz with the fuzzer's runtime,
+// which brings `main`: each target is one entry function.
+let package = Package(
+  name: "Fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "plinth", path: "..")],
+  targets: [
+    .target(
+      name: "FuzzProperties", dependencies: [.product(name: "PropertyLists", package: "plinth")]),
+    .executableTarget(name: "FuzzXML", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzBinary", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzRoundTrip", dependencies: ["FuzzProperties"]),
+  ]
+)

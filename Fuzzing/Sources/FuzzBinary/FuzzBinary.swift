@@ -1,0 +1,14 @@
+// Reads any bytes as a binary property list.
+import FuzzProperties
+import PropertyLists
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = bytes(start, count)
+  guard PlistFormat.detect(input) == .binary else { return -1 }
+  _ = PlistDocument.diagnose(input, options: options)
+  guard let document = read(input) else { return 0 }
+  checkTree(document)
+  checkRanges(document, input)
+  return 0
+}

@@ -1,0 +1,142 @@
+// What must hold for every input: reading gives an error with a place or a document; the value tree, the table and typed
+// decoding agree; what is written can be read and is equal.
+public import PropertyLists
+
+/// Limits small enough that no input takes long.
+public let options: PlistReadingOptions = {
+  var options = PlistReadingOptions()
+  options.maximumExpansion = 20_000
+  return options
+}()
+
+/// The bytes that the fuzzer hands over.
+public func bytes(_ start: UnsafePointer<UInt8>, _ count: Int) -> [UInt8] {
+  Array(UnsafeBufferPointer(start: start, count: count))
+}
+
+/// Reads; an error must have a message and lie inside the input.
+public func read(_ bytes: [UInt8]) -> PlistDocument? {
+  do throws(PlistError) {
+    return try PlistDocument(bytes, options: options)
+  } catch {
+    check(!error.message.isEmpty, "an error has a message")
+    check((error.position?.offset ?? 0) <= bytes.count, "an error lies inside the input")
+    return nil
+  }
+}
+
+/// The table and the tree made of it say the same.
+public func checkTree(_ document: PlistDocument) {
+  do throws(PlistError) {
+    let tree = try Plist(document)
+    var budget = 20_000
+    check(agrees(tree, document.root, &budget), "table and tree agree")
+  } catch {
+    check(error.code == .depthLimit || error.code == .equivalentKeys, "a tree is refused for depth or keys alone")
+  }
+}
+
+/// Every node has its bytes in the input.
+public func checkRanges(_ document: PlistDocument, _ bytes: [UInt8]) {
+  var waiting = [document.root]
+  var budget = 2_000
+  while let node = waiting.popLast(), budget > 0 {
+    budget -= 1
+    guard let range = node.sourceRange else { continue }
+    check(range.lowerBound < range.upperBound && range.upperBound <= bytes.count, "a node has bytes in the input")
+    waiting.append(contentsOf: node.children.prefix(50))
+  }
+}
+
+/// Writing gives an error with a reason, or what reads as equal.
+public func checkRoundTrip(_ document: PlistDocument, _ format: PlistFormat) {
+  let written: [UInt8]
+  do throws(PlistError) {
+    written = [UInt8](try document.encoded(as: format))
+  } catch {
+    let reasons: [PlistError.Code] = [.notRepresentable, .expansionLimit, .depthLimit]
+    check(reasons.contains(error.code), "writing is refused with a reason")
+    return
+  }
+  do throws(PlistError) {
+    var generous = PlistReadingOptions()
+    generous.maximumExpansion = 8_000_000
+    let again = try PlistDocument(written, options: generous)
+    var budget = 20_000
+    check(isEqual(document.root, again.root, asText: format == .xml, &budget), "what was written reads as equal")
+    let twice = [UInt8](try again.encoded(as: format))
+    check(format == .xml || twice == written, "writing what was read gives the same bytes")
+  } catch {
+    check(false, "what was written can be read: \(error)")
+  }
+}
+
+/// Stops the fuzzer.
+public func check(_ condition: Bool, _ property: @autoclosure () -> String) {
+  if !condition { fatalError("violated: \(property())") }
+}
+
+private func agrees(_ tree: Plist, _ node: PlistNode, _ budget: inout Int) -> Bool {
+  budget -= 1
+  if budget < 0 { return true }
+  switch tree {
+  case .null: return node.kind == .null
+  case .bool(let value): return node.boolValue == value
+  case .integer(let value): return node.integerValue == value
+  case .real(let value): return node.realValue?.bitPattern == value.bitPattern
+  case .date(let value): return sameInstant(node.dateValue, value)
+  case .data(let value): return node.dataValue == value
+  case .string(let value): return node.stringValue.map { Array($0.utf8) == Array(value.utf8) } ?? false
+  case .uid(let value): return node.uidValue == value
+  case .array(let values), .set(let values):
+    return values.count == node.count && values.indices.allSatisfy { index in
+      node[index].map { agrees(values[index], $0, &budget) } ?? false
+    }
+  case .dictionary(let pairs):
+    return pairs.count == node.count && pairs.allSatisfy { key, value in
+      node[key].map { agrees(value, $0, &budget) } ?? false
+    }
+  }
+}
+
+private func sameInstant(_ left: Date?, _ right: Date?) -> Bool {
+  left?.timeIntervalSinceReferenceDate.bitPattern == right?.timeIntervalSinceReferenceDate.bitPattern
+}
+
+/// Whether two documents hold the same. XML keeps whole seconds, and reals as numbers.
+private func isEqual(_ left: PlistNode, _ right: PlistNode, asText: Bool, _ budget: inout Int) -> Bool {
+  budget -= 1
+  if budget < 0 { return true }
+  guard left.kind == right.kind || asText && isReference(left, right), left.count == right.count else { return false }
+  switch left.kind {
+  case .real: return isEqual(left.realValue ?? 0, right.realValue ?? 1, asText: asText)
+  case .date:
+    let (a, b) = (left.dateValue?.timeIntervalSinceReferenceDate ?? 0, right.dateValue?.timeIntervalSinceReferenceDate ?? 1)
+    return asText ? a.rounded(.down) == b : a.bitPattern == b.bitPattern
+  case .array, .set:
+    return (0..<left.count).allSatisfy { index in
+      guard let a = left[index], let b = right[index] else { return false }
+      return isEqual(a, b, asText: asText, &budget)
+    }
+  case .dictionary:
+    return (0..<left.count).allSatisfy { index in
+      guard let a = left.value(at: index), let b = right.value(at: index) else { return false }
+      let (key, other) = (left.key(at: index)?.stringValue ?? "", right.key(at: index)?.stringValue ?? "-")
+      return Array(key.utf8) == Array(other.utf8) && isEqual(a, b, asText: asText, &budget)
+    }
+  default:
+    return left.boolValue == right.boolValue && left.integerValue == right.integerValue
+      && left.dataValue == right.dataValue && left.uidValue == right.uidValue
+      && left.stringValue.map { Array($0.utf8) } == right.stringValue.map { Array($0.utf8) }
+  }
+}
+
+/// A dictionary `{CF$UID: n}` of a binary file is a reference once it is XML.
+private func isReference(_ left: PlistNode, _ right: PlistNode) -> Bool {
+  left.kind == .dictionary && left.count == 1 && left["CF$UID"] != nil && right.kind == .uid
+}
+
+private func isEqual(_ left: Double, _ right: Double, asText: Bool) -> Bool {
+  if !asText { return left.bitPattern == right.bitPattern }
+  return left == right || left.isNaN && right.isNaN
+}

@@ -1,0 +1,14 @@
+// Reads any bytes as XML: the format is forced, so that no mutation is spent on the detection.
+import FuzzProperties
+import PropertyLists
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = bytes(start, count)
+  if PlistFormat.detect(input) == .binary { return -1 }
+  _ = PlistDocument.diagnose(input, options: options)
+  guard let document = read(input) else { return 0 }
+  checkTree(document)
+  checkRanges(document, input)
+  return 0
+}
