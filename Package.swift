@@ -44,6 +44,7 @@ let package = Package(
       dependencies: [
         "DurableFiles", "PropertyLists",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["PropertyLists"], path: "Tests/TestSupport", swiftSettings: settings),

@@ -1,4 +1,61 @@
-import ArgumentParser
+// The command-line tool: its commands, and how it ends. Relies on ArgumentParser, whose exit code for
+// usage errors is replaced by the tool's own.
+
+internal import ArgumentParser
 
 @main
-struct PlistTool: ParsableCommand {}
+struct PlistTool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plist",
+    abstract: "Shows, checks and converts property lists.",
+    discussion: """
+      The format of a file is detected: XML or binary. FILE can be - for standard input.
+      PATH leads to a value: a.b[2].c; a step in double quotes is a key to the letter.
+
+      EXAMPLES:
+        plist print Info.plist
+        plist get Info.plist CFBundleIdentifier
+        plist convert settings.plist --to xml -o settings.xml
+        plist lint *.plist
+
+      EXIT CODES:
+        0  done
+        1  the input is not valid, or has no such value
+        2  the command line is wrong
+        3  a file cannot be read or written
+      """,
+    version: "0.1.0",
+    subcommands: [
+      PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
+      KeysCommand.self,
+    ])
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Prints what an error or a request for help says, and ends the process.
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    if !message.isEmpty {
+      let stream: StandardStream = code.isSuccess ? .output : .error
+      try? stream.write((message + "\n").utf8)
+    }
+    exit(withError: code == .validationFailure ? ExitCode.usage : code)
+  }
+}
+
+extension ExitCode {
+  /// The input is not valid, or a value is absent.
+  static let invalid = ExitCode(1)
+  /// The command line is wrong.
+  static let usage = ExitCode(2)
+  /// A file cannot be read or written.
+  static let inputOutput = ExitCode(3)
+}

@@ -25,7 +25,9 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
   "Plinth": ModuleRules(imports: ["DurableFiles", "PropertyLists"], folders: [""]),
   "plist": ModuleRules(
-    imports: ["ArgumentParser", "DurableFiles", "PropertyLists", "Synchronization"],
+    imports: [
+      "ArgumentParser", "DurableFiles", "PropertyLists", "Synchronization", "SystemPackage",
+    ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
 ]

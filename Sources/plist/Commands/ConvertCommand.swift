@@ -1,0 +1,92 @@
+// `plist convert`: from one format to another. Files are written by atomic replacement alone.
+
+internal import ArgumentParser
+internal import DurableFiles
+internal import PropertyLists
+
+/// Writes property lists in another format.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Converts property lists to another format.",
+    discussion: """
+      The result goes to standard output, to the file that -o names, or with --in-place to each file
+      itself. A file is replaced whole or not at all, and keeps its permissions; a symbolic link
+      stays one. The order of keys is kept.
+
+      json is easy to pipe on: dates and data become text. typed-json loses nothing.
+
+      EXAMPLES:
+        plist convert settings.plist --to xml
+        plist convert Info.plist --to binary -o Info.bplist
+        plist convert *.plist --to xml --in-place
+        plist convert - --to json < settings.plist
+      """)
+
+  @Argument(help: "The property lists, or - for standard input.", completion: .file())
+  var files: [String]
+
+  @Option(name: .customLong("to"), help: ArgumentHelp("The format to write.", valueName: "format"))
+  var target: FormatArgument
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Replace each file by its conversion.")
+  var inPlace = false
+
+  @Flag(help: "Sort the keys of dictionaries.")
+  var sortKeys = false
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    if inPlace, output != nil { throw ValidationError("--in-place and -o exclude each other") }
+    if inPlace, files.contains("-") {
+      throw ValidationError("standard input is not converted in place")
+    }
+    if !inPlace, files.count > 1 {
+      throw ValidationError("several files are converted with --in-place only")
+    }
+    if !inPlace, output ?? "-" == "-" { try target.refuseTerminal() }
+  }
+
+  func run() throws {
+    var progress = Progress(total: files.count, isShown: inPlace && shared.diagnostics == .text)
+    var worst = ExitCode.success
+    for file in files {
+      progress.advance(to: Input.shownName(file))
+      let code = shared.attempt(file, progress: progress, convert)
+      if code.rawValue > worst.rawValue { worst = code }
+    }
+    progress.clear()
+    if worst != .success { throw worst }
+  }
+
+  private func convert(_ input: Input) throws {
+    let data = try encoded(PlistDocument(input.bytes))
+    if inPlace {
+      if !data.elementsEqual(input.bytes) { try AtomicReplacement.write(data, to: input.name) }
+    } else if let output, output != "-" {
+      try AtomicReplacement.write(data, to: output)
+    } else {
+      try StandardStream.output.write(data)
+    }
+  }
+
+  /// The document in the new format; an error tells where the value stands that has no form there.
+  private func encoded(_ document: PlistDocument) throws(PlistError) -> Data {
+    var options = PlistWritingOptions()
+    if sortKeys { options.keyOrder = .sorted }
+    do throws(PlistError) {
+      return try document.encoded(as: target.format, options: options)
+    } catch {
+      let position = document.root[error.path]?.position
+      throw PlistError(
+        error.code, error.message, position: error.position ?? position, path: error.path)
+    }
+  }
+}

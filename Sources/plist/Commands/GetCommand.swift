@@ -1,0 +1,49 @@
+// `plist get`: one value, for a script.
+
+internal import ArgumentParser
+internal import PropertyLists
+
+/// Prints the value at a path.
+struct GetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Prints the value at a path.",
+    discussion: """
+      Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z, each with a line break
+      after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
+      property list of its own. Exits with 1 where nothing stands at the path.
+
+      EXAMPLES:
+        plist get Info.plist CFBundleIdentifier
+        plist get Info.plist 'CFBundleDocumentTypes[0].CFBundleTypeName'
+        plist get settings.plist '"key.with.points"'
+        plist get settings.plist window --as xml
+      """)
+
+  @Argument(help: "The property list, or - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "The place of the value.", transform: parsePath)
+  var path: PlistPath
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
+  var target: FormatArgument?
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws { try target?.refuseTerminal() }
+
+  func run() throws {
+    try shared.withDocument(file) { document in
+      let node = try document.root.value(at: path)
+      if target == nil, let text = node.scalarText {
+        try StandardStream.output.write((text + "\n").utf8)
+      } else {
+        let format = target?.format ?? .typedJSON
+        let data =
+          path.isEmpty ? try document.encoded(as: format) : try Plist(node).encoded(as: format)
+        try StandardStream.output.write(data)
+      }
+    }
+  }
+}

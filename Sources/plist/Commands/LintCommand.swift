@@ -1,0 +1,50 @@
+// `plist lint`: is each file a property list, and such as Apple's software would have written it?
+
+internal import ArgumentParser
+internal import PropertyLists
+
+/// Checks property lists.
+struct LintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "Checks property lists.",
+    discussion: """
+      Every file is checked. Standard output has FILE: OK for each that can be read; standard error has
+      the first syntax error of the others, and the wrong numbers, dates and data before it. Keys that
+      stand twice, and forms that Apple's software does not write, are warnings.
+
+      EXAMPLES:
+        plist lint Info.plist
+        plist lint --strict *.plist
+        plist lint --diagnostics json broken.plist
+      """)
+
+  @Argument(help: "The property lists, or - for standard input.", completion: .file())
+  var files: [String]
+
+  @Flag(help: "Take warnings for errors.")
+  var strict = false
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    var worst = ExitCode.success
+    for file in files {
+      let code = shared.attempt(file, check)
+      if code.rawValue > worst.rawValue { worst = code }
+    }
+    if worst != .success { throw worst }
+  }
+
+  private func check(_ input: Input) throws {
+    var isValid = true
+    for var finding in PlistDocument.diagnose(input.bytes) {
+      if strict { finding.severity = .error }
+      if finding.severity == .error { isValid = false }
+      shared.printer.report(
+        Diagnostic(input.name, finding.severity, finding.error), source: input.bytes)
+    }
+    guard isValid else { throw ExitCode.invalid }
+    try StandardStream.output.write("\(input.name.withoutControls): OK\n".utf8)
+  }
+}

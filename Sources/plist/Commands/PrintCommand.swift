@@ -1,0 +1,44 @@
+// `plist print`: a property list for people.
+
+internal import ArgumentParser
+internal import PropertyLists
+
+/// Shows a value as an outline.
+struct PrintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "print",
+    abstract: "Shows a property list as an outline with types.",
+    discussion: """
+      One value a line: its key or index, its type, the value. Long text and data are shortened. A
+      container that a binary file holds in several places is shown once and marked @1, @2, ...
+
+      EXAMPLES:
+        plist print Info.plist
+        plist print Info.plist CFBundleDocumentTypes --depth 2
+        plist print - < settings.plist
+      """)
+
+  @Argument(help: "The property list, or - for standard input.", completion: .file())
+  var file: String
+
+  @Argument(help: "The value to show; the whole if absent.", transform: parsePath)
+  var path = PlistPath()
+
+  @Option(
+    help: ArgumentHelp("Show no more than so many levels of containers.", valueName: "levels"))
+  var depth: Int?
+
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
+  }
+
+  func run() throws {
+    try shared.withDocument(file) { document in
+      let node = try document.root.value(at: path)
+      var outline = Outline(style: shared.color.style(for: .output), maximumDepth: depth ?? .max)
+      try outline.show(node, isShared: document.format == .binary)
+    }
+  }
+}

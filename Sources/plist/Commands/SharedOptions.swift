@@ -1,0 +1,95 @@
+// What all commands share: their options, and the way from a file's name to its contents, with every
+// failure reported and turned into an exit code.
+
+internal import ArgumentParser
+internal import DurableFiles
+internal import PropertyLists
+
+/// The options of every command.
+struct SharedOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("When to use colour.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Option(
+    help: ArgumentHelp("The form of errors and warnings on standard error.", valueName: "form"))
+  var diagnostics = DiagnosticForm.text
+
+  /// Where this run's findings go.
+  var printer: DiagnosticPrinter {
+    DiagnosticPrinter(form: diagnostics, style: color.style(for: .error))
+  }
+}
+
+extension SharedOptions {
+  /// Reads a property list and does something with it; what fails is reported and ends the command.
+  func withDocument(_ file: String, _ work: (PlistDocument) throws -> Void) throws {
+    let code = attempt(file) { input in try work(PlistDocument(input.bytes)) }
+    if code != .success { throw code }
+  }
+
+  /// Reads a file and does something with it; what fails is reported, after the line of progress
+  /// was taken away.
+  func attempt(
+    _ file: String, progress: Progress? = nil, _ work: (Input) throws -> Void
+  ) -> ExitCode {
+    let input: Input
+    do throws(FileError) {
+      input = try Input.read(file)
+    } catch {
+      progress?.clear()
+      printer.report(Diagnostic(reading: Input.shownName(file), error), source: [])
+      return .inputOutput
+    }
+    do {
+      try work(input)
+      return .success
+    } catch {
+      progress?.clear()
+      return report(error, of: input)
+    }
+  }
+
+  private func report(_ error: any Error, of input: Input) -> ExitCode {
+    switch error {
+    case let error as PlistError:
+      printer.report(Diagnostic(input.name, .error, error), source: input.bytes)
+      return .invalid
+    case let error as FileError:
+      printer.report(Diagnostic(writing: error), source: [])
+      return .inputOutput
+    case let error as StreamError:
+      if !error.isClosedPipe { printer.report(Diagnostic(printing: error), source: []) }
+      return .inputOutput
+    default:
+      return error as? ExitCode ?? .invalid
+    }
+  }
+}
+
+/// A path of the command line.
+func parsePath(_ text: String) throws -> PlistPath {
+  do throws(PlistError) {
+    return try PlistPath(text)
+  } catch {
+    throw ValidationError(error.message)
+  }
+}
+
+/// A format that can be written, as an argument.
+struct FormatArgument: ExpressibleByArgument {
+  let format: PlistFormat
+
+  init?(argument: String) {
+    guard let format = PlistFormat(rawValue: argument) else { return nil }
+    self.format = format
+  }
+
+  static var allValueStrings: [String] { PlistFormat.allCases.map(\.rawValue) }
+
+  /// Refuses what a terminal cannot show.
+  func refuseTerminal() throws {
+    guard format == .binary, StandardStream.output.isTerminal else { return }
+    throw ValidationError(
+      "a terminal shows no binary property list; name a file, or pipe the output on")
+  }
+}

@@ -1,0 +1,138 @@
+// What the tool has to say about a file, whichever library found it, and the two forms it is said in.
+
+internal import ArgumentParser
+internal import DurableFiles
+internal import PropertyLists
+internal import SystemPackage
+
+/// The form of findings.
+enum DiagnosticForm: String, ExpressibleByArgument, CaseIterable {
+  case text
+  case json
+}
+
+/// One finding about one file.
+struct Diagnostic {
+  let file: String
+  let severity: PlistDiagnostic.Severity
+  let code: String
+  let message: String
+  var position: SourcePosition?
+  var path = PlistPath()
+
+  /// A finding about the contents of a file.
+  init(_ file: String, _ severity: PlistDiagnostic.Severity, _ error: PlistError) {
+    self.file = file
+    self.severity = severity
+    code = error.code.rawValue
+    message = error.message
+    position = error.position
+    path = error.path
+  }
+
+  /// A file that cannot be read.
+  init(reading file: String, _ error: FileError) {
+    self.init(file: file, code: Self.name(of: error.code), message: Self.reason(of: error))
+  }
+
+  /// A file that cannot be written.
+  init(writing error: FileError) {
+    self.init(file: error.path.string, code: Self.name(of: error.code), message: "\(error)")
+  }
+
+  /// Standard output that cannot be written.
+  init(printing error: StreamError) {
+    self.init(file: "<stdout>", code: "input-output", message: error.message)
+  }
+
+  private init(file: String, code: String, message: String) {
+    (self.file, self.code, self.message) = (file, code, message)
+    severity = .error
+  }
+
+  private static func reason(of error: FileError) -> String {
+    switch error.code {
+    case .notFound: "there is no such file"
+    case .isDirectory: "this is a directory, not a file"
+    case .permissionDenied: "permission to read it is denied"
+    default: "\(error)"
+    }
+  }
+
+  /// The code in the spelling of the property lists' own: `notFound` is `not-found`.
+  private static func name(of code: FileError.Code) -> String {
+    code.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+  }
+}
+
+/// Prints findings on standard error.
+struct DiagnosticPrinter {
+  let form: DiagnosticForm
+  let style: TextStyle
+
+  /// Prints a finding; in a text file with the line it stands on.
+  func report(_ diagnostic: Diagnostic, source: [UInt8]) {
+    let lines =
+      switch form {
+      case .text: text(of: diagnostic) + excerpt(of: diagnostic, in: source)
+      case .json: json(of: diagnostic)
+      }
+    try? StandardStream.error.write(lines.utf8)
+  }
+
+  private func text(of diagnostic: Diagnostic) -> String {
+    let position = diagnostic.position.map { ":\($0)" } ?? ""
+    let path = diagnostic.path.isEmpty ? "" : " (at \(diagnostic.path))"
+    let place = style("\(diagnostic.file.withoutControls)\(position):", .place)
+    let isError = diagnostic.severity == .error
+    let severity = style("\(diagnostic.severity.rawValue):", isError ? .error : .warning)
+    return "\(place) \(severity) \((diagnostic.message + path).withoutControls)\n"
+  }
+
+  private func excerpt(of diagnostic: Diagnostic, in source: [UInt8]) -> String {
+    guard let position = diagnostic.position, position.line != nil,
+      let excerpt = SourceExcerpt(source, at: position.offset)
+    else { return "" }
+    let caret = String(repeating: " ", count: excerpt.indentation) + style("^", .caret)
+    return "\(excerpt.line)\n\(caret)\n"
+  }
+
+  /// One line; what is unknown is null.
+  private func json(of diagnostic: Diagnostic) -> String {
+    let position = diagnostic.position
+    let object: Plist = [
+      "file": .string(diagnostic.file),
+      "line": number(position?.line),
+      "column": number(position?.column),
+      "offset": number(position?.offset),
+      "path": .string(diagnostic.path.description),
+      "severity": .string(diagnostic.severity.rawValue),
+      "code": .string(diagnostic.code),
+      "message": .string(diagnostic.message),
+    ]
+    var options = PlistWritingOptions()
+    options.layout = .compact
+    guard let data = try? object.encoded(as: .json, options: options) else { return "" }
+    return String(decoding: data, as: UTF8.self).withJSONEscapes
+  }
+
+  private func number(_ value: Int?) -> Plist { value.map { .integer(PlistInteger($0)) } ?? .null }
+}
+
+extension String {
+  /// JSON text in which no character can act on a terminal.
+  fileprivate var withJSONEscapes: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isPrintable || scalar == "\n" {
+        text.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+    return text
+  }
+}

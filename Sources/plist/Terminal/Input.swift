@@ -1,0 +1,24 @@
+// The files of the command line, read whole. Relies on DurableFiles.
+
+internal import DurableFiles
+
+/// A file that was read.
+struct Input {
+  /// What it is called in messages.
+  let name: String
+  let bytes: [UInt8]
+
+  /// The most that a document can hold.
+  private static let limit = Int(UInt32.max)
+
+  /// Reads a file; `-` is standard input.
+  static func read(_ file: String) throws(FileError) -> Input {
+    let bytes =
+      file == "-"
+      ? try FileContents.readStandardInput(limit: limit) : try FileContents.read(file, limit: limit)
+    return Input(name: shownName(file), bytes: bytes)
+  }
+
+  /// What a file of the command line is called in messages.
+  static func shownName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
+}

@@ -1,0 +1,45 @@
+// Standard output and standard error as bytes, and whether somebody looks at them.
+
+internal import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// One of the two streams that the tool writes to.
+enum StandardStream {
+  case output
+  case error
+
+  private var descriptor: FileDescriptor { self == .output ? .standardOutput : .standardError }
+
+  /// Whether the stream leads to a terminal.
+  var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
+
+  /// Writes all of the bytes.
+  func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
+    do {
+      try descriptor.writeAll(bytes)
+    } catch {
+      throw StreamError(error)
+    }
+  }
+}
+
+/// Why a stream could not be written.
+struct StreamError: Error {
+  /// Whether the reader has gone, as `head` does: no reason to say anything.
+  let isClosedPipe: Bool
+  let message: String
+
+  init(_ error: any Error) {
+    isClosedPipe = (error as? Errno) == .brokenPipe
+    message = "cannot write: \(error)"
+  }
+}

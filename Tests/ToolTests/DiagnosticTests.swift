@@ -1,0 +1,147 @@
+// What the tool says of bad files and bad command lines, and its exit codes.
+
+import Foundation
+import Testing
+
+@Suite("The tool tells")
+struct DiagnosticTests {
+  let folder: ToolFolder
+
+  init() throws {
+    folder = try ToolFolder()
+    try folder.copyExample("broken.plist")
+    try folder.copyExample("settings.plist")
+  }
+
+  @Test("every fault of a file with its line and a caret")
+  func lint() throws {
+    let run = try folder.run("lint", "broken.plist", "settings.plist")
+    #expect(run.status == 1)
+    #expect(run.text == "settings.plist: OK\n")
+    #expect(
+      run.errors == """
+        broken.plist:9:12: error: “twelve” is not a whole number (at cards[0])
+          <integer>twelve</integer>
+                   ^
+        broken.plist:11:2: error: expected </array> to close <array> of line 8, found </dict> (at cards[2])
+         </dict>
+         ^
+
+        """)
+  }
+
+  @Test("warnings, which are errors when strict")
+  func strict() throws {
+    try folder.write(xml("<dict><key>a</key><true/><key>a</key><false/></dict>"), to: "twice")
+    let lenient = try folder.run("lint", "twice")
+    #expect(lenient.status == 0)
+    #expect(lenient.text == "twice: OK\n")
+    #expect(lenient.errors.contains("warning:"))
+    let strict = try folder.run("lint", "--strict", "twice")
+    #expect(strict.status == 1)
+    #expect(strict.text.isEmpty)
+    #expect(!strict.errors.contains("warning:"))
+  }
+
+  @Test("findings as JSON, one a line")
+  func json() throws {
+    let run = try folder.run("lint", "broken.plist", "none", "--diagnostics", "json")
+    #expect(run.status == 3)
+    let objects = try run.errors.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(
+      objects.compactMap { $0["code"] as? String } == [
+        "invalid-integer", "mismatched-tag", "not-found",
+      ])
+    #expect(objects[1]["file"] as? String == "broken.plist")
+    #expect(objects[1]["line"] as? Int == 11)
+    #expect(objects[1]["column"] as? Int == 2)
+    #expect(objects[1]["offset"] as? Int == 296)
+    #expect(objects[1]["path"] as? String == "cards[2]")
+    #expect(objects[1]["severity"] as? String == "error")
+    #expect(objects[2]["line"] is NSNull)
+  }
+
+  @Test("the offset in binary files")
+  func binary() throws {
+    try folder.data("settings.plist").dropLast(20).write(to: folder.file("cut"))
+    let run = try folder.run("print", "cut")
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("cut:@"))
+  }
+
+  @Test("a window of a long line, with wide characters and tabs counted in columns")
+  func longLine() throws {
+    let padding = String(repeating: "<true/>", count: 2000)
+    try folder.write(
+      xml("<array>\(padding)\t<string>日本</string><integer>x</integer>\(padding)</array>"), to: "f")
+    let lines = try folder.run("lint", "f").errors.split(separator: "\n")
+    #expect(lines[1].hasPrefix("…"))
+    #expect(lines[1].hasSuffix("…"))
+    // Two characters of the line are two columns wide.
+    let caret = try #require(lines[2].firstIndex(of: "^"))
+    let column = lines[2].distance(from: lines[2].startIndex, to: caret)
+    #expect(lines[1].dropFirst(column - 2).hasPrefix("x</integer>"))
+  }
+
+  @Test("an absent value, an absent file, a directory, by their exit codes")
+  func exitCodes() throws {
+    let absent = try folder.run("get", "settings.plist", "nope")
+    #expect(absent.status == 1)
+    #expect(absent.errors.contains("the root has no key “nope”"))
+    let missing = try folder.run("print", "none")
+    #expect(missing.status == 3)
+    #expect(missing.errors == "none: error: there is no such file\n")
+    #expect(try folder.run("print", ".").status == 3)
+    #expect(try folder.run("print").status == 2)
+    #expect(try folder.run("print", "settings.plist", "a..b").status == 2)
+    #expect(try folder.run("bogus").status == 2)
+    #expect(try folder.run("lint", "-").errors == "<stdin>:@0: error: the input is empty\n")
+  }
+
+  @Test("nothing when the reader of its output has gone")
+  func closedPipe() throws {
+    let run = try folder.shell(
+      "trap '' PIPE; (sleep 0.2; plist print settings.plist; echo $? >status) | true; cat status")
+    #expect(run.errors.isEmpty)
+    #expect(run.text == "3\n")
+  }
+
+  @Test(
+    "that its output could not be written",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func fullDevice() throws {
+    let run = try folder.shell("plist print settings.plist >/dev/full")
+    #expect(run.status == 3)
+    #expect(run.errors.hasPrefix("<stdout>: error: cannot write: "))
+  }
+
+  @Test("its version and its help")
+  func help() throws {
+    #expect(try folder.run("--version").text.split(separator: ".").count == 3)
+    let help = try folder.run("--help")
+    #expect(help.status == 0)
+    let commands = try #require(help.text.components(separatedBy: "SUBCOMMANDS:\n").last)
+    #expect(
+      commands == """
+          print                   Shows a property list as an outline with types.
+          convert                 Converts property lists to another format.
+          lint                    Checks property lists.
+          get                     Prints the value at a path.
+          type                    Prints the type of a value.
+          keys                    Prints the keys of a dictionary, or the count of an
+                                  array.
+
+          See 'plist help <subcommand>' for detailed help.
+
+        """)
+  }
+
+  @Test("shells how to complete its arguments", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let run = try folder.run("--generate-completion-script", shell)
+    #expect(run.status == 0)
+    #expect(run.text.contains("sort-keys"))
+  }
+}
