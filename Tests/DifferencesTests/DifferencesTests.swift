@@ -126,7 +126,41 @@ struct DifferencesTests {
     #expect(throws: PlistError.self) { try PlistDocument(file, options: options) }
   }
 
+  @Test("bytes that are not UTF-8 are refused everywhere; Foundation lets some pass in an array")
+  func invalidUTF8() {
+    let file = Array("<array><true/><string>".utf8) + [0xA9] + Array("</string></array>".utf8)
+    #expect(foundation(file) != nil)
+    #expect(code(file) == .invalidText)
+  }
+
+  @Test("a misspelt encoding is refused; Foundation overlooks its punctuation")
+  func misspeltEncoding() {
+    let file = Array("<?xml version=\"1.0\" encoding=\"UTF--8\"?><true/>".utf8)
+    #expect(foundation(file) != nil)
+    #expect(code(file) == .unknownEncoding)
+  }
+
   // MARK: Read here
+
+  @Test("an empty string in UTF-16 is read; Foundation refuses the file")
+  func emptyUTF16() {
+    #expect(foundation(binary([0x60])) == nil)
+    #expect(own(binary([0x60])) == "")
+  }
+
+  @Test("a slash too many in an empty tag is passed over like an attribute")
+  func secondSlash() {
+    #expect(foundation("<true//>") == nil)
+    #expect(own("<true//>") == true)
+  }
+
+  @Test("an encoding declaration that is not closed is taken for UTF-8")
+  func openDeclaration() {
+    let file = Array(
+      "<?xml version=\"1.0\" encoding=\"UTF-8?><plist version=\"1.0\"><true/></plist>".utf8)
+    #expect(foundation(file) == nil)
+    #expect(own(file) == true)
+  }
 
   @Test("a 16-byte integer keeps its sign and all its bits")
   func wideInteger() {
