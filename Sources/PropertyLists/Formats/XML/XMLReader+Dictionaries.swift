@@ -95,7 +95,11 @@ extension XMLReader {
       }
     }
     references.truncate(to: node.start)
-    if kept.count == 1, node.count > 1, try makeReference(frame, key: kept[0].key, value: kept[0].value) { return }
+    if kept.count == 1, node.count > 1,
+      try makeReference(frame, key: kept[0].key, value: kept[0].value)
+    {
+      return
+    }
     for pair in kept { references.append(pair.key) }
     for pair in kept { references.append(pair.value) }
     nodes[Int(frame.node)] = Node(.dictionary, count: kept.count, payload: UInt64(node.start))
@@ -128,10 +132,15 @@ extension XMLReader {
     return true
   }
 
-  /// Makes the dictionary a reference when its one key is `CF$UID`, escapes resolved, and the value a number.
-  private mutating func makeReference(_ frame: Frame, key: UInt32, value: UInt32) throws(PlistError) -> Bool {
+  /// Makes the dictionary a reference when its one key is `CF$UID`, escapes resolved, and the value
+  /// is a number.
+  private mutating func makeReference(
+    _ frame: Frame, key: UInt32, value: UInt32
+  ) throws(PlistError) -> Bool {
     let value = nodes[Int(value)]
-    guard value.kind == .integer || value.kind == .real, nodes[Int(key)].isText("CF$UID", in: view) else { return false }
+    guard value.kind == .integer || value.kind == .real,
+      nodes[Int(key)].isText("CF$UID", in: view)
+    else { return false }
     try makeReference(frame, value)
     return true
   }
