@@ -1,5 +1,5 @@
-// A growing run of output bytes: room is made once for a whole value, then bytes are stored. Finished, it becomes `Data`
-// or a document's source with no copy.
+// A growing run of output bytes: room is made once for a whole value, then bytes are stored.
+// Finished, it becomes `Data` or a document's source with no copy.
 internal import CPlatform
 
 /// Output under construction.
@@ -113,7 +113,8 @@ struct ByteWriter: ~Copyable {
     let length = count
     let block = takeBlock()
     return unsafe Data(
-      bytesNoCopy: block.base, count: length, deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
+      bytesNoCopy: block.base, count: length,
+      deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
   }
 
   /// The storage itself, for whoever keeps it.
@@ -174,7 +175,9 @@ func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer?, _
     unsafe copyEnds(target, source, count, UInt32.self)
   } else {
     for offset in 0..<count {
-      unsafe target.storeBytes(of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+      unsafe target.storeBytes(
+        of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset,
+        as: UInt8.self)
     }
   }
 }

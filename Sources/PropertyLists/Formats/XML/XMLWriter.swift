@@ -1,5 +1,5 @@
-// Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76 columns less the
-// indentation, `&lt; &gt; &amp;` and no other reference.
+// Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76
+// columns less the indentation, `&lt; &gt; &amp;` and no other reference.
 
 /// A writer of one XML property list.
 struct XMLWriter: ~Copyable {
@@ -7,7 +7,9 @@ struct XMLWriter: ~Copyable {
   private var output: ByteWriter
   private let view: ByteView
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) -> Data {
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+    -> Data
+  {
     var writer = XMLWriter(storage, options)
     try writer.writeDocument()
     return writer.finish()
@@ -132,7 +134,8 @@ struct XMLWriter: ~Copyable {
   private func controlCharacter(_ byte: UInt8) -> PlistError {
     let hex = String(byte, radix: 16, uppercase: true)
     return walk.failure(
-      .notRepresentable, "XML has no form for the control character U+00\(byte < 16 ? "0" : "")\(hex)")
+      .notRepresentable,
+      "XML has no form for the control character U+00\(byte < 16 ? "0" : "")\(hex)")
   }
 
   @inline(__always)
@@ -145,7 +148,8 @@ struct XMLWriter: ~Copyable {
     } else {
       let value = node.integer(in: view)
       guard value.fits64Bits else {
-        throw walk.failure(.notRepresentable, "XML holds integers from -2^63 to 2^64-1, not \(value)")
+        throw walk.failure(
+          .notRepresentable, "XML holds integers from -2^63 to 2^64-1, not \(value)")
       }
       output.append(value.description)
     }
@@ -182,7 +186,8 @@ struct XMLWriter: ~Copyable {
     output.append("</dict>\n")
   }
 
-  /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more than 8 tabs.
+  /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more
+  /// than 8 tabs.
   private mutating func writeData(_ node: Node) {
     output.append("<data>\n")
     let data = node.form == NodeForm.base64 ? walk.storage.data(of: node) : nil
