@@ -107,8 +107,8 @@ extension ByteView {
 extension ByteWriter {
   /// Appends the base64 of part of a view, padded.
   mutating func append(base64 view: ByteView, at start: Int, count length: Int) {
+    var position = start &+ appendWholeGroups(base64: view.slice(start..<start &+ length))
     reserve(length / 3 * 4 + 16)
-    var position = start
     let end = start &+ length
     unsafe pairs.withUnsafeBufferPointer { table in
       while end &- position >= 8 {

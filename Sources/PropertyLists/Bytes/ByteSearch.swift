@@ -19,6 +19,13 @@ private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & h
 @inline(__always)
 private func hits(_ word: UInt64, _ byte: UInt64) -> UInt64 { zeroBytes(word ^ (byte &* lowBits)) }
 
+/// High bits set from the first `<`, `>`, `&` or control character on.
+@inline(__always)
+private func bytesToEscape(_ word: UInt64) -> UInt64 {
+  let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
+  return hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
+}
+
 extension ByteView {
   /// The first `<` or `&` at or after `start`, or the end.
   @inline(__always)
@@ -96,18 +103,13 @@ extension ByteView {
   func firstToEscape(from start: Int, before end: Int) -> Int {
     var position = start
     while position &+ 8 <= end {
-      let word = word(at: position)
-      let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-      let found = hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
+      let found = bytesToEscape(word(at: position))
       if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
       position &+= 8
     }
-    while position < end, !needsEscape(self[position]) { position &+= 1 }
-    return position
-  }
-
-  private func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x3C || byte == 0x3E || byte == 0x26
+    if position >= end { return end }
+    let found = bytesToEscape(word(at: position))
+    return min(end, position &+ found.trailingZeroBitCount >> 3)
   }
 
   /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or
@@ -118,6 +120,7 @@ extension ByteView {
     while position < count, self[position].isXMLSpace {
       let run = UInt64(self[position]) &* lowBits
       position &+= 1
+      while isRun(of: run, at: position) { position &+= 32 }
       while position &+ 8 <= count {
         let difference = word(at: position) ^ run
         if difference != 0 {

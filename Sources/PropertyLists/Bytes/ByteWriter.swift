@@ -73,11 +73,15 @@ struct ByteWriter: ~Copyable {
   /// Appends a byte several times, such as the tabs of an indentation.
   @inline(__always)
   mutating func append(repeating byte: UInt8, count amount: Int) {
+    if amount > 8 { return fill(byte, amount) }
+    append(packed: UInt64(byte) &* 0x0101_0101_0101_0101, count: amount)
+  }
+
+  @inline(never)
+  private mutating func fill(_ byte: UInt8, _ amount: Int) {
     reserve(amount)
-    for offset in 0..<amount {
-      unsafe base.storeBytes(of: byte, toByteOffset: count &+ offset, as: UInt8.self)
-    }
-    count &+= amount
+    unsafe (base + count).initializeMemory(as: UInt8.self, repeating: byte, count: amount)
+    count += amount
   }
 
   /// Appends the low `width` bytes of a number, most significant first.
@@ -97,6 +101,16 @@ struct ByteWriter: ~Copyable {
     reserve(8)
     unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
     count &+= length
+  }
+
+  /// Appends the base64 of as many bytes as wide instructions take; how many that was.
+  mutating func appendWholeGroups(base64 view: ByteView) -> Int {
+    reserve(view.count / 3 * 4 + 64)
+    let text = unsafe (base + count).assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe view.buffer(at: 0, count: view.count).assumingMemoryBound(to: UInt8.self)
+    let taken = unsafe plinth_encode_base64(bytes.baseAddress, view.count, text)
+    count += taken / 3 * 4
+    return taken
   }
 
   mutating func truncate(to length: Int) {

@@ -83,6 +83,18 @@ struct ByteView {
     return partialWord(at: index)
   }
 
+  /// Whether the next 32 bytes are four times the same word.
+  @inline(__always)
+  func isRun(of word: UInt64, at index: Int) -> Bool {
+    precondition(index >= 0, "byte out of range")
+    guard index &+ 32 <= count else { return false }
+    let a = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ word
+    let b = unsafe base.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self) ^ word
+    let c = unsafe base.loadUnaligned(fromByteOffset: index &+ 16, as: UInt64.self) ^ word
+    let d = unsafe base.loadUnaligned(fromByteOffset: index &+ 24, as: UInt64.self) ^ word
+    return a | b | c | d == 0
+  }
+
   @inline(never)
   private func partialWord(at index: Int) -> UInt64 {
     var word: UInt64 = 0

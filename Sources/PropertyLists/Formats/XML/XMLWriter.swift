@@ -206,14 +206,37 @@ struct XMLWriter: ~Copyable {
   private mutating func writeLines(_ view: ByteView, _ start: Int, _ count: Int) {
     let tabs = min(walk.depth, 8)
     let bytesPerLine = (76 - 8 * tabs) / 4 * 3
-    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 16)
+    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 64)
+    if count <= bytesPerLine {
+      if count > 0 { writeLine(view, start, count, tabs) }
+      return
+    }
+    // Many lines are encoded at once, and then cut.
+    var text = ByteWriter(minimumCapacity: 8192)
     var position = start
     while position < start + count {
-      let length = min(bytesPerLine, start + count - position)
-      output.append(repeating: 0x09, count: tabs)
-      output.append(base64: view, at: position, count: length)
-      output.append(0x0A)
+      let length = min(bytesPerLine * 64, start + count - position)
+      text.truncate(to: 0)
+      text.append(base64: view, at: position, count: length)
+      cutLines(text.view, bytesPerLine / 3 * 4, tabs)
       position += length
+    }
+  }
+
+  private mutating func writeLine(_ view: ByteView, _ start: Int, _ count: Int, _ tabs: Int) {
+    output.append(repeating: 0x09, count: tabs)
+    output.append(base64: view, at: start, count: count)
+    output.append(0x0A)
+  }
+
+  private mutating func cutLines(_ text: ByteView, _ width: Int, _ tabs: Int) {
+    var position = 0
+    while position < text.count {
+      let length = min(width, text.count &- position)
+      output.append(repeating: 0x09, count: tabs)
+      output.append(text, at: position, count: length)
+      output.append(0x0A)
+      position &+= length
     }
   }
 }
