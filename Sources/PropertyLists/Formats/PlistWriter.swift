@@ -151,75 +151,12 @@ struct KeyOrdering: ~Copyable {
   @inline(never)
   private mutating func sort(_ node: Node, _ storage: DocumentStorage, _ slot: Int) -> Int {
     let start = places.count
-    let order = KeyOrdering.sortedPlaces(node, storage)
+    let order = KeySorting.places(node, storage)
     for place in order { places.append(place) }
     if node.count <= Self.largestKept {
       recent[slot] = Sorted(start: node.start, count: node.count)
       for (index, place) in order.enumerated() { orders[slot * Self.largestKept + index] = place }
     }
     return start
-  }
-
-  private static func sortedPlaces(_ node: Node, _ storage: DocumentStorage) -> [UInt32] {
-    let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
-    let view = storage.view
-    guard keys.allSatisfy({ $0.form <= NodeForm.utf8 }) else { return sortedAsText(keys, view) }
-    return keys.enumerated().map { SortingEntry(UInt32($0), $1, view) }.sorted { left, right in
-      if left.isASCII, right.isASCII {
-        if left.head != right.head { return left.head < right.head }
-        if left.next != right.next { return left.next < right.next }
-      }
-      let (leftKey, rightKey) = (keys[Int(left.place)], keys[Int(right.place)])
-      return view.precedesInUTF16(leftKey.start, leftKey.count, rightKey.start, rightKey.count)
-    }.map(\.place)
-  }
-
-  private static func sortedAsText(_ keys: [Node], _ view: ByteView) -> [UInt32] {
-    let units = keys.map { Array($0.text(in: view).utf16) }
-    return (0..<UInt32(keys.count)).sorted {
-      units[Int($0)].lexicographicallyPrecedes(units[Int($1)])
-    }
-  }
-}
-
-/// A key to be sorted: its first bytes, most significant first, decide most comparisons. Where they
-/// are ASCII their order is that of UTF-16.
-private struct SortingEntry {
-  var head: UInt64
-  var next: UInt64
-  var place: UInt32
-  var isASCII: Bool
-
-  init(_ place: UInt32, _ key: Node, _ view: ByteView) {
-    self.place = place
-    head = SortingEntry.bytes(view, key.start, key.count)
-    next = SortingEntry.bytes(view, key.start &+ 8, key.count &- 8)
-    isASCII = (head | next) & 0x8080_8080_8080_8080 == 0
-  }
-
-  private static func bytes(_ view: ByteView, _ start: Int, _ count: Int) -> UInt64 {
-    if count <= 0 { return 0 }
-    let word = view.word(at: start)
-    return (count >= 8 ? word : word & (1 << UInt64(count * 8) - 1)).byteSwapped
-  }
-}
-
-extension ByteView {
-  /// Whether one run of UTF-8 comes before another when both are compared by UTF-16 code units:
-  /// surrogates, which stand for U+10000 and above, come before U+E000 … U+FFFF.
-  func precedesInUTF16(_ left: Int, _ leftCount: Int, _ right: Int, _ rightCount: Int) -> Bool {
-    for offset in 0..<min(leftCount, rightCount) {
-      let (a, b) = (self[left &+ offset], self[right &+ offset])
-      if a != b { return a.rankInUTF16 < b.rankInUTF16 }
-    }
-    return leftCount < rightCount
-  }
-}
-
-extension UInt8 {
-  /// The rank of a first byte that differs: F0…F4 (surrogates) before EE and EF.
-  fileprivate var rankInUTF16: UInt8 {
-    if self < 0xEE { return self }
-    return self < 0xF0 ? self &+ 0x10 : self &- 2
   }
 }

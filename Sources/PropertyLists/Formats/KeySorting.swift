@@ -1,0 +1,133 @@
+// Sorting the keys of one dictionary by UTF-16 code units: twelve bytes of each at a time, as
+// numbers that also hold the key's place, and again the next twelve where those are equal.
+
+/// Sorts keys.
+struct KeySorting {
+  private let keys: [Node]
+  private let view: ByteView
+  private var places: [UInt32]
+  /// Runs of keys that are equal in all bytes before an offset, and still to be sorted.
+  private var ties: [Tie]
+
+  private struct Tie {
+    var range: Range<Int>
+    var offset: Int
+  }
+
+  /// The places of a dictionary's keys in sorted order.
+  static func places(_ node: Node, _ storage: DocumentStorage) -> [UInt32] {
+    let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
+    if keys.allSatisfy({ $0.form <= NodeForm.utf8 }) {
+      var sorting = KeySorting(keys, storage.view)
+      sorting.sort()
+      return sorting.places
+    }
+    let units = keys.map { Array($0.text(in: storage.view).utf16) }
+    return (0..<UInt32(keys.count)).sorted {
+      units[Int($0)].lexicographicallyPrecedes(units[Int($1)])
+    }
+  }
+
+  private init(_ keys: [Node], _ view: ByteView) {
+    self.keys = keys
+    self.view = view
+    places = Array(0..<UInt32(keys.count))
+    ties = [Tie(range: 0..<keys.count, offset: 0)]
+  }
+
+  private mutating func sort() {
+    while let tie = ties.popLast() {
+      if tie.range.count < 8 || !sortByNumbers(tie) { sortByBytes(tie.range) }
+    }
+  }
+
+  private mutating func sortByBytes(_ range: Range<Int>) {
+    let (keys, view) = (keys, view)
+    places[range].sort {
+      let (left, right) = (keys[Int($0)], keys[Int($1)])
+      return view.precedesInUTF16(left.start, left.count, right.start, right.count)
+    }
+  }
+
+  /// Sorts by the twelve bytes at an offset; false when a key ends before it or holds a character
+  /// whose order in UTF-16 is not that of its bytes.
+  private mutating func sortByNumbers(_ tie: Tie) -> Bool {
+    var numbers: [UInt128] = []
+    numbers.reserveCapacity(tie.range.count)
+    for place in places[tie.range] {
+      guard let number = number(of: keys[Int(place)], tie.offset) else { return false }
+      numbers.append(UInt128(number.high) << 64 | UInt128(number.low) << 32 | UInt128(place))
+    }
+    numbers.sort()
+    for (index, number) in zip(tie.range, numbers) {
+      places[index] = UInt32(truncatingIfNeeded: number)
+    }
+    noteTies(numbers, tie)
+    return true
+  }
+
+  private mutating func noteTies(_ numbers: [UInt128], _ tie: Tie) {
+    var first = 0
+    for index in 1...numbers.count
+    where index == numbers.count || numbers[index] >> 32 != numbers[first] >> 32 {
+      if index - first > 1 {
+        let start = tie.range.lowerBound
+        ties.append(Tie(range: start + first..<start + index, offset: tie.offset + 12))
+      }
+      first = index
+    }
+  }
+
+  /// Twelve bytes of a key as a number, the first one highest; a key that ends earlier goes on with
+  /// zeros.
+  @inline(__always)
+  private func number(of key: Node, _ offset: Int) -> (high: UInt64, low: UInt32)? {
+    guard key.count >= offset else { return nil }
+    let start = key.start &+ offset
+    let rest = key.count &- offset
+    let high = bytes(start, rest)
+    let low = bytes(start &+ 8, rest &- 8)
+    if high.hasSurrogateOrder || low.hasSurrogateOrder { return nil }
+    return (high.word.byteSwapped, UInt32(truncatingIfNeeded: low.word.byteSwapped >> 32))
+  }
+
+  private struct KeyBytes {
+    var word: UInt64
+
+    /// Whether a byte is 0xEE or more: the first of a character from U+E000 on.
+    var hasSurrogateOrder: Bool {
+      (word & 0x7F7F_7F7F_7F7F_7F7F &+ 0x1212_1212_1212_1212) & word & 0x8080_8080_8080_8080 != 0
+    }
+  }
+
+  @inline(__always)
+  private func bytes(_ start: Int, _ rest: Int) -> KeyBytes {
+    if rest <= 0 { return KeyBytes(word: 0) }
+    let word = view.word(at: start)
+    if rest >= 8 { return KeyBytes(word: word) }
+    return KeyBytes(word: word & (1 << UInt64(rest * 8) - 1))
+  }
+}
+
+extension ByteView {
+  /// Whether one run of UTF-8 comes before another when both are compared by UTF-16 code units:
+  /// surrogates, which stand for U+10000 and above, come before U+E000 … U+FFFF.
+  func precedesInUTF16(_ left: Int, _ leftCount: Int, _ right: Int, _ rightCount: Int) -> Bool {
+    let shorter = min(leftCount, rightCount)
+    var equal = 0
+    while equal &+ 8 <= shorter, word(at: left &+ equal) == word(at: right &+ equal) { equal &+= 8 }
+    for offset in equal..<shorter {
+      let (a, b) = (self[left &+ offset], self[right &+ offset])
+      if a != b { return a.rankInUTF16 < b.rankInUTF16 }
+    }
+    return leftCount < rightCount
+  }
+}
+
+extension UInt8 {
+  /// The rank of a first byte that differs: F0…F4 (surrogates) before EE and EF.
+  fileprivate var rankInUTF16: UInt8 {
+    if self < 0xEE { return self }
+    return self < 0xF0 ? self &+ 0x10 : self &- 2
+  }
+}
