@@ -1,0 +1,92 @@
+// Other people's readers and writers: Python's plistlib and libplist's plistutil, run as programs. A test is
+// skipped where its program is not installed.
+
+import Foundation
+import PropertyLists
+import Testing
+
+/// A program of somebody else's.
+private enum Peer {
+  static let python = locate("python3")
+  static let plistutil = locate("plistutil")
+
+  static func locate(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// What a program makes of some input; files stand in for pipes.
+  static func output(of program: String, _ arguments: [String], _ input: Data) throws -> Data {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("peer-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (source, result) = (
+      folder.appendingPathComponent("in"), folder.appendingPathComponent("out")
+    )
+    try input.write(to: source)
+    try Data().write(to: result)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments.map { $0 == "IN" ? source.path : $0 == "OUT" ? result.path : $0 }
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return try Data(contentsOf: result)
+  }
+}
+
+@Suite("Other people's readers and writers")
+struct PeerTests {
+  private static let value: Plist = [
+    "text": "é & <b> 日本語 😀", "empty": "", "small": 5, "negative": -7,
+    "large": .integer(UInt64.max), "real": 0.1, "yes": true, "no": false,
+    "date": .date(Date(timeIntervalSinceReferenceDate: 700_000_000)),
+    "data": .data(Data((0..<200).map { UInt8($0) })), "list": [1, 2, [], [:]],
+    "again": ["text": "é & <b> 日本語 😀", "nested": [["deep": [true]]]],
+  ]
+
+  private static let script = """
+    import plistlib, sys
+    with open(sys.argv[1], 'rb') as f: value = plistlib.load(f)
+    fmt = plistlib.FMT_XML if sys.argv[3] == 'xml' else plistlib.FMT_BINARY
+    with open(sys.argv[2], 'wb') as f: plistlib.dump(value, f, fmt=fmt, sort_keys=False)
+    """
+
+  @Test(
+    "Python's plistlib reads what we write, and we read what it writes",
+    .enabled(if: Peer.python != nil, "python3 is not installed"),
+    arguments: [PlistFormat.xml, .binary], ["xml", "binary"])
+  func plistlib(ours: PlistFormat, theirs: String) throws {
+    let python = try #require(Peer.python)
+    let written = try Self.value.encoded(as: ours)
+    let output = try Peer.output(of: python, ["-c", Self.script, "IN", "OUT", theirs], written)
+    #expect(try PlistDocument(output).format == PlistFormat(rawValue: theirs))
+    #expect(try Plist(output) == Self.value)
+  }
+
+  @Test(
+    "libplist's plistutil reads what we write, and we read what it writes",
+    .enabled(if: Peer.plistutil != nil, "plistutil is not installed"),
+    arguments: [PlistFormat.xml, .binary])
+  func plistutil(format: PlistFormat) throws {
+    let plistutil = try #require(Peer.plistutil)
+    let written = try Self.value.encoded(as: format)
+    let output = try Peer.output(of: plistutil, ["-i", "IN", "-o", "OUT"], written)
+    #expect(try Plist(output) == Self.value)
+  }
+
+  @Test(
+    "Python's plistlib writes the same XML lines as we do",
+    .enabled(if: Peer.python != nil, "python3 is not installed"))
+  func sameLines() throws {
+    let python = try #require(Peer.python)
+    let value: Plist = [
+      "a": ["b": [1, "x<y", true]], "c": .data(Data(repeating: 7, count: 100)), "d": [:],
+    ]
+    let written = try value.encoded(as: .xml)
+    let output = try Peer.output(of: python, ["-c", Self.script, "IN", "OUT", "xml"], written)
+    #expect(String(decoding: output, as: UTF8.self) == String(decoding: written, as: UTF8.self))
+  }
+}
