@@ -1,1 +1,267 @@
+// Where this package and Foundation's PropertyListSerialization differ on purpose: one test each, with
+// the reason, running both in this process. A test fails too when the difference is gone.
+
+import Foundation
+import PropertyLists
 import Testing
+
+@Suite("Differences from Foundation")
+struct DifferencesTests {
+  /// What Foundation makes of some bytes; nil for an error.
+  private func foundation(_ bytes: [UInt8]) -> Any? {
+    try? unsafe PropertyListSerialization.propertyList(
+      from: Data(bytes), options: [], format: nil)
+  }
+
+  private func foundation(_ element: String) -> Any? {
+    foundation(Array("<plist>\(element)</plist>".utf8))
+  }
+
+  private func own(_ bytes: [UInt8]) -> Plist? { try? Plist(bytes) }
+
+  private func own(_ element: String) -> Plist? { own(Array("<plist>\(element)</plist>".utf8)) }
+
+  private func code(_ bytes: [UInt8]) -> PlistError.Code? {
+    do throws(PlistError) {
+      _ = try PlistDocument(bytes)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  private func code(_ element: String) -> PlistError.Code? {
+    code(Array("<plist>\(element)</plist>".utf8))
+  }
+
+  /// A binary file of some objects, with offsets and references of one byte.
+  private func binary(_ objects: [UInt8]...) -> [UInt8] {
+    var file = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(file.count))
+      file += object
+    }
+    let table = UInt8(file.count)
+    file += offsets + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
+    return file + [UInt8](repeating: 0, count: 15) + [table]
+  }
+
+  // MARK: Refused here
+
+  @Test("a lone surrogate is refused, since Swift's strings cannot hold it; Foundation replaces it")
+  func loneSurrogate() {
+    let file = binary([0x61, 0xD8, 0x00])
+    #expect(foundation(file) as? String == "\u{FFFD}")
+    #expect(code(file) == .invalidText)
+  }
+
+  @Test("a key that is no string is refused, since a dictionary could not name it")
+  func keyNotString() {
+    let file = binary([0xD1, 1, 1], [0x10, 5])
+    #expect(foundation(file) != nil)
+    #expect(code(file) == .keyNotString)
+  }
+
+  @Test("CF$UID out of range is refused, since wrapping it around refers to another object")
+  func referenceOutOfRange() {
+    for number in ["-1", "4294967296"] {
+      let element = "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+      #expect(foundation(element) != nil)
+      #expect(code(element) == .invalidUID)
+    }
+  }
+
+  @Test("a CF$UID that is no whole number is refused, not cut")
+  func fractionalReference() {
+    let element = "<dict><key>CF$UID</key><real>5.7</real></dict>"
+    #expect(foundation(element) != nil)
+    #expect(code(element) == .invalidUID)
+  }
+
+  private func twoBytes(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+
+  @Test("513 levels of a binary file are refused, as they are in XML; Foundation counts one less")
+  func depth() {
+    let objects: [[UInt8]] = (1..<513).map { [0xA1] + twoBytes($0) } + [[0xA0]]
+    var file = Array("bplist00".utf8) + objects.flatMap { $0 }
+    let table = file.count
+    for index in 0..<513 { file += twoBytes(8 + index * 3) }
+    let zeros = [UInt8](repeating: 0, count: 6)
+    file += zeros + [2, 2] + zeros + twoBytes(513) + zeros + zeros + [0, 0] + twoBytes(table)
+    #expect(foundation(file) != nil)
+    #expect(code(file) == .depthLimit)
+  }
+
+  @Test("<plist> inside of a container is refused, since it stands at the top")
+  func innerPlist() {
+    #expect(foundation("<array><plist><true/></plist></array>") != nil)
+    #expect(code("<array><plist><true/></plist></array>") == .unexpectedCharacter)
+  }
+
+  @Test("a year of ten digits is refused, since no calendar goes so far")
+  func farDate() {
+    #expect(foundation("<date>2000000000-01-01T00:00:00Z</date>") is Date)
+    #expect(code("<date>2000000000-01-01T00:00:00Z</date>") == .invalidDate)
+  }
+
+  @Test("an old-style property list is no format that is read here")
+  func oldStyle() {
+    #expect(foundation(Array("{ a = b; }".utf8)) != nil)
+    #expect(code(Array("{ a = b; }".utf8)) == .unknownFormat)
+  }
+
+  @Test("white space alone is refused; Foundation takes it for an empty dictionary")
+  func whiteSpace() {
+    #expect(foundation(Array(" \n".utf8)) != nil)
+    #expect(code(Array(" \n".utf8)) == .unexpectedEnd)
+  }
+
+  @Test("containers that are shared beyond measure are refused")
+  func explosion() throws {
+    let file = binary([0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA4, 3, 3, 3, 3], [0xA0])
+    var options = PlistReadingOptions()
+    options.maximumExpansion = 10
+    #expect(foundation(file) != nil)
+    #expect(throws: PlistError.self) { try PlistDocument(file, options: options) }
+  }
+
+  @Test("bytes that are not UTF-8 are refused everywhere; Foundation lets some pass in an array")
+  func invalidUTF8() {
+    let file = Array("<array><true/><string>".utf8) + [0xA9] + Array("</string></array>".utf8)
+    #expect(foundation(file) != nil)
+    #expect(code(file) == .invalidText)
+  }
+
+  @Test("a misspelt encoding is refused; Foundation overlooks its punctuation")
+  func misspeltEncoding() {
+    let file = Array("<?xml version=\"1.0\" encoding=\"UTF--8\"?><true/>".utf8)
+    #expect(foundation(file) != nil)
+    #expect(code(file) == .unknownEncoding)
+  }
+
+  // MARK: Read here
+
+  @Test("an empty string in UTF-16 is read; Foundation refuses the file")
+  func emptyUTF16() {
+    #expect(foundation(binary([0x60])) == nil)
+    #expect(own(binary([0x60])) == "")
+  }
+
+  @Test("a slash too many in an empty tag is passed over like an attribute")
+  func secondSlash() {
+    #expect(foundation("<true//>") == nil)
+    #expect(own("<true//>") == true)
+  }
+
+  @Test("an encoding declaration that is not closed is taken for UTF-8")
+  func openDeclaration() {
+    let file = Array(
+      "<?xml version=\"1.0\" encoding=\"UTF-8?><plist version=\"1.0\"><true/></plist>".utf8)
+    #expect(foundation(file) == nil)
+    #expect(own(file) == true)
+  }
+
+  @Test("a 16-byte integer keeps its sign and all its bits")
+  func wideInteger() {
+    let file = binary([0x14] + [UInt8](repeating: 0xFF, count: 16))
+    #expect((foundation(file) as? NSNumber)?.stringValue == "18446744073709551615")
+    #expect(own(file) == -1)
+  }
+
+  @Test("UTF-16 without a byte-order mark is read; Foundation drops its first character")
+  func markless() {
+    let file = "<plist><true/></plist>".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    #expect(foundation(file) == nil)
+    #expect(own(file) == true)
+  }
+
+  @Test("an empty comment before the first element ends where it ends")
+  func emptyComment() {
+    let file = Array("<!----><plist><true/></plist>".utf8)
+    #expect(foundation(file) == nil)
+    #expect(own(file) == true)
+  }
+
+  @Test("spaces around the = of an encoding declaration are white space")
+  func spacedDeclaration() {
+    let head = Array("<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?>".utf8)
+    let file = head + Array("<string>".utf8) + [0xE9] + Array("</string>".utf8)
+    #expect(foundation(file) == nil)
+    #expect(own(file) == "é")
+  }
+
+  @Test("Mac Roman is read on every system")
+  func macRoman() {
+    let head = Array("<?xml version=\"1.0\" encoding=\"macintosh\"?><string>".utf8)
+    let file = head + [0x8E] + Array("</string>".utf8)
+    #expect(foundation(file) == nil)
+    #expect(own(file) == "é")
+  }
+
+  @Test("a no-break space before an integer is white space, as it is before a real")
+  func noBreakSpace() {
+    #expect(foundation("<integer>\u{A0}5</integer>") == nil)
+    #expect(foundation("<real>\u{A0}5</real>") != nil)
+    #expect(own("<integer>\u{A0}5</integer>") == 5)
+  }
+
+  @Test("sets are read in the order of the file; Foundation has none, or crashes")
+  func sets() throws {
+    #expect(own(binary([0xC2, 1, 2], [0x51, 0x62], [0x51, 0x61])) == .set(["b", "a"]))
+  }
+
+  // MARK: Written otherwise
+
+  @Test("keys keep their order; Foundation sorts them")
+  func keyOrder() throws {
+    let pair = { (key: String) in "<key>\(key)</key><true/>" }
+    let file = Array("<plist><dict>\(pair("b"))\(pair("a"))</dict></plist>".utf8)
+    let root = try #require(foundation(file))
+    let theirs = try PropertyListSerialization.data(
+      fromPropertyList: root, format: .xml, options: 0)
+    let document = try PlistDocument(file)
+    #expect(document.root.keys == ["b", "a"])
+    #expect(try document.encoded(as: .xml) != theirs)
+    var options = PlistWritingOptions()
+    options.keyOrder = .sorted
+    #expect(try document.encoded(as: .xml, options: options) == theirs)
+  }
+
+  @Test("a real that is not changed keeps its text; Foundation writes 17 digits")
+  func realText() throws {
+    let root = try #require(foundation("<real>0.10</real>"))
+    let theirs = try PropertyListSerialization.data(
+      fromPropertyList: root, format: .xml, options: 0)
+    #expect(String(decoding: theirs, as: UTF8.self).contains("<real>0.10000000000000001</real>"))
+    let ours = try PlistDocument(Array("<real>0.10</real>".utf8)).encoded(as: .xml)
+    #expect(String(decoding: ours, as: UTF8.self).contains("<real>0.10</real>"))
+  }
+
+  @Test("a control character is not written as XML, which no other reader would take")
+  func controlCharacter() throws {
+    #expect(
+      (try? PropertyListSerialization.data(fromPropertyList: "\u{1}", format: .xml, options: 0))
+        != nil)
+    let error = #expect(throws: PlistError.self) { try Plist("\u{1}").encoded(as: .xml) }
+    #expect(error?.code == .notRepresentable)
+  }
+
+  @Test("equal values are written once in binary files, booleans too")
+  func uniquing() throws {
+    let ours = try ([true, true, "a long text", "a long text"] as Plist).encoded(as: .binary)
+    let list: [Any] = [true, true, "a long text", "a long text"]
+    let theirs = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    #expect(ours.count < theirs.count)
+    #expect(try Plist(ours) == Plist(theirs))
+  }
+
+  @Test("keys that differ in bytes alone are kept apart in a document; Foundation sees one or both")
+  func equivalentKeys() throws {
+    let file = Array("<dict><key>é</key><true/><key>e\u{301}</key><false/></dict>".utf8)
+    #expect(try PlistDocument(file).root.count == 2)
+    let error = #expect(throws: PlistError.self) { try Plist(file) }
+    #expect(error?.code == .equivalentKeys)
+  }
+}

@@ -78,7 +78,8 @@ extension ByteView {
       let value = unsafe table[Int(self[position])]
       position &+= 1
       if value == 0xFF {
-        if !self[position &- 1].isXMLSpace { padding = 0 }
+        // White space in C's sense: tab, LF, VT, FF, CR and space.
+        if self[position &- 1] != 0x20, !(0x09...0x0D).contains(self[position &- 1]) { padding = 0 }
         continue
       }
       padding = value == 64 ? padding &+ 1 : 0

@@ -182,10 +182,7 @@ final class EncodingSession {
 
   private func encode(pairs: [String: String], _ place: Place) {
     noteContainer(place)
-    let dictionary = builder.append(Node(.dictionary), at: place.slot)
-    for (key, value) in pairs {
-      builder.append(string: value, at: .init(container: dictionary, key: builder.key(key)))
-    }
+    builder.append(pairs: pairs, at: place.slot)
   }
 
   private func noteContainer(_ place: Place) {

@@ -4,8 +4,8 @@
 ///
 /// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are values of their own, every other type encodes
 /// itself; nil in an array or dictionary becomes the string `$null`. Differences: a scalar may be the outermost value,
-/// `Float` keeps its width in binary files, and keys are sorted in every format, so that equal values give equal files;
-/// `options.keyOrder = .asGiven` keeps the order in which they are encoded.
+/// and `Float` keeps its width in binary files. Keys are sorted in text and stand in the order of encoding in binary
+/// files; `options.keyOrder` says otherwise.
 public struct PlistEncoder: Sendable {
   /// The format that is written.
   public var outputFormat: PlistFormat
@@ -14,10 +14,10 @@ public struct PlistEncoder: Sendable {
   /// What the types that encode themselves can ask for.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// The choices of a new encoder: keys sorted, everything else as Apple's software has it.
+  /// The choices of a new encoder: keys sorted in text, everything else as Apple's software has it.
   public static var defaultOptions: PlistWritingOptions {
     var options = PlistWritingOptions()
-    options.keyOrder = .sorted
+    options.keyOrder = .sortedInText
     return options
   }
 

@@ -116,6 +116,7 @@ struct GraphValidation: ~Copyable {
         let visit = stack.removeLast()
         states.leave(visit)
         if stack.count > 0 { stack[stack.count - 1].add(height: visit.height, expanded: visit.expanded) }
+        if Int(visit.height) > maximumDepth { throw tooDeep(Int(offsets[Int(visit.node)])) }
       }
     }
   }

@@ -7,7 +7,6 @@ struct KeyTable: ~Copyable {
   struct Entry: BitwiseCopyable {
     var start: UInt32
     var count: UInt32
-    var hash: UInt32
     /// The node that stands for the key.
     var node: UInt32
     /// The last dictionary that had this key, by its number: how a repeated key is noticed.
@@ -16,9 +15,16 @@ struct KeyTable: ~Copyable {
     var successor: UInt32 = 0
   }
 
+  /// A place of the hash table, with the hash beside the number so that most misses are seen here.
+  struct Slot: BitwiseCopyable {
+    var hash: UInt32 = 0
+    /// The entry's number plus one; zero is free.
+    var number: UInt32 = 0
+  }
+
   var entries: LinearBuffer<Entry>
-  /// Entry numbers plus one; zero is free. A power of two long, at most half full.
-  private var slots: LinearBuffer<UInt32>
+  /// A power of two long, at most half full.
+  private var slots: LinearBuffer<Slot>
   private let seed = processHashSeed
   private var dictionaries: UInt32 = 0
   /// The key that was met last.
@@ -27,7 +33,7 @@ struct KeyTable: ~Copyable {
   init() {
     entries = LinearBuffer(minimumCapacity: 32)
     slots = LinearBuffer(minimumCapacity: 64)
-    slots.append(repeating: 0, count: 64)
+    slots.append(repeating: Slot(), count: 64)
   }
 
   /// The number of the entry with this text; a new entry has the node `.max`.
@@ -38,37 +44,41 @@ struct KeyTable: ~Copyable {
     var slot = Int(hash) & mask
     while true {
       let stored = slots[slot]
-      if stored == 0 { return insert(hash, start, count, slot) }
-      let entry = entries[Int(stored) &- 1]
-      if entry.hash == hash, Int(entry.count) == count,
-        view.isEqual(at: start, count: count, to: view, at: Int(entry.start))
-      {
-        return Int(stored) &- 1
+      if stored.number == 0 { return insert(hash, start, count, slot) }
+      if stored.hash == hash, isEntry(Int(stored.number) &- 1, view, start, count) {
+        return Int(stored.number) &- 1
       }
       slot = (slot &+ 1) & mask
     }
+  }
+
+  @inline(__always)
+  private func isEntry(_ number: Int, _ view: ByteView, _ start: Int, _ count: Int) -> Bool {
+    let entry = entries[number]
+    return Int(entry.count) == count && view.isEqual(at: start, count: count, to: view, at: Int(entry.start))
   }
 
   @inline(never)
   private mutating func insert(_ hash: UInt32, _ start: Int, _ count: Int, _ slot: Int) -> Int {
     entries.append(
       Entry(
-        start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count), hash: hash,
+        start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
         node: .max, lastDictionary: 0))
-    slots[slot] = UInt32(truncatingIfNeeded: entries.count)
+    slots[slot] = Slot(hash: hash, number: UInt32(truncatingIfNeeded: entries.count))
     if entries.count * 2 > slots.count { rehash() }
     return entries.count - 1
   }
 
   private mutating func rehash() {
     let size = slots.count * 4
-    slots = LinearBuffer(minimumCapacity: size)
-    slots.append(repeating: 0, count: size)
-    for number in 0..<entries.count {
-      var slot = Int(entries[number].hash) & (size - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = UInt32(number + 1)
+    var larger = LinearBuffer<Slot>(minimumCapacity: size)
+    larger.append(repeating: Slot(), count: size)
+    for index in 0..<slots.count where slots[index].number != 0 {
+      var slot = Int(slots[index].hash) & (size - 1)
+      while larger[slot].number != 0 { slot = (slot + 1) & (size - 1) }
+      larger[slot] = slots[index]
     }
+    slots = larger
   }
 
   /// The entry that probably comes next.

@@ -154,6 +154,30 @@ struct NodeTableBuilder: ~Copyable {
     childCount += count
   }
 
+  /// Adds a dictionary of texts whose keys are known to be distinct. The nodes of the pairs stand behind it, key and
+  /// value in turn.
+  mutating func append(pairs: [String: String], at slot: Slot) {
+    let container = append(Node(.dictionary), at: slot)
+    let first = UInt64(nodes.count)
+    nodes.reserve(pairs.count * 2)
+    links.reserve(pairs.count * 2)
+    for (key, value) in pairs {
+      append(loose: key)
+      append(loose: value)
+    }
+    nodes[Int(container)] = Node(.dictionary, form: Self.runForm, count: pairs.count, payload: first)
+    childCount += pairs.count * 2
+  }
+
+  /// Adds text that no list holds.
+  @inline(__always)
+  private mutating func append(loose string: String) {
+    let start = text.count
+    let length = text.append(string)
+    nodes.append(Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)))
+    links.append(Link(next: .max, key: .max))
+  }
+
   /// How many children a container has so far.
   func count(of container: UInt32) -> Int { nodes[Int(container)].count }
 
@@ -180,13 +204,25 @@ struct NodeTableBuilder: ~Copyable {
   @inline(__always)
   private mutating func sealed(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
     let first = references.count
-    if node.kind == .dictionary { return sealedDictionary(node, &references) }
+    if node.kind == .dictionary {
+      return node.form == Self.runForm ? sealedPairs(node, &references) : sealedDictionary(node, &references)
+    }
     if node.form == Self.runForm {
       for child in 0..<node.count { references.append(UInt32(truncatingIfNeeded: node.start &+ child)) }
     } else {
       appendChildren(of: node, &references)
     }
     return Node(node.kind, count: node.count, payload: UInt64(truncatingIfNeeded: first))
+  }
+
+  private func sealedPairs(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+    let first = references.count
+    for parity in 0...1 {
+      for pair in 0..<node.count {
+        references.append(UInt32(truncatingIfNeeded: node.start &+ 2 &* pair &+ parity))
+      }
+    }
+    return Node(.dictionary, count: node.count, payload: UInt64(first))
   }
 
   @inline(__always)

@@ -26,12 +26,13 @@ extension SourcePosition: CustomStringConvertible {
 }
 
 extension ByteView {
-  /// The line and column, from 1, of a byte of UTF-8 text. A line ends with LF, CR or CR LF. Linear in the offset.
+  /// The line and column, from 1, of a byte of UTF-8 text. A line ends with LF, CR or CR LF; a byte-order mark has no
+  /// column. Linear in the offset.
   func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
     var line = 1
-    var lineStart = 0
-    var position = 0
     let end = min(max(offset, 0), count)
+    var lineStart = matches("\u{FEFF}", at: 0) ? min(3, end) : 0
+    var position = lineStart
     while position < end {
       let byte = self[position]
       position += 1

@@ -50,7 +50,8 @@ extension PlistDocument {
   public func encoded(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
-    switch format {
+    let options = options.settled(for: format)
+    return switch format {
     case .xml: try XMLWriter.write(storage, options)
     case .binary: try BinaryWriter.write(storage, options)
     case .json, .typedJSON: try JSONWriter.write(storage, options, format)

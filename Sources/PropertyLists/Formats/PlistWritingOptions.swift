@@ -20,6 +20,8 @@ public struct PlistWritingOptions: Sendable, Hashable {
     case asGiven
     /// By UTF-16 code units, as Apple's writer does.
     case sorted
+    /// Sorted in text, so that equal values give equal lines; as given in binary files.
+    case sortedInText
   }
 
   /// The text of reals.
@@ -41,4 +43,12 @@ public struct PlistWritingOptions: Sendable, Hashable {
 
   /// The default choices.
   public init() {}
+
+  /// The choices with the order of keys that a format gets.
+  func settled(for format: PlistFormat) -> PlistWritingOptions {
+    guard keyOrder == .sortedInText else { return self }
+    var options = self
+    options.keyOrder = format == .binary ? .asGiven : .sorted
+    return options
+  }
 }

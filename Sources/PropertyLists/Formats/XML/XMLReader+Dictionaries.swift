@@ -93,12 +93,12 @@ extension XMLReader {
     }
     pending.truncate(to: frame.firstPending)
     nodes[Int(frame.node)] = Node(.dictionary, count: waiting / 2, payload: UInt64(first))
-    if isRepeated || frame.hasEscapedKey { resolveRepeatedKeys(frame) }
+    if isRepeated || frame.hasEscapedKey { try resolveRepeatedKeys(frame) }
   }
 
   /// Keeps the last value of each key, at the place of the first; keys are compared by their resolved bytes.
   @inline(never)
-  private mutating func resolveRepeatedKeys(_ frame: Frame) {
+  private mutating func resolveRepeatedKeys(_ frame: Frame) throws(PlistError) {
     let node = nodes[Int(frame.node)]
     var places: [String.UTF8View.Bytes: Int] = [:]
     var kept: [(key: UInt32, value: UInt32)] = []
@@ -115,6 +115,11 @@ extension XMLReader {
       }
     }
     references.truncate(to: node.start)
+    if kept.count == 1, node.count > 1,
+      try makeReference(frame, key: kept[0].key, value: kept[0].value)
+    {
+      return
+    }
     for pair in kept { references.append(pair.key) }
     for pair in kept { references.append(pair.value) }
     nodes[Int(frame.node)] = Node(.dictionary, count: kept.count, payload: UInt64(node.start))
@@ -139,10 +144,23 @@ extension XMLReader {
   @inline(__always)
   private mutating func closeReference(_ frame: Frame, _ start: Int) throws(PlistError) -> Bool {
     let entry = keys.entries[Int(pending[frame.firstPending])]
-    guard entry.count == 6, view.matches("CF$UID", at: Int(entry.start)) else { return false }
-    let value = nodes[Int(pending[frame.firstPending &+ 1])]
-    guard value.kind == .integer || value.kind == .real else { return false }
+    let isPlain = entry.count == 6 && view.matches("CF$UID", at: Int(entry.start))
+    guard isPlain || frame.hasEscapedKey else { return false }
+    let value = pending[frame.firstPending &+ 1]
+    guard try makeReference(frame, key: entry.node, value: value) else { return false }
     pending.truncate(to: frame.firstPending)
+    return true
+  }
+
+  /// Makes the dictionary a reference when its one key is `CF$UID`, escapes resolved, and the value
+  /// is a number.
+  private mutating func makeReference(
+    _ frame: Frame, key: UInt32, value: UInt32
+  ) throws(PlistError) -> Bool {
+    let value = nodes[Int(value)]
+    guard value.kind == .integer || value.kind == .real,
+      nodes[Int(key)].isText("CF$UID", in: view)
+    else { return false }
     try makeReference(frame, value)
     return true
   }

@@ -57,7 +57,7 @@ extension ByteView {
       value = value * radix + digit
       position += 1
     }
-    guard position < limit, byte(orZeroAt: position) == 0x3B, value <= 0x10FFFF,
+    guard byte(orZeroAt: position) == 0x3B, value <= 0x10FFFF,
       let scalar = Unicode.Scalar(UInt32(value))
     else { throw invalidReference(at: start) }
     return (scalar, position + 1)

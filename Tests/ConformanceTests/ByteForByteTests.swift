@@ -1,0 +1,52 @@
+// Writes every file of the shared collection back in its own format, unchanged. Which XML files are
+// in Apple's form is told by a second reader and a second writer, not by the ones under test.
+
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Files written back unchanged", .enabled(if: Corpus.isPresent, "needs ../shared"))
+struct ByteForByteTests {
+  private struct Result {
+    var name: String
+    var isIdentical: Bool
+    var firstDifference: Int
+  }
+
+  @Test("at least 99 of 100 binary files are the same to the byte")
+  func binaryFiles() async throws {
+    let results = await results { PlistFormat.detect($0) == .binary }
+    let others = results.filter { !$0.isIdentical }
+    let share = Double(results.count - others.count) / Double(results.count)
+    #expect(results.count > 300)
+    #expect(share >= 0.99, "\(share) of \(results.count): \(others)")
+  }
+
+  @Test("every XML file in Apple's form, up to 200 kB, is the same to the byte")
+  func xmlFiles() async throws {
+    let results = await results {
+      PlistFormat.detect($0) == .xml && $0.count <= 200_000
+        && SimpleXMLWriter.followsConvention($0)
+    }
+    let others = results.filter { !$0.isIdentical }
+    #expect(results.count > 300)
+    #expect(others.isEmpty, "\(others)")
+  }
+
+  /// The files of a kind that are read, each written in its own format.
+  private func results(_ isWanted: @escaping @Sendable ([UInt8]) -> Bool) async -> [Result] {
+    await withTaskGroup(of: Result?.self, returning: [Result].self) { group in
+      for file in Corpus.files { group.addTask { isWanted(file.bytes) ? Self.result(file) : nil } }
+      return await group.reduce(into: []) { list, result in list += result.map { [$0] } ?? [] }
+    }
+  }
+
+  private static func result(_ file: Corpus.File) -> Result? {
+    guard let document = try? PlistDocument(file.bytes), let format = document.format else {
+      return nil
+    }
+    let written = Array((try? document.encoded(as: format)) ?? Data())
+    let same = zip(written, file.bytes).prefix { $0 == $1 }.count
+    return Result(name: file.name, isIdentical: written == file.bytes, firstDifference: same)
+  }
+}

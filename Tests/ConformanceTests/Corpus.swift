@@ -1,0 +1,56 @@
+// The files of the shared collection, which stands beside the repository on some machines only.
+// Tests that need it are skipped where it is absent.
+
+import Foundation
+import PropertyLists
+import TestSupport
+
+/// The shared collection of property lists.
+enum Corpus {
+  /// Whether the collection is there.
+  static let isPresent = Repository.shared != nil
+
+  /// One file of the collection.
+  struct File: Sendable, CustomStringConvertible {
+    /// The path from the collection's folder.
+    var name: String
+    var bytes: [UInt8]
+
+    var description: String { name }
+  }
+
+  /// The well-formed files that are XML or binary by their first bytes, in the order of their names.
+  static let files = ["xml", "binary", "archives"].flatMap(files)
+
+  /// The damaged files, of any format.
+  static let malformed = files(in: "malformed")
+
+  private static func files(in folder: String) -> [File] {
+    guard let shared = Repository.shared else { return [] }
+    let corpus = shared.appendingPathComponent("corpus").resolvingSymlinksInPath()
+    let enumerator = FileManager.default.enumerator(atPath: corpus.path + "/" + folder)
+    let names = (enumerator?.compactMap { $0 as? String } ?? []).sorted()
+    return names.compactMap { name in
+      guard let data = FileManager.default.contents(atPath: "\(corpus.path)/\(folder)/\(name)")
+      else { return nil }
+      return File(name: "\(folder)/\(name)", bytes: Array(data))
+    }
+  }
+}
+
+/// What Foundation in the same process makes of a file; the same code as the toolchain's `plutil`.
+struct FoundationReading {
+  var root: Any
+
+  /// Nil where Foundation refuses the file, or takes it for an old-style property list.
+  init?(_ bytes: [UInt8]) {
+    var format = PropertyListSerialization.PropertyListFormat.openStep
+    let data = Data(bytes)
+    guard
+      let root = try? unsafe PropertyListSerialization.propertyList(
+        from: data, options: [], format: &format),
+      format != .openStep
+    else { return nil }
+    self.root = root
+  }
+}

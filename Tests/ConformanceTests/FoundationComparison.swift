@@ -1,0 +1,82 @@
+// Compares a document with what Foundation made of the same file, with a list of what is left to
+// compare in place of recursion. Relies on the numbers' types that Foundation reports.
+
+import Foundation
+import PropertyLists
+
+/// A comparison of two readings of one file.
+struct FoundationComparison {
+  private var waiting: [(PlistNode, Any, String)]
+
+  init(_ document: PlistDocument, _ foundation: FoundationReading) {
+    waiting = [(document.root, foundation.root, "root")]
+  }
+
+  /// Where the two differ first, in words; nil when they are equal.
+  mutating func firstDifference() -> String? {
+    while let (node, value, path) = waiting.popLast() {
+      guard matches(node, value, path) else {
+        return "\(path): \(node.kind) \(SimpleValue(node)), Foundation: \(type(of: value)) \(value)"
+      }
+    }
+    return nil
+  }
+
+  private mutating func matches(_ node: PlistNode, _ value: Any, _ path: String) -> Bool {
+    switch node.kind {
+    case .null: return value is NSNull
+    case .bool: return isBool(value) && value as? Bool == node.boolValue
+    case .integer, .real: return isEqualNumber(node, value)
+    case .date:
+      return (value as? Date)?.timeIntervalSinceReferenceDate.bitPattern
+        == node.dateValue?.timeIntervalSinceReferenceDate.bitPattern
+    case .data: return value as? Data == node.dataValue
+    case .string:
+      guard let text = value as? String, let own = node.stringValue else { return false }
+      return text.utf16.elementsEqual(own.utf16)
+    case .uid: return uid(of: value) == node.uidValue?.value
+    case .array: return compareArrays(node, value, path)
+    case .dictionary: return compareDictionaries(node, value, path)
+    case .set: return (value as? NSSet)?.count == node.count
+    }
+  }
+
+  private func isBool(_ value: Any) -> Bool { type(of: value) == Bool.self }
+
+  /// Foundation says with a C type code what kind of number one is: `d` and `f` are reals.
+  private func isEqualNumber(_ node: PlistNode, _ value: Any) -> Bool {
+    guard !isBool(value), let number = value as? NSNumber else { return false }
+    let isReal = "df".utf8.contains(UInt8(bitPattern: unsafe number.objCType.pointee))
+    if let real = node.realValue {
+      return isReal && (number.doubleValue.bitPattern == real.bitPattern || real.isNaN)
+    }
+    return !isReal && node.integerValue?.description == number.stringValue
+  }
+
+  /// Foundation's type for UIDs is private, but shows its number.
+  private func uid(of value: Any) -> UInt32? {
+    guard String(describing: type(of: value)).contains("UID") else { return nil }
+    return Mirror(reflecting: value).children.first { $0.label == "value" }?.value as? UInt32
+  }
+
+  private mutating func compareArrays(_ node: PlistNode, _ value: Any, _ path: String) -> Bool {
+    guard let array = value as? [Any], array.count == node.count else { return false }
+    for (index, pair) in zip(node.children, array).enumerated() {
+      waiting.append((pair.0, pair.1, "\(path)[\(index)]"))
+    }
+    return true
+  }
+
+  private mutating func compareDictionaries(
+    _ node: PlistNode, _ value: Any, _ path: String
+  ) -> Bool {
+    guard let dictionary = value as? [AnyHashable: Any], dictionary.count == node.count else {
+      return false
+    }
+    for (key, child) in zip(node.keys, node.children) {
+      guard let other = dictionary[AnyHashable(key)] else { return false }
+      waiting.append((child, other, "\(path).\(key)"))
+    }
+    return true
+  }
+}

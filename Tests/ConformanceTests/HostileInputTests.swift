@@ -1,0 +1,106 @@
+// Damages small files in every place and reads what comes out: nothing traps, errors have a place in
+// the input, and what is read is written, read again and read alike by the simple reader.
+
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Hostile input")
+struct HostileInputTests {
+  @Test("every damaged form of a small XML file is read or refused", arguments: Fixtures.xml)
+  func damagedXML(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
+
+  @Test("every damaged form of a small binary file is read or refused", arguments: Fixtures.binary)
+  func damagedBinary(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
+
+  @Test("there are twenty small files of each format, all readable")
+  func fixtures() throws {
+    #expect(Fixtures.xml.count == 20 && Fixtures.binary.count == 20)
+    for file in Fixtures.xml + Fixtures.binary {
+      #expect(file.count <= 1024)
+      #expect(SimpleValue(try PlistDocument(file).root) == (try SimpleReader.read(file)))
+    }
+  }
+
+  @Test(
+    "small files of the collection, cut anywhere or with a byte flipped, are read or refused",
+    .enabled(if: Corpus.isPresent, "needs ../shared"))
+  func damagedCorpus() async {
+    let files = Corpus.files.filter { $0.bytes.count <= 1024 }
+      .sorted { $0.bytes.count < $1.bytes.count }.prefix(60)
+    await withTaskGroup { group in
+      for file in files {
+        group.addTask { readAll(Damage.truncations(file.bytes) + Damage.flips(file.bytes)) }
+      }
+    }
+  }
+
+  private func readAll(_ inputs: [[UInt8]]) {
+    for input in inputs {
+      if let complaint = complaint(about: input) {
+        Issue.record("\(complaint): \(String(decoding: input, as: UTF8.self)) \(input)")
+      }
+    }
+  }
+
+  /// What is wrong with how an input is read; nil when all is well.
+  private func complaint(about input: [UInt8]) -> String? {
+    do throws(PlistError) {
+      let document = try PlistDocument(input)
+      let value = SimpleValue(document.root)
+      if let simple = try? SimpleReader.read(input), simple != value {
+        return "read as \(value), simply as \(simple)"
+      }
+      return complaint(about: document, value)
+    } catch {
+      guard let position = error.position, (0...input.count).contains(position.offset) else {
+        return "no place: \(error)"
+      }
+      return nil
+    }
+  }
+
+  /// Whether a document survives being written in its own format.
+  private func complaint(about document: PlistDocument, _ value: SimpleValue) -> String? {
+    guard let format = document.format else { return "no format" }
+    do throws(PlistError) {
+      let again = SimpleValue(try PlistDocument(try document.encoded(as: format)).root)
+      return again == value ? nil : "written back as \(again), read as \(value)"
+    } catch {
+      return error.code == .notRepresentable ? nil : "written back unreadable: \(error)"
+    }
+  }
+}
+
+/// Ways to damage a file.
+enum Damage {
+  static func truncations(_ file: [UInt8]) -> [[UInt8]] {
+    (0..<file.count).map { Array(file.prefix($0)) }
+  }
+
+  static func flips(_ file: [UInt8]) -> [[UInt8]] { changes(file) { $0 ^ 0xFF } }
+
+  static func all(of file: [UInt8]) -> [[UInt8]] {
+    let replaced =
+      changes(file) { _ in 0 } + changes(file) { _ in 0xFF } + changes(file) { $0 &+ 1 }
+    return truncations(file) + flips(file) + replaced + lengths(file)
+  }
+
+  private static func changes(_ file: [UInt8], _ change: (UInt8) -> UInt8) -> [[UInt8]] {
+    file.indices.map { index in
+      var changed = file
+      changed[index] = change(file[index])
+      return changed
+    }
+  }
+
+  /// One byte left out, or standing twice.
+  private static func lengths(_ file: [UInt8]) -> [[UInt8]] {
+    file.indices.flatMap { index in
+      var (shorter, longer) = (file, file)
+      shorter.remove(at: index)
+      longer.insert(file[index], at: index)
+      return [shorter, longer]
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// Compares reading and writing with CoreFoundation, case by case. Each deliberate difference stands
+// in a table with its reason, and must still be one.
+
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Single cases", .enabled(if: Corpus.isPresent, "needs ../shared"))
+struct VectorTests {
+  /// Cases of reading that differ from CoreFoundation, by format and name.
+  static let readDifferences: [String: String] = [
+    "xml/int-nbsp": "U+00A0 before a number is taken for the space that it is",
+    "xml/uid-real": "a CF$UID that is no whole number is refused, not cut",
+    "xml/uid-neg": "a CF$UID below 0 is refused, not wrapped around",
+    "xml/uid-big": "a CF$UID above 2^32−1 is refused, not wrapped around",
+    "xml/comment-prolog-empty": "an empty comment in the prolog ends where it ends",
+    "xml/utf16le-nobom": "UTF-16 without a byte-order mark is told by its zero bytes",
+    "xml/utf16be-nobom": "UTF-16 without a byte-order mark is told by its zero bytes",
+    "xml/macroman": "Mac Roman is known on every system",
+    "xml/enc-sp": "spaces around the = of an encoding declaration are white space",
+    "binary/int16-neg1": "a 16-byte integer keeps all its bits and its sign",
+    "binary/int16-big": "a 16-byte integer keeps all its bits",
+    "binary/utf16-lone": "a lone surrogate is no text, and is refused rather than replaced",
+    "binary/set-cx": "sets are read; Foundation crashes while it bridges one",
+    "binary/set-cx-dup": "sets are read; Foundation crashes while it bridges one",
+    "binary/deep-513": "513 levels are over the limit of 512, in binary files as in XML",
+  ]
+
+  /// Cases of writing XML that differ.
+  static let xmlDifferences: [String: String] = [
+    "string": "a control character is refused, as no XML reader but Apple's would take it"
+  ]
+
+  /// Cases of writing binary files whose bytes differ; they are read back equal all the same.
+  static let binaryDifferences: [String: String] = [
+    "floats": "a value tree has doubles alone; a float that was read keeps its four bytes",
+    "nest": "keys keep their order; CoreFoundation's are in the order of a hash table",
+    "keyorder": "keys keep their order; CoreFoundation's are in the order of a hash table",
+    "dup-obj": "equal scalars, booleans too, are written once",
+  ]
+
+  @Test(
+    "XML is read as CoreFoundation reads it, but for what is listed",
+    arguments: VectorFile.xml.reads)
+  func readsXML(_ testCase: VectorFile.ReadCase) { check(testCase, "xml") }
+
+  @Test(
+    "binary files are read as CoreFoundation reads them, but for what is listed",
+    arguments: VectorFile.binary.reads)
+  func readsBinary(_ testCase: VectorFile.ReadCase) { check(testCase, "binary") }
+
+  private func check(_ testCase: VectorFile.ReadCase, _ format: String) {
+    var read: SimpleValue?
+    var failure = ""
+    do {
+      read = SimpleValue(try PlistDocument(testCase.bytes).root).withSortedKeys
+    } catch {
+      failure = "\(error)"
+    }
+    let isEqual = read == testCase.value?.withSortedKeys
+    let reason = Self.readDifferences["\(format)/\(testCase.id)"]
+    #expect(
+      isEqual == (reason == nil),
+      "\(reason ?? "") read: \(read.map { "\($0)" } ?? failure), expected: \(testCase.value.map { "\($0)" } ?? "an error")"
+    )
+  }
+
+  @Test("XML is written as CoreFoundation writes it", arguments: VectorFile.xml.writes)
+  func writesXML(_ testCase: VectorFile.WriteCase) throws {
+    guard let expected = testCase.xml else { return }
+    var options = PlistWritingOptions()
+    options.keyOrder = .sorted
+    let written = try? testCase.value.plist.encoded(as: .xml, options: options)
+    let isEqual = written == Data(expected.utf8)
+    let reason = Self.xmlDifferences[testCase.id]
+    #expect(
+      isEqual == (reason == nil),
+      "\(reason ?? "") \(written.map { String(decoding: $0, as: UTF8.self) } ?? "an error")")
+  }
+
+  @Test(
+    "binary files are written so that they are read back equal", arguments: VectorFile.binary.writes
+  )
+  func writesBinary(_ testCase: VectorFile.WriteCase) throws {
+    guard let expected = testCase.binary else { return }
+    let written = try testCase.value.plist.encoded(as: .binary)
+    let own = SimpleValue(try PlistDocument(written).root).withSortedKeys
+    #expect(own == testCase.value.withSortedKeys)
+    let theirs = SimpleValue(try PlistDocument(expected).root).withSortedKeys
+    #expect(own == theirs)
+    let reason = Self.binaryDifferences[testCase.id]
+    #expect((Array(written) == expected) == (reason == nil), "\(reason ?? "") \(Array(written))")
+  }
+
+  @Test("every difference that is listed names a case")
+  func listsAreCurrent() {
+    let reads =
+      VectorFile.xml.reads.map { "xml/\($0.id)" }
+      + VectorFile.binary.reads.map { "binary/\($0.id)" }
+    #expect(Set(Self.readDifferences.keys).isSubset(of: reads))
+    #expect(Set(Self.xmlDifferences.keys).isSubset(of: VectorFile.xml.writes.map(\.id)))
+    #expect(Set(Self.binaryDifferences.keys).isSubset(of: VectorFile.binary.writes.map(\.id)))
+    #expect(reads.count > 300)
+  }
+}

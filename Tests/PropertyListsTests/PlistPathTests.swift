@@ -1,0 +1,48 @@
+// Paths and their text form. Relies on nothing but the package.
+
+import PropertyLists
+import Testing
+
+@Suite("Paths")
+struct PlistPathTests {
+  static let forms: [(text: String, steps: [PlistPath.Step])] = [
+    ("", []), ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("[3]", [.index(3)]),
+    ("items[3].name", [.key("items"), .index(3), .key("name")]),
+    ("[0][1]", [.index(0), .index(1)]), ("a\\.b", [.key("a.b")]),
+    ("\"a.b\".c", [.key("a.b"), .key("c")]),
+    ("\"\"", [.key("")]), ("\"say \\\"hi\\\"\"", [.key("say \"hi\"")]),
+    ("é.😀", [.key("é"), .key("😀")]),
+    ("a.2", [.key("a"), .key("2")]), ("CF$UID", [.key("CF$UID")]), ("a b", [.key("a b")]),
+  ]
+
+  @Test("text is taken apart into steps", arguments: forms)
+  func parsing(_ text: String, _ steps: [PlistPath.Step]) throws {
+    #expect(try PlistPath(text).steps == steps)
+  }
+
+  @Test("the text of a path leads to the same place", arguments: forms.map(\.steps))
+  func description(_ steps: [PlistPath.Step]) throws {
+    let path = PlistPath(steps)
+    #expect(try PlistPath(path.description) == path)
+  }
+
+  @Test(
+    "text that is no path is refused at the byte at fault",
+    arguments: [
+      (".a", 0), ("a.", 2), ("a..b", 2), ("[", 1), ("[1", 2), ("[x]", 0), ("[-1]", 0), ("[+1]", 0),
+      ("[]", 0), ("[1]a", 3), ("\"a", 2), ("\"a\"b", 3), ("a\\", 2), ("é[99999999999999999999]", 2),
+    ])
+  func refusals(_ text: String, _ offset: Int) {
+    let error = #expect(throws: PlistError.self) { try PlistPath(text) }
+    #expect(error?.code == .invalidPath)
+    #expect(error?.position?.offset == offset)
+  }
+
+  @Test("a long path is shown in part")
+  func longPath() {
+    let path = PlistPath([PlistPath.Step](repeating: .index(1), count: 1000))
+    #expect(path.description.hasSuffix("…"))
+    #expect(path.description.count < 200)
+    #expect(PlistPath().isEmpty && PlistPath().appending(.index(1)).description == "[1]")
+  }
+}
