@@ -15,7 +15,7 @@ struct NodeTablePageTests {
       .appendingPathComponent("Sources/PropertyLists/PropertyLists.docc/NodeTable.md")
     let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n```")
     return stride(from: 1, to: parts.count - 1, by: 2).map { index in
-      parts[index].split(separator: "\n").dropFirst().joined(separator: "\n")
+      parts[index].components(separatedBy: "\n").dropFirst().joined(separator: "\n")
     }
   }
 
