@@ -1,30 +1,38 @@
-// Property lists in files: each way in one call, blocking or async. Writing replaces the file atomically and durably;
-// see DurableFiles. The only file of this module that knows of files.
+// Property lists in files: each way in one call, blocking or async. Writing replaces the file
+// atomically and durably; see DurableFiles. The only file of this module that knows of files.
 public import DurableFiles
 
 extension PlistDocument {
   /// Reads a file. Blocks; the async form does not.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid property list.
-  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions()) throws {
+  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
+  ///   property list.
+  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
+    throws
+  {
     let bytes = try FileContents.read(path, limit: options.maximumByteCount)
     try self.init(bytes, options: options)
   }
 
   /// Reads a file without blocking the caller's executor.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid property list.
-  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions()) async throws {
+  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
+  ///   property list.
+  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
+    async throws
+  {
     let bytes = try await FileContents.read(path, limit: options.maximumByteCount)
     try self.init(bytes, options: options)
   }
 
   /// Replaces a file atomically and durably. Blocks; the async form does not.
   ///
-  /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then; `FileError` where the
+  /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
+  ///   `FileError` where the
   ///   file cannot be replaced.
   public func write(
-    toFile path: String, as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
+    toFile path: String, as format: PlistFormat,
+    options: PlistWritingOptions = PlistWritingOptions()
   ) throws {
     try AtomicReplacement.write(encoded(as: format, options: options), to: path)
   }
@@ -33,7 +41,8 @@ extension PlistDocument {
   ///
   /// - Throws: As the blocking form.
   public func write(
-    toFile path: String, as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
+    toFile path: String, as format: PlistFormat,
+    options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
     try await AtomicReplacement.write(encoded(as: format, options: options), to: path)
   }
@@ -42,24 +51,32 @@ extension PlistDocument {
 extension Plist {
   /// Reads a file. Blocks; the async form does not.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid property list.
-  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions()) throws {
+  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
+  ///   property list.
+  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
+    throws
+  {
     try self.init(PlistDocument(contentsOfFile: path, options: options))
   }
 
   /// Reads a file without blocking the caller's executor.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid property list.
-  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions()) async throws {
+  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
+  ///   property list.
+  public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
+    async throws
+  {
     try self.init(await PlistDocument(contentsOfFile: path, options: options))
   }
 
   /// Replaces a file atomically and durably. Blocks; the async form does not.
   ///
-  /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then; `FileError` where the
+  /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
+  ///   `FileError` where the
   ///   file cannot be replaced.
   public func write(
-    toFile path: String, as format: PlistFormat = .xml, options: PlistWritingOptions = PlistWritingOptions()
+    toFile path: String, as format: PlistFormat = .xml,
+    options: PlistWritingOptions = PlistWritingOptions()
   ) throws {
     try PlistDocument(self).write(toFile: path, as: format, options: options)
   }
@@ -68,7 +85,8 @@ extension Plist {
   ///
   /// - Throws: As the blocking form.
   public func write(
-    toFile path: String, as format: PlistFormat = .xml, options: PlistWritingOptions = PlistWritingOptions()
+    toFile path: String, as format: PlistFormat = .xml,
+    options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
     try await PlistDocument(self).write(toFile: path, as: format, options: options)
   }
@@ -83,7 +101,9 @@ extension Plist {
   /// Reads the file of a URL without blocking the caller's executor.
   ///
   /// - Throws: `PlistError` where the URL names no file, and as for a path.
-  public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions()) async throws {
+  public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions())
+    async throws
+  {
     try await self.init(contentsOfFile: url.plistFilePath(), options: options)
   }
 
@@ -107,14 +127,16 @@ extension Plist {
 }
 
 extension PlistEncoder {
-  /// Encodes a value and replaces a file with it, atomically and durably. Blocks; the async form does not.
+  /// Encodes a value and replaces a file with it, atomically and durably. Blocks; the async form
+  /// does not.
   ///
   /// - Throws: `EncodingError`, `PlistError` or `FileError`; the file is untouched then.
   public func encode<T: Encodable>(_ value: T, toFile path: String) throws {
     try AtomicReplacement.write(encode(value), to: path)
   }
 
-  /// Encodes a value and replaces a file with it without blocking the caller's executor while the file is written.
+  /// Encodes a value and replaces a file with it without blocking the caller's executor while the
+  /// file is written.
   ///
   /// - Throws: As the blocking form.
   public func encode<T: Encodable>(_ value: T, toFile path: String) async throws {
@@ -141,7 +163,9 @@ extension PlistDecoder {
 extension URL {
   /// The path of a file URL.
   fileprivate func plistFilePath() throws(PlistError) -> String {
-    guard isFileURL else { throw PlistError(.notRepresentable, "\(PlistError.quoted(absoluteString)) names no file") }
+    guard isFileURL else {
+      throw PlistError(.notRepresentable, "\(PlistError.quoted(absoluteString)) names no file")
+    }
     return path(percentEncoded: false)
   }
 }

@@ -1,5 +1,5 @@
-// Holds the source tree to the house rules. Relies on `SourceTree` for the files and on `Rules.swift`
-// for the rules; `RuleSampleTests.swift` shows that every rule can be broken.
+// Holds the source tree to the house rules. Relies on `SourceTree` for the files and on
+// `Rules.swift` for the rules; `RuleSampleTests.swift` shows that every rule can be broken.
 
 import Testing
 

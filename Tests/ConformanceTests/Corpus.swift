@@ -19,7 +19,8 @@ enum Corpus {
     var description: String { name }
   }
 
-  /// The well-formed files that are XML or binary by their first bytes, in the order of their names.
+  /// The well-formed files that are XML or binary by their first bytes, in the order of their
+  /// names.
   static let files = ["xml", "binary", "archives"].flatMap(files)
 
   /// The damaged files, of any format.

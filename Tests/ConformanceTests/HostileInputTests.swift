@@ -1,5 +1,5 @@
-// Damages small files in every place and reads what comes out: nothing traps, errors have a place in
-// the input, and what is read is written, read again and read alike by the simple reader.
+// Damages small files in every place and reads what comes out: nothing traps, errors have a place
+// in the input, and what is read is written, read again and read alike by the simple reader.
 
 import Foundation
 import PropertyLists

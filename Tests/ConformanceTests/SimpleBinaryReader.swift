@@ -1,5 +1,5 @@
-// The binary half of the simple reader: follows references by recursion, with a limit on depth and on
-// visits. Relies on nothing of this package.
+// The binary half of the simple reader: follows references by recursion, with a limit on depth and
+// on visits. Relies on nothing of this package.
 
 /// The binary half.
 struct SimpleBinaryReader {

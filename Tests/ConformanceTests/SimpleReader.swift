@@ -1,6 +1,6 @@
 // A second reader of property lists, written from the description of the formats alone: slow,
-// recursive and short, so that it can be compared with the description line by line. This file holds
-// the XML half; SimpleBinaryReader.swift holds the other. Relies on nothing of this package.
+// recursive and short, so that it can be compared with the description line by line. This file
+// holds the XML half; SimpleBinaryReader.swift holds the other. Relies on nothing of this package.
 
 import Foundation
 

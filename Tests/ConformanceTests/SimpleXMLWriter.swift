@@ -1,5 +1,6 @@
-// A second writer of XML property lists, written from the description of Apple's form alone, to tell
-// which files of others follow that form. Reals are left open: a file's own text of them is kept.
+// A second writer of XML property lists, written from the description of Apple's form alone, to
+// tell which files of others follow that form. Reals are left open: a file's own text of them is
+// kept.
 
 import Foundation
 

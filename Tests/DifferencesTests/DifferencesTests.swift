@@ -1,5 +1,5 @@
-// Where this package and Foundation's PropertyListSerialization differ on purpose: one test each, with
-// the reason, running both in this process. A test fails too when the difference is gone.
+// Where this package and Foundation's PropertyListSerialization differ on purpose: one test each,
+// with the reason, running both in this process. A test fails too when the difference is gone.
 
 import Foundation
 import PropertyLists

@@ -1,5 +1,5 @@
-// Tiny binary property lists, made object by object for the tests of error places. Relies on nothing
-// of this package.
+// Tiny binary property lists, made object by object for the tests of error places. Relies on
+// nothing of this package.
 
 /// Binary property lists of a few objects, with offsets and references of one byte.
 enum BinarySample {

@@ -1,5 +1,5 @@
-// Raises every error code of readers, writers, paths and trees with a tiny input, and checks code and
-// place. Relies on the source file of the codes, so that a new code without a row fails.
+// Raises every error code of readers, writers, paths and trees with a tiny input, and checks code
+// and place. Relies on the source file of the codes, so that a new code without a row fails.
 
 import Foundation
 import PropertyLists

@@ -8,7 +8,7 @@ import PropertyLists
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
-    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self],
+    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self],
     defaultSubcommand: Compare.self)
 }
 

@@ -3,6 +3,7 @@
 
 // The properties of the Info.plist have the names of its keys.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Foundation
 
 /// A small generator of random numbers with a fixed seed.

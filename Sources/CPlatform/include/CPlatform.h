@@ -27,4 +27,8 @@ long plinth_get_attribute(int file, const char *name, void *value, size_t size);
 /// Creates or replaces one extended attribute of an open file. -1 and `errno` on failure.
 int plinth_set_attribute(int file, const char *name, const void *value, size_t size);
 
+/// Encodes whole groups of three bytes as base64, as many as the processor's wide instructions take at once; how many
+/// bytes were taken, a multiple of three. `text` has room for four thirds of `count` and 32 bytes more.
+size_t plinth_encode_base64(const unsigned char *bytes, size_t count, unsigned char *text);
+
 #endif

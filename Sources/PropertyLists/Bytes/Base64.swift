@@ -1,4 +1,5 @@
-// Base64 as property lists use it: read leniently, exactly as Apple's parser does, and written in the standard alphabet.
+// Base64 as property lists use it: read leniently, exactly as Apple's parser does, and written in
+// the standard alphabet.
 
 /// What a byte means in base64: 0 to 63, 64 for `=`, 0xFF for what is skipped.
 private let sextets: [UInt8] = {
@@ -8,7 +9,8 @@ private let sextets: [UInt8] = {
   return table
 }()
 
-private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+private let alphabet = Array(
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
 /// Two characters for each value of 12 bits.
 private let pairs: [UInt16] = (0..<4096).map { value in
@@ -16,8 +18,8 @@ private let pairs: [UInt16] = (0..<4096).map { value in
 }
 
 extension ByteView {
-  /// Decodes base64 text. Bytes outside the alphabet are skipped; `=` counts as zero bits and shortens its group;
-  /// text after padding goes on; an incomplete last group is dropped.
+  /// Decodes base64 text. Bytes outside the alphabet are skipped; `=` counts as zero bits and
+  /// shortens its group; text after padding goes on; an incomplete last group is dropped.
   func base64Decoded() -> Data {
     var output = ByteWriter(minimumCapacity: count / 4 * 3 + 8)
     unsafe sextets.withUnsafeBufferPointer { table in
@@ -29,7 +31,9 @@ extension ByteView {
 
   /// The fast way: groups of four characters of the alphabet, white space between lines skipped.
   @unsafe
-  private func decodeWholeGroups(_ table: UnsafeBufferPointer<UInt8>, into output: inout ByteWriter) -> Int {
+  private func decodeWholeGroups(_ table: UnsafeBufferPointer<UInt8>, into output: inout ByteWriter)
+    -> Int
+  {
     var position = 0
     while position &+ 8 <= count {
       let text = word(at: position)
@@ -103,14 +107,17 @@ extension ByteView {
 extension ByteWriter {
   /// Appends the base64 of part of a view, padded.
   mutating func append(base64 view: ByteView, at start: Int, count length: Int) {
+    var position = start &+ appendWholeGroups(base64: view.slice(start..<start &+ length))
     reserve(length / 3 * 4 + 16)
-    var position = start
     let end = start &+ length
     unsafe pairs.withUnsafeBufferPointer { table in
       while end &- position >= 8 {
         let bits = view.word(at: position).byteSwapped
-        let low = unsafe UInt64(table[Int(bits >> 52)]) | UInt64(table[Int(bits >> 40 & 0xFFF)]) << 16
-        let high = unsafe UInt64(table[Int(bits >> 28 & 0xFFF)]) | UInt64(table[Int(bits >> 16 & 0xFFF)]) << 16
+        let low =
+          unsafe UInt64(table[Int(bits >> 52)]) | UInt64(table[Int(bits >> 40 & 0xFFF)]) << 16
+        let high =
+          unsafe UInt64(table[Int(bits >> 28 & 0xFFF)]) | UInt64(table[Int(bits >> 16 & 0xFFF)])
+          << 16
         append(packed: low | high << 32, count: 8)
         position &+= 6
       }
@@ -126,7 +133,8 @@ extension ByteWriter {
 
   private mutating func appendBase64Tail(_ view: ByteView, at position: Int, count length: Int) {
     if length == 0 { return }
-    let bits = length == 1 ? Int(view[position]) << 16 : Int(view.bigEndian(at: position, width: 2)) << 8
+    let bits =
+      length == 1 ? Int(view[position]) << 16 : Int(view.bigEndian(at: position, width: 2)) << 8
     append(alphabet[bits >> 18])
     append(alphabet[bits >> 12 & 63])
     append(length == 2 ? alphabet[bits >> 6 & 63] : 0x3D)

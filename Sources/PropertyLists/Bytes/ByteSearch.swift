@@ -1,5 +1,6 @@
-// Finding the bytes that end a run of text, eight at a time in one register. A word is compared with a repeated byte by
-// the carry trick: the lowest set bit of the result marks the first match exactly.
+// Finding the bytes that end a run of text, eight at a time in one register. A word is compared
+// with a repeated byte by the carry trick: the lowest set bit of the result marks the first match
+// exactly.
 
 private let lowBits: UInt64 = 0x0101_0101_0101_0101
 private let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -17,6 +18,13 @@ private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & h
 
 @inline(__always)
 private func hits(_ word: UInt64, _ byte: UInt64) -> UInt64 { zeroBytes(word ^ (byte &* lowBits)) }
+
+/// High bits set from the first `<`, `>`, `&` or control character on.
+@inline(__always)
+private func bytesToEscape(_ word: UInt64) -> UInt64 {
+  let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
+  return hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
+}
 
 extension ByteView {
   /// The first `<` or `&` at or after `start`, or the end.
@@ -89,33 +97,30 @@ extension ByteView {
     return high & highBits == 0
   }
 
-  /// The first of `<`, `>`, `&` or a control character at or after `start` and before `end`, or `end`.
+  /// The first of `<`, `>`, `&` or a control character at or after `start` and before `end`, or
+  /// `end`.
   @inline(__always)
   func firstToEscape(from start: Int, before end: Int) -> Int {
     var position = start
     while position &+ 8 <= end {
-      let word = word(at: position)
-      let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-      let found = hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
+      let found = bytesToEscape(word(at: position))
       if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
       position &+= 8
     }
-    while position < end, !needsEscape(self[position]) { position &+= 1 }
-    return position
+    if position >= end { return end }
+    let found = bytesToEscape(word(at: position))
+    return min(end, position &+ found.trailingZeroBitCount >> 3)
   }
 
-  private func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x3C || byte == 0x3E || byte == 0x26
-  }
-
-  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or the end. Runs of one
-  /// such byte, as indentation has them, are skipped eight at a time.
+  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or
+  /// the end. Runs of one such byte, as indentation has them, are skipped eight at a time.
   @inline(__always)
   func skipSpace(from start: Int) -> Int {
     var position = start
     while position < count, self[position].isXMLSpace {
       let run = UInt64(self[position]) &* lowBits
       position &+= 1
+      while isRun(of: run, at: position) { position &+= 32 }
       while position &+ 8 <= count {
         let difference = word(at: position) ^ run
         if difference != 0 {
@@ -128,7 +133,8 @@ extension ByteView {
     return position
   }
 
-  /// A 32-bit hash of a part. The seed is random in each process, so that nobody can prepare keys that collide.
+  /// A 32-bit hash of a part. The seed is random in each process, so that nobody can prepare keys
+  /// that collide.
   @inline(__always)
   func hash(at index: Int, count length: Int, seed: UInt64) -> UInt32 {
     var state = seed ^ UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
@@ -152,7 +158,8 @@ let processHashSeed = UInt64.random(in: 0 ... .max)
 /// One step of the hash: a full multiplication folded to 64 bits.
 @inline(__always)
 func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
-  let product = (state ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+  let product = (state ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
+    by: 0xE703_7ED1_A0B4_28DB)
   return product.high ^ product.low
 }
 
@@ -172,7 +179,8 @@ extension StaticString {
   }
 }
 
-/// The number that eight ASCII digits in a word stand for, first digit lowest; nil when one of them is no digit.
+/// The number that eight ASCII digits in a word stand for, first digit lowest; nil when one of them
+/// is no digit.
 @inline(__always)
 func eightDigits(_ word: UInt64) -> UInt64? {
   let digits = word ^ 0x3030_3030_3030_3030

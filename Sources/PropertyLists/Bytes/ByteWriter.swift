@@ -1,5 +1,5 @@
-// A growing run of output bytes: room is made once for a whole value, then bytes are stored. Finished, it becomes `Data`
-// or a document's source with no copy.
+// A growing run of output bytes: room is made once for a whole value, then bytes are stored.
+// Finished, it becomes `Data` or a document's source with no copy.
 internal import CPlatform
 
 /// Output under construction.
@@ -73,11 +73,15 @@ struct ByteWriter: ~Copyable {
   /// Appends a byte several times, such as the tabs of an indentation.
   @inline(__always)
   mutating func append(repeating byte: UInt8, count amount: Int) {
+    if amount > 8 { return fill(byte, amount) }
+    append(packed: UInt64(byte) &* 0x0101_0101_0101_0101, count: amount)
+  }
+
+  @inline(never)
+  private mutating func fill(_ byte: UInt8, _ amount: Int) {
     reserve(amount)
-    for offset in 0..<amount {
-      unsafe base.storeBytes(of: byte, toByteOffset: count &+ offset, as: UInt8.self)
-    }
-    count &+= amount
+    unsafe (base + count).initializeMemory(as: UInt8.self, repeating: byte, count: amount)
+    count += amount
   }
 
   /// Appends the low `width` bytes of a number, most significant first.
@@ -99,6 +103,16 @@ struct ByteWriter: ~Copyable {
     count &+= length
   }
 
+  /// Appends the base64 of as many bytes as wide instructions take; how many that was.
+  mutating func appendWholeGroups(base64 view: ByteView) -> Int {
+    reserve(view.count / 3 * 4 + 64)
+    let text = unsafe (base + count).assumingMemoryBound(to: UInt8.self)
+    let bytes = unsafe view.buffer(at: 0, count: view.count).assumingMemoryBound(to: UInt8.self)
+    let taken = unsafe plinth_encode_base64(bytes.baseAddress, view.count, text)
+    count += taken / 3 * 4
+    return taken
+  }
+
   mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count, "output is truncated to fewer bytes")
     count = length
@@ -113,7 +127,8 @@ struct ByteWriter: ~Copyable {
     let length = count
     let block = takeBlock()
     return unsafe Data(
-      bytesNoCopy: block.base, count: length, deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
+      bytesNoCopy: block.base, count: length,
+      deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
   }
 
   /// The storage itself, for whoever keeps it.
@@ -174,7 +189,9 @@ func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer?, _
     unsafe copyEnds(target, source, count, UInt32.self)
   } else {
     for offset in 0..<count {
-      unsafe target.storeBytes(of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+      unsafe target.storeBytes(
+        of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset,
+        as: UInt8.self)
     }
   }
 }

@@ -1,5 +1,6 @@
-// State of one call that is never shared between threads and never changed from two places at once: the sessions of
-// encoders and decoders. Swift would check each access for that at run time, which costs more than the accesses.
+// State of one call that is never shared between threads and never changed from two places at once:
+// the sessions of encoders and decoders. Swift would check each access for that at run time, which
+// costs more than the accesses.
 
 /// A reference to mutable state that its owner confines to one call.
 @safe
@@ -16,7 +17,8 @@ final class Confined<State: ~Copyable> {
     unsafe storage.deallocate()
   }
 
-  /// The state. No change may begin while another goes on: the owners' methods change it and return, calling nobody.
+  /// The state. No change may begin while another goes on: the owners' methods change it and
+  /// return, calling nobody.
   @inline(__always)
   var state: State {
     @inline(__always) _read { yield unsafe storage.pointee }

@@ -1,10 +1,11 @@
-// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar, whole seconds, UTC.
-// Calendar arithmetic by days alone; no Calendar, no time zone, no locale.
+// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar,
+// whole seconds, UTC. Calendar arithmetic by days alone; no Calendar, no time zone, no locale.
 
 /// Days between 1970-01-01 and 2001-01-01, the reference date of property lists.
 private let daysTo2001: Int64 = 11_323
 
-/// Days from 2001-01-01 to a date of the proleptic Gregorian calendar; months and days may be out of range.
+/// Days from 2001-01-01 to a date of the proleptic Gregorian calendar; months and days may be out
+/// of range.
 func daysSince2001(year: Int64, month: Int64, day: Int64) -> Int64 {
   let months = year &* 12 &+ (month &- 1)
   let normalYear = months.flooredQuotient(12)
@@ -40,8 +41,8 @@ extension Int64 {
 }
 
 extension ByteView {
-  /// The seconds since 2001-01-01T00:00:00Z that a date's text stands for, or nil. Fields out of range roll over, as in
-  /// Apple's parser; years have 1 to 9 digits.
+  /// The seconds since 2001-01-01T00:00:00Z that a date's text stands for, or nil. Fields out of
+  /// range roll over, as in Apple's parser; years have 1 to 9 digits.
   func dateSeconds(at start: Int, end: Int) -> Double? {
     var position = start
     let isNegative = position < end && self[position] == 0x2D
@@ -81,7 +82,8 @@ extension ByteWriter {
   /// The largest distance from 2001 that has a text form: 9-digit years.
   static var largestDateSeconds: Double { 31_556_888_886_000_000 }
 
-  /// Appends a date's text, its fraction rounded down; false, and nothing, when the date is not finite or too far away.
+  /// Appends a date's text, its fraction rounded down; false, and nothing, when the date is not
+  /// finite or too far away.
   mutating func append(dateSeconds seconds: Double) -> Bool {
     guard seconds.magnitude <= Self.largestDateSeconds else { return false }
     let whole = Int64(seconds.rounded(.down))

@@ -1,14 +1,16 @@
 // Whole numbers as decimal and hexadecimal text.
 
 /// Two digits for each number below 100.
-private let digitPairs: [UInt16] = (0..<100).map { UInt16($0 / 10 + 0x30) | UInt16($0 % 10 + 0x30) << 8 }
+private let digitPairs: [UInt16] = (0..<100).map {
+  UInt16($0 / 10 + 0x30) | UInt16($0 % 10 + 0x30) << 8
+}
 
 /// Why the text of an integer was refused.
 enum IntegerTextFault: Error { case malformed, outOfRange }
 
 extension ByteView {
-  /// An integer as Apple's parser takes it: white space, sign, white space, then `0x` and hexadecimal digits or decimal
-  /// digits, up to `end`; −2^63 … 2^64−1.
+  /// An integer as Apple's parser takes it: white space, sign, white space, then `0x` and
+  /// hexadecimal digits or decimal digits, up to `end`; −2^63 … 2^64−1.
   @inline(__always)
   func integer(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
     if let short = shortDecimal(at: start, end: end) { return .success(short) }
@@ -46,21 +48,27 @@ extension ByteView {
       isNegative = self[position] == 0x2D
       position = skipNumberSpace(from: position + 1, end: end)
     }
-    let isHexadecimal = end - position > 2 && self[position] == 0x30 && self[position + 1] | 0x20 == 0x78
+    let isHexadecimal =
+      end - position > 2 && self[position] == 0x30 && self[position + 1] | 0x20 == 0x78
     if isHexadecimal { position += 2 }
     return magnitude(at: position, end: end, radix: isHexadecimal ? 16 : 10).flatMap {
       Self.signed($0, isNegative: isNegative)
     }
   }
 
-  private func magnitude(at start: Int, end: Int, radix: UInt64) -> Result<UInt64, IntegerTextFault> {
+  private func magnitude(at start: Int, end: Int, radix: UInt64) -> Result<UInt64, IntegerTextFault>
+  {
     if start >= end { return .failure(.malformed) }
     var value: UInt64 = 0
     for position in start..<end {
-      guard let digit = self[position].hexadecimalValue, digit < radix else { return .failure(.malformed) }
+      guard let digit = self[position].hexadecimalValue, digit < radix else {
+        return .failure(.malformed)
+      }
       let (product, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = product.addingReportingOverflow(digit)
-      if overflow || carry { return isAllDigits(position, end, radix) ? .failure(.outOfRange) : .failure(.malformed) }
+      if overflow || carry {
+        return isAllDigits(position, end, radix) ? .failure(.outOfRange) : .failure(.malformed)
+      }
       value = sum
     }
     return .success(value)
@@ -70,14 +78,16 @@ extension ByteView {
     (start..<end).allSatisfy { (self[$0].hexadecimalValue ?? 16) < radix }
   }
 
-  private static func signed(_ magnitude: UInt64, isNegative: Bool) -> Result<PlistInteger, IntegerTextFault> {
+  private static func signed(_ magnitude: UInt64, isNegative: Bool) -> Result<
+    PlistInteger, IntegerTextFault
+  > {
     if !isNegative { return .success(PlistInteger(magnitude)) }
     if magnitude > 1 << 63 { return .failure(.outOfRange) }
     return .success(PlistInteger(Int64(truncatingIfNeeded: 0 &- magnitude)))
   }
 
-  /// White space as Apple's number scanner has it: bytes below 0x21 and 0x7F, and the Unicode spaces U+0080 to U+00A0,
-  /// U+2000 to U+200B, U+202F, U+205F and U+3000.
+  /// White space as Apple's number scanner has it: bytes below 0x21 and 0x7F, and the Unicode
+  /// spaces U+0080 to U+00A0, U+2000 to U+200B, U+202F, U+205F and U+3000.
   func skipNumberSpace(from start: Int, end: Int) -> Int {
     var position = start
     while position < end {
@@ -100,7 +110,8 @@ extension ByteView {
     guard position + 2 < end else { return nil }
     let bytes = (self[position], self[position + 1], self[position + 2])
     switch bytes {
-    case (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80): return 3
+    case (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+      return 3
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
-// A growing run of plain values in memory that is not touched before it is used. Small ones live on the heap;
-// large ones in reserved address space, so that a generous capacity costs nothing. Every access is checked.
+// A growing run of plain values in memory that is not touched before it is used. Small ones live on
+// the heap; large ones in reserved address space, so that a generous capacity costs nothing. Every
+// access is checked.
 internal import CPlatform
 
 /// A uniquely owned, growing buffer of plain values.
@@ -104,7 +105,9 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @unsafe
-  private static func release(_ base: UnsafeMutablePointer<Element>, _ capacity: Int, _ reserved: Bool) {
+  private static func release(
+    _ base: UnsafeMutablePointer<Element>, _ capacity: Int, _ reserved: Bool
+  ) {
     if reserved {
       unsafe plinth_release_memory(base, capacity * MemoryLayout<Element>.stride)
     } else {

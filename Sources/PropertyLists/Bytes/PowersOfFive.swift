@@ -1,7 +1,8 @@
-// Powers of five with 128 significant bits, from which decimal text becomes a double and a double becomes decimal text
-// with one wide multiplication. Made once, on first use: 668 entries, 10 KB.
+// Powers of five with 128 significant bits, from which decimal text becomes a double and a double
+// becomes decimal text with one wide multiplication. Made once, on first use: 668 entries, 10 KB.
 
-/// 5^exponent = (significand + error) · 2^(binaryExponent − 127), 0 ≤ error < 1; the significand's top bit is set.
+/// 5^exponent = (significand + error) · 2^(binaryExponent − 127), 0 ≤ error < 1; the significand's
+/// top bit is set.
 struct PowerOfFive {
   var significand: UInt128
   var binaryExponent: Int
@@ -38,7 +39,8 @@ private struct WidePower {
   var binaryExponent: Int
 
   var rounded: PowerOfFive {
-    PowerOfFive(significand: UInt128(words[3]) << 64 | UInt128(words[2]), binaryExponent: binaryExponent)
+    PowerOfFive(
+      significand: UInt128(words[3]) << 64 | UInt128(words[2]), binaryExponent: binaryExponent)
   }
 
   mutating func multiplyByFive() {

@@ -1,5 +1,6 @@
-// Real numbers as decimal text, both ways: one multiplication by a 128-bit power of five decides nearly every number; the
-// rare one too close to a boundary is left to the C library, which is exact and slow.
+// Real numbers as decimal text, both ways: one multiplication by a 128-bit power of five decides
+// nearly every number; the rare one too close to a boundary is left to the C library, which is
+// exact and slow.
 internal import CPlatform
 
 /// Decimal digits times a power of ten, as scanned.
@@ -12,10 +13,12 @@ private struct DecimalScan {
 }
 
 extension ByteView {
-  /// A real as Apple's parser takes it: `nan`, `inf` and `infinity` with an optional sign (`-nan` is not taken) in any case, or white space
-  /// and decimal text that is consumed to the end. Overflow gives infinity, underflow zero.
+  /// A real as Apple's parser takes it: `nan`, `inf` and `infinity` with an optional sign (`-nan`
+  /// is not taken) in any case, or white space and decimal text that is consumed to the end.
+  /// Overflow gives infinity, underflow zero.
   func real(at start: Int, end: Int) -> Double? {
-    if start < end, self[start].isDigit, let scan = scanDecimal(at: start, end: end), !scan.isTruncated,
+    if start < end, self[start].isDigit, let scan = scanDecimal(at: start, end: end),
+      !scan.isTruncated,
       let value = scan.nearestDouble
     {
       return value
@@ -34,7 +37,9 @@ extension ByteView {
 
   private func specialReal(at start: Int, end: Int) -> Double? {
     let byte = self[start] | 0x20
-    guard byte == 0x6E || byte == 0x69 || byte == 0x2B || byte == 0x2D, end - start <= 9 else { return nil }
+    guard byte == 0x6E || byte == 0x69 || byte == 0x2B || byte == 0x2D, end - start <= 9 else {
+      return nil
+    }
     switch string(at: start, count: end - start).lowercased() {
     case "nan": return .nan
     case "inf", "+inf", "infinity", "+infinity": return .infinity
@@ -64,8 +69,12 @@ extension ByteView {
   }
 
   @inline(__always)
-  private func scanDigits(_ scan: inout DecimalScan, _ position: inout Int, _ end: Int, exponentStep: Int) {
-    while scan.digits < 100_000_000_000, position &+ 8 <= end, let eight = eightDigits(word(at: position)) {
+  private func scanDigits(
+    _ scan: inout DecimalScan, _ position: inout Int, _ end: Int, exponentStep: Int
+  ) {
+    while scan.digits < 100_000_000_000, position &+ 8 <= end,
+      let eight = eightDigits(word(at: position))
+    {
       scan.digits = scan.digits &* 100_000_000 &+ eight
       scan.exponent &+= 8 &* exponentStep
       position &+= 8
@@ -103,7 +112,8 @@ extension ByteView {
 
 extension DecimalScan {
   private static let exactTens: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,
   ]
 
@@ -123,8 +133,8 @@ extension DecimalScan {
     return roundedProduct(PowerOfFive.with(exponent: exponent))
   }
 
-  /// digits · 5^e · 2^e with 128 bits. The power is too small by less than one unit, so the product is by less than two:
-  /// where that could change the rounding, nil.
+  /// digits · 5^e · 2^e with 128 bits. The power is too small by less than one unit, so the product
+  /// is by less than two: where that could change the rounding, nil.
   private func roundedProduct(_ power: PowerOfFive) -> Double? {
     let shift = digits.leadingZeroBitCount
     let wide = power.significand.multipliedFullWidth(by: UInt128(digits << UInt64(shift)))
@@ -153,7 +163,9 @@ extension ByteWriter {
     if magnitude < 1e15, magnitude == magnitude.rounded(.down) {
       return append(decimal: UInt64(magnitude))
     }
-    guard let (digits, exponent) = magnitude.seventeenDigits else { return appendByLibrary(magnitude) }
+    guard let (digits, exponent) = magnitude.seventeenDigits else {
+      return appendByLibrary(magnitude)
+    }
     append(general: digits, exponent: exponent)
   }
 
@@ -165,7 +177,9 @@ extension ByteWriter {
       digits /= 10
       count -= 1
     }
-    if exponent < -4 || exponent >= 17 { return append(scientific: digits, count: count, exponent: exponent) }
+    if exponent < -4 || exponent >= 17 {
+      return append(scientific: digits, count: count, exponent: exponent)
+    }
     if exponent < 0 {
       append("0.")
       append(repeating: 0x30, count: -exponent - 1)
@@ -213,8 +227,8 @@ extension ByteWriter {
 }
 
 extension Double {
-  /// 17 significant digits d and an exponent x with value = d · 10^(x−16), correctly rounded; nil when this method cannot
-  /// tell. The value is positive and finite.
+  /// 17 significant digits d and an exponent x with value = d · 10^(x−16), correctly rounded; nil
+  /// when this method cannot tell. The value is positive and finite.
   fileprivate var seventeenDigits: (digits: UInt64, exponent: Int)? {
     guard self >= 0x1p-1000, self <= 0x1p1000 else { return nil }
     // ⌊log10⌋ from the binary exponent, at most one too small.
@@ -235,7 +249,8 @@ extension Double {
     let bits = significandBitPattern | 1 << 52
     let wide = power.significand.multipliedFullWidth(by: UInt128(bits << 11))
     let product = wide.high << 64 | wide.low >> 64
-    // value = bits·2^(exponent−52); the product carries 11 + 127 more bits, of which 64 are dropped.
+    // value = bits·2^(exponent−52); the product carries 11 + 127 more bits, of which 64 are
+    // dropped.
     let below = -(Int(exponent) - 63 + power.binaryExponent - 127 + 64 + tenExponent)
     guard below >= 2, below < 127 else { return nil }
     let whole = UInt64(truncatingIfNeeded: product >> UInt128(below))

@@ -1,4 +1,5 @@
-// A value whose type is known at run time to be another name for the same type, passed on as that type with no cast.
+// A value whose type is known at run time to be another name for the same type, passed on as that
+// type with no cast.
 
 /// The value as the type `U`, which is `T`: the caller has compared the two.
 @inline(__always)

@@ -1,5 +1,6 @@
-// The bytes that a document was read from, kept alive and in place for as long as the document lives, without a copy
-// where the caller's storage allows it. `ByteView` is the cursor's view of them: every access is checked.
+// The bytes that a document was read from, kept alive and in place for as long as the document
+// lives, without a copy where the caller's storage allows it. `ByteView` is the cursor's view of
+// them: every access is checked.
 
 /// Bytes that stay where they are while this object lives.
 @safe
@@ -82,6 +83,18 @@ struct ByteView {
     return partialWord(at: index)
   }
 
+  /// Whether the next 32 bytes are four times the same word.
+  @inline(__always)
+  func isRun(of word: UInt64, at index: Int) -> Bool {
+    precondition(index >= 0, "byte out of range")
+    guard index &+ 32 <= count else { return false }
+    let a = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ word
+    let b = unsafe base.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self) ^ word
+    let c = unsafe base.loadUnaligned(fromByteOffset: index &+ 16, as: UInt64.self) ^ word
+    let d = unsafe base.loadUnaligned(fromByteOffset: index &+ 24, as: UInt64.self) ^ word
+    return a | b | c | d == 0
+  }
+
   @inline(never)
   private func partialWord(at index: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -96,13 +109,16 @@ struct ByteView {
   /// A big-endian unsigned number of 1 to 8 bytes.
   @inline(__always)
   func bigEndian(at index: Int, width: Int) -> UInt64 {
-    precondition(index >= 0 && width >= 0 && width <= count && index <= count &- width, "bytes out of range")
+    precondition(
+      index >= 0 && width >= 0 && width <= count && index <= count &- width, "bytes out of range")
     if width == 1 { return UInt64(unsafe base.load(fromByteOffset: index, as: UInt8.self)) }
     if width == 2 {
-      return UInt64(UInt16(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt16.self)))
+      return UInt64(
+        UInt16(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt16.self)))
     }
     if width == 4 {
-      return UInt64(UInt32(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
+      return UInt64(
+        UInt32(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
     }
     if width == 8 {
       return UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -135,7 +151,8 @@ struct ByteView {
   @inline(__always)
   func isEqual(at index: Int, count length: Int, to other: ByteView, at otherIndex: Int) -> Bool {
     precondition(index >= 0 && otherIndex >= 0 && length >= 0, "bytes out of range")
-    precondition(length <= count &- index && length <= other.count &- otherIndex, "bytes out of range")
+    precondition(
+      length <= count &- index && length <= other.count &- otherIndex, "bytes out of range")
     return unsafe equalBytes(base + index, other.base + otherIndex, length)
   }
 
@@ -189,7 +206,9 @@ func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: In
   while offset &+ 8 <= count {
     if unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    { return false }
+    {
+      return false
+    }
     offset &+= 8
   }
   if offset == count { return true }
@@ -199,7 +218,9 @@ func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: In
 
 @unsafe
 @inline(__always)
-private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int)
+  -> Bool
+{
   if count >= 4 {
     return unsafe left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
       && left.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
@@ -208,7 +229,9 @@ private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer
   for offset in 0..<count {
     if unsafe left.load(fromByteOffset: offset, as: UInt8.self)
       != right.load(fromByteOffset: offset, as: UInt8.self)
-    { return false }
+    {
+      return false
+    }
   }
   return true
 }

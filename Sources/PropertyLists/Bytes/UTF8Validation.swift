@@ -1,5 +1,5 @@
-// Whether bytes are well-formed UTF-8 (Unicode 15, table 3-7) or well-formed UTF-16: no overlong form, no surrogate in
-// UTF-8, no lone surrogate in UTF-16, nothing above U+10FFFF.
+// Whether bytes are well-formed UTF-8 (Unicode 15, table 3-7) or well-formed UTF-16: no overlong
+// form, no surrogate in UTF-8, no lone surrogate in UTF-16, nothing above U+10FFFF.
 
 extension ByteView {
   /// The offset of the first byte that cannot be part of well-formed UTF-8 in a range, or nil.
@@ -23,7 +23,9 @@ extension ByteView {
     if lead < 0x80 { return 1 }
     if lead < 0xC2 || lead > 0xF4 { return 0 }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    guard end &- position >= length, secondRange(of: lead).contains(self[position &+ 1]) else { return 0 }
+    guard end &- position >= length, secondRange(of: lead).contains(self[position &+ 1]) else {
+      return 0
+    }
     for offset in 2..<max(length, 2) where self[position &+ offset] & 0xC0 != 0x80 { return 0 }
     return length
   }
@@ -39,14 +41,17 @@ extension ByteView {
     }
   }
 
-  /// The index of the first code unit that is a lone surrogate in a run of big-endian UTF-16, or nil.
+  /// The index of the first code unit that is a lone surrogate in a run of big-endian UTF-16, or
+  /// nil.
   func firstLoneSurrogate(at start: Int, units: Int) -> Int? {
     var unit = 0
     while unit < units {
       let value = bigEndian(at: start &+ 2 &* unit, width: 2)
       if value & 0xF800 == 0xD800 {
         guard value < 0xDC00, unit &+ 1 < units else { return unit }
-        guard bigEndian(at: start &+ 2 &* unit &+ 2, width: 2) & 0xFC00 == 0xDC00 else { return unit }
+        guard bigEndian(at: start &+ 2 &* unit &+ 2, width: 2) & 0xFC00 == 0xDC00 else {
+          return unit
+        }
         unit &+= 1
       }
       unit &+= 1
@@ -86,5 +91,7 @@ extension ByteWriter {
 
 extension Optional where Wrapped == UTF8.EncodedScalar {
   /// The code units; UTF-8 has a form for every scalar, so there is always one.
-  fileprivate var unsafelyUnwrappedScalar: UTF8.EncodedScalar { self ?? UTF8.encodedReplacementCharacter }
+  fileprivate var unsafelyUnwrappedScalar: UTF8.EncodedScalar {
+    self ?? UTF8.encodedReplacementCharacter
+  }
 }

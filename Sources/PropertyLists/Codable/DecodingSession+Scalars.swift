@@ -1,4 +1,5 @@
-// The values that property lists hold themselves, decoded with no detour; and arrays of them in one go.
+// The values that property lists hold themselves, decoded with no detour; and arrays of them in one
+// go.
 
 extension DecodingSession {
   @inline(__always)
@@ -27,7 +28,9 @@ extension DecodingSession {
   }
 
   @inline(never)
-  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node, _ place: Place) throws -> T {
+  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node, _ place: Place)
+    throws -> T
+  {
     if node.kind == .integer {
       let value = node.integer(in: view)
       if let value = T(exactly: value) { return value }
@@ -72,7 +75,9 @@ extension DecodingSession {
   func wellKnown<T>(_ type: T.Type, _ place: Place) throws -> T? {
     if T.self == Date.self { return sameType(try date(place), as: T.self) }
     if T.self == Data.self { return sameType(try data(place), as: T.self) }
-    if T.self == [String].self { return sameType(try array(place, String.self) { try self.string($0) }, as: T.self) }
+    if T.self == [String].self {
+      return sameType(try array(place, String.self) { try self.string($0) }, as: T.self)
+    }
     if T.self == [Int].self { return sameType(try integers(place), as: T.self) }
     if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
@@ -88,16 +93,21 @@ extension DecodingSession {
   /// The place of an element, for errors and for what decodes itself.
   @inline(__always)
   private func element(_ position: Int, _ array: Node, _ place: Place, _ entry: UInt32) -> Place {
-    Place(index: storage.child(position, of: array), container: place.index, position: position, parent: entry)
+    Place(
+      index: storage.child(position, of: array), container: place.index, position: position,
+      parent: entry)
   }
 
   /// An array of scalars.
-  private func array<E>(_ place: Place, _ type: E.Type, _ decode: (Place) throws -> E) throws -> [E] {
+  private func array<E>(_ place: Place, _ type: E.Type, _ decode: (Place) throws -> E) throws -> [E]
+  {
     let node = try container(place, [E].self)
     let entry = push(place)
     var values: [E] = []
     values.reserveCapacity(node.count)
-    for position in 0..<node.count { values.append(try decode(element(position, node, place, entry))) }
+    for position in 0..<node.count {
+      values.append(try decode(element(position, node, place, entry)))
+    }
     pop(entry)
     return values
   }
@@ -131,13 +141,16 @@ extension DecodingSession {
 
   private func strings(_ place: Place) throws -> [String: String] {
     let node = node(place.index)
-    guard node.kind == .dictionary else { throw mismatch([String: String].self, "a dictionary", place) }
+    guard node.kind == .dictionary else {
+      throw mismatch([String: String].self, "a dictionary", place)
+    }
     let entry = push(place)
     var pairs = [String: String](minimumCapacity: node.count)
     for position in 0..<node.count {
       let key = storage.nodes[storage.key(position, of: node)].text(in: view)
       let child = Place(
-        index: storage.value(position, of: node), container: place.index, position: position, parent: entry)
+        index: storage.value(position, of: node), container: place.index, position: position,
+        parent: entry)
       pairs[key] = try string(child)
     }
     pop(entry)

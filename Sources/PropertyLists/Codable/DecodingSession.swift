@@ -1,5 +1,5 @@
-// One call of a decoder: the document, and the way down to the value at hand, kept as a short stack of entries so that
-// coding paths are made only when somebody asks.
+// One call of a decoder: the document, and the way down to the value at hand, kept as a short stack
+// of entries so that coding paths are made only when somebody asks.
 
 /// The state of one decoding.
 final class DecodingSession {
@@ -13,8 +13,8 @@ final class DecodingSession {
   /// What changes while values are decoded.
   struct State: ~Copyable {
     var entries = LinearBuffer<Entry>(minimumCapacity: 32)
-    /// For a position in a dictionary of some size, the position that was asked for next: types ask for their keys in
-    /// the same order each time.
+    /// For a position in a dictionary of some size, the position that was asked for next: types ask
+    /// for their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
 
     init() { successors.append(repeating: 0, count: 256) }
@@ -28,7 +28,8 @@ final class DecodingSession {
   /// A step on the way down.
   struct Entry: BitwiseCopyable {
     var parent: UInt32
-    /// The container that the value stands in, and where; −1 for the root and for the same value once more.
+    /// The container that the value stands in, and where; −1 for the root and for the same value
+    /// once more.
     var container: Int32
     var position: Int32
     /// The position of the key that was asked for last in the value itself, a dictionary, plus one.
@@ -60,7 +61,9 @@ final class DecodingSession {
     if let value = try wellKnown(type, place) { return value }
     let count = entries.count
     defer { if entries.count > count { entries.truncate(to: count) } }
-    return try T(from: NodeDecoder(session: self, index: Int32(truncatingIfNeeded: place.index), entry: push(place)))
+    return try T(
+      from: NodeDecoder(
+        session: self, index: Int32(truncatingIfNeeded: place.index), entry: push(place)))
   }
 
   /// Adds an entry; its number.
@@ -81,15 +84,16 @@ final class DecodingSession {
 
   // MARK: Keys
 
-  /// The position of a key in a dictionary, or −1. The key that was asked for after the last one the time before is
-  /// tried first, then the next one in the document.
+  /// The position of a key in a dictionary, or −1. The key that was asked for after the last one
+  /// the time before is tried first, then the next one in the document.
   @inline(never)
   func position(of key: String, in dictionary: Node, _ entry: UInt32) -> Int {
     let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
     let slot = (dictionary.count &* 29 &+ last) & 255
     let guess = Int(confined.state.successors[slot])
     if guess < dictionary.count, isKey(key, guess, dictionary) { return found(guess, entry) }
-    let position = last < dictionary.count && isKey(key, last, dictionary) ? last : search(key, dictionary)
+    let position =
+      last < dictionary.count && isKey(key, last, dictionary) ? last : search(key, dictionary)
     if position < 0 { return -1 }
     confined.state.successors[slot] = UInt32(truncatingIfNeeded: position)
     return found(position, entry)
@@ -97,7 +101,9 @@ final class DecodingSession {
 
   @inline(__always)
   private func found(_ position: Int, _ entry: UInt32) -> Int {
-    if Int(entry) < entries.count { entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1) }
+    if Int(entry) < entries.count {
+      entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1)
+    }
     return position
   }
 
@@ -165,16 +171,19 @@ final class DecodingSession {
     PlistPath(steps(place.parent) + [step(place.container, place.position)].compactMap { $0 })
   }
 
-  func context(_ code: PlistError.Code, _ message: String, _ place: Place) -> DecodingError.Context {
+  func context(_ code: PlistError.Code, _ message: String, _ place: Place) -> DecodingError.Context
+  {
     let path = path(place)
-    let error = PlistError(code, message, position: storage.position(of: max(place.index, 0)), path: path)
+    let error = PlistError(
+      code, message, position: storage.position(of: max(place.index, 0)), path: path)
     let codingPath = path.steps.map { step -> any CodingKey in
       switch step {
       case .key(let key): PlistCodingKey(stringValue: key)
       case .index(let index): PlistCodingKey(intValue: index)
       }
     }
-    return DecodingError.Context(codingPath: codingPath, debugDescription: error.description, underlyingError: error)
+    return DecodingError.Context(
+      codingPath: codingPath, debugDescription: error.description, underlyingError: error)
   }
 
   /// The value is of another kind than the type needs.
@@ -197,7 +206,8 @@ final class DecodingSession {
   /// Whether a value stands for nil: a null, or the string `$null`.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
-    node.kind == .null || node.kind == .string && node.count == 5 && view.matches("$null", at: node.start)
+    node.kind == .null
+      || node.kind == .string && node.count == 5 && view.matches("$null", at: node.start)
   }
 }
 

@@ -53,7 +53,8 @@ final class EncodingSession {
   /// The finished table, once the outermost value has encoded itself.
   func seal(_ value: some Encodable) throws -> DocumentStorage {
     guard builder.root != nil else {
-      let context = EncodingError.Context(codingPath: [], debugDescription: "\(type(of: value)) encoded no value")
+      let context = EncodingError.Context(
+        codingPath: [], debugDescription: "\(type(of: value)) encoded no value")
       throw EncodingError.invalidValue(value, context)
     }
     var finished = NodeTableBuilder()
@@ -63,8 +64,8 @@ final class EncodingSession {
 
   // MARK: Values that encode themselves
 
-  /// Encodes one of the types that property lists know, or lets the value encode itself. A value that encodes nothing
-  /// becomes an empty dictionary.
+  /// Encodes one of the types that property lists know, or lets the value encode itself. A value
+  /// that encodes nothing becomes an empty dictionary.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, _ place: Place) throws {
     if encodeWellKnown(value, place) { return }
@@ -82,12 +83,13 @@ final class EncodingSession {
   func push(_ place: Place) -> UInt32 {
     let depth = entries[min(Int(place.parent), entries.count &- 1)].depth
     entries.append(
-      Entry(parent: place.parent, depth: depth, slot: place.slot, position: place.position, node: .max))
+      Entry(
+        parent: place.parent, depth: depth, slot: place.slot, position: place.position, node: .max))
     return UInt32(truncatingIfNeeded: entries.count &- 1)
   }
 
-  /// The container of an entry's value: made on first use, found again after that; nil when the value has already become
-  /// something else.
+  /// The container of an entry's value: made on first use, found again after that; nil when the
+  /// value has already become something else.
   func container(_ kind: PlistKind, _ entry: UInt32) -> UInt32? {
     guard Int(entry) < entries.count else { return nil }
     var state = entries[Int(entry)]
@@ -102,7 +104,8 @@ final class EncodingSession {
   /// Refuses a container that is nested too deep, before recursion gets there.
   func checkDepth(_ entry: UInt32, _ value: Any.Type) throws {
     guard Int(entry) < entries.count, Int(entries[Int(entry)].depth) >= maximumDepth else { return }
-    throw PlistError(.depthLimit, "containers are nested more than \(maximumDepth) deep", path: path(entry))
+    throw PlistError(
+      .depthLimit, "containers are nested more than \(maximumDepth) deep", path: path(entry))
   }
 
   /// Where the value of an entry goes, for a single value; marks the entry as used.
@@ -123,7 +126,9 @@ final class EncodingSession {
   func append(_ node: Node, _ slot: NodeTableBuilder.Slot) { builder.append(node, at: slot) }
 
   @inline(__always)
-  func append(string: String, _ slot: NodeTableBuilder.Slot) { builder.append(string: string, at: slot) }
+  func append(string: String, _ slot: NodeTableBuilder.Slot) {
+    builder.append(string: string, at: slot)
+  }
 
   @inline(__always)
   func append(integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws {
@@ -135,7 +140,8 @@ final class EncodingSession {
   }
 
   @inline(never)
-  private func appendLarge(_ integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws {
+  private func appendLarge(_ integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws
+  {
     guard let value = Int128(exactly: integer) else {
       throw PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
     }
@@ -145,7 +151,8 @@ final class EncodingSession {
   @inline(__always)
   func append(null slot: NodeTableBuilder.Slot) { builder.append(string: "$null", at: slot) }
 
-  /// Encodes the value, when its type is one that property lists know, or an array or dictionary of such.
+  /// Encodes the value, when its type is one that property lists know, or an array or dictionary of
+  /// such.
   @inline(__always)
   private func encodeWellKnown<T>(_ value: T, _ place: Place) -> Bool {
     if T.self == Date.self {
@@ -157,7 +164,9 @@ final class EncodingSession {
       encode(strings: sameType(value, as: [String].self), place)
     } else if T.self == [Int].self {
       let values = sameType(value, as: [Int].self)
-      encode(run: values.count, place) { Node(.integer, payload: UInt64(bitPattern: Int64(values[$0]))) }
+      encode(run: values.count, place) {
+        Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
+      }
     } else if T.self == [Double].self {
       let values = sameType(value, as: [Double].self)
       encode(run: values.count, place) { Node(.real, payload: values[$0].bitPattern) }
@@ -186,7 +195,8 @@ final class EncodingSession {
   }
 
   private func noteContainer(_ place: Place) {
-    builder.depth = max(builder.depth, Int(entries[min(Int(place.parent), entries.count - 1)].depth) + 1)
+    builder.depth = max(
+      builder.depth, Int(entries[min(Int(place.parent), entries.count - 1)].depth) + 1)
   }
 
   // MARK: Paths
@@ -221,6 +231,7 @@ final class EncodingSession {
     .invalidValue(
       value,
       EncodingError.Context(
-        codingPath: codingPath(entry), debugDescription: "a second value of another shape was encoded in the same place"))
+        codingPath: codingPath(entry),
+        debugDescription: "a second value of another shape was encoded in the same place"))
   }
 }

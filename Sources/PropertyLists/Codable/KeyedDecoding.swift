@@ -11,13 +11,17 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     (0..<node.count).compactMap {
-      Key(stringValue: session.storage.nodes[session.storage.key($0, of: node)].text(in: session.view))
+      Key(
+        stringValue: session.storage.nodes[session.storage.key($0, of: node)].text(in: session.view)
+      )
     }
   }
 
   func contains(_ key: Key) -> Bool { session.position(of: key.stringValue, in: node, entry) >= 0 }
 
-  func decodeNil(forKey key: Key) throws -> Bool { session.isNull(session.node(try place(key).index)) }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    session.isNull(session.node(try place(key).index))
+  }
 
   /// The value of a key, or an error.
   @inline(__always)
@@ -32,13 +36,16 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let position = session.position(of: key.stringValue, in: node, entry)
     if position < 0 { return nil }
     return .init(
-      index: session.storage.value(position, of: node), container: Int(index), position: position, parent: entry)
+      index: session.storage.value(position, of: node), container: Int(index), position: position,
+      parent: entry)
   }
 
   /// The value of a key unless it is absent or stands for nil.
   @inline(__always)
   private func presentPlace(_ key: Key) -> DecodingSession.Place? {
-    guard let place = existingPlace(key), !session.isNull(session.node(place.index)) else { return nil }
+    guard let place = existingPlace(key), !session.isNull(session.node(place.index)) else {
+      return nil
+    }
     return place
   }
 
@@ -73,28 +80,59 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func decoder(_ place: DecodingSession.Place) -> NodeDecoder {
-    NodeDecoder(session: session, index: Int32(truncatingIfNeeded: place.index), entry: session.push(place))
+    NodeDecoder(
+      session: session, index: Int32(truncatingIfNeeded: place.index), entry: session.push(place))
   }
 
   // MARK: Values
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try session.decode(type, place(key)) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try session.decode(type, place(key))
+  }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(place(key)) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try session.string(place(key)) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try session.real(place(key)) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try session.string(place(key))
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try session.real(place(key))
+  }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(place(key)) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try session.integer(type, place(key)) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try session.integer(type, place(key)) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try session.integer(type, place(key)) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try session.integer(type, place(key)) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try session.integer(type, place(key)) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try session.integer(type, place(key)) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try session.integer(type, place(key)) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try session.integer(type, place(key)) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try session.integer(type, place(key)) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try session.integer(type, place(key)) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try session.integer(type, place(key)) }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try session.integer(type, place(key)) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try session.integer(type, place(key))
+  }
 
   // MARK: Values that may be absent
 

@@ -90,6 +90,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func encoder(_ key: some CodingKey) -> NodeEncoder {
     guard let container else { return NodeEncoder(session: session, entry: entry) }
     let slot = NodeTableBuilder.Slot(container: container, key: session.key(key))
-    return NodeEncoder(session: session, entry: session.push(.init(slot: slot, position: 0, parent: entry)))
+    return NodeEncoder(
+      session: session, entry: session.push(.init(slot: slot, position: 0, parent: entry)))
   }
 }

@@ -17,13 +17,18 @@ struct NodeDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let node = session.node(Int(index))
-    guard node.kind == .dictionary else { throw session.mismatch([String: Any].self, "a dictionary", place) }
-    return KeyedDecodingContainer(KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
+    guard node.kind == .dictionary else {
+      throw session.mismatch([String: Any].self, "a dictionary", place)
+    }
+    return KeyedDecodingContainer(
+      KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
-    guard node.kind == .array || node.kind == .set else { throw session.mismatch([Any].self, "an array", place) }
+    guard node.kind == .array || node.kind == .set else {
+      throw session.mismatch([Any].self, "an array", place)
+    }
     return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
   }
 

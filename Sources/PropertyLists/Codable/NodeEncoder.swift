@@ -1,4 +1,5 @@
-// The encoder that a type sees, over one place: 16 bytes, so that passing it on costs no allocation.
+// The encoder that a type sees, over one place: 16 bytes, so that passing it on costs no
+// allocation.
 
 /// An encoder for one value.
 struct NodeEncoder: Encoder {
@@ -8,11 +9,12 @@ struct NodeEncoder: Encoder {
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
-  /// The container of the value; a second call gives the same one. A value that was already encoded in another shape
-  /// keeps it: what is encoded into the container then goes nowhere and throws.
+  /// The container of the value; a second call gives the same one. A value that was already encoded
+  /// in another shape keeps it: what is encoded into the container then goes nowhere and throws.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
-      KeyedEncoding<Key>(session: session, container: session.container(.dictionary, entry), entry: entry))
+      KeyedEncoding<Key>(
+        session: session, container: session.container(.dictionary, entry), entry: entry))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -30,9 +32,13 @@ extension NodeEncoder: SingleValueEncodingContainer {
   }
 
   func encodeNil() throws { session.append(null: try slot(Any?.none as Any)) }
-  func encode(_ value: Bool) throws { session.append(Node(.bool, payload: value ? 1 : 0), try slot(value)) }
+  func encode(_ value: Bool) throws {
+    session.append(Node(.bool, payload: value ? 1 : 0), try slot(value))
+  }
   func encode(_ value: String) throws { session.append(string: value, try slot(value)) }
-  func encode(_ value: Double) throws { session.append(Node(.real, payload: value.bitPattern), try slot(value)) }
+  func encode(_ value: Double) throws {
+    session.append(Node(.real, payload: value.bitPattern), try slot(value))
+  }
   func encode(_ value: Float) throws { session.append(Node(single: value), try slot(value)) }
   func encode(_ value: Int) throws { try session.append(integer: value, slot(value)) }
   func encode(_ value: Int8) throws { try session.append(integer: value, slot(value)) }

@@ -2,10 +2,11 @@
 
 /// Decodes Swift values from property lists of any format that can be read.
 ///
-/// Follows Foundation's `PropertyListDecoder`: `Date` and `Data` are values of their own, every other type decodes itself;
-/// integers may come from whole reals, and reals from integers; the string `$null` stands for nil. Differences: a
-/// scalar may be the outermost value, and errors say where. Every `DecodingError` carries a `PlistError` with line,
-/// column, byte offset and path as its underlying error.
+/// Follows Foundation's `PropertyListDecoder`: `Date` and `Data` are values of their own, every
+/// other type decodes itself; integers may come from whole reals, and reals from integers; the
+/// string `$null` stands for nil. Differences: a scalar may be the outermost value, and errors say
+/// where. Every `DecodingError` carries a `PlistError` with line, column, byte offset and path as
+/// its underlying error.
 public struct PlistDecoder: Sendable {
   /// Limits of reading.
   public var options: PlistReadingOptions
@@ -13,21 +14,26 @@ public struct PlistDecoder: Sendable {
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
   /// A decoder.
-  public init(options: PlistReadingOptions = PlistReadingOptions(), userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+  public init(
+    options: PlistReadingOptions = PlistReadingOptions(),
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) {
     self.options = options
     self.userInfo = userInfo
   }
 
   /// Decodes a value from a property list's bytes.
   ///
-  /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is not of the type.
+  /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is
+  ///   not of the type.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     try decode(type, from: PlistDocument(data, options: options))
   }
 
   /// Decodes a value from a property list's bytes.
   ///
-  /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is not of the type.
+  /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is
+  ///   not of the type.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(type, from: PlistDocument(bytes, options: options))
   }

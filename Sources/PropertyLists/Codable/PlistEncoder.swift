@@ -2,10 +2,11 @@
 
 /// Encodes Swift values as property lists.
 ///
-/// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are values of their own, every other type encodes
-/// itself; nil in an array or dictionary becomes the string `$null`. Differences: a scalar may be the outermost value,
-/// and `Float` keeps its width in binary files. Keys are sorted in text and stand in the order of encoding in binary
-/// files; `options.keyOrder` says otherwise.
+/// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are values of their own, every
+/// other type encodes itself; nil in an array or dictionary becomes the string `$null`.
+/// Differences: a scalar may be the outermost value, and `Float` keeps its width in binary files.
+/// Keys are sorted in text and stand in the order of encoding in binary files; `options.keyOrder`
+/// says otherwise.
 public struct PlistEncoder: Sendable {
   /// The format that is written.
   public var outputFormat: PlistFormat
@@ -33,7 +34,8 @@ public struct PlistEncoder: Sendable {
 
   /// Encodes a value as the bytes of a property list.
   ///
-  /// - Throws: `EncodingError` where the value does not encode itself, `PlistError` where the format has no form for what
+  /// - Throws: `EncodingError` where the value does not encode itself, `PlistError` where the
+  ///   format has no form for what
   ///   it encoded.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     try document(value).encoded(as: outputFormat, options: options)

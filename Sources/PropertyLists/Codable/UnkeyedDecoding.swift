@@ -24,7 +24,8 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   private func place(_ type: Any.Type) throws -> DecodingSession.Place {
     guard currentIndex < node.count else { throw atEnd(type) }
     return .init(
-      index: session.storage.child(currentIndex, of: node), container: Int(index), position: currentIndex,
+      index: session.storage.child(currentIndex, of: node), container: Int(index),
+      position: currentIndex,
       parent: entry)
   }
 
@@ -37,7 +38,9 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
   /// Decodes the element at hand and goes on.
   @inline(__always)
-  private mutating func next<T>(_ type: T.Type, _ decode: (DecodingSession, DecodingSession.Place) throws -> T) throws -> T {
+  private mutating func next<T>(
+    _ type: T.Type, _ decode: (DecodingSession, DecodingSession.Place) throws -> T
+  ) throws -> T {
     let value = try decode(session, place(type))
     currentIndex &+= 1
     return value
@@ -72,26 +75,55 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   private func decoder(_ place: DecodingSession.Place) -> NodeDecoder {
-    NodeDecoder(session: session, index: Int32(truncatingIfNeeded: place.index), entry: session.push(place))
+    NodeDecoder(
+      session: session, index: Int32(truncatingIfNeeded: place.index), entry: session.push(place))
   }
 
   // MARK: Values
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next(type) { try $0.decode(type, $1) } }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try next(type) { try $0.decode(type, $1) }
+  }
   mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool($1) } }
-  mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.string($1) } }
+  mutating func decode(_ type: String.Type) throws -> String {
+    try next(type) { try $0.string($1) }
+  }
   mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.real($1) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float($1) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try next(type) { try $0.integer(type, $1) } }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) { try $0.integer(type, $1) } }
+  mutating func decode(_ type: Int.Type) throws -> Int {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: UInt.Type) throws -> UInt {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try next(type) { try $0.integer(type, $1) }
+  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try next(type) { try $0.integer(type, $1) }
+  }
 }

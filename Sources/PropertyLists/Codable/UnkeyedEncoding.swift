@@ -18,22 +18,48 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   mutating func encodeNil() throws { session.append(null: try slot(Any?.self)) }
-  mutating func encode(_ value: Bool) throws { session.append(Node(.bool, payload: value ? 1 : 0), try slot(Bool.self)) }
-  mutating func encode(_ value: String) throws { session.append(string: value, try slot(String.self)) }
-  mutating func encode(_ value: Double) throws { session.append(Node(.real, payload: value.bitPattern), try slot(Double.self)) }
-  mutating func encode(_ value: Float) throws { session.append(Node(single: value), try slot(Float.self)) }
+  mutating func encode(_ value: Bool) throws {
+    session.append(Node(.bool, payload: value ? 1 : 0), try slot(Bool.self))
+  }
+  mutating func encode(_ value: String) throws {
+    session.append(string: value, try slot(String.self))
+  }
+  mutating func encode(_ value: Double) throws {
+    session.append(Node(.real, payload: value.bitPattern), try slot(Double.self))
+  }
+  mutating func encode(_ value: Float) throws {
+    session.append(Node(single: value), try slot(Float.self))
+  }
   mutating func encode(_ value: Int) throws { try session.append(integer: value, slot(Int.self)) }
   mutating func encode(_ value: Int8) throws { try session.append(integer: value, slot(Int8.self)) }
-  mutating func encode(_ value: Int16) throws { try session.append(integer: value, slot(Int16.self)) }
-  mutating func encode(_ value: Int32) throws { try session.append(integer: value, slot(Int32.self)) }
-  mutating func encode(_ value: Int64) throws { try session.append(integer: value, slot(Int64.self)) }
-  mutating func encode(_ value: Int128) throws { try session.append(integer: value, slot(Int128.self)) }
+  mutating func encode(_ value: Int16) throws {
+    try session.append(integer: value, slot(Int16.self))
+  }
+  mutating func encode(_ value: Int32) throws {
+    try session.append(integer: value, slot(Int32.self))
+  }
+  mutating func encode(_ value: Int64) throws {
+    try session.append(integer: value, slot(Int64.self))
+  }
+  mutating func encode(_ value: Int128) throws {
+    try session.append(integer: value, slot(Int128.self))
+  }
   mutating func encode(_ value: UInt) throws { try session.append(integer: value, slot(UInt.self)) }
-  mutating func encode(_ value: UInt8) throws { try session.append(integer: value, slot(UInt8.self)) }
-  mutating func encode(_ value: UInt16) throws { try session.append(integer: value, slot(UInt16.self)) }
-  mutating func encode(_ value: UInt32) throws { try session.append(integer: value, slot(UInt32.self)) }
-  mutating func encode(_ value: UInt64) throws { try session.append(integer: value, slot(UInt64.self)) }
-  mutating func encode(_ value: UInt128) throws { try session.append(integer: value, slot(UInt128.self)) }
+  mutating func encode(_ value: UInt8) throws {
+    try session.append(integer: value, slot(UInt8.self))
+  }
+  mutating func encode(_ value: UInt16) throws {
+    try session.append(integer: value, slot(UInt16.self))
+  }
+  mutating func encode(_ value: UInt32) throws {
+    try session.append(integer: value, slot(UInt32.self))
+  }
+  mutating func encode(_ value: UInt64) throws {
+    try session.append(integer: value, slot(UInt64.self))
+  }
+  mutating func encode(_ value: UInt128) throws {
+    try session.append(integer: value, slot(UInt128.self))
+  }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
     try session.checkDepth(entry, T.self)
@@ -53,7 +79,9 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     encoder().container(keyedBy: keyType)
   }
 
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    encoder().unkeyedContainer()
+  }
 
   mutating func superEncoder() -> any Encoder { encoder() }
 

@@ -1,14 +1,16 @@
-// The keys of a binary file's dictionaries: all strings, each once. Where a key stands twice the first value counts, as
-// in Apple's parser, and the other pair is left out.
+// The keys of a binary file's dictionaries: all strings, each once. Where a key stands twice the
+// first value counts, as in Apple's parser, and the other pair is left out.
 
 /// The check of dictionaries, one after the other.
 struct DistinctKeys: ~Copyable {
   private let view: ByteView
-  /// For each object that was met as a key: its number in one of the tables, plus one, times two; odd for UTF-16.
+  /// For each object that was met as a key: its number in one of the tables, plus one, times two;
+  /// odd for UTF-16.
   private var numbers: LinearBuffer<UInt32>
   private var narrow = KeyTable()
   private var wide = KeyTable()
-  /// The dictionary that was checked last and had no repeated key: most have the same keys as the one before.
+  /// The dictionary that was checked last and had no repeated key: most have the same keys as the
+  /// one before.
   private var lastStart = 0
   private var lastCount = 0
 
@@ -45,7 +47,8 @@ struct DistinctKeys: ~Copyable {
   }
 
   private mutating func isDistinct(
-    _ index: Int, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ index: Int, _ nodes: borrowing LinearBuffer<Node>,
+    _ references: borrowing LinearBuffer<UInt32>,
     _ offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
@@ -58,7 +61,9 @@ struct DistinctKeys: ~Copyable {
       let number = number(of: key, nodes[key])
       if number == Self.slow {
         isDistinct = false
-      } else if number & 1 == 0 ? narrow.isRepeated(Int(number / 2) - 1) : wide.isRepeated(Int(number / 2) - 1) {
+      } else if number & 1 == 0
+        ? narrow.isRepeated(Int(number / 2) - 1) : wide.isRepeated(Int(number / 2) - 1)
+      {
         isDistinct = false
       }
     }
@@ -87,11 +92,14 @@ struct DistinctKeys: ~Copyable {
 
   private func notString(_ index: Int, _ offsets: borrowing LinearBuffer<UInt32>) -> PlistError {
     PlistError(
-      .keyNotString, "a key of object \(index) is not a string", position: SourcePosition(offset: Int(offsets[index])))
+      .keyNotString, "a key of object \(index) is not a string",
+      position: SourcePosition(offset: Int(offsets[index])))
   }
 
   /// Keeps the first pair of each key.
-  private func resolve(_ index: Int, _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>) {
+  private func resolve(
+    _ index: Int, _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>
+  ) {
     let node = nodes[index]
     var seen: Set<[UInt8]> = []
     var kept: [(key: UInt32, value: UInt32)] = []

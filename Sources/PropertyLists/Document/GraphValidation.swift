@@ -1,5 +1,6 @@
-// Proves that the objects of a binary file form a property list: keys are distinct strings, no container contains
-// itself, nothing is nested too deep, and what is shared cannot explode. No recursion; linear in the references.
+// Proves that the objects of a binary file form a property list: keys are distinct strings, no
+// container contains itself, nothing is nested too deep, and what is shared cannot explode. No
+// recursion; linear in the references.
 
 /// The checks of one object table.
 struct GraphValidation: ~Copyable {
@@ -8,7 +9,8 @@ struct GraphValidation: ~Copyable {
   private let maximumDepth: Int
   private(set) var depth = 0
   private(set) var hasSharedContainers = false
-  /// The level of each container that was reached, or zero; later the height of what hangs below it.
+  /// The level of each container that was reached, or zero; later the height of what hangs below
+  /// it.
   private var levels: LinearBuffer<UInt16>
   private var keys: DistinctKeys
 
@@ -39,10 +41,12 @@ struct GraphValidation: ~Copyable {
     }
   }
 
-  /// Gives the containers in `index` their level; false when one of them does not stand behind it in the file.
+  /// Gives the containers in `index` their level; false when one of them does not stand behind it
+  /// in the file.
   @inline(__always)
   private mutating func descend(
-    _ index: Int, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ index: Int, _ nodes: borrowing LinearBuffer<Node>,
+    _ references: borrowing LinearBuffer<UInt32>,
     _ offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
@@ -79,8 +83,8 @@ struct GraphValidation: ~Copyable {
     }
   }
 
-  /// Walks the graph depth first from the root and from each orphan, each container once: finds cycles, and sums up what
-  /// hangs below each container.
+  /// Walks the graph depth first from the root and from each orphan, each container once: finds
+  /// cycles, and sums up what hangs below each container.
   private mutating func walk(
     _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
     _ offsets: borrowing LinearBuffer<UInt32>, root: Int
@@ -101,21 +105,26 @@ struct GraphValidation: ~Copyable {
   }
 
   private func walk(
-    from start: Int, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    from start: Int, _ nodes: borrowing LinearBuffer<Node>,
+    _ references: borrowing LinearBuffer<UInt32>,
     _ offsets: borrowing LinearBuffer<UInt32>, _ states: inout WalkStates
   ) throws(PlistError) {
     guard nodes[start].kind.isContainer, states.heights[start] == 0 else { return }
     var stack = LinearBuffer<Visit>(minimumCapacity: 64)
     stack.append(states.enter(start))
     while stack.count > 0 {
-      if stack.count > maximumDepth { throw tooDeep(Int(offsets[Int(stack[stack.count - 1].node)])) }
+      if stack.count > maximumDepth {
+        throw tooDeep(Int(offsets[Int(stack[stack.count - 1].node)]))
+      }
       let child = try advance(&stack[stack.count - 1], nodes, references, offsets, states)
       if let child {
         stack.append(states.enter(child))
       } else {
         let visit = stack.removeLast()
         states.leave(visit)
-        if stack.count > 0 { stack[stack.count - 1].add(height: visit.height, expanded: visit.expanded) }
+        if stack.count > 0 {
+          stack[stack.count - 1].add(height: visit.height, expanded: visit.expanded)
+        }
         if Int(visit.height) > maximumDepth { throw tooDeep(Int(offsets[Int(visit.node)])) }
       }
     }
@@ -123,7 +132,8 @@ struct GraphValidation: ~Copyable {
 
   /// Goes on in one container until a child container must be entered first; nil at the end.
   private func advance(
-    _ visit: inout Visit, _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
+    _ visit: inout Visit, _ nodes: borrowing LinearBuffer<Node>,
+    _ references: borrowing LinearBuffer<UInt32>,
     _ offsets: borrowing LinearBuffer<UInt32>, _ states: borrowing WalkStates
   ) throws(PlistError) -> Int? {
     let node = nodes[Int(visit.node)]

@@ -1,5 +1,6 @@
-// Equal keys are one: a hash table from the text of a key to its number, made while a document is read. It makes most
-// keys of a document one node each, finds repeated keys of a dictionary, and lets a decoder compare keys by number.
+// Equal keys are one: a hash table from the text of a key to its number, made while a document is
+// read. It makes most keys of a document one node each, finds repeated keys of a dictionary, and
+// lets a decoder compare keys by number.
 
 /// The distinct keys of a document under construction.
 struct KeyTable: ~Copyable {
@@ -55,7 +56,8 @@ struct KeyTable: ~Copyable {
   @inline(__always)
   private func isEntry(_ number: Int, _ view: ByteView, _ start: Int, _ count: Int) -> Bool {
     let entry = entries[number]
-    return Int(entry.count) == count && view.isEqual(at: start, count: count, to: view, at: Int(entry.start))
+    return Int(entry.count) == count
+      && view.isEqual(at: start, count: count, to: view, at: Int(entry.start))
   }
 
   @inline(never)

@@ -1,5 +1,5 @@
-// One entry of the node table: 16 bytes. What the payload means depends on the kind, and for text and data on the form:
-// see NodeTable.swift.
+// One entry of the node table: 16 bytes. What the payload means depends on the kind, and for text
+// and data on the form: see NodeTable.swift.
 
 /// The kinds of value that a property list can hold.
 public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable {
@@ -44,7 +44,8 @@ enum NodeForm {
   static let latin1: UInt8 = 4
   /// Data as base64 text.
   static let base64: UInt8 = 5
-  /// Data that stands outside the text, among the document's blobs: the payload is its number there.
+  /// Data that stands outside the text, among the document's blobs: the payload is its number
+  /// there.
   static let blob: UInt8 = 6
 
   /// Integers: the low bits are the logarithm of the width in bytes that the file used (0 … 4).
@@ -56,7 +57,8 @@ enum NodeForm {
 
   /// Reals: the file used four bytes; the payload is a Float's bits.
   static let single: UInt8 = 1
-  /// Reals: the source has the number's own text; the count is its place (upper 32 bits) and length (lower 16).
+  /// Reals: the source has the number's own text; the count is its place (upper 32 bits) and length
+  /// (lower 16).
   static let literal: UInt8 = 2
 }
 
@@ -78,7 +80,8 @@ struct Node: BitwiseCopyable {
   init(real value: Double, literal: Range<Int>) {
     let isShort = literal.count <= 0xFFFF
     self.init(
-      .real, form: isShort ? NodeForm.literal : 0, count: isShort ? literal.lowerBound << 16 | literal.count : 0,
+      .real, form: isShort ? NodeForm.literal : 0,
+      count: isShort ? literal.lowerBound << 16 | literal.count : 0,
       payload: value.bitPattern)
   }
 
@@ -88,7 +91,8 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
 
-  /// Bytes or code units of text, bytes of data, elements of an array or set, pairs of a dictionary.
+  /// Bytes or code units of text, bytes of data, elements of an array or set, pairs of a
+  /// dictionary.
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: head >> 16) }
 

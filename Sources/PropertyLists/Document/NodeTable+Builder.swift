@@ -1,9 +1,11 @@
-// Makes a node table in memory: values are added to any open container in any order, as encoders do, and stand in linked
-// lists until the table is sealed and every container gets its run of references.
+// Makes a node table in memory: values are added to any open container in any order, as encoders
+// do, and stand in linked lists until the table is sealed and every container gets its run of
+// references.
 
 /// A node table under construction.
 struct NodeTableBuilder: ~Copyable {
-  /// Where a value goes: under a key of a dictionary, behind the others in an array, or at the root.
+  /// Where a value goes: under a key of a dictionary, behind the others in an array, or at the
+  /// root.
   struct Slot: BitwiseCopyable {
     var container: UInt32
     var key: UInt32
@@ -113,13 +115,17 @@ struct NodeTableBuilder: ~Copyable {
   mutating func append(string: String, at slot: Slot) {
     let start = text.count
     let length = text.append(string)
-    append(Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)), at: slot)
+    append(
+      Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)),
+      at: slot)
   }
 
   mutating func append(data: Data, at slot: Slot) {
     if data.count >= Self.smallestBlob {
       blobs.append(SourceBytes(data))
-      append(Node(.data, form: NodeForm.blob, count: data.count, payload: UInt64(blobs.count - 1)), at: slot)
+      append(
+        Node(.data, form: NodeForm.blob, count: data.count, payload: UInt64(blobs.count - 1)),
+        at: slot)
       return
     }
     let start = text.count
@@ -154,8 +160,8 @@ struct NodeTableBuilder: ~Copyable {
     childCount += count
   }
 
-  /// Adds a dictionary of texts whose keys are known to be distinct. The nodes of the pairs stand behind it, key and
-  /// value in turn.
+  /// Adds a dictionary of texts whose keys are known to be distinct. The nodes of the pairs stand
+  /// behind it, key and value in turn.
   mutating func append(pairs: [String: String], at slot: Slot) {
     let container = append(Node(.dictionary), at: slot)
     let first = UInt64(nodes.count)
@@ -165,7 +171,8 @@ struct NodeTableBuilder: ~Copyable {
       append(loose: key)
       append(loose: value)
     }
-    nodes[Int(container)] = Node(.dictionary, form: Self.runForm, count: pairs.count, payload: first)
+    nodes[Int(container)] = Node(
+      .dictionary, form: Self.runForm, count: pairs.count, payload: first)
     childCount += pairs.count * 2
   }
 
@@ -174,7 +181,8 @@ struct NodeTableBuilder: ~Copyable {
   private mutating func append(loose string: String) {
     let start = text.count
     let length = text.append(string)
-    nodes.append(Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)))
+    nodes.append(
+      Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)))
     links.append(Link(next: .max, key: .max))
   }
 
@@ -197,7 +205,8 @@ struct NodeTableBuilder: ~Copyable {
     }
     return DocumentStorage(
       DocumentStorage.Parts(
-        text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4), references: references,
+        text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4),
+        references: references,
         blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
   }
 
@@ -205,10 +214,13 @@ struct NodeTableBuilder: ~Copyable {
   private mutating func sealed(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
     let first = references.count
     if node.kind == .dictionary {
-      return node.form == Self.runForm ? sealedPairs(node, &references) : sealedDictionary(node, &references)
+      return node.form == Self.runForm
+        ? sealedPairs(node, &references) : sealedDictionary(node, &references)
     }
     if node.form == Self.runForm {
-      for child in 0..<node.count { references.append(UInt32(truncatingIfNeeded: node.start &+ child)) }
+      for child in 0..<node.count {
+        references.append(UInt32(truncatingIfNeeded: node.start &+ child))
+      }
     } else {
       appendChildren(of: node, &references)
     }
@@ -235,7 +247,9 @@ struct NodeTableBuilder: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func sealedDictionary(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+  private mutating func sealedDictionary(_ node: Node, _ references: inout LinearBuffer<UInt32>)
+    -> Node
+  {
     let first = references.count
     keys.beginDictionary()
     var isRepeated = false

@@ -44,7 +44,9 @@ extension Node {
   /// The value of an integer.
   @inline(__always)
   func integer(in view: ByteView) -> PlistInteger {
-    if form & (NodeForm.unsigned | NodeForm.wide) == 0 { return PlistInteger(Int64(bitPattern: payload)) }
+    if form & (NodeForm.unsigned | NodeForm.wide) == 0 {
+      return PlistInteger(Int64(bitPattern: payload))
+    }
     if form & NodeForm.wide == 0 { return PlistInteger(payload) }
     let high = Int64(bitPattern: view.bigEndian(at: start, width: 8))
     return PlistInteger(high: high, low: view.bigEndian(at: start + 8, width: 8))

@@ -4,7 +4,8 @@
 //   null         –                                            –
 //   bool         0 or 1                                       –
 //   integer      its 64 bits; wide form: index of 16 bytes    –
-//   real         a Double's bits; single form: a Float's      literal form: place and length of its text
+// real         a Double's bits; single form: a Float's      literal form: place and length of its
+// text
 //   date         seconds since 2001-01-01T00:00:00Z, bits     –
 //   data         index in the text; blob form: its number     bytes (base64 form: of base64 text)
 //   string       index in the text                            bytes (UTF-16 form: code units)
@@ -12,8 +13,9 @@
 //   array, set   index of its first reference                 elements
 //   dictionary   index of its first reference                 pairs; keys first, then values
 //
-// Invariants: every reference names a node; every index lies in the text; a dictionary's keys are distinct strings;
-// there is no cycle; depth and expanded size are within the limits that the document was read with.
+// Invariants: every reference names a node; every index lies in the text; a dictionary's keys are
+// distinct strings; there is no cycle; depth and expanded size are within the limits that the
+// document was read with.
 
 /// The arrays of a document, and the text they point into.
 final class DocumentStorage: @unchecked Sendable {
@@ -63,14 +65,17 @@ final class DocumentStorage: @unchecked Sendable {
   @inline(__always)
   var view: ByteView { text.view }
 
-  /// The bytes of data, when they are not base64 text: a view, where they begin in it, and their number.
+  /// The bytes of data, when they are not base64 text: a view, where they begin in it, and their
+  /// number.
   func bytes(of node: Node) -> (view: ByteView, start: Int) {
     node.form == NodeForm.blob ? (blobs[node.start].view, 0) : (view, node.start)
   }
 
   /// The bytes of data, as a value.
   func data(of node: Node) -> Data {
-    if node.form == NodeForm.base64 { return view.slice(node.start..<node.start + node.count).base64Decoded() }
+    if node.form == NodeForm.base64 {
+      return view.slice(node.start..<node.start + node.count).base64Decoded()
+    }
     let bytes = bytes(of: node)
     return bytes.view.data(at: bytes.start, count: node.count)
   }

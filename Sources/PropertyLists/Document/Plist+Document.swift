@@ -1,13 +1,17 @@
-// The value tree made from a document: with a stack of its own, each shared container built once and shared in the tree.
+// The value tree made from a document: with a stack of its own, each shared container built once
+// and shared in the tree.
 internal import OrderedCollections
 
 extension Plist {
-  /// How deep a value that is read may be nested, whatever the options: a tree is freed by recursion.
+  /// How deep a value that is read may be nested, whatever the options: a tree is freed by
+  /// recursion.
   public static let maximumDepth = 512
 
-  /// The value tree of a document. Linear in the document; containers that a binary file shares are shared.
+  /// The value tree of a document. Linear in the document; containers that a binary file shares are
+  /// shared.
   ///
-  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, and with `equivalentKeys` where two keys of a
+  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, and with `equivalentKeys` where
+  ///   two keys of a
   ///   dictionary differ in bytes but are equal as `String`s (`é` as one scalar or as two).
   public init(_ document: PlistDocument) throws(PlistError) {
     self = try Plist(document.root)
@@ -24,14 +28,17 @@ extension Plist {
   /// Reads a property list of any format that can be read.
   ///
   /// - Throws: `PlistError` with the place in the input.
-  public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError) {
+  public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
+    throws(PlistError)
+  {
     try self.init(PlistDocument(bytes, options: options))
   }
 
   /// Reads a property list of any format that can be read.
   ///
   /// - Throws: `PlistError` with the place in the input.
-  public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError) {
+  public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError)
+  {
     try self.init(PlistDocument(data, options: options))
   }
 }
@@ -80,7 +87,8 @@ private struct TreeBuilder {
     frames.append(frame)
   }
 
-  /// Adds scalars to the innermost container until a container must be built first, or all are there.
+  /// Adds scalars to the innermost container until a container must be built first, or all are
+  /// there.
   private mutating func nextContainer() -> Int? {
     let top = frames.count - 1
     let node = frames[top].node

@@ -1,9 +1,11 @@
-// A check of a file that goes on where reading would stop: value faults are stepped over, warnings are collected.
+// A check of a file that goes on where reading would stop: value faults are stepped over, warnings
+// are collected.
 
 extension PlistDocument {
-  /// Everything that a check finds in some input, in the order of the input: value faults (numbers, dates, base64) up to
-  /// the first error of syntax, repeated keys, and the first place where Apple's software would have written something
-  /// else. At most 100 findings. Empty for a file without fault.
+  /// Everything that a check finds in some input, in the order of the input: value faults (numbers,
+  /// dates, base64) up to the first error of syntax, repeated keys, and the first place where
+  /// Apple's software would have written something else. At most 100 findings. Empty for a file
+  /// without fault.
   public static func diagnose(
     _ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()
   ) -> [PlistDiagnostic] {
@@ -34,7 +36,9 @@ extension PlistDocument {
 }
 
 extension XMLReader {
-  fileprivate static func diagnose(_ source: SourceBytes, _ options: PlistReadingOptions) -> [PlistDiagnostic] {
+  fileprivate static func diagnose(_ source: SourceBytes, _ options: PlistReadingOptions)
+    -> [PlistDiagnostic]
+  {
     do throws(PlistError) {
       let (text, origin) = try utf8Text(of: source)
       var reader = XMLReader(text, origin, options)
@@ -50,7 +54,9 @@ extension XMLReader {
     }
   }
 
-  private consuming func finishDiagnosis(_ source: SourceBytes, _ text: SourceBytes) -> [PlistDiagnostic] {
+  private consuming func finishDiagnosis(_ source: SourceBytes, _ text: SourceBytes)
+    -> [PlistDiagnostic]
+  {
     var findings = collected ?? []
     if findings.contains(where: { $0.severity == .error }) { return findings }
     let document = PlistDocument(finish(text))
@@ -62,7 +68,9 @@ extension XMLReader {
 extension DocumentStorage {
   /// The place of a byte of the input.
   fileprivate func sourcePosition(of offset: Int) -> SourcePosition {
-    guard case .xml(let origin) = origin, origin.encoding == .utf8 else { return SourcePosition(offset: offset) }
+    guard case .xml(let origin) = origin, origin.encoding == .utf8 else {
+      return SourcePosition(offset: offset)
+    }
     let place = view.lineAndColumn(of: offset)
     return SourcePosition(offset: offset, line: place.line, column: place.column)
   }

@@ -4,7 +4,8 @@ internal import OrderedCollections
 extension PlistDocument {
   /// A document that holds a value tree. Linear in the tree.
   ///
-  /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth` deep.
+  /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth`
+  ///   deep.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
     var flattening = TreeFlattening(maximumDepth: maximumDepth)
     try flattening.flatten(plist)
@@ -67,7 +68,8 @@ private struct TreeFlattening: ~Copyable {
     case .integer(let value): builder.append(integer: value, at: slot)
     case .real(let value): builder.append(Node(.real, payload: value.bitPattern), at: slot)
     case .date(let value):
-      builder.append(Node(.date, payload: value.timeIntervalSinceReferenceDate.bitPattern), at: slot)
+      builder.append(
+        Node(.date, payload: value.timeIntervalSinceReferenceDate.bitPattern), at: slot)
     case .data(let value): builder.append(data: value, at: slot)
     case .string(let value): builder.append(string: value, at: slot)
     case .uid(let value): builder.append(Node(.uid, payload: UInt64(value.value)), at: slot)
@@ -77,7 +79,9 @@ private struct TreeFlattening: ~Copyable {
     }
   }
 
-  private mutating func open(_ kind: PlistKind, _ values: Values, at slot: NodeTableBuilder.Slot) throws(PlistError) {
+  private mutating func open(_ kind: PlistKind, _ values: Values, at slot: NodeTableBuilder.Slot)
+    throws(PlistError)
+  {
     guard frames.count < maximumDepth else {
       throw PlistError(.depthLimit, "containers are nested more than \(maximumDepth) deep")
     }

@@ -1,10 +1,12 @@
-// A property list that was read and found valid. Everything else (values, typed decoding, writing) is a view of it.
+// A property list that was read and found valid. Everything else (values, typed decoding, writing)
+// is a view of it.
 
-/// A property list that was read and is valid: without cycles, within limits, every number, date and text checked.
+/// A property list that was read and is valid: without cycles, within limits, every number, date
+/// and text checked.
 ///
-/// Reading can fail; using what was read fails only by asking for the wrong kind of value. A document keeps the input's
-/// bytes and one flat table of 16-byte nodes; strings and data are decoded when they are asked for. It is immutable and
-/// can be used from several threads at once.
+/// Reading can fail; using what was read fails only by asking for the wrong kind of value. A
+/// document keeps the input's bytes and one flat table of 16-byte nodes; strings and data are
+/// decoded when they are asked for. It is immutable and can be used from several threads at once.
 public struct PlistDocument: Sendable {
   let storage: DocumentStorage
 
@@ -16,7 +18,9 @@ public struct PlistDocument: Sendable {
   ///   - bytes: The whole input; it is shared with the document, not copied.
   ///   - options: Limits.
   /// - Throws: `PlistError` with the place in the input. Takes time linear in the input.
-  public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError) {
+  public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
+    throws(PlistError)
+  {
     storage = try DocumentStorage.read(SourceBytes(bytes), options)
   }
 
@@ -26,7 +30,8 @@ public struct PlistDocument: Sendable {
   ///   - data: The whole input; it is shared with the document, not copied.
   ///   - options: Limits.
   /// - Throws: `PlistError` with the place in the input. Takes time linear in the input.
-  public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError) {
+  public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError)
+  {
     storage = try DocumentStorage.read(SourceBytes(data), options)
   }
 
@@ -36,8 +41,8 @@ public struct PlistDocument: Sendable {
   /// The outermost value.
   public var root: PlistNode { PlistNode(storage, storage.root) }
 
-  /// The nodes of the table. In a binary file these are its objects, unreachable ones included; otherwise equal keys
-  /// are one node.
+  /// The nodes of the table. In a binary file these are its objects, unreachable ones included;
+  /// otherwise equal keys are one node.
   public var nodeCount: Int { storage.nodes.count }
 
   /// How many levels of containers there are; 0 for a scalar.

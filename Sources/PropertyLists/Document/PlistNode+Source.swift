@@ -1,18 +1,21 @@
-// Where nodes stand in the input: byte ranges, lines and columns. The end of a value is not stored; it is found again
-// from its beginning.
+// Where nodes stand in the input: byte ranges, lines and columns. The end of a value is not stored;
+// it is found again from its beginning.
 
 extension PlistNode {
-  /// The bytes of the value in the input as it was given; nil for documents made in memory. Where equal keys are one
-  /// node, that of the first. Takes time linear in the value, and in the input when that is not UTF-8.
+  /// The bytes of the value in the input as it was given; nil for documents made in memory. Where
+  /// equal keys are one node, that of the first. Takes time linear in the value, and in the input
+  /// when that is not UTF-8.
   public var sourceRange: Range<Int>? {
     guard index < storage.offsets.count else { return nil }
     let start = Int(storage.offsets[index])
     switch storage.origin {
     case .memory: return nil
-    case .binary: return start..<storage.view.endOfBinaryObject(at: start, storage.binaryReferenceWidth)
+    case .binary:
+      return start..<storage.view.endOfBinaryObject(at: start, storage.binaryReferenceWidth)
     case .xml(let origin):
       let end = storage.view.endOfElement(at: start)
-      return origin.inputOffset(of: start, in: storage.view)..<origin.inputOffset(of: end, in: storage.view)
+      return origin.inputOffset(
+        of: start, in: storage.view)..<origin.inputOffset(of: end, in: storage.view)
     }
   }
 
@@ -27,7 +30,8 @@ extension DocumentStorage {
     let start = Int(offsets[index])
     guard case .xml(let origin) = origin else { return SourcePosition(offset: start) }
     let place = view.lineAndColumn(of: start)
-    return SourcePosition(offset: origin.inputOffset(of: start, in: view), line: place.line, column: place.column)
+    return SourcePosition(
+      offset: origin.inputOffset(of: start, in: view), line: place.line, column: place.column)
   }
 
   fileprivate var binaryReferenceWidth: Int {
@@ -52,9 +56,15 @@ extension ByteView {
 
   /// What one piece of markup does to the level of nesting, and the byte after it.
   private func markup(at start: Int) -> (level: Int, end: Int) {
-    if matches("<!--", at: start) { return (0, firstRange(of: "-->", from: start + 4)?.upperBound ?? count) }
-    if matches("<![CDATA[", at: start) { return (0, firstRange(of: "]]>", from: start + 9)?.upperBound ?? count) }
-    if matches("<?", at: start) { return (0, firstRange(of: "?>", from: start + 2)?.upperBound ?? count) }
+    if matches("<!--", at: start) {
+      return (0, firstRange(of: "-->", from: start + 4)?.upperBound ?? count)
+    }
+    if matches("<![CDATA[", at: start) {
+      return (0, firstRange(of: "]]>", from: start + 9)?.upperBound ?? count)
+    }
+    if matches("<?", at: start) {
+      return (0, firstRange(of: "?>", from: start + 2)?.upperBound ?? count)
+    }
     let close = firstIndex(of: 0x3E, from: start)
     let end = min(close + 1, count)
     if byte(orZeroAt: start + 1) == 0x2F { return (-1, end) }

@@ -23,7 +23,9 @@ public struct PlistNode: Sendable {
   public var boolValue: Bool? { node.kind == .bool ? node.payload != 0 : nil }
 
   /// The whole number.
-  public var integerValue: PlistInteger? { node.kind == .integer ? node.integer(in: storage.view) : nil }
+  public var integerValue: PlistInteger? {
+    node.kind == .integer ? node.integer(in: storage.view) : nil
+  }
 
   /// The floating-point number.
   public var realValue: Double? { node.kind == .real ? node.real : nil }
@@ -38,7 +40,9 @@ public struct PlistNode: Sendable {
   public var stringValue: String? { node.kind == .string ? node.text(in: storage.view) : nil }
 
   /// The reference of a keyed archive.
-  public var uidValue: PlistUID? { node.kind == .uid ? PlistUID(UInt32(truncatingIfNeeded: node.payload)) : nil }
+  public var uidValue: PlistUID? {
+    node.kind == .uid ? PlistUID(UInt32(truncatingIfNeeded: node.payload)) : nil
+  }
 
   /// Elements of an array or set, pairs of a dictionary; 0 for everything else.
   public var count: Int { node.kind.isContainer ? node.count : 0 }
@@ -46,7 +50,9 @@ public struct PlistNode: Sendable {
   /// An element of an array or set, from 0; nil past the end and for other kinds.
   public subscript(index: Int) -> PlistNode? {
     let node = node
-    guard node.kind == .array || node.kind == .set, index >= 0, index < node.count else { return nil }
+    guard node.kind == .array || node.kind == .set, index >= 0, index < node.count else {
+      return nil
+    }
     return PlistNode(storage, storage.child(index, of: node))
   }
 
@@ -68,7 +74,8 @@ public struct PlistNode: Sendable {
     return PlistNode(storage, storage.key(position, of: node))
   }
 
-  /// The value of a pair, from 0, in the order of the document; nil past the end and for other kinds.
+  /// The value of a pair, from 0, in the order of the document; nil past the end and for other
+  /// kinds.
   public func value(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
@@ -86,7 +93,9 @@ public struct PlistNode: Sendable {
   public var children: [PlistNode] {
     let node = node
     let first = node.kind == .dictionary ? node.count : 0
-    return (first..<max(first, node.referenceCount)).map { PlistNode(storage, storage.child($0, of: node)) }
+    return (first..<max(first, node.referenceCount)).map {
+      PlistNode(storage, storage.child($0, of: node))
+    }
   }
 
   /// Whether two views show the same object: in a binary file equal values may be distinct objects.

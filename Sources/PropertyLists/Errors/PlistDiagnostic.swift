@@ -6,7 +6,8 @@ public struct PlistDiagnostic: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable {
     /// The file cannot be read.
     case error
-    /// The file can be read, but says something twice or in a form that Apple's software does not write.
+    /// The file can be read, but says something twice or in a form that Apple's software does not
+    /// write.
     case warning
   }
 

@@ -12,7 +12,8 @@ public struct PlistError: Error, Sendable {
   public var message: String { storage.message }
   /// Where in the input, when the failure has a place there.
   public var position: SourcePosition? { storage.position }
-  /// Where in the structure: the keys and indices from the root. Empty for the root and where it is unknown.
+  /// Where in the structure: the keys and indices from the root. Empty for the root and where it is
+  /// unknown.
   public var path: PlistPath { storage.path }
 
   /// An error.
@@ -22,8 +23,11 @@ public struct PlistError: Error, Sendable {
   ///   - message: One sentence without a full stop; cut to 400 characters.
   ///   - position: The place in the input.
   ///   - path: The place in the structure.
-  public init(_ code: Code, _ message: String, position: SourcePosition? = nil, path: PlistPath = PlistPath()) {
-    storage = Storage(code, message.count > 400 ? message.prefix(400) + "…" : message, position, path)
+  public init(
+    _ code: Code, _ message: String, position: SourcePosition? = nil, path: PlistPath = PlistPath()
+  ) {
+    storage = Storage(
+      code, message.count > 400 ? message.prefix(400) + "…" : message, position, path)
   }
 
   /// An open set of kinds of failure; new ones may be added. The page "Error codes" lists them.
@@ -88,13 +92,16 @@ extension PlistError.Code: CustomStringConvertible {
 
 extension PlistError {
   /// The same error with a place in the structure.
-  func at(_ path: PlistPath) -> PlistError { PlistError(code, message, position: position, path: path) }
+  func at(_ path: PlistPath) -> PlistError {
+    PlistError(code, message, position: position, path: path)
+  }
 
   /// Input text as it may stand in a message: short, printable, in one line.
   static func quoted(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(60) {
-      let isPlain = scalar.value >= 0x20 && scalar.value != 0x7F && !(0x80...0x9F).contains(scalar.value)
+      let isPlain =
+        scalar.value >= 0x20 && scalar.value != 0x7F && !(0x80...0x9F).contains(scalar.value)
       shown.unicodeScalars.append(isPlain ? scalar : "\u{FFFD}")
     }
     return text.unicodeScalars.count > 60 ? "“\(shown)…”" : "“\(shown)”"

@@ -1,4 +1,5 @@
-// Every kind of failure of this module. The page of error codes in the documentation is generated from this file.
+// Every kind of failure of this module. The page of error codes in the documentation is generated
+// from this file.
 
 extension PlistError.Code {
   /// The input is empty.
@@ -31,7 +32,8 @@ extension PlistError.Code {
   public static let keyNotString = PlistError.Code("key-not-string")
   /// A key stands twice in a dictionary. Only reported as a warning.
   public static let duplicateKey = PlistError.Code("duplicate-key")
-  /// A form that is read, but that the format's own software does not write. Only reported as a warning.
+  /// A form that is read, but that the format's own software does not write. Only reported as a
+  /// warning.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
   /// Two keys of a dictionary differ in their bytes, but Swift holds them for equal text.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")

@@ -26,8 +26,8 @@ extension SourcePosition: CustomStringConvertible {
 }
 
 extension ByteView {
-  /// The line and column, from 1, of a byte of UTF-8 text. A line ends with LF, CR or CR LF; a byte-order mark has no
-  /// column. Linear in the offset.
+  /// The line and column, from 1, of a byte of UTF-8 text. A line ends with LF, CR or CR LF; a
+  /// byte-order mark has no column. Linear in the offset.
   func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
     var line = 1
     let end = min(max(offset, 0), count)

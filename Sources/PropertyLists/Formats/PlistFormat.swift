@@ -27,12 +27,15 @@ public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
 
 extension DocumentStorage {
   /// Reads input of any format.
-  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError) -> DocumentStorage {
+  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  {
     guard source.count > 0 else {
       throw PlistError(.emptyInput, "the input is empty", position: SourcePosition(offset: 0))
     }
     guard source.count <= min(options.maximumByteCount, Int(UInt32.max)) else {
-      throw PlistError(.byteLimit, "the input has \(source.count) bytes, more than the limit allows")
+      throw PlistError(
+        .byteLimit, "the input has \(source.count) bytes, more than the limit allows")
     }
     switch PlistFormat.detect(source.view) {
     case .binary: return try BinaryReader.read(source, options)
@@ -42,10 +45,12 @@ extension DocumentStorage {
 }
 
 extension PlistDocument {
-  /// The document in a format. One that is written back in the format it was read from keeps what the format's own
-  /// software would have kept: a binary file its objects, an XML file its document type and the text of its reals.
+  /// The document in a format. One that is written back in the format it was read from keeps what
+  /// the format's own software would have kept: a binary file its objects, an XML file its document
+  /// type and the text of its reals.
   ///
-  /// - Throws: `PlistError` with `notRepresentable` and the path where the format has no form for a value, with
+  /// - Throws: `PlistError` with `notRepresentable` and the path where the format has no form for a
+  ///   value, with
   ///   `depthLimit` and `expansionLimit` beyond the limits.
   public func encoded(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
@@ -66,6 +71,7 @@ extension Plist {
   public func encoded(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
-    try PlistDocument(self, maximumDepth: options.maximumDepth).encoded(as: format, options: options)
+    try PlistDocument(self, maximumDepth: options.maximumDepth).encoded(
+      as: format, options: options)
   }
 }

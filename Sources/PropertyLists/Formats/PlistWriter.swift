@@ -1,5 +1,5 @@
-// What all writers share: the walk over a document with a stack of its own, the order of keys, the limits, and the path
-// of an error.
+// What all writers share: the walk over a document with a stack of its own, the order of keys, the
+// limits, and the path of an error.
 
 /// A walk over the containers of a document, for a format that writes values where they stand.
 struct WritingWalk: ~Copyable {
@@ -34,9 +34,14 @@ struct WritingWalk: ~Copyable {
   /// Enters a container.
   @inline(__always)
   mutating func enter(_ node: Node) throws(PlistError) {
-    if frames.count >= options.maximumDepth { throw failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep") }
+    if frames.count >= options.maximumDepth {
+      throw failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep")
+    }
     visits &-= node.count
-    if visits < 0 { throw failure(.expansionLimit, "containers are shared so often that writing them out would never end") }
+    if visits < 0 {
+      throw failure(
+        .expansionLimit, "containers are shared so often that writing them out would never end")
+    }
     let isSorted = options.keyOrder == .sorted && node.kind == .dictionary
     let start = isSorted ? order.push(node, storage) : -1
     frames.append(Frame(node: node, next: 0, orderStart: start))
@@ -59,13 +64,16 @@ struct WritingWalk: ~Copyable {
   }
 
   /// The place of the key that comes at a position of the sorted order, in the innermost container.
-  func place(ofSorted position: Int) -> Int { order.place(frames[frames.count - 1].orderStart + position) }
+  func place(ofSorted position: Int) -> Int {
+    order.place(frames[frames.count - 1].orderStart + position)
+  }
 
   /// The child at a place of the innermost container.
   @inline(__always)
   func child(at place: Int) -> Int {
     let node = frames[frames.count &- 1].node
-    return node.kind == .dictionary ? storage.value(place, of: node) : storage.child(place, of: node)
+    return node.kind == .dictionary
+      ? storage.value(place, of: node) : storage.child(place, of: node)
   }
 
   /// The key at a place of the innermost container, a dictionary.
@@ -78,7 +86,8 @@ struct WritingWalk: ~Copyable {
     for level in 0..<frames.count {
       let frame = frames[level]
       guard frame.next > 0 else { continue }
-      let place = frame.orderStart < 0 ? frame.next - 1 : order.place(frame.orderStart + frame.next - 1)
+      let place =
+        frame.orderStart < 0 ? frame.next - 1 : order.place(frame.orderStart + frame.next - 1)
       if frame.isDictionary {
         let key = storage.nodes[storage.key(place, of: frame.node)]
         steps.append(.key(key.text(in: storage.view)))
@@ -97,7 +106,8 @@ struct KeyOrdering: ~Copyable {
   private var recent = LinearBuffer<Sorted>(minimumCapacity: 16)
   private var orders = LinearBuffer<UInt32>(minimumCapacity: 512)
 
-  /// A dictionary that was sorted: its references, and where its order stands among the orders kept.
+  /// A dictionary that was sorted: its references, and where its order stands among the orders
+  /// kept.
   struct Sorted: BitwiseCopyable {
     var start = -1
     var count = 0
@@ -133,7 +143,8 @@ struct KeyOrdering: ~Copyable {
   private func hasKeys(of sorted: Sorted, _ node: Node, _ storage: DocumentStorage) -> Bool {
     guard sorted.start >= 0, node.count == sorted.count else { return false }
     for position in 0..<node.count
-    where storage.references[node.start &+ position] != storage.references[sorted.start &+ position] { return false }
+    where storage.references[node.start &+ position] != storage.references[sorted.start &+ position]
+    { return false }
     return true
   }
 
@@ -165,12 +176,14 @@ struct KeyOrdering: ~Copyable {
 
   private static func sortedAsText(_ keys: [Node], _ view: ByteView) -> [UInt32] {
     let units = keys.map { Array($0.text(in: view).utf16) }
-    return (0..<UInt32(keys.count)).sorted { units[Int($0)].lexicographicallyPrecedes(units[Int($1)]) }
+    return (0..<UInt32(keys.count)).sorted {
+      units[Int($0)].lexicographicallyPrecedes(units[Int($1)])
+    }
   }
 }
 
-/// A key to be sorted: its first bytes, most significant first, decide most comparisons. Where they are ASCII their order
-/// is that of UTF-16.
+/// A key to be sorted: its first bytes, most significant first, decide most comparisons. Where they
+/// are ASCII their order is that of UTF-16.
 private struct SortingEntry {
   var head: UInt64
   var next: UInt64
@@ -192,8 +205,8 @@ private struct SortingEntry {
 }
 
 extension ByteView {
-  /// Whether one run of UTF-8 comes before another when both are compared by UTF-16 code units: surrogates, which stand
-  /// for U+10000 and above, come before U+E000 … U+FFFF.
+  /// Whether one run of UTF-8 comes before another when both are compared by UTF-16 code units:
+  /// surrogates, which stand for U+10000 and above, come before U+E000 … U+FFFF.
   func precedesInUTF16(_ left: Int, _ leftCount: Int, _ right: Int, _ rightCount: Int) -> Bool {
     for offset in 0..<min(leftCount, rightCount) {
       let (a, b) = (self[left &+ offset], self[right &+ offset])

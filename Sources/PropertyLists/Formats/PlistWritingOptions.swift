@@ -1,6 +1,7 @@
 // How writers write.
 
-/// Choices of writing. The defaults follow Apple's software, but for the order of keys, which is kept.
+/// Choices of writing. The defaults follow Apple's software, but for the order of keys, which is
+/// kept.
 public struct PlistWritingOptions: Sendable, Hashable {
   /// The order of a dictionary's keys.
   public var keyOrder = KeyOrder.asGiven
@@ -10,8 +11,8 @@ public struct PlistWritingOptions: Sendable, Hashable {
   public var layout = Layout.indented
   /// How deep containers may be nested; 512.
   public var maximumDepth = 512
-  /// How many visits shared containers may cost in XML and JSON, which cannot share, beyond one for each reference;
-  /// 4,000,000.
+  /// How many visits shared containers may cost in XML and JSON, which cannot share, beyond one for
+  /// each reference; 4,000,000.
   public var maximumExpansion = 4_000_000
 
   /// The order of keys.
@@ -26,8 +27,8 @@ public struct PlistWritingOptions: Sendable, Hashable {
 
   /// The text of reals.
   public enum RealStyle: Sendable, Hashable {
-    /// 17 significant digits, as Apple's writer has them: 0.1 is `0.10000000000000001`. A real that was read from XML
-    /// keeps its own text.
+    /// 17 significant digits, as Apple's writer has them: 0.1 is `0.10000000000000001`. A real that
+    /// was read from XML keeps its own text.
     case seventeenDigits
     /// The fewest digits that give the same number: 0.1 is `0.1`.
     case shortest

@@ -2,8 +2,8 @@
 internal import OrderedCollections
 
 extension Plist: Hashable {
-  /// Whether two values are of the same case and hold the same. Reals and dates are compared as numbers: NaN is equal to
-  /// nothing.
+  /// Whether two values are of the same case and hold the same. Reals and dates are compared as
+  /// numbers: NaN is equal to nothing.
   public static func == (left: Plist, right: Plist) -> Bool {
     var waiting = [(left, right)]
     while let (left, right) = waiting.popLast() {

@@ -1,7 +1,8 @@
 // Property list values as Swift literals.
 internal import OrderedCollections
 
-extension Plist: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+extension Plist: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
+{
   /// Text.
   public init(stringLiteral value: String) { self = .string(value) }
   /// A whole number.
@@ -10,14 +11,17 @@ extension Plist: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
   public init(floatLiteral value: Double) { self = .real(value) }
 }
 
-extension Plist: ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+extension Plist: ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
   /// True or false.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
   /// Values in order.
   public init(arrayLiteral elements: Plist...) { self = .array(elements) }
 
-  /// Values by key, in the order of the literal; of a key that is given twice the last value counts.
+  /// Values by key, in the order of the literal; of a key that is given twice the last value
+  /// counts.
   public init(dictionaryLiteral elements: (String, Plist)...) {
     self = .dictionary(OrderedDictionary(elements, uniquingKeysWith: { $1 }))
   }
@@ -25,5 +29,7 @@ extension Plist: ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, Express
 
 extension Plist {
   /// A whole number of any of Swift's types.
-  public static func integer(_ value: some FixedWidthInteger) -> Plist { .integer(PlistInteger(value)) }
+  public static func integer(_ value: some FixedWidthInteger) -> Plist {
+    .integer(PlistInteger(value))
+  }
 }

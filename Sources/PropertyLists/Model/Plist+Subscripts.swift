@@ -2,8 +2,8 @@
 internal import OrderedCollections
 
 extension Plist {
-  /// The value of a key. Nil for other kinds and absent keys. Setting nil removes the key; setting on something that is
-  /// no dictionary changes nothing.
+  /// The value of a key. Nil for other kinds and absent keys. Setting nil removes the key; setting
+  /// on something that is no dictionary changes nothing.
   public subscript(key: String) -> Plist? {
     get { pairs?[key] }
     set {
@@ -14,12 +14,14 @@ extension Plist {
     }
   }
 
-  /// The element of an array or set. Nil for other kinds and past the end; setting there changes nothing, and so does
-  /// setting nil.
+  /// The element of an array or set. Nil for other kinds and past the end; setting there changes
+  /// nothing, and so does setting nil.
   public subscript(index: Int) -> Plist? {
     get { elements.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
     set {
-      guard let newValue, case .array(var elements) = self, elements.indices.contains(index) else { return }
+      guard let newValue, case .array(var elements) = self, elements.indices.contains(index) else {
+        return
+      }
       self = .null
       elements[index] = newValue
       self = .array(elements)
@@ -65,7 +67,8 @@ extension PlistNode {
 
   /// The value at a path.
   ///
-  /// - Throws: `PlistError` with the code `noSuchPath`, which says where the path leaves the document.
+  /// - Throws: `PlistError` with the code `noSuchPath`, which says where the path leaves the
+  ///   document.
   public func value(at path: PlistPath) throws(PlistError) -> PlistNode {
     var node = self
     for (number, step) in path.steps.enumerated() {

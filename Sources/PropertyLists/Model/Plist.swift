@@ -3,10 +3,11 @@ public import OrderedCollections
 
 /// A property list value.
 ///
-/// Dictionaries keep the order of their keys. Two values are equal when they are of the same case and hold the same:
-/// the integer 1 is not the real 1.0, and the order of a dictionary's keys does not count. Comparing, hashing and
-/// printing do not recurse; freeing does, as Swift frees enums: values that are read are never nested deeper than 512,
-/// and one that a program nests far deeper itself needs the stack for it.
+/// Dictionaries keep the order of their keys. Two values are equal when they are of the same case
+/// and hold the same: the integer 1 is not the real 1.0, and the order of a dictionary's keys does
+/// not count. Comparing, hashing and printing do not recurse; freeing does, as Swift frees enums:
+/// values that are read are never nested deeper than 512, and one that a program nests far deeper
+/// itself needs the stack for it.
 public enum Plist: Sendable {
   /// A missing value. Only binary files and JSON have a form for it.
   case null
@@ -57,7 +58,9 @@ extension Plist {
   public var intValue: Int? { integerValue.flatMap { Int(exactly: $0) } }
 
   /// The whole number, or nil for other kinds.
-  public var integerValue: PlistInteger? { if case .integer(let value) = self { value } else { nil } }
+  public var integerValue: PlistInteger? {
+    if case .integer(let value) = self { value } else { nil }
+  }
 
   /// The floating-point number, or nil for other kinds; an integer is not converted.
   public var realValue: Double? { if case .real(let value) = self { value } else { nil } }

@@ -1,9 +1,10 @@
-// An integer of a property list: 128 bits, two's complement, the widest that a binary file can hold.
+// An integer of a property list: 128 bits, two's complement, the widest that a binary file can
+// hold.
 
 /// An integer of a property list.
 ///
-/// XML and most software hold −2^63 … 2^64−1; a binary file may hold 128 bits. Conversions to Swift's integers are exact
-/// or give nil.
+/// XML and most software hold −2^63 … 2^64−1; a binary file may hold 128 bits. Conversions to
+/// Swift's integers are exact or give nil.
 public struct PlistInteger: Hashable, Sendable {
   /// The low 64 bits.
   public let low: UInt64

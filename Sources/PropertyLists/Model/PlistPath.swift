@@ -2,9 +2,10 @@
 
 /// A place in a property list.
 ///
-/// Text form: keys joined by points, indices in brackets: `items[3].name`. A backslash takes the next character as it is
-/// (`a\.b`); a step in double quotes is a key to the letter (`"a.b"`). A step of digits alone, as in `a.2`, is an index
-/// where an array stands and a key where a dictionary does.
+/// Text form: keys joined by points, indices in brackets: `items[3].name`. A backslash takes the
+/// next character as it is (`a\.b`); a step in double quotes is a key to the letter (`"a.b"`). A
+/// step of digits alone, as in `a.2`, is an index where an array stands and a key where a
+/// dictionary does.
 public struct PlistPath: Hashable, Sendable {
   /// One step down.
   public enum Step: Hashable, Sendable {
@@ -30,7 +31,8 @@ public struct PlistPath: Hashable, Sendable {
 extension PlistPath {
   /// A path from its text form.
   ///
-  /// - Throws: `PlistError` with the code `invalidPath`; its position is the byte offset in the text.
+  /// - Throws: `PlistError` with the code `invalidPath`; its position is the byte offset in the
+  ///   text.
   public init(_ text: String) throws(PlistError) {
     var parser = PathParser(text)
     steps = try parser.parse()
@@ -52,7 +54,9 @@ extension PlistPath: CustomStringConvertible {
 
   /// A key as a step: quoted where its characters would mean something else.
   private static func text(of key: String) -> String {
-    let isPlain = key.unicodeScalars.allSatisfy { !".[]\\\"".unicodeScalars.contains($0) && $0.value >= 0x20 }
+    let isPlain = key.unicodeScalars.allSatisfy {
+      !".[]\\\"".unicodeScalars.contains($0) && $0.value >= 0x20
+    }
     if isPlain, !key.isEmpty, key.unicodeScalars.count <= 100, Int(key) == nil { return key }
     var quoted = "\""
     for scalar in key.unicodeScalars.prefix(100) {
@@ -77,7 +81,8 @@ private struct PathParser {
         steps.append(try index())
       } else {
         if !steps.isEmpty { try expect(".") }
-        steps.append(try scalars.count > position && scalars[position] == "\"" ? quotedKey() : plainKey())
+        steps.append(
+          try scalars.count > position && scalars[position] == "\"" ? quotedKey() : plainKey())
       }
     }
     return steps
@@ -93,7 +98,8 @@ private struct PathParser {
     }
     try expect("]")
     guard let index = Int(digits), index >= 0, digits.utf8.allSatisfy(\.isDigit) else {
-      throw failure("an index is a whole number in brackets, not \(PlistError.quoted(digits))", at: start)
+      throw failure(
+        "an index is a whole number in brackets, not \(PlistError.quoted(digits))", at: start)
     }
     return .index(index)
   }
@@ -118,7 +124,9 @@ private struct PathParser {
 
   private mutating func appendScalar(to key: inout String) throws(PlistError) {
     if scalars[position] == "\\" { position += 1 }
-    guard position < scalars.count else { throw failure("nothing follows the backslash", at: position) }
+    guard position < scalars.count else {
+      throw failure("nothing follows the backslash", at: position)
+    }
     key.unicodeScalars.append(scalars[position])
     position += 1
   }
@@ -132,6 +140,7 @@ private struct PathParser {
 
   private func failure(_ message: String, at index: Int) -> PlistError {
     let offset = scalars.prefix(index).reduce(0) { $0 + UTF8.width($1) }
-    return PlistError(.invalidPath, "invalid path: \(message)", position: SourcePosition(offset: offset))
+    return PlistError(
+      .invalidPath, "invalid path: \(message)", position: SourcePosition(offset: offset))
   }
 }

@@ -1,5 +1,6 @@
-// Reads binary property lists: one linear pass over the object table makes one node for each object, under its own
-// number, so that sharing, order, orphans and widths are kept. GraphValidation.swift then proves that there is no cycle.
+// Reads binary property lists: one linear pass over the object table makes one node for each
+// object, under its own number, so that sharing, order, orphans and widths are kept.
+// GraphValidation.swift then proves that there is no cycle.
 
 /// A reader of one binary property list.
 struct BinaryReader: ~Copyable {
@@ -9,7 +10,8 @@ struct BinaryReader: ~Copyable {
   var nodes: LinearBuffer<Node>
   var offsets: LinearBuffer<UInt32>
   var references: LinearBuffer<UInt32>
-  /// What objects may still cost: their bytes, each time an object claims them. Only objects that overlap exceed it.
+  /// What objects may still cost: their bytes, each time an object claims them. Only objects that
+  /// overlap exceed it.
   private var byteBudget: Int
 
   private init(_ view: ByteView, _ trailer: BinaryTrailer, _ options: PlistReadingOptions) {
@@ -23,24 +25,32 @@ struct BinaryReader: ~Copyable {
     byteBudget = area * 4 + 4096
   }
 
-  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError) -> DocumentStorage {
+  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  {
     let trailer = try BinaryTrailer(source.view)
     if trailer.objectCount > min(options.maximumObjectCount, Int(UInt32.max) - 1) {
-      throw PlistError(.objectLimit, "the file has \(trailer.objectCount) objects, more than the limit allows")
+      throw PlistError(
+        .objectLimit, "the file has \(trailer.objectCount) objects, more than the limit allows")
     }
     var reader = BinaryReader(source.view, trailer, options)
     try reader.readObjects()
     var graph = GraphValidation(options, source.view, objectCount: reader.nodes.count)
-    try graph.validate(&reader.nodes, &reader.references, reader.offsets, root: reader.trailer.topObject)
+    try graph.validate(
+      &reader.nodes, &reader.references, reader.offsets, root: reader.trailer.topObject)
     return reader.finish(source, graph.depth, graph.hasSharedContainers)
   }
 
-  private consuming func finish(_ source: SourceBytes, _ depth: Int, _ isShared: Bool) -> DocumentStorage {
+  private consuming func finish(_ source: SourceBytes, _ depth: Int, _ isShared: Bool)
+    -> DocumentStorage
+  {
     references.shrink()
-    let origin = BinaryOrigin(offsetWidth: trailer.offsetWidth, referenceWidth: trailer.referenceWidth)
+    let origin = BinaryOrigin(
+      offsetWidth: trailer.offsetWidth, referenceWidth: trailer.referenceWidth)
     return DocumentStorage(
       DocumentStorage.Parts(
-        text: source, nodes: nodes, offsets: offsets, references: references, root: trailer.topObject,
+        text: source, nodes: nodes, offsets: offsets, references: references,
+        root: trailer.topObject,
         origin: .binary(origin), hasSharedContainers: isShared, depth: depth))
   }
 
@@ -73,7 +83,8 @@ struct BinaryReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func readObject(at offset: Int, _ referenceWidth: Int) throws(PlistError) -> Node {
+  private mutating func readObject(at offset: Int, _ referenceWidth: Int) throws(PlistError) -> Node
+  {
     let marker = view[offset]
     switch marker >> 4 {
     case BinaryMarker.asciiString: return try readASCII(at: offset, marker)
@@ -89,7 +100,9 @@ struct BinaryReader: ~Copyable {
   }
 
   @inline(never)
-  private mutating func readRarer(at offset: Int, _ marker: UInt8, _ referenceWidth: Int) throws(PlistError) -> Node {
+  private mutating func readRarer(at offset: Int, _ marker: UInt8, _ referenceWidth: Int)
+    throws(PlistError) -> Node
+  {
     switch (marker >> 4, marker) {
     case (_, BinaryMarker.null): return Node(.null)
     case (_, BinaryMarker.false): return Node(.bool, payload: 0)
@@ -114,12 +127,15 @@ struct BinaryReader: ~Copyable {
   private func readInteger(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let power = marker & 0x0F
     if power < 4 {
-      return Node(.integer, form: power, payload: try scalarBits(at: offset, width: 1 << Int(power)))
+      return Node(
+        .integer, form: power, payload: try scalarBits(at: offset, width: 1 << Int(power)))
     }
     guard power == 4 else { throw unknownMarker(offset, marker) }
     let high = try scalarBits(at: offset, width: 8)
     let low = try scalarBits(at: offset &+ 8, width: 8)
-    if high == 0 { return Node(.integer, form: low >> 63 == 1 ? 4 | NodeForm.unsigned : 4, payload: low) }
+    if high == 0 {
+      return Node(.integer, form: low >> 63 == 1 ? 4 | NodeForm.unsigned : 4, payload: low)
+    }
     return Node(.integer, form: 4 | NodeForm.wide, payload: UInt64(offset + 1))
   }
 
@@ -145,7 +161,8 @@ struct BinaryReader: ~Copyable {
 
   /// The count of an object, and where its contents begin.
   @inline(__always)
-  private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int) {
+  private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
+  {
     let low = marker & 0x0F
     if low < BinaryMarker.extendedCount { return (Int(low), offset &+ 1) }
     return try extendedCount(at: offset)
@@ -166,10 +183,14 @@ struct BinaryReader: ~Copyable {
   /// Checks that `length` bytes from `start` lie before the offset table, and charges them.
   @inline(__always)
   private mutating func claim(_ length: Int, from start: Int, _ offset: Int) throws(PlistError) {
-    guard start <= trailer.offsetTableOffset, length <= trailer.offsetTableOffset &- start else { throw tooLong(offset) }
+    guard start <= trailer.offsetTableOffset, length <= trailer.offsetTableOffset &- start else {
+      throw tooLong(offset)
+    }
     byteBudget &-= length
     if byteBudget < 0 {
-      throw failure(.overlappingObjects, "objects overlap so much that they are many times the file", at: offset)
+      throw failure(
+        .overlappingObjects, "objects overlap so much that they are many times the file", at: offset
+      )
     }
   }
 
@@ -208,7 +229,9 @@ struct BinaryReader: ~Copyable {
     references.reserve(total)
     var position = start
     for _ in 0..<total {
-      guard let reference = view.wideNumber(at: position, width: width), reference < trailer.objectCount else {
+      guard let reference = view.wideNumber(at: position, width: width),
+        reference < trailer.objectCount
+      else {
         throw invalidReference(position, width)
       }
       references.append(UInt32(truncatingIfNeeded: reference))
@@ -224,21 +247,27 @@ struct BinaryReader: ~Copyable {
   }
 
   private func tooLong(_ offset: Int) -> PlistError {
-    failure(.objectTooLong, "object \(nodes.count) does not end before the offset table", at: offset)
+    failure(
+      .objectTooLong, "object \(nodes.count) does not end before the offset table", at: offset)
   }
 
   private func unknownMarker(_ offset: Int, _ marker: UInt8) -> PlistError {
     let hex = String(marker, radix: 16, uppercase: true)
-    return failure(.unknownMarker, "object \(nodes.count) begins with 0x\(marker < 16 ? "0" : "")\(hex), which is no marker", at: offset)
+    return failure(
+      .unknownMarker,
+      "object \(nodes.count) begins with 0x\(marker < 16 ? "0" : "")\(hex), which is no marker",
+      at: offset)
   }
 
   private func invalidOffset(_ entry: Int, _ width: Int) -> PlistError {
-    failure(.invalidOffset, "the offset of object \(nodes.count) points outside the objects", at: entry)
+    failure(
+      .invalidOffset, "the offset of object \(nodes.count) points outside the objects", at: entry)
   }
 
   private func invalidReference(_ position: Int, _ width: Int) -> PlistError {
     failure(
       .invalidObjectReference,
-      "object \(nodes.count) refers to an object past the \(trailer.objectCount) of the file", at: position)
+      "object \(nodes.count) refers to an object past the \(trailer.objectCount) of the file",
+      at: position)
   }
 }

@@ -1,5 +1,5 @@
-// The last 32 bytes of a binary property list: how wide offsets and references are, how many objects there are, which
-// one is the root, and where the offset table begins.
+// The last 32 bytes of a binary property list: how wide offsets and references are, how many
+// objects there are, which one is the root, and where the offset table begins.
 
 /// The trailer of a `bplist00` file.
 struct BinaryTrailer {
@@ -15,10 +15,12 @@ struct BinaryTrailer {
   /// Reads and checks the trailer against the length of the file.
   init(_ view: ByteView) throws(PlistError) {
     guard view.count >= Self.headerSize + 1 + Self.size else {
-      throw Self.failure("a binary property list has at least 41 bytes, not \(view.count)", at: 0, .unexpectedEnd)
+      throw Self.failure(
+        "a binary property list has at least 41 bytes, not \(view.count)", at: 0, .unexpectedEnd)
     }
     guard view.matches("bplist0", at: 0) else {
-      throw Self.failure("this version of binary property lists cannot be read", at: 6, .unknownFormat)
+      throw Self.failure(
+        "this version of binary property lists cannot be read", at: 6, .unknownFormat)
     }
     let start = view.count - Self.size
     offsetWidth = Int(view[start + 6])
@@ -29,7 +31,9 @@ struct BinaryTrailer {
     try check(start)
   }
 
-  private static func number(_ view: ByteView, at offset: Int, _ what: String) throws(PlistError) -> Int {
+  private static func number(_ view: ByteView, at offset: Int, _ what: String) throws(PlistError)
+    -> Int
+  {
     let value = view.bigEndian(at: offset, width: 8)
     guard value <= UInt64(Int64.max) else {
       throw failure("the \(what), \(value), is too large", at: offset)
@@ -46,7 +50,8 @@ struct BinaryTrailer {
       throw Self.failure("the root is object \(topObject) of \(objectCount)", at: start + 16)
     }
     guard offsetTableOffset > Self.headerSize, offsetTableOffset < start else {
-      throw Self.failure("the offset table's offset, \(offsetTableOffset), is outside the file", at: start + 24)
+      throw Self.failure(
+        "the offset table's offset, \(offsetTableOffset), is outside the file", at: start + 24)
     }
     try checkSize(start)
   }
@@ -59,7 +64,8 @@ struct BinaryTrailer {
         at: start + 8)
     }
     if referenceWidth < 8, objectCount > 1 << (8 * referenceWidth) {
-      throw Self.failure("references of \(referenceWidth) bytes cannot name \(objectCount) objects", at: start + 7)
+      throw Self.failure(
+        "references of \(referenceWidth) bytes cannot name \(objectCount) objects", at: start + 7)
     }
   }
 

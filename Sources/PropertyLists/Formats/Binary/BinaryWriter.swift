@@ -1,5 +1,6 @@
-// Writes binary property lists. A document that was read from one keeps its objects: number, order, sharing, widths,
-// orphans. Everything else is flattened in Apple's pre-order, each distinct scalar once.
+// Writes binary property lists. A document that was read from one keeps its objects: number, order,
+// sharing, widths, orphans. Everything else is flattened in Apple's pre-order, each distinct scalar
+// once.
 
 /// A writer of one binary property list.
 struct BinaryWriter: ~Copyable {
@@ -16,7 +17,9 @@ struct BinaryWriter: ~Copyable {
   private var topObject = 0
   private var origin: BinaryOrigin?
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) -> Data {
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+    -> Data
+  {
     var writer = try BinaryWriter(storage, options)
     writer.writeObjects()
     writer.writeTrailer()
@@ -26,7 +29,8 @@ struct BinaryWriter: ~Copyable {
   private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) {
     var origin: BinaryOrigin?
     if case .binary(let binary) = storage.origin { origin = binary }
-    let numbering = try origin == nil
+    let numbering =
+      try origin == nil
       ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.identity(storage)
     self.storage = storage
     self.options = options
@@ -37,14 +41,17 @@ struct BinaryWriter: ~Copyable {
     numbers = numbering.numbers
     offsets = LinearBuffer(minimumCapacity: objects.count)
     let blobs = storage.blobs.reduce(0) { $0 + $1.count }
-    output = ByteWriter(minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objects.count * 12 + 64)
-    referenceWidth = BinaryWriter.width(holding: UInt64(objects.count), atLeast: origin?.referenceWidth)
+    output = ByteWriter(
+      minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objects.count
+        * 12 + 64)
+    referenceWidth = BinaryWriter.width(
+      holding: UInt64(objects.count), atLeast: origin?.referenceWidth)
   }
 
   private consuming func finish() -> Data { output.data() }
 
-  /// The smallest of 1, 2, 4 and 8 bytes in which `limit` is not the largest number but one that fits, or the width that
-  /// a file had, where that still serves.
+  /// The smallest of 1, 2, 4 and 8 bytes in which `limit` is not the largest number but one that
+  /// fits, or the width that a file had, where that still serves.
   private static func width(holding limit: UInt64, atLeast old: Int?) -> Int {
     if let old, old >= 8 || limit < 1 << (8 * UInt64(old)) { return min(old, 8) }
     return limit < 1 << 8 ? 1 : limit < 1 << 16 ? 2 : limit < 1 << 32 ? 4 : 8

@@ -1,5 +1,6 @@
-// Which node becomes which object of a binary file: by identity for documents read from one, else by value and type in
-// Apple's pre-order: a container, its keys, then its values with all below them.
+// Which node becomes which object of a binary file: by identity for documents read from one, else
+// by value and type in Apple's pre-order: a container, its keys, then its values with all below
+// them.
 
 /// Numbers objects.
 struct ObjectUniquing: ~Copyable {
@@ -36,7 +37,9 @@ struct ObjectUniquing: ~Copyable {
   }
 
   /// Every distinct scalar is one object; containers are objects of their own.
-  static func numbering(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) -> Numbering {
+  static func numbering(_ storage: DocumentStorage, _ options: PlistWritingOptions)
+    throws(PlistError) -> Numbering
+  {
     var uniquing = ObjectUniquing(storage, options)
     try uniquing.number()
     return uniquing.finish()
@@ -143,7 +146,8 @@ struct ObjectUniquing: ~Copyable {
   /// Whether the contents are bytes of the text, comparable as they are.
   @inline(__always)
   private func hasBytes(_ node: Node) -> Bool {
-    node.kind == .string && node.form <= NodeForm.utf8 || node.kind == .data && node.form < NodeForm.base64
+    node.kind == .string && node.form <= NodeForm.utf8
+      || node.kind == .data && node.form < NodeForm.base64
   }
 
   @inline(__always)
@@ -155,12 +159,16 @@ struct ObjectUniquing: ~Copyable {
   }
 
   @inline(__always)
-  private func isWide(_ node: Node) -> Bool { node.kind == .integer && node.form & NodeForm.wide != 0 }
+  private func isWide(_ node: Node) -> Bool {
+    node.kind == .integer && node.form & NodeForm.wide != 0
+  }
 
   /// Text in another form is hashed as UTF-8, so that it meets its equals.
   @inline(never)
   private func slowHash(of node: Node) -> UInt32 {
-    if node.form == NodeForm.blob, node.kind == .data { return blobHash(storage.blobs[node.start].view) }
+    if node.form == NodeForm.blob, node.kind == .data {
+      return blobHash(storage.blobs[node.start].view)
+    }
     let bytes = bytes(of: node)
     return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
   }
@@ -186,12 +194,19 @@ struct ObjectUniquing: ~Copyable {
   private func isEqual(_ left: Node, _ right: Node) -> Bool {
     if left.kind != right.kind { return false }
     if hasBytes(left), hasBytes(right) {
-      return left.count == right.count && view.isEqual(at: left.start, count: left.count, to: view, at: right.start)
+      return left.count == right.count
+        && view.isEqual(at: left.start, count: left.count, to: view, at: right.start)
     }
-    if left.kind == .string || left.kind == .data || isWide(left) || isWide(right) { return isSlowlyEqual(left, right) }
-    if left.kind == .real { return left.payload == right.payload && (left.form == NodeForm.single) == (right.form == NodeForm.single) }
+    if left.kind == .string || left.kind == .data || isWide(left) || isWide(right) {
+      return isSlowlyEqual(left, right)
+    }
+    if left.kind == .real {
+      return left.payload == right.payload
+        && (left.form == NodeForm.single) == (right.form == NodeForm.single)
+    }
     let unsigned = NodeForm.unsigned
-    return left.payload == right.payload && (left.kind != .integer || left.form & unsigned == right.form & unsigned)
+    return left.payload == right.payload
+      && (left.kind != .integer || left.form & unsigned == right.form & unsigned)
   }
 
   @inline(never)

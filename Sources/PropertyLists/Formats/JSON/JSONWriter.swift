@@ -113,10 +113,14 @@ struct JSONWriter: ~Copyable {
     var text = ByteWriter(minimumCapacity: 32)
     let hasText = text.append(dateSeconds: seconds)
     let isCalendarDate = hasText && text.count == 20 && text.view[0] != 0x2D
-    if isTyped, !isCalendarDate || seconds != seconds.rounded(.down) || text.view.matches("0000", at: 0) {
+    if isTyped,
+      !isCalendarDate || seconds != seconds.rounded(.down) || text.view.matches("0000", at: 0)
+    {
       return try writeSeconds(seconds)
     }
-    guard hasText else { throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form") }
+    guard hasText else {
+      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
+    }
     let date = text.view.string(at: 0, count: text.count)
     if isTyped { writeTagged("$date", quoted: date) } else { writeString(date) }
   }

@@ -1,5 +1,6 @@
-// The encodings of XML property lists: told by a byte-order mark or a declaration, and turned into UTF-8 once, so that
-// the reader knows one encoding only. Offsets are turned back when an error needs them.
+// The encodings of XML property lists: told by a byte-order mark or a declaration, and turned into
+// UTF-8 once, so that the reader knows one encoding only. Offsets are turned back when an error
+// needs them.
 
 /// An encoding that an XML property list may be written in.
 enum TextEncoding: Sendable, Hashable {
@@ -54,7 +55,8 @@ enum SingleByteEncoding: Sendable, Hashable {
 
   private static let macintosh: [Unicode.Scalar] = Array(
     ("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
-      + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ").unicodeScalars)
+      + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ")
+      .unicodeScalars)
 }
 
 /// What encoding an input has, and where its text begins.
@@ -95,7 +97,9 @@ struct DetectedEncoding {
   /// The encoding that an XML declaration names.
   private static func declared(_ view: ByteView) throws(PlistError) -> TextEncoding {
     let end = view.firstIndex(of: 0x3E, from: 5)
-    guard let label = view.firstRange(of: "encoding", from: 5), label.upperBound < end else { return .utf8 }
+    guard let label = view.firstRange(of: "encoding", from: 5), label.upperBound < end else {
+      return .utf8
+    }
     var position = view.skipSpace(from: label.upperBound)
     guard view.byte(orZeroAt: position) == 0x3D else { return .utf8 }
     position = view.skipSpace(from: position + 1)
@@ -110,13 +114,14 @@ struct DetectedEncoding {
       position: SourcePosition(offset: position + 1, line: 1, column: position + 2))
   }
 
-  /// Encodings by their names of the IANA registry. A UTF-16 declaration in text that is plainly one byte a character
-  /// is taken for UTF-8.
+  /// Encodings by their names of the IANA registry. A UTF-16 declaration in text that is plainly
+  /// one byte a character is taken for UTF-8.
   private static func named(_ name: String) -> TextEncoding? {
     switch name {
     case "UTF-8", "UTF8", "UTF-16", "UTF-32", "UTF-16LE", "UTF-16BE", "UNICODE-1-1-UTF-8": .utf8
     case "US-ASCII", "ASCII", "ANSI_X3.4-1968", "ISO646-US": .singleByte(.ascii)
-    case "ISO-8859-1", "ISO_8859-1", "LATIN1", "L1", "ISO8859-1", "CP819", "IBM819": .singleByte(.latin1)
+    case "ISO-8859-1", "ISO_8859-1", "LATIN1", "L1", "ISO8859-1", "CP819", "IBM819":
+      .singleByte(.latin1)
     case "ISO-8859-15", "ISO_8859-15", "LATIN-9", "LATIN9": .singleByte(.latin9)
     case "WINDOWS-1252", "CP1252": .singleByte(.windows1252)
     case "MACINTOSH", "X-MAC-ROMAN", "MAC", "MACROMAN": .singleByte(.macRoman)
@@ -131,7 +136,9 @@ extension DetectedEncoding {
     var output = ByteWriter(minimumCapacity: view.count + view.count / 2 + 16)
     var position = markLength
     while position < view.count {
-      guard let (scalar, length) = scalar(view, at: position) else { throw invalidText(view, at: position) }
+      guard let (scalar, length) = scalar(view, at: position) else {
+        throw invalidText(view, at: position)
+      }
       output.append(scalar)
       position += length
     }
@@ -139,7 +146,9 @@ extension DetectedEncoding {
   }
 
   private func invalidText(_ view: ByteView, at offset: Int) -> PlistError {
-    PlistError(.invalidText, "bytes that are no text in the encoding of the file", position: SourcePosition(offset: offset))
+    PlistError(
+      .invalidText, "bytes that are no text in the encoding of the file",
+      position: SourcePosition(offset: offset))
   }
 
   /// The scalar at a byte offset, and its bytes.
@@ -149,8 +158,10 @@ extension DetectedEncoding {
     switch encoding {
     case .utf8: return nil
     case .singleByte(let encoding): return encoding.scalar(view[position]).map { ($0, 1) }
-    case .utf32BigEndian: return wide(UInt32(truncatingIfNeeded: view.bigEndian(at: position, width: 4)))
-    case .utf32LittleEndian: return wide(UInt32(truncatingIfNeeded: view.bigEndian(at: position, width: 4)).byteSwapped)
+    case .utf32BigEndian:
+      return wide(UInt32(truncatingIfNeeded: view.bigEndian(at: position, width: 4)))
+    case .utf32LittleEndian:
+      return wide(UInt32(truncatingIfNeeded: view.bigEndian(at: position, width: 4)).byteSwapped)
     case .utf16BigEndian, .utf16LittleEndian: return pair(view, at: position)
     }
   }
@@ -165,7 +176,9 @@ extension DetectedEncoding {
     guard unit < 0xDC00, view.count - position >= 4 else { return nil }
     let low = self.unit(view, at: position + 2)
     guard (0xDC00...0xDFFF).contains(low) else { return nil }
-    return Unicode.Scalar(0x10000 + (UInt32(unit) & 0x3FF) << 10 + UInt32(low) & 0x3FF).map { ($0, 4) }
+    return Unicode.Scalar(0x10000 + (UInt32(unit) & 0x3FF) << 10 + UInt32(low) & 0x3FF).map {
+      ($0, 4)
+    }
   }
 
   private func unit(_ view: ByteView, at position: Int) -> UInt16 {

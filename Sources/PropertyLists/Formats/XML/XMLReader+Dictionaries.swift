@@ -1,5 +1,6 @@
-// Keys, and what happens when a dictionary is closed: repeated keys are resolved (the last value wins, at the place of
-// the first), and a dictionary that is a keyed archive's reference becomes one.
+// Keys, and what happens when a dictionary is closed: repeated keys are resolved (the last value
+// wins, at the place of the first), and a dictionary that is a keyed archive's reference becomes
+// one.
 
 extension XMLReader {
   @inline(__always)
@@ -50,7 +51,8 @@ extension XMLReader {
   ) throws(PlistError) {
     let number = keys.entry(view, at: textStart, count: end &- textStart)
     if keys.entries[number].node == .max {
-      try addKeyNode(number, from: textStart, to: end, hasHighBytes: hasHighBytes, isEscaped: isEscaped, start)
+      try addKeyNode(
+        number, from: textStart, to: end, hasHighBytes: hasHighBytes, isEscaped: isEscaped, start)
     }
     keys.meet(number)
     if isEscaped { frames[frames.count &- 1].hasEscapedKey = true }
@@ -59,7 +61,8 @@ extension XMLReader {
 
   @inline(never)
   private mutating func addKeyNode(
-    _ number: Int, from textStart: Int, to end: Int, hasHighBytes: Bool, isEscaped: Bool, _ start: Int
+    _ number: Int, from textStart: Int, to end: Int, hasHighBytes: Bool, isEscaped: Bool,
+    _ start: Int
   ) throws(PlistError) {
     if nodes.count >= options.maximumObjectCount { throw tooManyObjects(start) }
     if hasHighBytes { try checkUTF8(textStart..<end) }
@@ -96,7 +99,8 @@ extension XMLReader {
     if isRepeated || frame.hasEscapedKey { try resolveRepeatedKeys(frame) }
   }
 
-  /// Keeps the last value of each key, at the place of the first; keys are compared by their resolved bytes.
+  /// Keeps the last value of each key, at the place of the first; keys are compared by their
+  /// resolved bytes.
   @inline(never)
   private mutating func resolveRepeatedKeys(_ frame: Frame) throws(PlistError) {
     let node = nodes[Int(frame.node)]
@@ -135,12 +139,15 @@ extension XMLReader {
   private mutating func noteRepeatedKey(_ frame: Frame, keyText: [UInt8], value: Int) {
     guard let collected, collected.count < Self.mostFindings else { return }
     let key = String(decoding: keyText, as: UTF8.self)
-    note(.warning, failure(
-      .duplicateKey, "the key \(PlistError.quoted(key)) stands twice; the last value counts",
-      at: Int(offsets[value])))
+    note(
+      .warning,
+      failure(
+        .duplicateKey, "the key \(PlistError.quoted(key)) stands twice; the last value counts",
+        at: Int(offsets[value])))
   }
 
-  /// Turns a dictionary of the one key `CF$UID` with a number into the reference that it stands for.
+  /// Turns a dictionary of the one key `CF$UID` with a number into the reference that it stands
+  /// for.
   @inline(__always)
   private mutating func closeReference(_ frame: Frame, _ start: Int) throws(PlistError) -> Bool {
     let entry = keys.entries[Int(pending[frame.firstPending])]
@@ -167,12 +174,15 @@ extension XMLReader {
 
   private mutating func makeReference(_ frame: Frame, _ value: Node) throws(PlistError) {
     let number = Double(bitPattern: value.payload)
-    let whole = value.kind == .integer
-      ? (value.form & NodeForm.unsigned == 0 ? UInt32(exactly: Int64(bitPattern: value.payload)) : nil)
+    let whole =
+      value.kind == .integer
+      ? (value.form & NodeForm.unsigned == 0
+        ? UInt32(exactly: Int64(bitPattern: value.payload)) : nil)
       : UInt32(exactly: number)
     if whole == nil {
-      try report(failure(
-        .invalidUID, "a CF$UID is a whole number from 0 to 4294967295", at: frame.opening))
+      try report(
+        failure(
+          .invalidUID, "a CF$UID is a whole number from 0 to 4294967295", at: frame.opening))
     }
     nodes[Int(frame.node)] = Node(.uid, payload: UInt64(whole ?? 0))
   }

@@ -57,28 +57,37 @@ extension XMLReader {
   private func line(of offset: Int) -> Int { view.lineAndColumn(of: offset).line }
 
   func unexpectedEnd() -> PlistError {
-    guard frames.count > 0 else { return failure(.unexpectedEnd, "the input ends before a value", at: view.count) }
+    guard frames.count > 0 else {
+      return failure(.unexpectedEnd, "the input ends before a value", at: view.count)
+    }
     let frame = frames[frames.count - 1]
     let name = frame.element.name
     return failure(
-      .unexpectedEnd, "the input ends before </\(name)>; <\(name)> was opened at line \(line(of: frame.opening))",
+      .unexpectedEnd,
+      "the input ends before </\(name)>; <\(name)> was opened at line \(line(of: frame.opening))",
       at: view.count)
   }
 
   func strayText() -> PlistError {
-    let scalar = view.string(at: position, count: min(4, view.count - position)).unicodeScalars.first
+    let scalar = view.string(at: position, count: min(4, view.count - position)).unicodeScalars
+      .first
     let shown = PlistError.quoted(scalar.map { String($0) } ?? "")
     return failure(.unexpectedCharacter, "expected a tag, found \(shown)", at: position)
   }
 
   func notAPropertyList() -> PlistError {
-    let scalar = view.string(at: position, count: min(4, view.count - position)).unicodeScalars.first
+    let scalar = view.string(at: position, count: min(4, view.count - position)).unicodeScalars
+      .first
     let shown = PlistError.quoted(scalar.map { String($0) } ?? "")
-    return failure(.unknownFormat, "this is no property list that can be read: it begins with \(shown)", at: position)
+    return failure(
+      .unknownFormat, "this is no property list that can be read: it begins with \(shown)",
+      at: position)
   }
 
   func missingKey(_ start: Int) -> PlistError {
-    failure(.missingKey, "expected <key> or </dict>; every value of a dictionary follows its key", at: start)
+    failure(
+      .missingKey, "expected <key> or </dict>; every value of a dictionary follows its key",
+      at: start)
   }
 
   func missingValue(_ frame: Frame, _ start: Int) -> PlistError {
@@ -103,7 +112,8 @@ extension XMLReader {
     let name = element.name
     let opened = "<\(name)> of line \(line(of: start))"
     if position >= view.count {
-      return failure(.unexpectedEnd, "the input ends before </\(name)> closes \(opened)", at: view.count)
+      return failure(
+        .unexpectedEnd, "the input ends before </\(name)> closes \(opened)", at: view.count)
     }
     let found = view.slice(position..<min(position + 24, view.count))
     let end = min(found.firstIndex(of: 0x3E, from: 0) + 1, found.count)

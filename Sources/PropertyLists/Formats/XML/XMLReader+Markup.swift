@@ -1,11 +1,14 @@
-// What stands around values: the declaration, document type, comments and processing instructions, and tags in general.
+// What stands around values: the declaration, document type, comments and processing instructions,
+// and tags in general.
 
 extension XMLReader {
   /// Skips white space, comments, instructions and the document type before the first element.
   mutating func readProlog() throws(PlistError) {
     while true {
       position = view.skipSpace(from: position)
-      guard position < view.count else { throw failure(.unexpectedEnd, "the property list holds no value", at: position) }
+      guard position < view.count else {
+        throw failure(.unexpectedEnd, "the property list holds no value", at: position)
+      }
       guard view[position] == 0x3C else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
         try readDocumentType()
@@ -28,7 +31,9 @@ extension XMLReader {
     return false
   }
 
-  private func end(of what: String, _ close: StaticString, from start: Int) throws(PlistError) -> Int {
+  private func end(of what: String, _ close: StaticString, from start: Int) throws(PlistError)
+    -> Int
+  {
     guard let range = view.firstRange(of: close, from: start) else {
       throw failure(.unexpectedEnd, "\(what) is not closed by \(close)", at: position)
     }
@@ -39,11 +44,15 @@ extension XMLReader {
   private mutating func readDocumentType() throws(PlistError) {
     let start = position
     let end = view.firstIndex(of: 0x3E, from: start)
-    guard end < view.count else { throw failure(.unexpectedEnd, "the document type is not closed", at: start) }
+    guard end < view.count else {
+      throw failure(.unexpectedEnd, "the document type is not closed", at: start)
+    }
     let declaration = view.slice(start..<end)
     let subset = declaration.firstIndex(of: 0x5B, from: 0)
     if subset < declaration.count {
-      throw failure(.internalSubset, "a document type with declarations of its own is refused", at: start + subset)
+      throw failure(
+        .internalSubset, "a document type with declarations of its own is refused",
+        at: start + subset)
     }
     if declaration.firstRange(of: "//Apple Computer//", from: 0) != nil {
       origin.documentType = .appleComputer
@@ -61,17 +70,26 @@ extension XMLReader {
     }
     let nameEnd = nameStart + nameLength
     let end = isClosing ? view.skipSpace(from: nameEnd) : view.firstIndex(of: 0x3E, from: nameEnd)
-    guard end < view.count else { throw failure(.unexpectedEnd, "a tag is not closed by >", at: start) }
-    guard view[end] == 0x3E else { throw failure(.unexpectedCharacter, "a closing tag holds nothing but its name", at: end) }
+    guard end < view.count else {
+      throw failure(.unexpectedEnd, "a tag is not closed by >", at: start)
+    }
+    guard view[end] == 0x3E else {
+      throw failure(.unexpectedCharacter, "a closing tag holds nothing but its name", at: end)
+    }
     let isEmpty = !isClosing && view[end - 1] == 0x2F
     return XMLTag(element: element, isClosing: isClosing, isEmpty: isEmpty, end: end + 1)
   }
 
   private func unknownElement(at start: Int, _ nameStart: Int, _ nameLength: Int) -> PlistError {
-    if nameStart >= view.count { return failure(.unexpectedEnd, "the input ends inside a tag", at: start) }
-    if nameLength == 0 { return failure(.unexpectedCharacter, "a tag's name is missing after <", at: start) }
+    if nameStart >= view.count {
+      return failure(.unexpectedEnd, "the input ends inside a tag", at: start)
+    }
+    if nameLength == 0 {
+      return failure(.unexpectedCharacter, "a tag's name is missing after <", at: start)
+    }
     let name = PlistError.quoted(view.string(at: nameStart, count: nameLength))
-    let hint = "an element of a property list (dict, array, string, integer, real, true, false, date, data)"
+    let hint =
+      "an element of a property list (dict, array, string, integer, real, true, false, date, data)"
     return failure(.unknownElement, "\(name) is not \(hint)", at: start)
   }
 }

@@ -1,5 +1,5 @@
-// Strings, numbers, dates and data of XML property lists. Numbers and dates are parsed at once; strings and data are
-// checked, and stay where they are until they are asked for.
+// Strings, numbers, dates and data of XML property lists. Numbers and dates are parsed at once;
+// strings and data are checked, and stay where they are until they are asked for.
 
 extension XMLReader {
   /// The text of a `<string>`, or of a `<key>` where a value stands.
@@ -12,7 +12,9 @@ extension XMLReader {
       if run.hasHighBytes { try checkUTF8(textStart..<run.end) }
       let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
       return try append(
-        Node(.string, form: form, count: run.end &- textStart, payload: UInt64(truncatingIfNeeded: textStart)), start)
+        Node(
+          .string, form: form, count: run.end &- textStart,
+          payload: UInt64(truncatingIfNeeded: textStart)), start)
     }
     try readUnusualString(element, start)
   }
@@ -46,14 +48,17 @@ extension XMLReader {
     }
   }
 
-  private mutating func reportInteger(_ fault: IntegerTextFault, _ start: Int, _ end: Int) throws(PlistError) {
+  private mutating func reportInteger(_ fault: IntegerTextFault, _ start: Int, _ end: Int)
+    throws(PlistError)
+  {
     let text = PlistError.quoted(shown(start, end))
     let message =
       switch fault {
       case .malformed: "\(text) is not a whole number"
       case .outOfRange: "\(text) is out of the range of integers, -2^63 to 2^64-1"
       }
-    try report(failure(fault == .malformed ? .invalidInteger : .integerOutOfRange, message, at: start))
+    try report(
+      failure(fault == .malformed ? .invalidInteger : .integerOutOfRange, message, at: start))
   }
 
   @inline(__always)
@@ -76,7 +81,10 @@ extension XMLReader {
     let text = view.resolvedText(at: textStart, count: end - textStart)
     let value = text.view.real(at: 0, end: text.count)
     if value == nil {
-      try report(failure(.invalidReal, "\(PlistError.quoted(shown(textStart, end))) is not a number", at: textStart))
+      try report(
+        failure(
+          .invalidReal, "\(PlistError.quoted(shown(textStart, end))) is not a number", at: textStart
+        ))
     }
     try append(Node(.real, payload: (value ?? 0).bitPattern), start)
   }
@@ -89,7 +97,9 @@ extension XMLReader {
     let seconds = view.dateSeconds(at: textStart, end: end)
     if seconds == nil {
       let text = PlistError.quoted(shown(textStart, end))
-      try report(failure(.invalidDate, "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ", at: textStart))
+      try report(
+        failure(
+          .invalidDate, "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ", at: textStart))
     }
     try append(Node(.date, payload: (seconds ?? 0).bitPattern), start)
   }
@@ -100,9 +110,11 @@ extension XMLReader {
     position = end
     try expectClosingTag(.data, start)
     if let offset = view.firstNonBase64(in: textStart..<end) {
-      try report(failure(.invalidData, "data is base64 text, and this character is not", at: offset))
+      try report(
+        failure(.invalidData, "data is base64 text, and this character is not", at: offset))
     }
-    try append(Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)), start)
+    try append(
+      Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)), start)
   }
 
   // MARK: Text
@@ -126,7 +138,8 @@ extension XMLReader {
     view.string(at: start, count: min(end - start, 80))
   }
 
-  /// The closing tag of the element whose text ends here: `</name>`, white space allowed before `>`.
+  /// The closing tag of the element whose text ends here: `</name>`, white space allowed before
+  /// `>`.
   @inline(__always)
   mutating func expectClosingTag(_ element: XMLElement, _ start: Int) throws(PlistError) {
     if view.matches(element.closingTag, at: position) {
@@ -137,7 +150,9 @@ extension XMLReader {
   }
 
   @inline(never)
-  private mutating func expectUnusualClosingTag(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  private mutating func expectUnusualClosingTag(_ element: XMLElement, _ start: Int)
+    throws(PlistError)
+  {
     let nameStart = position + 2
     let nameLength = element.name.utf8CodeUnitCount
     if view.matches("</", at: position), view.matches(element.name, at: nameStart) {

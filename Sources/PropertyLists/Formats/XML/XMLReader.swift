@@ -1,5 +1,6 @@
-// Reads XML property lists into the node table in one pass and without recursion: open containers stand on a stack of
-// frames; their children wait in `pending` until the container is closed and its references are written in one run.
+// Reads XML property lists into the node table in one pass and without recursion: open containers
+// stand on a stack of frames; their children wait in `pending` until the container is closed and
+// its references are written in one run.
 
 /// A reader of one XML property list.
 struct XMLReader: ~Copyable {
@@ -10,7 +11,8 @@ struct XMLReader: ~Copyable {
   var nodes: LinearBuffer<Node>
   var offsets: LinearBuffer<UInt32>
   var references: LinearBuffer<UInt32>
-  /// Children of the open containers: node indices; in dictionaries key numbers and node indices in turn.
+  /// Children of the open containers: node indices; in dictionaries key numbers and node indices in
+  /// turn.
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
   var frames = LinearBuffer<Frame>(minimumCapacity: 32)
   var keys = KeyTable()
@@ -22,7 +24,8 @@ struct XMLReader: ~Copyable {
   /// An open container.
   struct Frame: BitwiseCopyable {
     var element: XMLElement
-    /// Whether keys with references or CDATA stand in the dictionary: they are compared the slow way.
+    /// Whether keys with references or CDATA stand in the dictionary: they are compared the slow
+    /// way.
     var hasEscapedKey = false
     var node: UInt32
     /// Where the container's children begin in `pending`.
@@ -43,7 +46,9 @@ struct XMLReader: ~Copyable {
     references = LinearBuffer(minimumCapacity: capacity)
   }
 
-  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError) -> DocumentStorage {
+  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  {
     let (text, origin) = try utf8Text(of: source)
     var reader = XMLReader(text, origin, options)
     try reader.readDocument()
@@ -65,7 +70,9 @@ struct XMLReader: ~Copyable {
   mutating func readDocument() throws(PlistError) {
     try readProlog()
     try readElements()
-    guard nodes.count > 0 else { throw failure(.unexpectedEnd, "the property list holds no value", at: view.count) }
+    guard nodes.count > 0 else {
+      throw failure(.unexpectedEnd, "the property list holds no value", at: view.count)
+    }
   }
 
   consuming func finish(_ text: SourceBytes) -> DocumentStorage {
@@ -74,13 +81,15 @@ struct XMLReader: ~Copyable {
     references.shrink()
     return DocumentStorage(
       DocumentStorage.Parts(
-        text: text, nodes: nodes, offsets: offsets, references: references, root: 0, origin: .xml(origin),
+        text: text, nodes: nodes, offsets: offsets, references: references, root: 0,
+        origin: .xml(origin),
         depth: maximumDepthSeen))
   }
 
   /// Reads elements until the root is complete.
   ///
-  /// Long because it is the loop in which all time is spent: one dispatch over the tags, kept in one place.
+  /// Long because it is the loop in which all time is spent: one dispatch over the tags, kept in
+  /// one place.
   private mutating func readElements() throws(PlistError) {
     repeat {
       position = view.skipSpace(from: position)
@@ -126,7 +135,9 @@ struct XMLReader: ~Copyable {
       if tag.isEmpty { return try appendEmptyText(tag.element, start) }
       if tag.element == .key { try readKey(start) } else { try readString(.string, start) }
     case .data, .date, .real, .integer:
-      if tag.isEmpty { throw failure(.emptyElement, "<\(tag.element.name)/> holds no value", at: start) }
+      if tag.isEmpty {
+        throw failure(.emptyElement, "<\(tag.element.name)/> holds no value", at: start)
+      }
       try readScalar(tag.element, start)
     }
   }
@@ -197,7 +208,9 @@ struct XMLReader: ~Copyable {
 
   @inline(__always)
   private mutating func close(_ element: XMLElement, _ start: Int) throws(PlistError) {
-    guard frames.count > 0, frames[frames.count &- 1].element == element else { throw mismatchedTag(element, start) }
+    guard frames.count > 0, frames[frames.count &- 1].element == element else {
+      throw mismatchedTag(element, start)
+    }
     let frame = frames.removeLast()
     switch element {
     case .dict: try closeDictionary(frame, start)

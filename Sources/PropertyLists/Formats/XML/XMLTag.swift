@@ -1,5 +1,6 @@
-// Tags: the names that property lists know, read the quick way (eight bytes compared at once, for tags as Apple's
-// software writes them) and the general way (attributes, white space, empty elements).
+// Tags: the names that property lists know, read the quick way (eight bytes compared at once, for
+// tags as Apple's software writes them) and the general way (attributes, white space, empty
+// elements).
 
 /// The elements of the property list document type.
 enum XMLElement: UInt8, CaseIterable {
@@ -50,7 +51,10 @@ struct XMLTag {
 
 /// The bytes of a tag as a little-endian word.
 @inline(__always)
-private func packed(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8 = 0, _ f: UInt8 = 0, _ g: UInt8 = 0, _ h: UInt8 = 0)
+private func packed(
+  _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8 = 0, _ f: UInt8 = 0, _ g: UInt8 = 0,
+  _ h: UInt8 = 0
+)
   -> UInt64
 {
   let low = UInt64(a) | UInt64(b) << 8 | UInt64(c) << 16 | UInt64(d) << 24
@@ -65,15 +69,23 @@ extension ByteView {
     let five = word & 0xFF_FFFF_FFFF
     let six = word & 0xFFFF_FFFF_FFFF
     let seven = word & 0xFF_FFFF_FFFF_FFFF
-    if five == packed(0x3C, 0x6B, 0x65, 0x79, 0x3E) { return XMLTag(element: .key, end: position &+ 5) }
+    if five == packed(0x3C, 0x6B, 0x65, 0x79, 0x3E) {
+      return XMLTag(element: .key, end: position &+ 5)
+    }
     if word == packed(0x3C, 0x73, 0x74, 0x72, 0x69, 0x6E, 0x67, 0x3E) {
       return XMLTag(element: .string, end: position &+ 8)
     }
-    if word == packed(0x3C, 0x69, 0x6E, 0x74, 0x65, 0x67, 0x65, 0x72), byte(orZeroAt: position &+ 8) == 0x3E {
+    if word == packed(0x3C, 0x69, 0x6E, 0x74, 0x65, 0x67, 0x65, 0x72),
+      byte(orZeroAt: position &+ 8) == 0x3E
+    {
       return XMLTag(element: .integer, end: position &+ 9)
     }
-    if six == packed(0x3C, 0x72, 0x65, 0x61, 0x6C, 0x3E) { return XMLTag(element: .real, end: position &+ 6) }
-    if six == packed(0x3C, 0x64, 0x69, 0x63, 0x74, 0x3E) { return XMLTag(element: .dict, end: position &+ 6) }
+    if six == packed(0x3C, 0x72, 0x65, 0x61, 0x6C, 0x3E) {
+      return XMLTag(element: .real, end: position &+ 6)
+    }
+    if six == packed(0x3C, 0x64, 0x69, 0x63, 0x74, 0x3E) {
+      return XMLTag(element: .dict, end: position &+ 6)
+    }
     if seven == packed(0x3C, 0x2F, 0x64, 0x69, 0x63, 0x74, 0x3E) {
       return XMLTag(element: .dict, isClosing: true, end: position &+ 7)
     }
@@ -81,8 +93,12 @@ extension ByteView {
   }
 
   @inline(__always)
-  private func rarerPlainTag(_ word: UInt64, _ six: UInt64, _ seven: UInt64, _ position: Int) -> XMLTag? {
-    if seven == packed(0x3C, 0x61, 0x72, 0x72, 0x61, 0x79, 0x3E) { return XMLTag(element: .array, end: position &+ 7) }
+  private func rarerPlainTag(_ word: UInt64, _ six: UInt64, _ seven: UInt64, _ position: Int)
+    -> XMLTag?
+  {
+    if seven == packed(0x3C, 0x61, 0x72, 0x72, 0x61, 0x79, 0x3E) {
+      return XMLTag(element: .array, end: position &+ 7)
+    }
     if word == packed(0x3C, 0x2F, 0x61, 0x72, 0x72, 0x61, 0x79, 0x3E) {
       return XMLTag(element: .array, isClosing: true, end: position &+ 8)
     }
@@ -92,15 +108,21 @@ extension ByteView {
     if word == packed(0x3C, 0x66, 0x61, 0x6C, 0x73, 0x65, 0x2F, 0x3E) {
       return XMLTag(element: .false, isEmpty: true, end: position &+ 8)
     }
-    if six == packed(0x3C, 0x64, 0x61, 0x74, 0x65, 0x3E) { return XMLTag(element: .date, end: position &+ 6) }
-    if six == packed(0x3C, 0x64, 0x61, 0x74, 0x61, 0x3E) { return XMLTag(element: .data, end: position &+ 6) }
+    if six == packed(0x3C, 0x64, 0x61, 0x74, 0x65, 0x3E) {
+      return XMLTag(element: .date, end: position &+ 6)
+    }
+    if six == packed(0x3C, 0x64, 0x61, 0x74, 0x61, 0x3E) {
+      return XMLTag(element: .data, end: position &+ 6)
+    }
     return nil
   }
 
   /// The length of a tag's name that begins at `position`.
   func nameLength(at position: Int) -> Int {
     var end = position
-    while end < count, !self[end].isXMLSpace, self[end] != 0x3E, self[end] != 0x2F, self[end] != 0x3C, end - position < 64 {
+    while end < count, !self[end].isXMLSpace, self[end] != 0x3E, self[end] != 0x2F,
+      self[end] != 0x3C, end - position < 64
+    {
       end += 1
     }
     return end - position
@@ -108,6 +130,8 @@ extension ByteView {
 
   /// The element with the name at `position`.
   func element(at position: Int, nameLength: Int) -> XMLElement? {
-    XMLElement.allCases.first { $0.name.utf8CodeUnitCount == nameLength && matches($0.name, at: position) }
+    XMLElement.allCases.first {
+      $0.name.utf8CodeUnitCount == nameLength && matches($0.name, at: position)
+    }
   }
 }

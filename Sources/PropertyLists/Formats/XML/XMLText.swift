@@ -1,5 +1,5 @@
-// The text of elements: character data, CDATA sections and references, checked when a document is read and resolved when
-// a string is asked for.
+// The text of elements: character data, CDATA sections and references, checked when a document is
+// read and resolved when a string is asked for.
 
 /// What is wrong with a piece of text, and where.
 struct XMLTextFault: Error {
@@ -14,7 +14,8 @@ private let namedReferences: [(StaticString, UInt8)] = [
 ]
 
 extension ByteView {
-  /// Where text with references and CDATA sections ends: at the `<` that is no CDATA section. All of it is checked.
+  /// Where text with references and CDATA sections ends: at the `<` that is no CDATA section. All
+  /// of it is checked.
   func endOfEscapedText(from start: Int) throws(XMLTextFault) -> Int {
     var position = start
     while position < count {
@@ -33,7 +34,8 @@ extension ByteView {
 
   private func endOfSection(at start: Int) throws(XMLTextFault) -> Int {
     guard let end = firstRange(of: "]]>", from: start + 9) else {
-      throw XMLTextFault(code: .unexpectedEnd, message: "a CDATA section is not closed", offset: start)
+      throw XMLTextFault(
+        code: .unexpectedEnd, message: "a CDATA section is not closed", offset: start)
     }
     return end.upperBound
   }
@@ -47,7 +49,9 @@ extension ByteView {
     throw invalidReference(at: start)
   }
 
-  private func numericReference(at start: Int) throws(XMLTextFault) -> (scalar: Unicode.Scalar, end: Int) {
+  private func numericReference(at start: Int) throws(XMLTextFault) -> (
+    scalar: Unicode.Scalar, end: Int
+  ) {
     let isHexadecimal = byte(orZeroAt: start + 2) == 0x78
     let radix: UInt64 = isHexadecimal ? 16 : 10
     var position = start + (isHexadecimal ? 3 : 2)
@@ -65,10 +69,14 @@ extension ByteView {
 
   private func invalidReference(at start: Int) -> XMLTextFault {
     var end = start
-    while end < count, end - start < 12, self[end] != 0x3B, self[end] != 0x3C, self[end] < 0x80 { end += 1 }
+    while end < count, end - start < 12, self[end] != 0x3B, self[end] != 0x3C, self[end] < 0x80 {
+      end += 1
+    }
     if byte(orZeroAt: end) == 0x3B { end += 1 }
     let shown = PlistError.quoted(string(at: start, count: end - start))
-    return XMLTextFault(code: .invalidReference, message: "\(shown) stands for no character; a lone & is written as &amp;", offset: start)
+    return XMLTextFault(
+      code: .invalidReference,
+      message: "\(shown) stands for no character; a lone & is written as &amp;", offset: start)
   }
 
   /// The resolved UTF-8 of text that was checked.

@@ -1,5 +1,5 @@
-// Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76 columns less the
-// indentation, `&lt; &gt; &amp;` and no other reference.
+// Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76
+// columns less the indentation, `&lt; &gt; &amp;` and no other reference.
 
 /// A writer of one XML property list.
 struct XMLWriter: ~Copyable {
@@ -7,7 +7,9 @@ struct XMLWriter: ~Copyable {
   private var output: ByteWriter
   private let view: ByteView
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) -> Data {
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+    -> Data
+  {
     var writer = XMLWriter(storage, options)
     try writer.writeDocument()
     return writer.finish()
@@ -132,7 +134,8 @@ struct XMLWriter: ~Copyable {
   private func controlCharacter(_ byte: UInt8) -> PlistError {
     let hex = String(byte, radix: 16, uppercase: true)
     return walk.failure(
-      .notRepresentable, "XML has no form for the control character U+00\(byte < 16 ? "0" : "")\(hex)")
+      .notRepresentable,
+      "XML has no form for the control character U+00\(byte < 16 ? "0" : "")\(hex)")
   }
 
   @inline(__always)
@@ -145,7 +148,8 @@ struct XMLWriter: ~Copyable {
     } else {
       let value = node.integer(in: view)
       guard value.fits64Bits else {
-        throw walk.failure(.notRepresentable, "XML holds integers from -2^63 to 2^64-1, not \(value)")
+        throw walk.failure(
+          .notRepresentable, "XML holds integers from -2^63 to 2^64-1, not \(value)")
       }
       output.append(value.description)
     }
@@ -182,7 +186,8 @@ struct XMLWriter: ~Copyable {
     output.append("</dict>\n")
   }
 
-  /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more than 8 tabs.
+  /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more
+  /// than 8 tabs.
   private mutating func writeData(_ node: Node) {
     output.append("<data>\n")
     let data = node.form == NodeForm.base64 ? walk.storage.data(of: node) : nil
@@ -201,14 +206,37 @@ struct XMLWriter: ~Copyable {
   private mutating func writeLines(_ view: ByteView, _ start: Int, _ count: Int) {
     let tabs = min(walk.depth, 8)
     let bytesPerLine = (76 - 8 * tabs) / 4 * 3
-    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 16)
+    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 64)
+    if count <= bytesPerLine {
+      if count > 0 { writeLine(view, start, count, tabs) }
+      return
+    }
+    // Many lines are encoded at once, and then cut.
+    var text = ByteWriter(minimumCapacity: 8192)
     var position = start
     while position < start + count {
-      let length = min(bytesPerLine, start + count - position)
-      output.append(repeating: 0x09, count: tabs)
-      output.append(base64: view, at: position, count: length)
-      output.append(0x0A)
+      let length = min(bytesPerLine * 64, start + count - position)
+      text.truncate(to: 0)
+      text.append(base64: view, at: position, count: length)
+      cutLines(text.view, bytesPerLine / 3 * 4, tabs)
       position += length
+    }
+  }
+
+  private mutating func writeLine(_ view: ByteView, _ start: Int, _ count: Int, _ tabs: Int) {
+    output.append(repeating: 0x09, count: tabs)
+    output.append(base64: view, at: start, count: count)
+    output.append(0x0A)
+  }
+
+  private mutating func cutLines(_ text: ByteView, _ width: Int, _ tabs: Int) {
+    var position = 0
+    while position < text.count {
+      let length = min(width, text.count &- position)
+      output.append(repeating: 0x09, count: tabs)
+      output.append(text, at: position, count: length)
+      output.append(0x0A)
+      position &+= length
     }
   }
 }
