@@ -15,7 +15,7 @@ struct ModuleRules: Sendable {
 let moduleTable: [String: ModuleRules] = [
   "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
-    imports: ["CPlatform", "Synchronization", "SystemPackage"], folders: [""]),
+    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"], folders: [""]),
   "PropertyLists": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
     folders: [

@@ -86,10 +86,12 @@ struct RuleSampleTests {
     arguments: ["let a = try! f()", "let b = c as! Int", "fatalError(\"no\")"])
   func traps(_ text: String) { #expect(file(text).trapViolations.count == 1) }
 
-  @Test("a comparison after a cast and a trial that can fail pass")
-  func noTraps() {
-    #expect(file("let a = try? f(); let b = c as? Int; if a != b {}").trapViolations.isEmpty)
-  }
+  @Test(
+    "a comparison, a trial that can fail and the negation of what may throw pass",
+    arguments: [
+      "let a = try? f(); let b = c as? Int; if a != b {}", "if try !f() {}", "if try\n  !f() {}",
+    ])
+  func noTraps(_ text: String) { #expect(file(text).trapViolations.isEmpty) }
 
   @Test("a comment that leaves something to be done is found, a string isn't one")
   func leftovers() {

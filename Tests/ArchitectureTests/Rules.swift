@@ -61,7 +61,9 @@ extension SourceFile {
   /// Nothing stops the program: no `try!`, no forced cast, no `fatalError`.
   var trapViolations: [Violation] {
     scan.indexedTokens.compactMap { index, token in
-      let forced = ["try", "as"].contains(token.text) && scan.text(at: index + 1) == "!"
+      let forced =
+        ["try", "as"].contains(token.text) && scan.text(at: index + 1) == "!"
+        && scan.tokens[index + 1].isJoined
       let reason = forced ? "`\(token.text)!`" : "`\(token.text)`"
       return forced || token.text == "fatalError" ? violation(token.line, reason) : nil
     }

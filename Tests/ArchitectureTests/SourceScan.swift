@@ -6,6 +6,8 @@
 struct Token: Equatable, Sendable {
   var text: String
   var line: Int
+  /// Whether the token before ends where this one begins: `try!`, but not `try !x`.
+  var isJoined = false
 }
 
 /// A comment, one line of it at a time.
@@ -107,12 +109,17 @@ extension SourceScan {
   private mutating func scanWord() {
     let start = at
     while at < bytes.count, isWord(byte()) { at += 1 }
-    tokens.append(Token(text: String(decoding: bytes[start..<at], as: UTF8.self), line: line))
+    let word = String(decoding: bytes[start..<at], as: UTF8.self)
+    tokens.append(Token(text: word, line: line, isJoined: isJoined(start)))
   }
+
+  /// Whether no white space stands before a byte.
+  private func isJoined(_ start: Int) -> Bool { start > 0 && bytes[start - 1] > 0x20 }
 
   private mutating func scanMark() {
     if byte() > 0x20 {
-      tokens.append(Token(text: String(UnicodeScalar(byte())), line: line))
+      let mark = String(UnicodeScalar(byte()))
+      tokens.append(Token(text: mark, line: line, isJoined: isJoined(at)))
     }
     step()
   }

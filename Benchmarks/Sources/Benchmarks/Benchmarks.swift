@@ -8,7 +8,8 @@ import PropertyLists
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
-    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self], defaultSubcommand: Compare.self)
+    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self],
+    defaultSubcommand: Compare.self)
 }
 
 /// The shapes of documents.
@@ -17,7 +18,8 @@ enum Shape: String, CaseIterable, ExpressibleByArgument {
 }
 
 struct Compare: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Plinth beside Foundation, shape by shape.")
+  static let configuration = CommandConfiguration(
+    abstract: "Plinth beside Foundation, shape by shape.")
 
   @Option(help: "The shapes to measure.") var shape: [Shape] = Shape.allCases
   @Option(help: "Timed runs of each call.") var runs = 5
@@ -48,9 +50,11 @@ struct Compare: ParsableCommand {
       let bytes = [UInt8](data)
       let calls = bytes.count < 100_000 ? 200 : 1
       try report(
-        shape, "\(format) document", bytes.count, calls, { try PlistDocument(bytes) }, { try peer.tree(data) })
+        shape, "\(format) document", bytes.count, calls, { try PlistDocument(bytes) },
+        { try peer.tree(data) })
       try report(
-        shape, "\(format) decode", bytes.count, calls, { try PlistDecoder().decode(T.self, from: bytes) },
+        shape, "\(format) decode", bytes.count, calls,
+        { try PlistDecoder().decode(T.self, from: bytes) },
         { try peer.decode(T.self, data) })
       try report(
         shape, "\(format) encode", bytes.count, calls,
@@ -74,8 +78,8 @@ struct Compare: ParsableCommand {
     }
     let (mine, other) = (median(timings.ours), median(timings.theirs))
     let columns = [
-      shape.rawValue.padded(8), operation.padded(16), String(bytes).padded(10), mine.text.padded(10),
-      other.text.padded(14), alone ? "" : (other / mine).text + " ×",
+      shape.rawValue.padded(8), operation.padded(16), String(bytes).padded(10),
+      mine.text.padded(10), other.text.padded(14), alone ? "" : (other / mine).text + " ×",
     ]
     print(columns.joined(separator: " "))
   }
@@ -87,15 +91,20 @@ struct Peer {
 
   init(_ format: PlistFormat) { encoder.outputFormat = format == .xml ? .xml : .binary }
 
-  func tree(_ data: Data) throws -> Any { try PropertyListSerialization.propertyList(from: data, format: nil) }
-  func decode<T: Decodable>(_ type: T.Type, _ data: Data) throws -> T { try PropertyListDecoder().decode(type, from: data) }
+  func tree(_ data: Data) throws -> Any {
+    try PropertyListSerialization.propertyList(from: data, format: nil)
+  }
+  func decode<T: Decodable>(_ type: T.Type, _ data: Data) throws -> T {
+    try PropertyListDecoder().decode(type, from: data)
+  }
   func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 }
 
 /// Time and memory of growing documents.
 struct Scaling: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Plinth alone from 1 MB to 200 MB: nanoseconds a byte for each shape, which should not grow.")
+    abstract:
+      "Plinth alone from 1 MB to 200 MB: nanoseconds a byte for each shape, which should not grow.")
 
   @Option(help: "The largest document in MB.") var largest = 200
   @Option(help: "Timed runs of each call.") var runs = 3
@@ -142,10 +151,14 @@ struct Memory: ParsableCommand {
   @Option(help: "Thousands of records.") var thousands = 100
 
   func run() throws {
-    guard let format = PlistFormat(rawValue: format), format.canRead else { throw ValidationError("xml or binary") }
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("plinth-memory-\(ProcessInfo.processInfo.processIdentifier)")
+    guard let format = PlistFormat(rawValue: format), format.canRead else {
+      throw ValidationError("xml or binary")
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "plinth-memory-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: file) }
-    try PlistEncoder(outputFormat: format).encode(Documents.records(thousands * 1000)).write(to: file)
+    let records = Documents.records(thousands * 1000)
+    try PlistEncoder(outputFormat: format).encode(records).write(to: file)
     // A process of its own reads the file, so that nothing but the document is counted.
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -166,7 +179,10 @@ struct MemoryOf: ParsableCommand {
     let before = try residentKilobytes()
     let document = try PlistDocument(bytes)
     let added = Double(try residentKilobytes() - before) * 1024
-    print("\(bytes.count) bytes, \(document.nodeCount) nodes: \(Int(added)) bytes more resident, \((added / Double(document.nodeCount)).text) a node")
+    let share = (added / Double(document.nodeCount)).text
+    print(
+      "\(bytes.count) bytes, \(document.nodeCount) nodes:",
+      "\(Int(added)) bytes more resident, \(share) a node")
   }
 
   private func residentKilobytes() throws -> Int {
@@ -193,7 +209,9 @@ func median(_ values: [Double]) -> Double {
 }
 
 extension String {
-  func padded(_ width: Int) -> String { count >= width ? self : self + String(repeating: " ", count: width - count) }
+  func padded(_ width: Int) -> String {
+    count >= width ? self : self + String(repeating: " ", count: width - count)
+  }
 }
 
 extension Double {

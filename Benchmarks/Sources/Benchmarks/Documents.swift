@@ -1,5 +1,9 @@
 // The documents that are measured, made anew each time from a fixed seed: records, strings, numbers, blobs, a small
 // Info.plist and a deep tree.
+
+// The properties of the Info.plist have the names of its keys.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Foundation
 
 /// A small generator of random numbers with a fixed seed.
@@ -81,12 +85,18 @@ struct InfoPlist: Codable, Sendable {
   var BuildScale: Double
 }
 
-private let firstNames = "Ada Bram Chloé Dmitri Elif Fatima Gérard Hana Ingrid João Kofi Lars Mei Noor".split(separator: " ")
-private let lastNames = "Abe Brown Carter Diaz Evans Fischer Garcia Hughes Ito Jensen Müller Weber".split(separator: " ")
+private let firstNames =
+  "Ada Bram Chloé Dmitri Elif Fatima Gérard Hana Ingrid João Kofi Lars Mei Noor"
+  .split(separator: " ")
+private let lastNames =
+  "Abe Brown Carter Diaz Evans Fischer Garcia Hughes Ito Jensen Müller Weber"
+  .split(separator: " ")
 private let words =
   "the quick brown fox jumps over lazy dog open save close window file edit view insert format table help print export"
   .split(separator: " ").map(String.init)
-private let foreign = ["Größe ändern", "パスワードを入力してください", "Ошибка соединения", "无法打开文件", "🎉 Terminé"]
+private let foreign = [
+  "Größe ändern", "パスワードを入力してください", "Ошибка соединения", "无法打开文件", "🎉 Terminé",
+]
 
 enum Documents {
   static func records(_ count: Int) -> [Record] {
@@ -98,7 +108,8 @@ enum Documents {
         id: Int.random(in: 0..<(1 << bits), using: &random),
         score: Double.random(in: 0..<1000, using: &random),
         active: Bool.random(using: &random),
-        created: Date(timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<800_000_000, using: &random))),
+        created: Date(
+          timeIntervalSinceReferenceDate: Double(Int.random(in: 0..<800_000_000, using: &random))),
         token: Data((0..<24).map { _ in UInt8.random(in: 0...255, using: &random) }),
         tags: (0..<3).map { _ in pick(words, &random) },
         address: Address(
@@ -111,9 +122,12 @@ enum Documents {
     var random = SeededGenerator(seed: 2)
     var pairs: [String: String] = [:]
     for index in 0..<count {
-      let text = (0..<Int.random(in: 2...12, using: &random)).map { _ in pick(words, &random) }.joined(separator: " ")
+      let text = (0..<Int.random(in: 2...12, using: &random)).map { _ in pick(words, &random) }
+        .joined(separator: " ")
       let share = Double.random(in: 0..<1, using: &random)
-      let value = share < 0.15 ? "\(pick(foreign, &random)) \(text)" : share < 0.25 ? "\(text) & <b>\(text)</b>" : text
+      let value =
+        share < 0.15
+        ? "\(pick(foreign, &random)) \(text)" : share < 0.25 ? "\(text) & <b>\(text)</b>" : text
       pairs["\(pick(words, &random)).\(pick(words, &random)).\(1_000_000 + index)"] = value
     }
     return pairs
@@ -122,10 +136,13 @@ enum Documents {
   static func numbers(_ count: Int) -> Numbers {
     var random = SeededGenerator(seed: 3)
     let ints = (0..<count).map { _ in
-      Int.random(in: -(1 << 15)..<(1 << ([16, 31, 62].randomElement(using: &random) ?? 16)), using: &random)
+      Int.random(
+        in: -(1 << 15)..<(1 << ([16, 31, 62].randomElement(using: &random) ?? 16)), using: &random)
     }
     let reals = (0..<count / 2).map { index in
-      index % 3 == 0 ? Double(Int.random(in: 0..<1000, using: &random)) / 4 : Double.random(in: -1e6..<1e6, using: &random)
+      index % 3 == 0
+        ? Double(Int.random(in: 0..<1000, using: &random)) / 4
+        : Double.random(in: -1e6..<1e6, using: &random)
     }
     return Numbers(ints: ints, reals: reals)
   }
@@ -134,7 +151,10 @@ enum Documents {
     var random = SeededGenerator(seed: 4)
     return Dictionary(
       uniqueKeysWithValues: (0..<count).map { index in
-        ("blob\(1000 + index)", Data((0..<256 * 1024).map { _ in UInt8.random(in: 0...255, using: &random) }))
+        (
+          "blob\(1000 + index)",
+          Data((0..<256 * 1024).map { _ in UInt8.random(in: 0...255, using: &random) })
+        )
       })
   }
 
@@ -155,18 +175,23 @@ enum Documents {
     ],
     CFBundleExecutable: "FlashCards", CFBundleIdentifier: "org.example.FlashCards",
     CFBundleInfoDictionaryVersion: "6.0", CFBundleName: "FlashCards", CFBundlePackageType: "APPL",
-    CFBundleShortVersionString: "4.2.1", CFBundleSupportedPlatforms: ["iPhoneOS"], CFBundleVersion: "20261",
+    CFBundleShortVersionString: "4.2.1", CFBundleSupportedPlatforms: ["iPhoneOS"],
+    CFBundleVersion: "20261",
     ITSAppUsesNonExemptEncryption: false, LSRequiresIPhoneOS: true, MinimumOSVersion: "15.0",
     NSAppTransportSecurity: TransportSecurity(NSAllowsArbitraryLoads: false),
     NSCameraUsageDescription: "The camera is used to scan cards into a deck.",
-    NSHumanReadableCopyright: "Copyright © 2026 Example. All rights reserved.", UIDeviceFamily: [1, 2],
+    NSHumanReadableCopyright: "Copyright © 2026 Example. All rights reserved.",
+    UIDeviceFamily: [1, 2],
     UILaunchStoryboardName: "LaunchScreen", UIRequiredDeviceCapabilities: ["arm64"],
     UISupportedInterfaceOrientations: [
-      "UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+      "UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft",
+      "UIInterfaceOrientationLandscapeRight",
     ],
     BuildDate: Date(timeIntervalSinceReferenceDate: 800_000_000), BuildScale: 2.5)
 
-  private static func pick<S: StringProtocol>(_ list: [S], _ random: inout SeededGenerator) -> String {
+  private static func pick<S: StringProtocol>(
+    _ list: [S], _ random: inout SeededGenerator
+  ) -> String {
     String(list[Int.random(in: 0..<list.count, using: &random)])
   }
 }

@@ -66,7 +66,9 @@ struct NothingEncoder: Encoder {
     mutating func nestedContainer<NestedKey: CodingKey>(
       keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> { KeyedEncodingContainer(Keyed<NestedKey>()) }
-    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { Unkeyed() }
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      Unkeyed()
+    }
     mutating func superEncoder() -> any Encoder { NothingEncoder() }
     mutating func superEncoder(forKey key: Key) -> any Encoder { NothingEncoder() }
   }

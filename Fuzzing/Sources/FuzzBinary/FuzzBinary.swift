@@ -2,6 +2,7 @@
 import FuzzProperties
 import PropertyLists
 
+/// The entry point of libFuzzer: one input; −1 keeps it out of the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = bytes(start, count)

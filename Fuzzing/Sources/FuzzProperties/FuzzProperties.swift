@@ -32,7 +32,9 @@ public func checkTree(_ document: PlistDocument) {
     var budget = 20_000
     check(agrees(tree, document.root, &budget), "table and tree agree")
   } catch {
-    check(error.code == .depthLimit || error.code == .equivalentKeys, "a tree is refused for depth or keys alone")
+    check(
+      error.code == .depthLimit || error.code == .equivalentKeys,
+      "a tree is refused for depth or keys alone")
   }
 }
 
@@ -43,7 +45,9 @@ public func checkRanges(_ document: PlistDocument, _ bytes: [UInt8]) {
   while let node = waiting.popLast(), budget > 0 {
     budget -= 1
     guard let range = node.sourceRange else { continue }
-    check(range.lowerBound < range.upperBound && range.upperBound <= bytes.count, "a node has bytes in the input")
+    check(
+      range.lowerBound < range.upperBound && range.upperBound <= bytes.count,
+      "a node has bytes in the input")
     waiting.append(contentsOf: node.children.prefix(50))
   }
 }
@@ -63,7 +67,9 @@ public func checkRoundTrip(_ document: PlistDocument, _ format: PlistFormat) {
     generous.maximumExpansion = 8_000_000
     let again = try PlistDocument(written, options: generous)
     var budget = 20_000
-    check(isEqual(document.root, again.root, asText: format == .xml, &budget), "what was written reads as equal")
+    check(
+      isEqual(document.root, again.root, asText: format == .xml, &budget),
+      "what was written reads as equal")
     let twice = [UInt8](try again.encoded(as: format))
     check(format == .xml || twice == written, "writing what was read gives the same bytes")
   } catch {
@@ -86,32 +92,42 @@ private func agrees(_ tree: Plist, _ node: PlistNode, _ budget: inout Int) -> Bo
   case .real(let value): return node.realValue?.bitPattern == value.bitPattern
   case .date(let value): return sameInstant(node.dateValue, value)
   case .data(let value): return node.dataValue == value
-  case .string(let value): return node.stringValue.map { Array($0.utf8) == Array(value.utf8) } ?? false
+  case .string(let value):
+    return node.stringValue.map { Array($0.utf8) == Array(value.utf8) } ?? false
   case .uid(let value): return node.uidValue == value
   case .array(let values), .set(let values):
-    return values.count == node.count && values.indices.allSatisfy { index in
-      node[index].map { agrees(values[index], $0, &budget) } ?? false
-    }
+    return values.count == node.count
+      && values.indices.allSatisfy { index in
+        node[index].map { agrees(values[index], $0, &budget) } ?? false
+      }
   case .dictionary(let pairs):
-    return pairs.count == node.count && pairs.allSatisfy { key, value in
-      node[key].map { agrees(value, $0, &budget) } ?? false
-    }
+    return pairs.count == node.count
+      && pairs.allSatisfy { key, value in
+        node[key].map { agrees(value, $0, &budget) } ?? false
+      }
   }
 }
 
 private func sameInstant(_ left: Date?, _ right: Date?) -> Bool {
-  left?.timeIntervalSinceReferenceDate.bitPattern == right?.timeIntervalSinceReferenceDate.bitPattern
+  left?.timeIntervalSinceReferenceDate.bitPattern
+    == right?.timeIntervalSinceReferenceDate.bitPattern
 }
 
 /// Whether two documents hold the same. XML keeps whole seconds, and reals as numbers.
-private func isEqual(_ left: PlistNode, _ right: PlistNode, asText: Bool, _ budget: inout Int) -> Bool {
+private func isEqual(
+  _ left: PlistNode, _ right: PlistNode, asText: Bool, _ budget: inout Int
+) -> Bool {
   budget -= 1
   if budget < 0 { return true }
-  guard left.kind == right.kind || asText && isReference(left, right), left.count == right.count else { return false }
+  guard left.kind == right.kind || asText && isReference(left, right), left.count == right.count
+  else { return false }
   switch left.kind {
   case .real: return isEqual(left.realValue ?? 0, right.realValue ?? 1, asText: asText)
   case .date:
-    let (a, b) = (left.dateValue?.timeIntervalSinceReferenceDate ?? 0, right.dateValue?.timeIntervalSinceReferenceDate ?? 1)
+    let (a, b) = (
+      left.dateValue?.timeIntervalSinceReferenceDate ?? 0,
+      right.dateValue?.timeIntervalSinceReferenceDate ?? 1
+    )
     return asText ? a.rounded(.down) == b : a.bitPattern == b.bitPattern
   case .array, .set:
     return (0..<left.count).allSatisfy { index in
@@ -121,7 +137,9 @@ private func isEqual(_ left: PlistNode, _ right: PlistNode, asText: Bool, _ budg
   case .dictionary:
     return (0..<left.count).allSatisfy { index in
       guard let a = left.value(at: index), let b = right.value(at: index) else { return false }
-      let (key, other) = (left.key(at: index)?.stringValue ?? "", right.key(at: index)?.stringValue ?? "-")
+      let (key, other) = (
+        left.key(at: index)?.stringValue ?? "", right.key(at: index)?.stringValue ?? "-"
+      )
       return Array(key.utf8) == Array(other.utf8) && isEqual(a, b, asText: asText, &budget)
     }
   default:

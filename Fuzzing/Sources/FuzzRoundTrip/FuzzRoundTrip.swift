@@ -13,7 +13,9 @@ indirect enum Anything: Codable {
     if let container = try? decoder.container(keyedBy: Key.self) {
       self = .pairs(
         Dictionary(
-          try container.allKeys.map { ($0.stringValue, try container.decode(Anything.self, forKey: $0)) },
+          try container.allKeys.map {
+            ($0.stringValue, try container.decode(Anything.self, forKey: $0))
+          },
           uniquingKeysWith: { $1 }))
     } else if var container = try? decoder.unkeyedContainer() {
       var values: [Anything] = []
@@ -25,7 +27,9 @@ indirect enum Anything: Codable {
       let number = try? container.decode(Double.self)
       let date = try? container.decode(Date.self)
       let data = try? container.decode(Data.self)
-      self = .scalar(text ?? number?.description ?? date?.timeIntervalSinceReferenceDate.description ?? data?.description ?? "")
+      let seconds = date?.timeIntervalSinceReferenceDate
+      self = .scalar(
+        text ?? number?.description ?? seconds?.description ?? data?.description ?? "")
     }
   }
 
@@ -47,6 +51,7 @@ indirect enum Anything: Codable {
   }
 }
 
+/// The entry point of libFuzzer: one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let document = read(bytes(start, count)) else { return 0 }
