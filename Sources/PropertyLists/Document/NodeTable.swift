@@ -28,7 +28,6 @@ final class DocumentStorage: @unchecked Sendable {
   let blobs: [SourceBytes]
   let root: Int
   let origin: DocumentOrigin
-  let warnings: [PlistError]
   /// Where a walk from the root may meet a container twice.
   let hasSharedContainers: Bool
   /// The number of levels of containers.
@@ -38,7 +37,6 @@ final class DocumentStorage: @unchecked Sendable {
     text = parts.text
     root = parts.root
     origin = parts.origin
-    warnings = parts.warnings
     hasSharedContainers = parts.hasSharedContainers
     depth = parts.depth
     nodes = parts.nodes
@@ -56,7 +54,6 @@ final class DocumentStorage: @unchecked Sendable {
     var blobs: [SourceBytes] = []
     var root = 0
     var origin: DocumentOrigin
-    var warnings: [PlistError] = []
     var hasSharedContainers = false
     var depth = 0
   }
@@ -129,7 +126,7 @@ struct BinaryOrigin: Sendable, Hashable {
 }
 
 /// The public identifiers that Apple's software has written.
-public enum XMLDocumentType: Sendable, Hashable {
+enum XMLDocumentType: Sendable, Hashable {
   /// `-//Apple//DTD PLIST 1.0//EN`, since Mac OS X 10.2.
   case apple
   /// `-//Apple Computer//DTD PLIST 1.0//EN`, before.

@@ -81,7 +81,7 @@ extension Plist: CustomStringConvertible {
     var options = PlistWritingOptions()
     options.layout = .compact
     guard let data = try? encoded(as: .typedJSON, options: options) else { return "\(kind)" }
-    let text = String(decoding: data.prefix(4000), as: UTF8.self)
+    let text = String(decoding: data.dropLast().prefix(4000), as: UTF8.self)
     return text.count > 1000 ? text.prefix(1000) + "…" : text
   }
 }
