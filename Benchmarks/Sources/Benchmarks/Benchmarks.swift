@@ -8,7 +8,7 @@ import PropertyLists
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
-    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self], defaultSubcommand: Compare.self)
+    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self, Hostile.self], defaultSubcommand: Compare.self)
 }
 
 /// The shapes of documents.
