@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that clients of the library never see it. Built by Scripts/fuzz with the fuzzer's runtime,
-// which brings `main`: each target is one entry function.
+// A package of its own, so that clients of the library never see it. Built by Scripts/fuzz with the
+// fuzzer's runtime, which brings `main`: each target is one entry function.
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],

@@ -1,5 +1,5 @@
-// The command-line tool: its commands, and how it ends. Relies on ArgumentParser, whose exit code for
-// usage errors is replaced by the tool's own.
+// The command-line tool: its commands, and how it ends. Relies on ArgumentParser, whose exit code
+// for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
 

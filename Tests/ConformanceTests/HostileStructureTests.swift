@@ -70,6 +70,37 @@ struct HostileStructureTests {
     expectRefused(BinaryFile([[0x09], [0xA1, 2], [0xA1, 1]]).bytes, .cycle)
   }
 
+  @Test(
+    "what a repeated key would have led to is left out, and nothing that is left goes in circles")
+  func circlesThroughRepeatedKeys() throws {
+    // Each second value of the key "a" is a circle: to the root, to an orphan, through an array.
+    let files: [[[UInt8]]] = [
+      [[0xD2, 1, 1, 2, 0], [0x51, 0x61], [0x09]],
+      [[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0xD2, 1, 1, 2, 3]],
+      [[0xA1, 3], [0x51, 0x61], [0x09], [0xD2, 1, 1, 2, 0]],
+      [[0xD2, 1, 1, 3, 4], [0x51, 0x61], [0x09], [0xA1, 2], [0xA1, 5], [0xD2, 1, 1, 2, 0]],
+    ]
+    for objects in files {
+      let document = try PlistDocument(BinaryFile(objects).bytes)
+      #expect(visits(document.root) < 10)
+      #expect(try PlistDocument(document.encoded(as: .binary)).root.count == 1)
+      #expect(try !document.encoded(as: .xml).isEmpty)
+    }
+    // A circle through the first value counts, and one among orphans with it.
+    expectRefused(BinaryFile([[0xD2, 1, 1, 0, 2], [0x51, 0x61], [0x09]]).bytes, .cycle)
+    expectRefused(BinaryFile([[0x09], [0x51, 0x61], [0xD2, 1, 1, 2, 0]]).bytes, .cycle)
+  }
+
+  /// The nodes of a walk from a node over all children, or a thousand when it goes on.
+  private func visits(_ root: PlistNode) -> Int {
+    var (stack, count) = ([root], 0)
+    while let node = stack.popLast(), count < 1000 {
+      count += 1
+      stack += node.children
+    }
+    return count
+  }
+
   @Test("a reference past the last object is refused")
   func referencePastEnd() {
     expectRefused(BinaryFile([[0xA1, 1]]).bytes, .invalidObjectReference)
@@ -78,14 +109,14 @@ struct HostileStructureTests {
     expectRefused(wide.bytes, .invalidObjectReference)
   }
 
-  @Test("434 bytes of 30 arrays with ten references each are refused")
+  @Test("734 bytes of 30 arrays with ten references each are refused")
   func explosion() {
-    let arrays = (0..<30).map { index in
-      [0xAA] + [UInt8](repeating: UInt8(index + 1), count: 10)
+    let arrays = (1...30).map { next -> [UInt8] in
+      [0xAA] + [[UInt8]](repeating: BinaryFile.number(UInt64(next), 2), count: 10).joined()
     }
     var file = BinaryFile(arrays + [[0x10, 1]])
-    file.offsetWidth = 2
-    #expect(file.bytes.count == 434)
+    (file.referenceWidth, file.offsetWidth) = (2, 2)
+    #expect(file.bytes.count == 734)
     expectRefused(file.bytes, .expansionLimit)
   }
 

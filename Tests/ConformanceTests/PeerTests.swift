@@ -1,5 +1,5 @@
-// Other people's readers and writers: Python's plistlib and libplist's plistutil, run as programs. A test is
-// skipped where its program is not installed.
+// Other people's readers and writers: Python's plistlib and libplist's plistutil, run as programs.
+// A test is skipped where its program is not installed.
 
 import Foundation
 import PropertyLists

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The order of sorted keys")
 struct KeyOrderTests {
-  /// Keys with long common beginnings, NUL, every width of UTF-8 and characters that surrogates overtake.
+  /// Keys with long common beginnings, NUL, every width of UTF-8 and characters that surrogates
+  /// overtake.
   private static func keys(_ count: Int, _ random: inout SystemRandomNumberGenerator) -> [String] {
     let parts = [
       "a", "ab", "window.format.", "\u{0}", "é", "漢字", "\u{E000}", "\u{FFFD}", "😀", "z", "", "-",

@@ -1,5 +1,6 @@
-// Holds the article on the node table to the truth: reads the document that it shows and compares the
-// rows of its table with the ones it prints. Relies on the first two fenced blocks of the article.
+// Holds the article on the node table to the truth: reads the document that it shows and compares
+// the rows of its table with the ones it prints. Relies on the first two fenced blocks of the
+// article.
 
 import Foundation
 import TestSupport

@@ -1,5 +1,6 @@
-// Plinth beside Foundation in one process: each pair of calls is timed in turn, and the medians are divided. `swift run -c
-// release --package-path Benchmarks Benchmarks` from the root of the repository.
+// Plinth beside Foundation in one process: each pair of calls is timed in turn, and the medians are
+// divided. `swift run -c release --package-path Benchmarks Benchmarks` from the root of the
+// repository.
 import ArgumentParser
 import Foundation
 import PropertyLists
@@ -8,7 +9,9 @@ import PropertyLists
 struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
-    subcommands: [Compare.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self],
+    subcommands: [
+      Compare.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self, Hostile.self,
+    ],
     defaultSubcommand: Compare.self)
 }
 

@@ -1,5 +1,5 @@
-// The documents that are measured, made anew each time from a fixed seed: records, strings, numbers, blobs, a small
-// Info.plist and a deep tree.
+// The documents that are measured, made anew each time from a fixed seed: records, strings,
+// numbers, blobs, a small Info.plist and a deep tree.
 
 // The properties of the Info.plist have the names of its keys.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase

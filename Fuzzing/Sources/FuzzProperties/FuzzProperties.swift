@@ -1,5 +1,5 @@
-// What must hold for every input: reading gives an error with a place or a document; the value tree, the table and typed
-// decoding agree; what is written can be read and is equal.
+// What must hold for every input: reading gives an error with a place or a document; the value
+// tree, the table and typed decoding agree; what is written can be read and is equal.
 public import PropertyLists
 
 /// Limits small enough that no input takes long.

@@ -1,5 +1,5 @@
-// Reads any bytes, writes what was read in every format, reads that, and compares; decodes and encodes it as a value
-// that can be anything.
+// Reads any bytes, writes what was read in every format, reads that, and compares; decodes and
+// encodes it as a value that can be anything.
 import FuzzProperties
 import PropertyLists
 

@@ -206,8 +206,11 @@ final class DecodingSession {
   /// Whether a value stands for nil: a null, or the string `$null`.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
-    node.kind == .null
-      || node.kind == .string && node.count == 5 && view.matches("$null", at: node.start)
+    guard node.kind == .string else { return node.kind == .null }
+    if node.form <= NodeForm.utf8 {
+      return node.count == 5 && view.matches("$null", at: node.start)
+    }
+    return node.isText("$null", in: view)
   }
 }
 

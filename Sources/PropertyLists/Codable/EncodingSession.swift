@@ -5,6 +5,10 @@ final class EncodingSession {
   let userInfo: [CodingUserInfoKey: Any]
   private let maximumDepth: Int
   private let confined = Confined(State())
+  /// The containers that were asked for under a key, by dictionary and key.
+  private var nestedContainers: [UInt64: UInt32] = [:]
+  /// Stands for the node of an entry whose value is a single one.
+  private static let scalar = UInt32.max - 1
 
   /// What changes while values are encoded.
   struct State: ~Copyable {
@@ -30,7 +34,7 @@ final class EncodingSession {
     var slot: NodeTableBuilder.Slot
     /// The position in an array.
     var position: UInt32
-    /// The value's node, or `.max`.
+    /// The value's node, `scalar`, or `.max`.
     var node: UInt32
   }
 
@@ -70,7 +74,14 @@ final class EncodingSession {
   func encode<T: Encodable>(_ value: T, _ place: Place) throws {
     if encodeWellKnown(value, place) { return }
     let entry = push(place)
-    try value.encode(to: NodeEncoder(session: self, entry: entry))
+    let container = builder.openContainer(place.slot)
+    do {
+      try value.encode(to: NodeEncoder(session: self, entry: entry))
+    } catch {
+      builder.restore(container, place.slot)
+      entries.truncate(to: min(Int(entry), entries.count))
+      throw error
+    }
     if Int(entry) < entries.count {
       if entries[Int(entry)].node == .max, place.slot.container != .max {
         builder.append(Node(.dictionary), at: place.slot)
@@ -93,6 +104,7 @@ final class EncodingSession {
   func container(_ kind: PlistKind, _ entry: UInt32) -> UInt32? {
     guard Int(entry) < entries.count else { return nil }
     var state = entries[Int(entry)]
+    if state.node == Self.scalar { return nil }
     if state.node != .max { return builder.kind(of: state.node) == kind ? state.node : nil }
     state.node = builder.append(Node(kind), at: state.slot)
     state.depth &+= 1
@@ -101,9 +113,10 @@ final class EncodingSession {
     return state.node
   }
 
-  /// Refuses a container that is nested too deep, before recursion gets there.
+  /// Refuses a container that is nested too deep, before recursion gets further. A scalar may stand
+  /// in the deepest one.
   func checkDepth(_ entry: UInt32, _ value: Any.Type) throws {
-    guard Int(entry) < entries.count, Int(entries[Int(entry)].depth) >= maximumDepth else { return }
+    guard Int(entry) < entries.count, Int(entries[Int(entry)].depth) > maximumDepth else { return }
     throw PlistError(
       .depthLimit, "containers are nested more than \(maximumDepth) deep", path: path(entry))
   }
@@ -111,8 +124,29 @@ final class EncodingSession {
   /// Where the value of an entry goes, for a single value; marks the entry as used.
   func singleValueSlot(_ entry: UInt32) -> NodeTableBuilder.Slot? {
     guard Int(entry) < entries.count, entries[Int(entry)].node == .max else { return nil }
-    entries[Int(entry)].node = UInt32.max - 1
+    entries[Int(entry)].node = Self.scalar
     return entries[Int(entry)].slot
+  }
+
+  /// Takes the mark away after a single value that was not encoded, so that another can take its
+  /// place.
+  func freeSingleValue(_ entry: UInt32) {
+    if Int(entry) < entries.count { entries[Int(entry)].node = .max }
+  }
+
+  /// The container under a key that the caller fills: asked for again, it is the same one.
+  func nestedContainer(_ kind: PlistKind, _ entry: UInt32) -> UInt32? {
+    guard Int(entry) < entries.count else { return nil }
+    let slot = entries[Int(entry)].slot
+    let place = UInt64(slot.container) << 32 | UInt64(slot.key)
+    if let node = nestedContainers[place], builder.kind(of: node) == kind {
+      entries[Int(entry)].node = node
+      entries[Int(entry)].depth &+= 1
+      return node
+    }
+    let node = container(kind, entry)
+    nestedContainers[place] = node
+    return node
   }
 
   // MARK: Values that property lists know

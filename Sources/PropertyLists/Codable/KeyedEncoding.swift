@@ -76,11 +76,20 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder(key).container(keyedBy: keyType)
+    let nested = encoder(key).entry
+    return KeyedEncodingContainer(
+      KeyedEncoding<NestedKey>(
+        session: session, container: nestedContainer(.dictionary, nested), entry: nested))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(key).unkeyedContainer()
+    let nested = encoder(key).entry
+    return UnkeyedEncoding(
+      session: session, container: nestedContainer(.array, nested), entry: nested)
+  }
+
+  private func nestedContainer(_ kind: PlistKind, _ nested: UInt32) -> UInt32? {
+    container == nil ? nil : session.nestedContainer(kind, nested)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(PlistCodingKey(stringValue: "super")) }

@@ -55,7 +55,12 @@ extension NodeEncoder: SingleValueEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     let slot = try slot(value)
-    try session.encode(value, .init(slot: slot, position: 0, parent: entry))
+    do {
+      try session.encode(value, .init(slot: slot, position: 0, parent: entry))
+    } catch {
+      session.freeSingleValue(entry)
+      throw error
+    }
   }
 }
 

@@ -15,10 +15,12 @@ public struct PlistEncoder: Sendable {
   /// What the types that encode themselves can ask for.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// The choices of a new encoder: keys sorted in text, everything else as Apple's software has it.
+  /// The choices of a new encoder: keys sorted in text and reals in as few digits as will do, as
+  /// Foundation's coder has them.
   public static var defaultOptions: PlistWritingOptions {
     var options = PlistWritingOptions()
     options.keyOrder = .sortedInText
+    options.reals = .shortest
     return options
   }
 

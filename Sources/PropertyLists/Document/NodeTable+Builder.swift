@@ -192,6 +192,23 @@ struct NodeTableBuilder: ~Copyable {
   /// The kind of a node.
   func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
 
+  /// A container as it stands before a value is added that may fail; nil at the root.
+  @inline(__always)
+  func openContainer(_ slot: Slot) -> Node? {
+    slot.container == .max ? nil : nodes[Int(slot.container)]
+  }
+
+  /// Takes what was added to a container since then out of it again.
+  @inline(never)
+  mutating func restore(_ container: Node?, _ slot: Slot) {
+    guard let container else {
+      root = nil
+      return
+    }
+    nodes[Int(slot.container)] = container
+    if container.count > 0 { links[Int(container.payload >> 32)].next = .max }
+  }
+
   // MARK: Sealing
 
   /// The finished table. The root must have been set.

@@ -1,5 +1,5 @@
-// What all commands share: their options, and the way from a file's name to its contents, with every
-// failure reported and turned into an exit code.
+// What all commands share: their options, and the way from a file's name to its contents, with
+// every failure reported and turned into an exit code.
 
 internal import ArgumentParser
 internal import DurableFiles

@@ -1,4 +1,5 @@
-// What the tool has to say about a file, whichever library found it, and the two forms it is said in.
+// What the tool has to say about a file, whichever library found it, and the two forms it is said
+// in.
 
 internal import ArgumentParser
 internal import DurableFiles

@@ -1,5 +1,5 @@
-// Text of a file as it may reach a terminal: nothing in it can move the cursor, change colours, turn
-// the direction of writing or hide; and how many columns it takes there.
+// Text of a file as it may reach a terminal: nothing in it can move the cursor, change colours,
+// turn the direction of writing or hide; and how many columns it takes there.
 
 extension Unicode.Scalar {
   /// Whether a terminal shows this and does nothing else. Joiners are, as emoji and some scripts

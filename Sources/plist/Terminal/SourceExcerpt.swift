@@ -1,5 +1,5 @@
-// The line of a text file that a message is about, with a caret under the place. Lines of any length
-// are cut to what a terminal shows, and only the bytes around the place are looked at.
+// The line of a text file that a message is about, with a caret under the place. Lines of any
+// length are cut to what a terminal shows, and only the bytes around the place are looked at.
 
 /// A line of a file and the place in it.
 struct SourceExcerpt {

@@ -1,0 +1,142 @@
+// Structs, enums, collections and classes beside Foundation's coders. Relies on `expectAgreement`.
+
+import Foundation
+import PropertyLists
+import Testing
+
+private enum Color: String, Codable, CodingKeyRepresentable {
+  case red
+  case green
+}
+
+private enum Level: Int, Codable {
+  case low = -1
+  case high = 300
+}
+
+private enum Shape: Codable, Equatable {
+  case point
+  case circle(radius: Double)
+  case box(Int, Int)
+  indirect case group([Shape])
+}
+
+private struct Empty: Codable, Equatable {}
+
+private struct Inner: Codable, Equatable {
+  var name = "é"
+  var flags = [true, false]
+  var when = Date(timeIntervalSinceReferenceDate: 12)
+  var empty = Empty()
+}
+
+private struct Outer: Codable, Equatable {
+  var inners = [Inner(), Inner(name: "b")]
+  var table = [[1, 2], [], [3]]
+  var byName = ["b": Inner(), "a": Inner(name: "x")]
+  var missing: Int?
+  var given: Inner? = Inner()
+  var level = Level.high
+  var shapes = [Shape.point, .circle(radius: 1.5), .box(1, -2), .group([.point, .group([])])]
+  var data = Data([1, 2, 3])
+}
+
+private final class Nested: Codable, Equatable {
+  var child: Nested?
+  var level: Int
+
+  init(depth: Int) {
+    level = depth
+    child = depth > 1 ? Nested(depth: depth - 1) : nil
+  }
+
+  static func == (left: Nested, right: Nested) -> Bool {
+    left.level == right.level && left.child == right.child
+  }
+}
+
+@Suite("Coding structures")
+struct StructureCodingTests {
+  @Test("nested structs, enums and empty structs")
+  func structures() throws {
+    try expectAgreement(Outer())
+    try expectAgreement([Empty(), Empty()])
+    try expectAgreement(Empty?.some(Empty()).map { Box($0) })
+    try expectAgreement([Color.red, .green])
+    try expectAgreement([Level.low, .high])
+  }
+
+  @Test("collections of collections, of any element")
+  func collections() throws {
+    try expectAgreement([[String]]())
+    try expectAgreement([[["a"], []], []])
+    try expectAgreement([[1.5], [], [-0.0]])
+    try expectAgreement(["a": ["b": ["c": "d"]], "e": [:]])
+    try expectAgreement(Set(["only"]))
+    try expectAgreement([String: Int]())
+    try expectAgreement(["": 1, "a": 2, "ab": 3, "é": 4, "😀": 5])
+    try expectAgreement(["x": "1", "": "2", "<&>": "3", "😀": "4"])
+    let set = Set(0..<100)
+    #expect(try PlistDecoder().decode(Set<Int>.self, from: PlistEncoder().encode(set)) == set)
+  }
+
+  @Test("dictionaries with integers and enums as keys")
+  func keyTypes() throws {
+    try expectAgreement([1: "a", -20: "b", 300: "c"])
+    try expectAgreement([Color.red: 1, .green: 2])
+    try expectAgreement([Level.low.rawValue: Level.high])
+    try expectAgreement([UUID(): 1])
+  }
+
+  @Test("a hundred levels agree")
+  func deep() throws { try expectAgreement(Nested(depth: 100)) }
+
+  @Test("512 levels are encoded and decoded, with a date in the deepest")
+  func deepest() throws {
+    var value: Plist = ["when": .date(Date(timeIntervalSinceReferenceDate: 5))]
+    for _ in 0..<511 { value = ["child": value] }
+    let decoded = try PlistDecoder().decode(Chain.self, from: value)
+    #expect(decoded.depth == 512)
+    let data = try PlistEncoder(outputFormat: .binary).encode(decoded)
+    #expect(try PlistDecoder().decode(Chain.self, from: data).depth == 512)
+  }
+
+  @Test(
+    "600 levels are refused by encoder and reader alike", arguments: [PlistFormat.xml, .binary])
+  func tooDeep(_ format: PlistFormat) throws {
+    let value = Nested(depth: 600)
+    let encoding = #expect(throws: PlistError.self) {
+      try PlistEncoder(outputFormat: format).encode(value)
+    }
+    #expect(encoding?.code == .depthLimit)
+    #expect(encoding?.path.steps.count ?? 0 > 500)
+    var encoder = PlistEncoder(outputFormat: format)
+    encoder.options.maximumDepth = 1000
+    let data = try encoder.encode(value)
+    let reading = #expect(throws: PlistError.self) {
+      try PlistDecoder().decode(Nested.self, from: data)
+    }
+    #expect(reading?.code == .depthLimit)
+    var decoder = PlistDecoder()
+    decoder.options.maximumDepth = 1000
+    #expect(try decoder.decode(Nested.self, from: data) == value)
+  }
+
+  @Test("a document made by the encoder is what its bytes say")
+  func documents() throws {
+    let document = try PlistEncoder().document(Outer())
+    #expect(document.format == nil)
+    #expect(try PlistDecoder().decode(Outer.self, from: document) == Outer())
+    #expect(try PlistDecoder().decode(Outer.self, from: Plist(document)) == Outer())
+    let part = try #require(document.root["byName"]?["a"])
+    #expect(try PlistDecoder().decode(Inner.self, from: part) == Inner(name: "x"))
+  }
+}
+
+/// A chain whose last link has a date.
+private final class Chain: Codable {
+  var child: Chain?
+  var when: Date?
+
+  var depth: Int { 1 + (child?.depth ?? 0) }
+}

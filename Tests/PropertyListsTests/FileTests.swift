@@ -1,0 +1,203 @@
+// Property lists in files, each way in one call: blocking and async, by path and by URL. Relies on
+// a scratch directory of its own.
+
+import DurableFiles
+import Foundation
+import PropertyLists
+import Testing
+
+private struct Settings: Codable, Equatable {
+  var name = "é"
+  var sizes = [1, 2]
+}
+
+/// A directory that disappears with its owner.
+private final class Scratch {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("plist-files-\(UUID().uuidString)").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// The forms of a call that can wait.
+enum Form: CaseIterable {
+  case blocking
+  case async
+}
+
+@Suite("Property lists in files")
+struct FileTests {
+  private let scratch: Scratch
+  private let tree: Plist = ["name": "é", "sizes": [1, 2]]
+
+  init() throws { scratch = try Scratch() }
+
+  @Test(
+    "a tree comes back from a file, by path", arguments: Form.allCases, [PlistFormat.xml, .binary])
+  func treeByPath(_ form: Form, _ format: PlistFormat) async throws {
+    let path = scratch.file("a b%20é.plist")
+    switch form {
+    case .blocking:
+      try Self.now { try tree.write(toFile: path, as: format) }
+      #expect(try Self.now { try Plist(contentsOfFile: path) } == tree)
+    case .async:
+      try await tree.write(toFile: path, as: format)
+      #expect(try await Plist(contentsOfFile: path) == tree)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == tree.encoded(as: format))
+  }
+
+  @Test("a tree comes back from a file, by URL", arguments: Form.allCases)
+  func treeByURL(_ form: Form) async throws {
+    let url = URL(fileURLWithPath: scratch.file("a b%20é.plist"))
+    switch form {
+    case .blocking:
+      try Self.now { try tree.write(to: url, as: .binary) }
+      #expect(try Self.now { try Plist(contentsOf: url) } == tree)
+    case .async:
+      try await tree.write(to: url)
+      #expect(try await Plist(contentsOf: url) == tree)
+    }
+    #expect(FileManager.default.fileExists(atPath: scratch.file("a b%20é.plist")))
+  }
+
+  @Test("a document comes back from a file", arguments: Form.allCases)
+  func document(_ form: Form) async throws {
+    let path = scratch.file("d")
+    let document = try PlistDocument(tree)
+    switch form {
+    case .blocking:
+      try Self.now { try document.write(toFile: path, as: .binary) }
+      #expect(try Plist(Self.now { try PlistDocument(contentsOfFile: path) }) == tree)
+    case .async:
+      try await document.write(toFile: path, as: .binary)
+      #expect(try Plist(await PlistDocument(contentsOfFile: path)) == tree)
+    }
+  }
+
+  @Test(
+    "a typed value comes back from a file", arguments: Form.allCases, [PlistFormat.xml, .binary])
+  func typed(_ form: Form, _ format: PlistFormat) async throws {
+    let path = scratch.file("t")
+    let encoder = PlistEncoder(outputFormat: format)
+    switch form {
+    case .blocking:
+      try Self.now { try encoder.encode(Settings(), toFile: path) }
+      let read = try Self.now { try PlistDecoder().decode(Settings.self, fromFile: path) }
+      #expect(read == Settings())
+    case .async:
+      try await encoder.encode(Settings(), toFile: path)
+      #expect(try await PlistDecoder().decode(Settings.self, fromFile: path) == Settings())
+    }
+  }
+
+  @Test("a missing file and a directory are refused with the code that says so")
+  func unreadable() async {
+    let expected = [
+      (scratch.file("missing"), FileError.Code.notFound), (scratch.path, .isDirectory),
+      (scratch.file("no/such"), .notFound), ("", .invalidPath),
+    ]
+    for (path, code) in expected {
+      let errors = await [
+        Self.failure { try Self.now { try Plist(contentsOfFile: path) } },
+        Self.failure { try await Plist(contentsOfFile: path) },
+        Self.failure { try Self.now { try PlistDocument(contentsOfFile: path) } },
+        Self.failure { try await PlistDocument(contentsOfFile: path) },
+        Self.failure { try Self.now { try PlistDecoder().decode(Int.self, fromFile: path) } },
+        Self.failure { try await PlistDecoder().decode(Int.self, fromFile: path) },
+      ]
+      #expect(errors.allSatisfy { ($0 as? FileError)?.code == code }, "\(path): \(errors)")
+    }
+  }
+
+  @Test("a file cannot replace a directory, nor stand in none")
+  func unwritable() async {
+    for (path, code) in [
+      (scratch.path, FileError.Code.isDirectory), (scratch.file("no/f"), .notFound),
+    ] {
+      let errors = await [
+        Self.failure { try Self.now { try tree.write(toFile: path) } },
+        Self.failure { try await tree.write(toFile: path) },
+        Self.failure { try Self.now { try PlistEncoder().encode(1, toFile: path) } },
+        Self.failure { try await PlistEncoder().encode(1, toFile: path) },
+      ]
+      #expect(errors.allSatisfy { ($0 as? FileError)?.code == code }, "\(path): \(errors)")
+    }
+  }
+
+  @Test("a URL that names no file is refused")
+  func otherURL() async throws {
+    let url = try #require(URL(string: "https://example.org/a.plist"))
+    let errors = await [
+      Self.failure { try Self.now { try Plist(contentsOf: url) } },
+      Self.failure { try await Plist(contentsOf: url) },
+      Self.failure { try Self.now { try tree.write(to: url) } },
+      Self.failure { try await tree.write(to: url) },
+    ]
+    #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
+  }
+
+  @Test("a file that is no property list, or too large, gives the reader's error")
+  func invalidContent() async throws {
+    let path = scratch.file("broken")
+    try Data("<plist>\n<array>".utf8).write(to: URL(fileURLWithPath: path))
+    let error = await Self.failure { try await Plist(contentsOfFile: path) } as? PlistError
+    #expect(error?.code == .unexpectedEnd)
+    #expect(error?.position == SourcePosition(offset: 15, line: 2, column: 8))
+    var options = PlistReadingOptions()
+    options.maximumByteCount = 14
+    let limited = options
+    let large = await Self.failure { try await Plist(contentsOfFile: path, options: limited) }
+    #expect((large as? FileError)?.code == .limitExceeded)
+  }
+
+  @Test("a value that the format has no form for leaves the old file as it was")
+  func untouched() async throws {
+    let path = scratch.file("kept")
+    try Self.now { try tree.write(toFile: path, as: .xml) }
+    let old = try Data(contentsOf: URL(fileURLWithPath: path))
+    let errors = await [
+      Self.failure { try Self.now { try Plist.array([.null]).write(toFile: path) } },
+      Self.failure { try await Plist.array([.null]).write(toFile: path) },
+      Self.failure { try Self.now { try PlistEncoder().encode("\u{1}", toFile: path) } },
+      Self.failure { try await PlistEncoder().encode([Int128.max], toFile: path) },
+    ]
+    #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["kept"])
+  }
+
+  @Test("a symlink stays one, and the file keeps its mode", arguments: Form.allCases)
+  func linkAndMode(_ form: Form) async throws {
+    let (file, link) = (scratch.file("target"), scratch.file("link"))
+    try Data("old".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+    switch form {
+    case .blocking: try Self.now { try tree.write(toFile: link) }
+    case .async: try await tree.write(toFile: link)
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try await Plist(contentsOfFile: file) == tree)
+  }
+
+  /// Runs the blocking form of a call, which an async function would not choose.
+  private static func now<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
+  private static func failure<Result>(_ body: () async throws -> Result) async -> (any Error)? {
+    do {
+      _ = try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
