@@ -4,7 +4,7 @@ import PropertyLists
 import Testing
 
 @Suite("The order of sorted keys")
-struct KeyOrderTests {
+struct SortedKeyTests {
   /// Keys with long common beginnings, NUL, every width of UTF-8 and characters that surrogates
   /// overtake.
   private static func keys(_ count: Int, _ random: inout SystemRandomNumberGenerator) -> [String] {
