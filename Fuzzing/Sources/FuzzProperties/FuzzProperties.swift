@@ -149,11 +149,6 @@ private func isEqual(
   }
 }
 
-/// A dictionary `{CF$UID: n}` of a binary file is a reference once it is XML.
-private func isReference(_ left: PlistNode, _ right: PlistNode) -> Bool {
-  left.kind == .dictionary && left.count == 1 && left["CF$UID"] != nil && right.kind == .uid
-}
-
 private func isEqual(_ left: Double, _ right: Double, asText: Bool) -> Bool {
   if !asText { return left.bitPattern == right.bitPattern }
   return left == right || left.isNaN && right.isNaN

@@ -152,6 +152,23 @@ extension ByteView {
   }
 }
 
+extension ByteView {
+  /// A hash of all bytes, for large data: four words at a step, so that memory is the limit.
+  func wideHash(seed: UInt64) -> UInt32 {
+    var lanes = (seed, seed ^ 1, seed ^ 2, seed ^ UInt64(count))
+    var position = 0
+    while position &+ 32 <= count {
+      lanes.0 = mixed(lanes.0, word(at: position))
+      lanes.1 = mixed(lanes.1, word(at: position &+ 8))
+      lanes.2 = mixed(lanes.2, word(at: position &+ 16))
+      lanes.3 = mixed(lanes.3, word(at: position &+ 24))
+      position &+= 32
+    }
+    let rest = hash(at: position, count: count &- position, seed: lanes.0 ^ lanes.1)
+    return rest ^ UInt32(truncatingIfNeeded: mixed(lanes.2, lanes.3))
+  }
+}
+
 /// The seed of all hash tables of this process.
 let processHashSeed = UInt64.random(in: 0 ... .max)
 

@@ -8,7 +8,7 @@ final class DecodingSession {
   let userInfo: [CodingUserInfoKey: Any]
   private let confined = Confined(State())
   /// Places of keys, for large dictionaries that are not asked in order.
-  private var indexes: [Int: [String: Int]] = [:]
+  private var indexes: [Int: [[UInt8]: Int]] = [:]
 
   /// What changes while values are decoded.
   struct State: ~Copyable {
@@ -118,18 +118,17 @@ final class DecodingSession {
     return -1
   }
 
-  /// Keys that are equal as `String`s share a place in the index: the bytes are compared again.
+  /// Keys are told apart by their bytes: two may be equal as `String`s.
   private func indexed(_ key: String, _ dictionary: Node) -> Int {
     if indexes[dictionary.start] == nil {
-      var index: [String: Int] = [:]
+      var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
       for position in 0..<dictionary.count {
-        index[storage.nodes[storage.key(position, of: dictionary)].text(in: view)] = position
+        let node = storage.nodes[storage.key(position, of: dictionary)]
+        index[Array(node.text(in: view).utf8)] = position
       }
       indexes[dictionary.start] = index
     }
-    guard let position = indexes[dictionary.start]?[key] else { return -1 }
-    if isKey(key, position, dictionary) { return position }
-    return (0..<dictionary.count).first { isKey(key, $0, dictionary) } ?? -1
+    return indexes[dictionary.start]?[Array(key.utf8)] ?? -1
   }
 
   // MARK: Paths

@@ -63,6 +63,9 @@ final class EncodingSession {
     }
     var finished = NodeTableBuilder()
     swap(&finished, &builder)
+    // Containers that somebody keeps beyond the call find nothing open any more.
+    entries.truncate(to: 1)
+    nestedContainers = [:]
     return try finished.seal()
   }
 
@@ -153,6 +156,10 @@ final class EncodingSession {
 
   @inline(__always)
   func key(_ key: some CodingKey) -> UInt32 { builder.key(key.stringValue) }
+
+  /// Whether a container can still be filled: not once the encoding is over.
+  @inline(__always)
+  func isOpen(_ container: UInt32) -> Bool { builder.isNode(container) }
 
   func count(of container: UInt32) -> Int { builder.count(of: container) }
 

@@ -12,7 +12,9 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Where the value of a key goes.
   @inline(__always)
   private func slot(_ key: some CodingKey, _ value: Any.Type) throws -> NodeTableBuilder.Slot {
-    guard let container else { throw session.secondValue(entry, value) }
+    guard let container, session.isOpen(container) else {
+      throw session.secondValue(entry, value)
+    }
     return .init(container: container, key: session.key(key))
   }
 

@@ -8,12 +8,14 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   let entry: UInt32
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
-  var count: Int { container.map { session.count(of: $0) } ?? 0 }
+  var count: Int { container.map { session.isOpen($0) ? session.count(of: $0) : 0 } ?? 0 }
 
   /// Where the next element goes.
   @inline(__always)
   private func slot(_ value: Any.Type) throws -> NodeTableBuilder.Slot {
-    guard let container else { throw session.secondValue(entry, value) }
+    guard let container, session.isOpen(container) else {
+      throw session.secondValue(entry, value)
+    }
     return .init(container: container, key: .max)
   }
 

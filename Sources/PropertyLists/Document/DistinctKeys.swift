@@ -4,18 +4,15 @@
 /// The check of dictionaries, one after the other.
 struct DistinctKeys: ~Copyable {
   private let view: ByteView
-  /// For each object that was met as a key: its number in one of the tables, plus one, times two;
-  /// odd for UTF-16.
+  /// For each object that was met as a key: the number of its text, plus one.
   private var numbers: LinearBuffer<UInt32>
-  private var narrow = KeyTable()
-  private var wide = KeyTable()
+  private var keys = KeyTable()
+  /// The texts of the keys as UTF-8, whatever their form: equal texts are equal bytes here.
+  private var text = ByteWriter(minimumCapacity: 1024)
   /// The dictionary that was checked last and had no repeated key: most have the same keys as the
   /// one before.
   private var lastStart = 0
   private var lastCount = 0
-
-  /// Marks a key that has equals in another form, and must be compared as text.
-  private static let slow = UInt32.max
 
   init(_ view: ByteView, objectCount: Int) {
     self.view = view
@@ -52,42 +49,39 @@ struct DistinctKeys: ~Copyable {
     _ offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
-    narrow.beginDictionary()
-    wide.beginDictionary()
+    keys.beginDictionary()
     var isDistinct = true
     for position in 0..<node.count {
       let key = Int(references[node.start + position])
       guard nodes[key].kind == .string else { throw notString(index, offsets) }
-      let number = number(of: key, nodes[key])
-      if number == Self.slow {
-        isDistinct = false
-      } else if number & 1 == 0
-        ? narrow.isRepeated(Int(number / 2) - 1) : wide.isRepeated(Int(number / 2) - 1)
-      {
-        isDistinct = false
-      }
+      if keys.isRepeated(number(of: key, nodes[key])) { isDistinct = false }
     }
     return isDistinct
   }
 
-  private mutating func number(of key: Int, _ node: Node) -> UInt32 {
-    if numbers[key] != 0 { return numbers[key] }
-    let number: UInt32
-    switch node.form {
-    case NodeForm.plain:
-      number = UInt32(narrow.entry(view, at: node.start, count: node.count) + 1) * 2
-    case NodeForm.utf16 where hasWideUnit(node):
-      number = UInt32(wide.entry(view, at: node.start, count: node.count * 2) + 1) * 2 + 1
-    default:
-      number = Self.slow
-    }
-    numbers[key] = number
-    return number
+  /// The number of a key's text; the text is looked at once for each object.
+  @inline(__always)
+  private mutating func number(of key: Int, _ node: Node) -> Int {
+    let known = numbers[key]
+    return known != 0 ? Int(known) &- 1 : newNumber(of: key, node)
   }
 
-  /// Whether UTF-16 text holds a unit that no other form has.
-  private func hasWideUnit(_ node: Node) -> Bool {
-    (0..<node.count).contains { view[node.start + 2 * $0] != 0 }
+  @inline(never)
+  private mutating func newNumber(of key: Int, _ node: Node) -> Int {
+    let start = text.count
+    if node.form == NodeForm.plain {
+      text.append(view, at: node.start, count: node.count)
+    } else {
+      text.append(node.text(in: view))
+    }
+    let number = keys.entry(text.view, at: start, count: text.count - start)
+    if keys.entries[number].node == .max {
+      keys.entries[number].node = UInt32(truncatingIfNeeded: key)
+    } else {
+      text.truncate(to: start)
+    }
+    numbers[key] = UInt32(truncatingIfNeeded: number + 1)
+    return number
   }
 
   private func notString(_ index: Int, _ offsets: borrowing LinearBuffer<UInt32>) -> PlistError {
@@ -101,11 +95,11 @@ struct DistinctKeys: ~Copyable {
     _ index: Int, _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>
   ) {
     let node = nodes[index]
-    var seen: Set<[UInt8]> = []
+    var seen: Set<UInt32> = []
     var kept: [(key: UInt32, value: UInt32)] = []
     for position in 0..<node.count {
       let key = references[node.start + position]
-      guard seen.insert(Array(nodes[Int(key)].text(in: view).utf8)).inserted else { continue }
+      guard seen.insert(numbers[Int(key)]).inserted else { continue }
       kept.append((key, references[node.start + node.count + position]))
     }
     for (position, pair) in kept.enumerated() {

@@ -13,6 +13,8 @@ struct GraphValidation: ~Copyable {
   /// it.
   private var levels: LinearBuffer<UInt16>
   private var keys: DistinctKeys
+  /// What the large scalars of the file cost beyond a visit each.
+  private var scalarCost: UInt64 = 0
 
   init(_ options: PlistReadingOptions, _ view: ByteView, objectCount: Int) {
     self.options = options
@@ -30,13 +32,17 @@ struct GraphValidation: ~Copyable {
     var isForward = true
     for index in 0..<nodes.count {
       let node = nodes[index]
-      guard node.kind.isContainer else { continue }
+      guard node.kind.isContainer else {
+        scalarCost &+= node.extraVisits
+        continue
+      }
       if node.kind == .dictionary {
         try keys.check(index, &nodes, &references, offsets)
       }
       if isForward { isForward = try descend(index, nodes, references, offsets) }
     }
-    if !isForward || hasSharedContainers {
+    if !isForward { hasSharedContainers = true }
+    if hasSharedContainers || scalarCost > 0 {
       try walk(nodes, references, offsets, root: root)
     }
   }
@@ -90,10 +96,10 @@ struct GraphValidation: ~Copyable {
     _ offsets: borrowing LinearBuffer<UInt32>, root: Int
   ) throws(PlistError) {
     var states = WalkStates(objectCount: nodes.count)
-    hasSharedContainers = true
     try walk(from: root, nodes, references, offsets, &states)
     depth = Int(states.heights[root])
-    let limit = UInt64(nodes.count + references.count + max(0, options.maximumExpansion))
+    let limit =
+      UInt64(nodes.count + references.count) + scalarCost + options.expansionBudget
     if states.expanded[root] > limit {
       throw PlistError(
         .expansionLimit, "containers are shared so often that a walk over them would never end",
@@ -141,7 +147,7 @@ struct GraphValidation: ~Copyable {
       let child = Int(references[node.start + visit.next])
       visit.next += 1
       if !nodes[child].kind.isContainer {
-        visit.add(height: 0, expanded: 1)
+        visit.add(height: 0, expanded: 1 &+ nodes[child].extraVisits)
       } else if states.heights[child] == WalkStates.open {
         throw cycle(Int(offsets[Int(visit.node)]), child)
       } else if states.heights[child] == 0 {
@@ -190,4 +196,17 @@ struct GraphValidation: ~Copyable {
       .cycle, "a container contains itself: it refers to object \(child), which it is inside of",
       position: SourcePosition(offset: offset))
   }
+}
+
+extension Node {
+  /// What a large text or data costs beyond one visit, each time that it is met: one for 64 bytes.
+  fileprivate var extraVisits: UInt64 {
+    guard kind == .string || kind == .data, count >= 4096 else { return 0 }
+    return UInt64(count / 64)
+  }
+}
+
+extension PlistReadingOptions {
+  /// The limit of expansion as a number that can be added to.
+  fileprivate var expansionBudget: UInt64 { UInt64(min(max(0, maximumExpansion), 1 << 56)) }
 }

@@ -98,6 +98,7 @@ struct NodeTableBuilder: ~Copyable {
       root = Int(index)
       return
     }
+    guard Int(slot.container) < nodes.count else { return }
     // The payload of an open container: first child in the low half, last child in the high half.
     var container = nodes[Int(slot.container)]
     if container.count == 0 {
@@ -185,6 +186,10 @@ struct NodeTableBuilder: ~Copyable {
       Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)))
     links.append(Link(next: .max, key: .max))
   }
+
+  /// Whether there is a node with this index.
+  @inline(__always)
+  func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 
   /// How many children a container has so far.
   func count(of container: UInt32) -> Int { nodes[Int(container)].count }

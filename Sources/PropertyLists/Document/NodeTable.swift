@@ -16,6 +16,7 @@
 // Invariants: every reference names a node; every index lies in the text; a dictionary's keys are
 // distinct strings; there is no cycle; depth and expanded size are within the limits that the
 // document was read with.
+internal import Synchronization
 
 /// The arrays of a document, and the text they point into.
 final class DocumentStorage: @unchecked Sendable {
@@ -57,6 +58,9 @@ final class DocumentStorage: @unchecked Sendable {
     var hasSharedContainers = false
     var depth = 0
   }
+
+  /// Lines and columns, once somebody has asked for one.
+  let places = Mutex<TextPlaceIndex?>(nil)
 
   /// The view of the text, good while the storage is held.
   @inline(__always)

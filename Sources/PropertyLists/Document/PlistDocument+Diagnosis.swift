@@ -10,7 +10,9 @@ extension PlistDocument {
     _ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()
   ) -> [PlistDiagnostic] {
     let source = SourceBytes(bytes)
-    if PlistFormat.detect(source.view) == .xml, source.count <= Int(UInt32.max) {
+    if PlistFormat.detect(source.view) == .xml,
+      source.count <= min(options.maximumByteCount, Int(UInt32.max))
+    {
       return XMLReader.diagnose(source, options)
     }
     do throws(PlistError) {
@@ -25,13 +27,14 @@ extension PlistDocument {
   fileprivate func nonCanonicalForm(of source: SourceBytes) -> PlistDiagnostic? {
     guard let format, let canonical = try? encoded(as: format) else { return nil }
     let written = SourceBytes(canonical)
-    let offset = source.view.firstDifference(from: written.view)
+    let difference = source.view.firstDifference(from: written.view)
+    let offset = min(difference, storage.firstUnusualReal ?? difference)
     if offset == source.count, offset == written.count { return nil }
     return PlistDiagnostic(
       severity: .warning,
       error: PlistError(
         .nonCanonicalForm, "from here on Apple's software would have written something else",
-        position: storage.sourcePosition(of: offset)))
+        position: storage.position(ofByte: offset)))
   }
 }
 
@@ -66,13 +69,23 @@ extension XMLReader {
 }
 
 extension DocumentStorage {
-  /// The place of a byte of the input.
-  fileprivate func sourcePosition(of offset: Int) -> SourcePosition {
-    guard case .xml(let origin) = origin, origin.encoding == .utf8 else {
-      return SourcePosition(offset: offset)
+  /// Where the first real stands whose text is neither that of Apple's writer nor the shortest.
+  fileprivate var firstUnusualReal: Int? {
+    guard case .xml(let origin) = origin, origin.encoding == .utf8 else { return nil }
+    let unusual = (0..<nodes.count).first { index in
+      let node = nodes[index]
+      return node.kind == .real && node.form == NodeForm.literal && !isUsualReal(node)
     }
-    let place = view.lineAndColumn(of: offset)
-    return SourcePosition(offset: offset, line: place.line, column: place.column)
+    return unusual.map { Int(offsets[$0]) }
+  }
+
+  private func isUsualReal(_ node: Node) -> Bool {
+    [PlistWritingOptions.RealStyle.seventeenDigits, .shortest].contains { style in
+      var text = ByteWriter(minimumCapacity: 32)
+      text.append(real: node.real, style)
+      let (start, length) = (node.count >> 16, node.count & 0xFFFF)
+      return text.count == length && view.isEqual(at: start, count: length, to: text.view, at: 0)
+    }
   }
 }
 

@@ -1,10 +1,10 @@
 // Where nodes stand in the input: byte ranges, lines and columns. The end of a value is not stored;
 // it is found again from its beginning.
+internal import Synchronization
 
 extension PlistNode {
-  /// The bytes of the value in the input as it was given; nil for documents made in memory. Where
-  /// equal keys are one node, that of the first. Takes time linear in the value, and in the input
-  /// when that is not UTF-8.
+  /// The bytes of the value in the input as it was given; nil for documents made in memory. Takes
+  /// time linear in the value; for the key of a large dictionary, in what stands before it there.
   public var sourceRange: Range<Int>? {
     guard index < storage.offsets.count else { return nil }
     let start = Int(storage.offsets[index])
@@ -12,26 +12,47 @@ extension PlistNode {
     case .memory: return nil
     case .binary:
       return start..<storage.view.endOfBinaryObject(at: start, storage.binaryReferenceWidth)
-    case .xml(let origin):
-      let end = storage.view.endOfElement(at: start)
-      return origin.inputOffset(
-        of: start, in: storage.view)..<origin.inputOffset(of: end, in: storage.view)
+    case .xml:
+      let range = keyRange ?? start..<storage.view.endOfElement(at: start)
+      return storage.inputOffset(of: range.lowerBound)..<storage.inputOffset(of: range.upperBound)
     }
   }
 
-  /// Where the value begins in the input; nil for documents made in memory. Linear in the offset.
-  public var position: SourcePosition? { storage.position(of: index) }
+  /// Where the value begins in the input; nil for documents made in memory.
+  public var position: SourcePosition? {
+    if let start = keyRange?.lowerBound { return storage.position(ofByte: start) }
+    return storage.position(of: index)
+  }
+
+  /// Where a key stands itself: equal keys are one node, which knows the first place only.
+  private var keyRange: Range<Int>? {
+    guard let pair, case .xml = storage.origin else { return nil }
+    let dictionary = storage.nodes[Int(pair.dictionary)]
+    let value = storage.offsets[storage.value(Int(pair.position), of: dictionary)]
+    return storage.view.keyRange(
+      before: Int(value), inDictionaryAt: Int(storage.offsets[Int(pair.dictionary)]))
+  }
 }
 
 extension DocumentStorage {
   /// Where a node begins in the input.
   func position(of index: Int) -> SourcePosition? {
-    guard index < offsets.count else { return nil }
-    let start = Int(offsets[index])
-    guard case .xml(let origin) = origin else { return SourcePosition(offset: start) }
-    let place = view.lineAndColumn(of: start)
-    return SourcePosition(
-      offset: origin.inputOffset(of: start, in: view), line: place.line, column: place.column)
+    index < offsets.count ? position(ofByte: Int(offsets[index])) : nil
+  }
+
+  /// The place of a byte of the text in the input. The first look at a text makes an index of it.
+  func position(ofByte offset: Int) -> SourcePosition {
+    guard case .xml(let origin) = origin else { return SourcePosition(offset: offset) }
+    return places.withLock { places in
+      let index = places ?? TextPlaceIndex(origin, view)
+      places = index
+      return index.place(of: offset, in: view).position
+    }
+  }
+
+  fileprivate func inputOffset(of offset: Int) -> Int {
+    if case .xml(let origin) = origin, origin.encoding == .utf8 { return offset }
+    return position(ofByte: offset).offset
   }
 
   fileprivate var binaryReferenceWidth: Int {
@@ -40,6 +61,29 @@ extension DocumentStorage {
 }
 
 extension ByteView {
+  /// The `<key>` element before a value, in the dictionary that begins at `start`, in a text that
+  /// was read.
+  fileprivate func keyRange(before value: Int, inDictionaryAt start: Int) -> Range<Int>? {
+    var position = min(firstIndex(of: 0x3E, from: start) + 1, count)
+    while position < value {
+      let key = nextElement(from: position)
+      let keyEnd = endOfElement(at: key)
+      let element = nextElement(from: keyEnd)
+      if element == value { return key..<keyEnd }
+      position = endOfElement(at: element)
+    }
+    return nil
+  }
+
+  /// The next `<` that begins an element: comments and instructions are passed over.
+  private func nextElement(from start: Int) -> Int {
+    var position = firstIndex(of: 0x3C, from: start)
+    while position < count, matches("<!", at: position) || matches("<?", at: position) {
+      position = firstIndex(of: 0x3C, from: markup(at: position).end)
+    }
+    return position
+  }
+
   /// The byte after the XML element that begins at `start`, in a text that was read.
   fileprivate func endOfElement(at start: Int) -> Int {
     var position = start

@@ -6,11 +6,20 @@
 public struct PlistNode: Sendable {
   let storage: DocumentStorage
   let index: Int
+  /// The pair of a key: equal keys of an XML document are one node, and this tells them apart.
+  let pair: Pair?
+
+  /// A pair of a dictionary.
+  struct Pair: BitwiseCopyable {
+    var dictionary: UInt32
+    var position: UInt32
+  }
 
   @inline(__always)
-  init(_ storage: DocumentStorage, _ index: Int) {
+  init(_ storage: DocumentStorage, _ index: Int, pair: Pair? = nil) {
     self.storage = storage
     self.index = index
+    self.pair = pair
   }
 
   @inline(__always)
@@ -71,7 +80,9 @@ public struct PlistNode: Sendable {
   public func key(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
-    return PlistNode(storage, storage.key(position, of: node))
+    let pair = Pair(
+      dictionary: UInt32(truncatingIfNeeded: index), position: UInt32(truncatingIfNeeded: position))
+    return PlistNode(storage, storage.key(position, of: node), pair: pair)
   }
 
   /// The value of a pair, from 0, in the order of the document; nil past the end and for other

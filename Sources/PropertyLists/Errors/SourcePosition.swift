@@ -24,24 +24,3 @@ extension SourcePosition: CustomStringConvertible {
     return "@\(offset)"
   }
 }
-
-extension ByteView {
-  /// The line and column, from 1, of a byte of UTF-8 text. A line ends with LF, CR or CR LF; a
-  /// byte-order mark has no column. Linear in the offset.
-  func lineAndColumn(of offset: Int) -> (line: Int, column: Int) {
-    var line = 1
-    let end = min(max(offset, 0), count)
-    var lineStart = matches("\u{FEFF}", at: 0) ? min(3, end) : 0
-    var position = lineStart
-    while position < end {
-      let byte = self[position]
-      position += 1
-      if byte == 0x0A || byte == 0x0D && self.byte(orZeroAt: position) != 0x0A {
-        line += 1
-        lineStart = position
-      }
-    }
-    let column = (lineStart..<end).lazy.filter { self[$0] & 0xC0 != 0x80 }.count
-    return (line, column + 1)
-  }
-}

@@ -26,7 +26,8 @@ struct WritingWalk: ~Copyable {
     self.storage = storage
     self.options = options
     order = KeyOrdering()
-    visits = storage.references.count + storage.nodes.count + max(0, options.maximumExpansion)
+    let expansion = min(max(0, options.maximumExpansion), 1 << 56)
+    visits = storage.references.count + storage.nodes.count + expansion
   }
 
   var depth: Int { frames.count }

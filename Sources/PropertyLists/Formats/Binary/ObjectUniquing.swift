@@ -167,17 +167,11 @@ struct ObjectUniquing: ~Copyable {
   @inline(never)
   private func slowHash(of node: Node) -> UInt32 {
     if node.form == NodeForm.blob, node.kind == .data {
-      return blobHash(storage.blobs[node.start].view)
+      let blob = storage.blobs[node.start].view
+      return blob.wideHash(seed: seed)
     }
     let bytes = bytes(of: node)
     return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
-  }
-
-  /// Large data is told apart by its ends and its length; what is equal there is compared whole.
-  private func blobHash(_ view: ByteView) -> UInt32 {
-    let end = min(64, view.count)
-    let head = view.hash(at: 0, count: end, seed: seed ^ UInt64(view.count))
-    return head ^ view.hash(at: view.count - end, count: end, seed: ~seed)
   }
 
   private func bytes(of node: Node) -> ByteWriter {

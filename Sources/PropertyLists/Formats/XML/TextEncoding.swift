@@ -16,47 +16,6 @@ enum TextEncoding: Sendable, Hashable {
     case .utf32BigEndian, .utf32LittleEndian: 4
     }
   }
-
-  /// Bytes that a scalar takes in this encoding.
-  func width(of scalar: Unicode.Scalar) -> Int {
-    switch self {
-    case .utf8: UTF8.width(scalar)
-    case .utf16BigEndian, .utf16LittleEndian: UTF16.width(scalar) * 2
-    case .utf32BigEndian, .utf32LittleEndian: 4
-    case .singleByte: 1
-    }
-  }
-}
-
-/// Encodings of one byte a character.
-enum SingleByteEncoding: Sendable, Hashable {
-  case ascii, latin1, latin9, windows1252, macRoman
-
-  /// The scalar of a byte, or nil where the encoding has none.
-  func scalar(_ byte: UInt8) -> Unicode.Scalar? {
-    if byte < 0x80 { return Unicode.Scalar(byte) }
-    switch self {
-    case .ascii: return nil
-    case .latin1: return Unicode.Scalar(byte)
-    case .latin9: return Self.latin9Differences[byte] ?? Unicode.Scalar(byte)
-    case .windows1252: return byte < 0xA0 ? Self.windows[Int(byte) - 0x80] : Unicode.Scalar(byte)
-    case .macRoman: return Self.macintosh[Int(byte) - 0x80]
-    }
-  }
-
-  private static let latin9Differences: [UInt8: Unicode.Scalar] = [
-    0xA4: "€", 0xA6: "Š", 0xA8: "š", 0xB4: "Ž", 0xB8: "ž", 0xBC: "Œ", 0xBD: "œ", 0xBE: "Ÿ",
-  ]
-
-  private static let windows: [Unicode.Scalar?] = [
-    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
-    nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
-  ]
-
-  private static let macintosh: [Unicode.Scalar] = Array(
-    ("ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
-      + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{F8FF}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ")
-      .unicodeScalars)
 }
 
 /// What encoding an input has, and where its text begins.
@@ -119,13 +78,7 @@ struct DetectedEncoding {
   private static func named(_ name: String) -> TextEncoding? {
     switch name {
     case "UTF-8", "UTF8", "UTF-16", "UTF-32", "UTF-16LE", "UTF-16BE", "UNICODE-1-1-UTF-8": .utf8
-    case "US-ASCII", "ASCII", "ANSI_X3.4-1968", "ISO646-US": .singleByte(.ascii)
-    case "ISO-8859-1", "ISO_8859-1", "LATIN1", "L1", "ISO8859-1", "CP819", "IBM819":
-      .singleByte(.latin1)
-    case "ISO-8859-15", "ISO_8859-15", "LATIN-9", "LATIN9": .singleByte(.latin9)
-    case "WINDOWS-1252", "CP1252": .singleByte(.windows1252)
-    case "MACINTOSH", "X-MAC-ROMAN", "MAC", "MACROMAN": .singleByte(.macRoman)
-    default: nil
+    default: SingleByteEncoding.named(name).map { .singleByte($0) }
     }
   }
 }
@@ -184,17 +137,5 @@ extension DetectedEncoding {
   private func unit(_ view: ByteView, at position: Int) -> UInt16 {
     let value = UInt16(truncatingIfNeeded: view.bigEndian(at: position, width: 2))
     return encoding == .utf16BigEndian ? value : value.byteSwapped
-  }
-}
-
-extension XMLOrigin {
-  /// The offset in the input of an offset in the UTF-8 text. Linear unless the input is UTF-8.
-  func inputOffset(of offset: Int, in view: ByteView) -> Int {
-    if encoding == .utf8 { return offset }
-    var inputOffset = markLength
-    for scalar in view.string(at: 0, count: min(offset, view.count)).unicodeScalars {
-      inputOffset += encoding.width(of: scalar)
-    }
-    return inputOffset
   }
 }

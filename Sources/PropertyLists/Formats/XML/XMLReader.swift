@@ -211,12 +211,14 @@ struct XMLReader: ~Copyable {
     guard frames.count > 0, frames[frames.count &- 1].element == element else {
       throw mismatchedTag(element, start)
     }
-    let frame = frames.removeLast()
+    // Errors are told with the path of the container that closes: it goes last.
+    let frame = frames[frames.count &- 1]
     switch element {
     case .dict: try closeDictionary(frame, start)
     case .array: closeArray(frame)
     default: try closePlist(frame, start)
     }
+    frames.truncate(to: frames.count &- 1)
   }
 
   private mutating func closePlist(_ frame: Frame, _ start: Int) throws(PlistError) {

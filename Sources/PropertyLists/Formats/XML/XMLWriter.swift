@@ -85,8 +85,19 @@ struct XMLWriter: ~Copyable {
       if isDictionary { output.append("<dict/>\n") } else { output.append("<array/>\n") }
       return
     }
+    if isDictionary, node.count == 1, isReadAsReference(node) {
+      throw walk.failure(
+        .notRepresentable, "XML takes a dictionary of the one key CF$UID and a number for a UID")
+    }
     if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
     try walk.enter(node)
+  }
+
+  private func isReadAsReference(_ node: Node) -> Bool {
+    let storage = walk.storage
+    let value = storage.nodes[storage.value(0, of: node)].kind
+    return (value == .integer || value == .real)
+      && storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: view)
   }
 
   // MARK: Scalars
