@@ -28,8 +28,7 @@ extension PlistDocument {
   /// Replaces a file atomically and durably. Blocks; the async form does not.
   ///
   /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
-  ///   `FileError` where the
-  ///   file cannot be replaced.
+  ///   `FileError` where the file cannot be replaced.
   public func write(
     toFile path: String, as format: PlistFormat,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -45,6 +44,40 @@ extension PlistDocument {
     options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
     try await AtomicReplacement.write(encoded(as: format, options: options), to: path)
+  }
+
+  /// Reads the file of a URL. Blocks; the async form does not.
+  ///
+  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions()) throws {
+    try self.init(contentsOfFile: url.plistFilePath(), options: options)
+  }
+
+  /// Reads the file of a URL without blocking the caller's executor.
+  ///
+  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions())
+    async throws
+  {
+    try await self.init(contentsOfFile: url.plistFilePath(), options: options)
+  }
+
+  /// Replaces the file of a URL atomically and durably. Blocks; the async form does not.
+  ///
+  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  public func write(
+    to url: URL, as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
+  ) throws {
+    try write(toFile: url.plistFilePath(), as: format, options: options)
+  }
+
+  /// Replaces the file of a URL atomically and durably without blocking the caller's executor.
+  ///
+  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  public func write(
+    to url: URL, as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
+  ) async throws {
+    try await write(toFile: url.plistFilePath(), as: format, options: options)
   }
 }
 
@@ -72,13 +105,13 @@ extension Plist {
   /// Replaces a file atomically and durably. Blocks; the async form does not.
   ///
   /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
-  ///   `FileError` where the
-  ///   file cannot be replaced.
+  ///   `FileError` where the file cannot be replaced.
   public func write(
     toFile path: String, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
   ) throws {
-    try PlistDocument(self).write(toFile: path, as: format, options: options)
+    try PlistDocument(self, maximumDepth: options.maximumDepth)
+      .write(toFile: path, as: format, options: options)
   }
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
@@ -88,7 +121,8 @@ extension Plist {
     toFile path: String, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
-    try await PlistDocument(self).write(toFile: path, as: format, options: options)
+    try await PlistDocument(self, maximumDepth: options.maximumDepth)
+      .write(toFile: path, as: format, options: options)
   }
 
   /// Reads the file of a URL. Blocks; the async form does not.
@@ -142,6 +176,22 @@ extension PlistEncoder {
   public func encode<T: Encodable>(_ value: T, toFile path: String) async throws {
     try await AtomicReplacement.write(encode(value), to: path)
   }
+
+  /// Encodes a value and replaces the file of a URL with it, atomically and durably. Blocks; the
+  /// async form does not.
+  ///
+  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  public func encode<T: Encodable>(_ value: T, to url: URL) throws {
+    try encode(value, toFile: url.plistFilePath())
+  }
+
+  /// Encodes a value and replaces the file of a URL with it without blocking the caller's executor
+  /// while the file is written.
+  ///
+  /// - Throws: As the blocking form.
+  public func encode<T: Encodable>(_ value: T, to url: URL) async throws {
+    try await encode(value, toFile: url.plistFilePath())
+  }
 }
 
 extension PlistDecoder {
@@ -157,6 +207,21 @@ extension PlistDecoder {
   /// - Throws: As the blocking form.
   public func decode<T: Decodable>(_ type: T.Type, fromFile path: String) async throws -> T {
     try decode(type, from: await PlistDocument(contentsOfFile: path, options: options))
+  }
+
+  /// Decodes a value from the file of a URL. Blocks; the async form does not.
+  ///
+  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  public func decode<T: Decodable>(_ type: T.Type, contentsOf url: URL) throws -> T {
+    try decode(type, fromFile: url.plistFilePath())
+  }
+
+  /// Decodes a value from the file of a URL without blocking the caller's executor while the file
+  /// is read.
+  ///
+  /// - Throws: As the blocking form.
+  public func decode<T: Decodable>(_ type: T.Type, contentsOf url: URL) async throws -> T {
+    try await decode(type, fromFile: url.plistFilePath())
   }
 }
 

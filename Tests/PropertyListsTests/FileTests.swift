@@ -81,6 +81,63 @@ struct FileTests {
     }
   }
 
+  @Test("a document comes back from a file, by URL", arguments: Form.allCases)
+  func documentByURL(_ form: Form) async throws {
+    let url = URL(fileURLWithPath: scratch.file("d %41é"))
+    let document = try PlistDocument(tree)
+    switch form {
+    case .blocking:
+      try Self.now { try document.write(to: url, as: .binary) }
+      #expect(try Plist(Self.now { try PlistDocument(contentsOf: url) }) == tree)
+    case .async:
+      try await document.write(to: url, as: .binary)
+      #expect(try Plist(await PlistDocument(contentsOf: url)) == tree)
+    }
+    #expect(try Data(contentsOf: url) == document.encoded(as: .binary))
+  }
+
+  @Test(
+    "a typed value comes back from a file, by URL", arguments: Form.allCases,
+    [PlistFormat.xml, .binary])
+  func typedByURL(_ form: Form, _ format: PlistFormat) async throws {
+    let url = URL(fileURLWithPath: scratch.file("t %41é"))
+    let encoder = PlistEncoder(outputFormat: format)
+    switch form {
+    case .blocking:
+      try Self.now { try encoder.encode(Settings(), to: url) }
+      let read = try Self.now { try PlistDecoder().decode(Settings.self, contentsOf: url) }
+      #expect(read == Settings())
+    case .async:
+      try await encoder.encode(Settings(), to: url)
+      #expect(try await PlistDecoder().decode(Settings.self, contentsOf: url) == Settings())
+    }
+    #expect(try Data(contentsOf: url) == encoder.encode(Settings()))
+  }
+
+  @Test("the depth that the options allow holds for files, more and less than by default")
+  func depth() async throws {
+    let path = scratch.file("deep")
+    let url = URL(fileURLWithPath: path)
+    let deep = (0..<600).reduce(Plist.array([])) { tree, _ in .array([tree]) }
+    var options = PlistWritingOptions()
+    options.maximumDepth = 601
+    let generous = options
+    try Self.now { try deep.write(toFile: path, options: generous) }
+    try await deep.write(toFile: path, options: generous)
+    try Self.now { try deep.write(to: url, options: generous) }
+    try await deep.write(to: url, options: generous)
+    options.maximumDepth = 1
+    let strict = options
+    let errors = await [
+      Self.failure { try Self.now { try deep.write(toFile: path) } },
+      Self.failure { try await deep.write(toFile: path) },
+      Self.failure { try Self.now { try tree.write(toFile: path, options: strict) } },
+      Self.failure { try await tree.write(to: url, options: strict) },
+    ]
+    #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .depthLimit }, "\(errors)")
+    #expect(try Data(contentsOf: url) == deep.encoded(as: .xml, options: generous))
+  }
+
   @Test(
     "a typed value comes back from a file", arguments: Form.allCases, [PlistFormat.xml, .binary])
   func typed(_ form: Form, _ format: PlistFormat) async throws {
@@ -134,11 +191,20 @@ struct FileTests {
   @Test("a URL that names no file is refused")
   func otherURL() async throws {
     let url = try #require(URL(string: "https://example.org/a.plist"))
+    let document = try PlistDocument(tree)
     let errors = await [
       Self.failure { try Self.now { try Plist(contentsOf: url) } },
       Self.failure { try await Plist(contentsOf: url) },
       Self.failure { try Self.now { try tree.write(to: url) } },
       Self.failure { try await tree.write(to: url) },
+      Self.failure { try Self.now { try PlistDocument(contentsOf: url) } },
+      Self.failure { try await PlistDocument(contentsOf: url) },
+      Self.failure { try Self.now { try document.write(to: url, as: .xml) } },
+      Self.failure { try await document.write(to: url, as: .xml) },
+      Self.failure { try Self.now { try PlistEncoder().encode(1, to: url) } },
+      Self.failure { try await PlistEncoder().encode(1, to: url) },
+      Self.failure { try Self.now { try PlistDecoder().decode(Int.self, contentsOf: url) } },
+      Self.failure { try await PlistDecoder().decode(Int.self, contentsOf: url) },
     ]
     #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
   }

@@ -103,48 +103,6 @@ struct Peer {
   func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 }
 
-/// Time and memory of growing documents.
-struct Scaling: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract:
-      "Plinth alone from 1 MB to 200 MB: nanoseconds a byte for each shape, which should not grow.")
-
-  @Option(help: "The largest document in MB.") var largest = 200
-  @Option(help: "Timed runs of each call.") var runs = 3
-
-  func run() throws {
-    print("shape    format     bytes        document ns/byte   write ns/byte")
-    for format in [PlistFormat.xml, .binary] {
-      for target in [1, 10, 50, 200] where target <= largest {
-        try measure("records", format, target) { Documents.records(max(1, $0 / 580)) }
-        try measure("strings", format, target) { Documents.strings(max(1, $0 / 120)) }
-        try measure("numbers", format, target) { Documents.numbers(max(2, $0 / 50)) }
-        try measure("blobs", format, target) { Documents.blobs(max(1, $0 / 360_000)) }
-      }
-    }
-  }
-
-  private func measure<T: Codable>(
-    _ shape: String, _ format: PlistFormat, _ megabytes: Int, _ make: (Int) -> T
-  ) throws {
-    let data = try PlistEncoder(outputFormat: format).encode(make(megabytes * 1_000_000))
-    let bytes = [UInt8](data)
-    var reading: [Double] = []
-    var writing: [Double] = []
-    for _ in 0..<runs {
-      var document: PlistDocument?
-      reading.append(try milliseconds(1) { document = try PlistDocument(bytes) })
-      writing.append(try milliseconds(1) { _ = try document?.encoded(as: format) })
-    }
-    let scale = 1e6 / Double(bytes.count)
-    let columns = [
-      shape.padded(8), format.rawValue.padded(10), String(bytes.count).padded(12),
-      (median(reading) * scale).text.padded(18), (median(writing) * scale).text,
-    ]
-    print(columns.joined(separator: " "))
-  }
-}
-
 /// The memory of one document.
 struct Memory: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -179,19 +137,13 @@ struct MemoryOf: ParsableCommand {
 
   func run() throws {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let before = try residentKilobytes()
+    let before = try ResidentMemory.bytes("VmRSS:")
     let document = try PlistDocument(bytes)
-    let added = Double(try residentKilobytes() - before) * 1024
+    let added = Double(try ResidentMemory.bytes("VmRSS:") - before)
     let share = (added / Double(document.nodeCount)).text
     print(
       "\(bytes.count) bytes, \(document.nodeCount) nodes:",
       "\(Int(added)) bytes more resident, \(share) a node")
-  }
-
-  private func residentKilobytes() throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0
   }
 }
 

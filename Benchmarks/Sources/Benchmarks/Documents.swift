@@ -1,5 +1,5 @@
 // The documents that are measured, made anew each time from a fixed seed: records, strings,
-// numbers, blobs, a small Info.plist and a deep tree.
+// numbers, blobs, keys, a small Info.plist and a deep tree.
 
 // The properties of the Info.plist have the names of its keys.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
@@ -155,6 +155,15 @@ enum Documents {
           "blob\(1000 + index)",
           Data((0..<256 * 1024).map { _ in UInt8.random(in: 0...255, using: &random) })
         )
+      })
+  }
+
+  /// One dictionary with a number for each key.
+  static func keys(_ count: Int) -> [String: Int] {
+    var random = SeededGenerator(seed: 5)
+    return Dictionary(
+      uniqueKeysWithValues: (0..<count).map { index in
+        ("\(pick(words, &random)).\(index)", index % 1000)
       })
   }
 

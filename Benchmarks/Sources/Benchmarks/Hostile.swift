@@ -1,6 +1,6 @@
 // What hostile input costs: damages files in every place, reads what comes out, and prints the
-// slowest read and the largest growth of memory. Relies on /proc for the resident memory, so on
-// Linux alone.
+// slowest read and the largest growth of memory. Relies on ResidentMemory, so on Linux
+// alone.
 import ArgumentParser
 import Foundation
 import PropertyLists
@@ -120,24 +120,6 @@ struct ReadingCost {
     accepted += other.accepted
     slowest = max(slowest, other.slowest)
     growth = max(growth, other.growth)
-  }
-}
-
-/// The resident memory of this process, as Linux tells it.
-enum ResidentMemory {
-  /// One figure of the status, in bytes.
-  static func bytes(_ name: String) throws -> Int {
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
-    return (line.flatMap { Int($0.split { $0 == " " || $0 == "\t" }.dropFirst().first ?? "") } ?? 0)
-      * 1024
-  }
-
-  /// Makes the peak what is resident now.
-  static func resetPeak() {
-    guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
-    try? file.write(contentsOf: Data("5".utf8))
-    try? file.close()
   }
 }
 

@@ -28,17 +28,23 @@ struct LintCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
+    var progress = Progress(total: files.count, isShown: shared.diagnostics == .text)
     var worst = ExitCode.success
     for file in files {
-      let code = shared.attempt(file, check)
+      progress.advance(to: Input.shownName(file))
+      let code = shared.attempt(file, progress: progress) { try check($0, progress) }
       if code.rawValue > worst.rawValue { worst = code }
     }
+    progress.clear()
     if worst != .success { throw worst }
   }
 
-  private func check(_ input: Input) throws {
+  private func check(_ input: Input, _ progress: Progress) throws {
+    let findings = PlistDocument.diagnose(input.bytes)
+    // What is said next takes the line's place, on either stream.
+    progress.clear()
     var isValid = true
-    for var finding in PlistDocument.diagnose(input.bytes) {
+    for var finding in findings {
       if strict { finding.severity = .error }
       if finding.severity == .error { isValid = false }
       shared.printer.report(
