@@ -119,8 +119,7 @@ private func isEqual(
 ) -> Bool {
   budget -= 1
   if budget < 0 { return true }
-  guard left.kind == right.kind || asText && isReference(left, right), left.count == right.count
-  else { return false }
+  guard left.kind == right.kind, left.count == right.count else { return false }
   switch left.kind {
   case .real: return isEqual(left.realValue ?? 0, right.realValue ?? 1, asText: asText)
   case .date:

@@ -14,6 +14,9 @@ size_t plinth_trim_memory(void *base, size_t size, size_t used);
 /// Gives a whole reservation back.
 void plinth_release_memory(void *base, size_t size);
 
+/// Asks the processor to bring the memory at an address nearer; the address need not be good.
+static inline void plinth_prefetch(const void *address) { __builtin_prefetch(address); }
+
 /// Prints a real as `%.17g`, with a point whatever the locale; the length without the closing NUL.
 int plinth_format_real(double value, char *text, size_t size);
 /// Writes the names of the extended attributes of an open file to `names`, each ended by a zero byte, and returns their

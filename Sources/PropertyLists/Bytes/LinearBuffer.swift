@@ -39,6 +39,12 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// Asks for an element that will be needed soon.
+  @inline(__always)
+  func prefetch(_ index: Int) {
+    unsafe plinth_prefetch(base + min(max(index, 0), capacity))
+  }
+
   /// Appends `amount` copies of one value.
   mutating func append(repeating element: Element, count amount: Int) {
     reserve(amount)

@@ -1,6 +1,7 @@
 // The bytes that a document was read from, kept alive and in place for as long as the document
 // lives, without a copy where the caller's storage allows it. `ByteView` is the cursor's view of
 // them: every access is checked.
+internal import CPlatform
 
 /// Bytes that stay where they are while this object lives.
 @safe
@@ -71,6 +72,12 @@ struct ByteView {
   func byte(orZeroAt index: Int) -> UInt8 {
     UInt(bitPattern: index) < UInt(bitPattern: count)
       ? unsafe base.load(fromByteOffset: index, as: UInt8.self) : 0
+  }
+
+  /// Asks for bytes that will be needed soon.
+  @inline(__always)
+  func prefetch(_ index: Int) {
+    unsafe plinth_prefetch(base + min(max(index, 0), count))
   }
 
   /// Eight bytes in little-endian order; bytes past the end read as zero.

@@ -61,7 +61,28 @@ struct WritingWalk: ~Copyable {
     let frame = frames[top]
     if frame.next == frame.node.count { return nil }
     frames[top].next = frame.next &+ 1
-    return frame.orderStart < 0 ? frame.next : order.place(frame.orderStart &+ frame.next)
+    if frame.orderStart < 0 { return frame.next }
+    if frame.node.count > Self.cachedCount { lookAhead(frame) }
+    return order.place(frame.orderStart &+ frame.next)
+  }
+
+  /// Sorted dictionaries above this size are read all over the memory.
+  private static let cachedCount = 256
+
+  /// Asks for what the pairs ahead will need, each a step later: references, nodes, text.
+  @inline(never)
+  private func lookAhead(_ frame: Frame) {
+    let node = frame.node
+    let last = node.count &- 1
+    let references = order.place(frame.orderStart &+ min(frame.next &+ 24, last))
+    storage.references.prefetch(node.start &+ references)
+    storage.references.prefetch(node.start &+ node.count &+ references)
+    let nodes = order.place(frame.orderStart &+ min(frame.next &+ 16, last))
+    storage.nodes.prefetch(storage.key(nodes, of: node))
+    storage.nodes.prefetch(storage.value(nodes, of: node))
+    let text = order.place(frame.orderStart &+ min(frame.next &+ 8, last))
+    storage.view.prefetch(storage.nodes[storage.key(text, of: node)].start)
+    storage.view.prefetch(storage.nodes[storage.value(text, of: node)].start)
   }
 
   /// The place of the key that comes at a position of the sorted order, in the innermost container.
