@@ -13,5 +13,9 @@ let package = Package(
     .executableTarget(name: "FuzzXML", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzBinary", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzRoundTrip", dependencies: ["FuzzProperties"]),
+    // The simple reader stands here by symbolic links: it is that of the conformance tests.
+    .executableTarget(
+      name: "FuzzSecondReader",
+      dependencies: ["FuzzProperties", .product(name: "PropertyLists", package: "plinth")]),
   ]
 )

@@ -51,7 +51,7 @@ struct Scaling: ParsableCommand {
     let columns = [
       shape.padded(8), format.rawValue.padded(10), String(bytes.count).padded(12),
       (times.reading * scale).text.padded(18), (times.writing * scale).text.padded(15),
-      try bytesPerNode(bytes).text,
+      try bytesPerNode(bytes)?.text ?? "–",
     ]
     print(columns.joined(separator: " "))
   }
@@ -69,10 +69,12 @@ struct Scaling: ParsableCommand {
     return (median(times.reading), median(times.writing))
   }
 
-  /// The memory that a document adds to its input, by node. A first document is kept, so that what
-  /// it left free serves no other; small ones are read many times, as Linux counts in whole pages.
-  private func bytesPerNode(_ bytes: [UInt8]) throws -> Double {
+  /// The memory that a document adds to its input, by node; nil for so few nodes that they share a
+  /// page. A first document is kept, so that what it left free serves no other; small ones are read
+  /// many times, as Linux counts in whole pages.
+  private func bytesPerNode(_ bytes: [UInt8]) throws -> Double? {
     var documents = [try PlistDocument(bytes)]
+    guard documents[0].nodeCount >= 1000 else { return nil }
     let copies = max(1, 20_000_000 / bytes.count)
     documents.reserveCapacity(copies + 1)
     ResidentMemory.trim()
