@@ -52,8 +52,9 @@ struct ObjectUniquing: ~Copyable {
     objects = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers.append(repeating: .max, count: storage.nodes.count)
+    // Large enough that it need not grow; what is not touched costs nothing.
     var size = 64
-    while size < storage.nodes.count, size < 1 << 16 { size *= 2 }
+    while size < storage.nodes.count * 2, size < 1 << 26 { size *= 2 }
     table = LinearBuffer(minimumCapacity: size)
     table.append(repeating: Slot(hash: 0, object: 0), count: size)
   }
@@ -64,11 +65,41 @@ struct ObjectUniquing: ~Copyable {
     try visit(storage.root)
     while walk.depth > 0 {
       if let place = walk.nextPlace() {
+        lookAhead()
         try visit(walk.child(at: place))
       } else {
         walk.leave()
       }
     }
+  }
+
+  /// Asks for the slot of a value that stands some places ahead in the same array.
+  @inline(__always)
+  private func lookAhead() {
+    let frame = walk.frames[walk.depth &- 1]
+    let ahead = frame.next &+ 12
+    if frame.node.kind != .dictionary, ahead < frame.node.count {
+      prefetch(storage.child(ahead, of: frame.node))
+    }
+  }
+
+  /// Asks for the slots of a dictionary's values, which are visited soon.
+  @inline(__always)
+  private func prefetchValues(_ node: Node) {
+    for position in 0..<min(node.count, 32) { prefetch(storage.value(position, of: node)) }
+  }
+
+  /// Asks for the slot of a scalar whose hash is quickly made.
+  @inline(__always)
+  private func prefetch(_ index: Int) {
+    let node = storage.nodes[index]
+    guard !node.kind.isContainer, node.count <= 64, !isSlow(node) else { return }
+    table.prefetch(Int(hash(of: node)) & (table.count &- 1))
+  }
+
+  @inline(__always)
+  private func isSlow(_ node: Node) -> Bool {
+    (node.kind == .string || node.kind == .data) && !hasBytes(node) || isWide(node)
   }
 
   @inline(__always)
@@ -78,7 +109,10 @@ struct ObjectUniquing: ~Copyable {
     if node.kind.isContainer {
       assign(index)
       try walk.enter(node)
-      if node.kind == .dictionary { visitKeys(node) }
+      if node.kind == .dictionary {
+        prefetchValues(node)
+        visitKeys(node)
+      }
     } else {
       visitScalar(index, node)
     }

@@ -260,9 +260,16 @@ extension ByteWriter {
     switch style {
     case .seventeenDigits:
       if value == 0 { append("0.0") } else { append(realWith17Digits: value) }
-    case .shortest:
-      let text = value.description
-      append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    case .shortest: append(shortestReal: value)
     }
+  }
+
+  /// The fewest digits that give the same number; whole numbers have no point.
+  private mutating func append(shortestReal value: Double) {
+    if value.magnitude < 1e15, value == value.rounded(.towardZero), value != 0 {
+      return append(decimal: Int64(value))
+    }
+    append(value.description)
+    if view.matches(".0", at: count - 2) { truncate(to: count - 2) }
   }
 }
