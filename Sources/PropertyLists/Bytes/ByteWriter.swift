@@ -53,14 +53,22 @@ struct ByteWriter: ~Copyable {
   @inline(__always)
   @discardableResult
   mutating func append(_ text: String) -> Int {
-    var text = text
     let before = count
-    text.withUTF8 { utf8 in
-      reserve(utf8.count)
-      unsafe copyBytes(base + count, UnsafeRawPointer(utf8.baseAddress), utf8.count)
-      count &+= utf8.count
+    let isStored: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe store($0) }
+    if isStored == nil {
+      // A string of another runtime: its UTF-8 is made first.
+      var text = text
+      text.withUTF8 { unsafe store($0) }
     }
     return count &- before
+  }
+
+  @unsafe
+  @inline(__always)
+  private mutating func store(_ utf8: UnsafeBufferPointer<UInt8>) {
+    reserve(utf8.count)
+    unsafe copyBytes(base + count, UnsafeRawPointer(utf8.baseAddress), utf8.count)
+    count &+= utf8.count
   }
 
   mutating func append(_ data: Data) {
