@@ -84,11 +84,6 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  func withSpan<R, E: Error>(_ body: (Span<Element>) throws(E) -> R) throws(E) -> R {
-    let span = unsafe Span(_unsafeStart: base, count: count)
-    return try body(span)
-  }
-
   @inline(never)
   private mutating func grow(to needed: Int) {
     move(to: max(needed, capacity * 2))

@@ -135,12 +135,7 @@ final class DecodingSession {
 
   /// The keys and indices from the root to the value of an entry.
   func codingPath(_ entry: UInt32) -> [any CodingKey] {
-    steps(entry).map { step -> any CodingKey in
-      switch step {
-      case .key(let key): PlistCodingKey(stringValue: key)
-      case .index(let index): PlistCodingKey(intValue: index)
-      }
-    }
+    PlistPath(steps(entry)).codingPath
   }
 
   private func steps(_ entry: UInt32) -> [PlistPath.Step] {
@@ -175,14 +170,8 @@ final class DecodingSession {
     let path = path(place)
     let error = PlistError(
       code, message, position: storage.position(of: max(place.index, 0)), path: path)
-    let codingPath = path.steps.map { step -> any CodingKey in
-      switch step {
-      case .key(let key): PlistCodingKey(stringValue: key)
-      case .index(let index): PlistCodingKey(intValue: index)
-      }
-    }
     return DecodingError.Context(
-      codingPath: codingPath, debugDescription: error.description, underlyingError: error)
+      codingPath: path.codingPath, debugDescription: error.description, underlyingError: error)
   }
 
   /// The value is of another kind than the type needs.

@@ -244,12 +244,7 @@ final class EncodingSession {
 
   /// The keys and indices from the root to the value of an entry.
   func codingPath(_ entry: UInt32) -> [any CodingKey] {
-    path(entry).steps.map { step -> any CodingKey in
-      switch step {
-      case .key(let key): PlistCodingKey(stringValue: key)
-      case .index(let index): PlistCodingKey(intValue: index)
-      }
-    }
+    path(entry).codingPath
   }
 
   private func path(_ entry: UInt32) -> PlistPath {

@@ -77,3 +77,15 @@ struct PlistCodingKey: CodingKey, Sendable {
     self.intValue = intValue
   }
 }
+
+extension PlistPath {
+  /// The steps as the keys that `Codable` knows.
+  var codingPath: [any CodingKey] {
+    steps.map { step -> any CodingKey in
+      switch step {
+      case .key(let key): PlistCodingKey(stringValue: key)
+      case .index(let index): PlistCodingKey(intValue: index)
+      }
+    }
+  }
+}
