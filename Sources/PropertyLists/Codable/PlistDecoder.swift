@@ -1,4 +1,5 @@
-// Typed decoding: Swift's `Decodable` straight over the node table.
+// Typed decoding: Swift's `Decodable` straight over the node table. Its generic entries are never
+// inlined, for the reason that the encoder gives.
 
 /// Decodes Swift values from property lists of any format that can be read.
 ///
@@ -26,6 +27,7 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is
   ///   not of the type.
+  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     try decode(type, from: PlistDocument(data, options: options))
   }
@@ -34,6 +36,7 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is
   ///   not of the type.
+  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(type, from: PlistDocument(bytes, options: options))
   }
@@ -41,6 +44,7 @@ public struct PlistDecoder: Sendable {
   /// Decodes a value from a document.
   ///
   /// - Throws: `DecodingError` where the document is not of the type.
+  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from document: PlistDocument) throws -> T {
     try decode(type, from: document.root)
   }
@@ -48,6 +52,7 @@ public struct PlistDecoder: Sendable {
   /// Decodes a value from part of a document. Paths of errors begin at that part.
   ///
   /// - Throws: `DecodingError` where the part is not of the type.
+  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     let session = DecodingSession(node.storage, userInfo)
     let place = DecodingSession.Place(index: node.index, container: -1, position: -1, parent: 0)
@@ -57,6 +62,7 @@ public struct PlistDecoder: Sendable {
   /// Decodes a value from a value tree.
   ///
   /// - Throws: `DecodingError` where the tree is not of the type.
+  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from plist: Plist) throws -> T {
     try decode(type, from: PlistDocument(plist))
   }

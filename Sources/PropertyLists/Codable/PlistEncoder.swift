@@ -1,4 +1,6 @@
-// Typed encoding: Swift's `Encodable` straight into a node table, which any writer writes.
+// Typed encoding: Swift's `Encodable` straight into a node table, which any writer writes. Its
+// generic entries are never inlined, as are the decoder's: the optimiser of Swift 6.3.1 crashes on
+// an asynchronous function of a client into which it has inlined one.
 
 /// Encodes Swift values as property lists.
 ///
@@ -37,8 +39,8 @@ public struct PlistEncoder: Sendable {
   /// Encodes a value as the bytes of a property list.
   ///
   /// - Throws: `EncodingError` where the value does not encode itself, `PlistError` where the
-  ///   format has no form for what
-  ///   it encoded.
+  ///   format has no form for what it encoded.
+  @inline(never)
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     try document(value).encoded(as: outputFormat, options: options)
   }
@@ -46,6 +48,7 @@ public struct PlistEncoder: Sendable {
   /// Encodes a value as a document in memory, for another format or as a value tree.
   ///
   /// - Throws: `EncodingError` where the value does not encode itself.
+  @inline(never)
   public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
     let session = EncodingSession(userInfo, options.maximumDepth)
     try session.encode(value, .root)
