@@ -1,4 +1,4 @@
-// Large, lazily touched memory: reserve much, touch little, give back the rest.
+// Large, lazily touched memory: reserve much, touch little, grow in place, give back the rest.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -17,6 +17,20 @@ void *plinth_reserve_memory(size_t size) {
   madvise(base, size, MADV_HUGEPAGE);
 #endif
   return base;
+}
+
+void *plinth_grow_memory(void *base, size_t size, size_t larger) {
+#ifdef MREMAP_MAYMOVE
+  void *moved = mremap(base, size, larger, MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) return NULL;
+#ifdef MADV_HUGEPAGE
+  madvise(moved, larger, MADV_HUGEPAGE);
+#endif
+  return moved;
+#else
+  (void)base, (void)size, (void)larger;
+  return NULL;
+#endif
 }
 
 size_t plinth_trim_memory(void *base, size_t size, size_t used) {

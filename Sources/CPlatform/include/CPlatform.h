@@ -8,6 +8,10 @@
 /// system has them. NULL when the address space is refused.
 void *plinth_reserve_memory(size_t size);
 
+/// Makes a reservation larger, with its contents and what was touched; it may move. NULL where the system has no such
+/// call or refuses: the old reservation is as it was then.
+void *plinth_grow_memory(void *base, size_t size, size_t larger);
+
 /// Gives back the tail of a reservation, from `used` bytes on, to the system; the size that is kept.
 size_t plinth_trim_memory(void *base, size_t size, size_t used);
 

@@ -147,22 +147,26 @@ struct ByteWriter: ~Copyable {
 
   @inline(never)
   private mutating func grow(to needed: Int) {
-    let next = ByteBlock(size: max(needed, capacity * 2))
-    unsafe next.base.copyMemory(from: base, byteCount: count)
-    block = next
-    unsafe base = next.base
-    capacity = next.size
+    let larger = wholeLargePages(max(needed, capacity * 2))
+    if !block.growInPlace(to: larger) {
+      let next = ByteBlock(size: larger)
+      unsafe next.base.copyMemory(from: base, byteCount: count)
+      block = next
+    }
+    unsafe base = block.base
+    capacity = block.size
   }
 }
 
 /// Memory of one owner, from the heap or, when large, reserved and touched as it fills.
 @safe
 final class ByteBlock: @unchecked Sendable {
-  let base: UnsafeMutableRawPointer
+  private(set) var base: UnsafeMutableRawPointer
   private(set) var size: Int
   private let isReserved: Bool
 
   init(size: Int) {
+    let size = wholeLargePages(size)
     if size >= 1 << 20, let memory = unsafe plinth_reserve_memory(size) {
       unsafe base = memory
       isReserved = true
@@ -175,6 +179,16 @@ final class ByteBlock: @unchecked Sendable {
 
   deinit {
     if isReserved { unsafe plinth_release_memory(base, size) } else { unsafe base.deallocate() }
+  }
+
+  /// Lets the system move the pages of a reservation, where it can; nobody else may hold the base.
+  func growInPlace(to larger: Int) -> Bool {
+    guard isReserved, let moved = unsafe plinth_grow_memory(base, size, larger) else {
+      return false
+    }
+    unsafe base = moved
+    size = larger
+    return true
   }
 
   func shrink(to used: Int) {

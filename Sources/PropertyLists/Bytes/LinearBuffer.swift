@@ -86,7 +86,19 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(never)
   private mutating func grow(to needed: Int) {
-    move(to: max(needed, capacity * 2))
+    let larger = Self.wholePages(max(needed, capacity * 2))
+    if !growInPlace(to: larger) { move(to: larger) }
+  }
+
+  /// Lets the system move the pages of a reservation, where it can.
+  private mutating func growInPlace(to larger: Int) -> Bool {
+    let stride = MemoryLayout<Element>.stride
+    let size = capacity * stride
+    guard isReserved, let moved = unsafe plinth_grow_memory(base, size, larger * stride)
+    else { return false }
+    unsafe base = moved.assumingMemoryBound(to: Element.self)
+    capacity = larger
+    return true
   }
 
   private mutating func move(to newCapacity: Int) {
@@ -96,8 +108,16 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     unsafe (base, capacity, isReserved) = unsafe (next, nextCapacity, nextReserved)
   }
 
+  /// The capacity, from two megabytes on rounded to as many: only such reservations get large pages
+  /// from their first byte on.
+  private static func wholePages(_ capacity: Int) -> Int {
+    let stride = MemoryLayout<Element>.stride
+    return max(capacity, wholeLargePages(capacity * stride) / stride)
+  }
+
   @unsafe
   private static func allocate(_ capacity: Int) -> (UnsafeMutablePointer<Element>, Int, Bool) {
+    let capacity = wholePages(capacity)
     let size = capacity * MemoryLayout<Element>.stride
     if size >= reservationThreshold, let memory = unsafe plinth_reserve_memory(size) {
       return unsafe (memory.bindMemory(to: Element.self, capacity: capacity), capacity, true)
@@ -115,4 +135,10 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
       unsafe base.deallocate()
     }
   }
+}
+
+/// A size in bytes, from two megabytes on rounded up to a multiple of that.
+func wholeLargePages(_ size: Int) -> Int {
+  let page = 1 << 21
+  return size < page ? size : (size + page - 1) & ~(page - 1)
 }

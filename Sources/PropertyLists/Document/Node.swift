@@ -100,6 +100,10 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var start: Int { Int(truncatingIfNeeded: payload) }
 
+  /// Whether the node is data outside the text.
+  @inline(__always)
+  var isBlob: Bool { form == NodeForm.blob && kind == .data }
+
   /// How many references the node has: two for each pair of a dictionary.
   @inline(__always)
   var referenceCount: Int {

@@ -4,8 +4,7 @@
 //   null         –                                            –
 //   bool         0 or 1                                       –
 //   integer      its 64 bits; wide form: index of 16 bytes    –
-// real         a Double's bits; single form: a Float's      literal form: place and length of its
-// text
+//   real         a Double's bits; single form: a Float's      literal form: place, length of text
 //   date         seconds since 2001-01-01T00:00:00Z, bits     –
 //   data         index in the text; blob form: its number     bytes (base64 form: of base64 text)
 //   string       index in the text                            bytes (UTF-16 form: code units)

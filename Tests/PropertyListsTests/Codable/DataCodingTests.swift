@@ -32,6 +32,21 @@ struct DataCodingTests {
     #expect(decoded == [Data](repeating: Self.data(size), count: 3))
   }
 
+  @Test("large data that differs only in the middle stays apart, and equal data is still one")
+  func likeOutlines() throws {
+    let samples = (0..<40).map { number in
+      var data = Self.data(5000)
+      data[2500] = UInt8(number % 10)
+      return data
+    }
+    let encoder = PlistEncoder(outputFormat: .binary)
+    let file = try encoder.encode(samples)
+    #expect(try PlistDecoder().decode([Data].self, from: file) == samples)
+    #expect(try PropertyListDecoder().decode([Data].self, from: file) == samples)
+    #expect(file.count < 10 * 5000 + 500)
+    #expect(file.count > 10 * 5000)
+  }
+
   @Test("a slice is encoded as the bytes that it shows", arguments: [10, 5000])
   func slices(_ size: Int) throws {
     let slice = Self.data(size + 20).dropFirst(7).prefix(size)

@@ -11,18 +11,25 @@ struct ObjectUniquing: ~Copyable {
   }
 
   private let storage: DocumentStorage
-  private let view: ByteView
-  private let seed = processHashSeed
+  private let values: ScalarValues
   private var objects: LinearBuffer<UInt32>
   private var numbers: LinearBuffer<UInt32>
   private var table: LinearBuffer<Slot>
   private var scalars = 0
+  /// The first large data of each outline.
+  private var outlines: [UInt64: LargeData] = [:]
   private var walk: WritingWalk
 
-  /// A distinct scalar; object plus one, or zero for a free slot.
+  /// A distinct scalar: its node plus one, or zero for a free slot.
   struct Slot: BitwiseCopyable {
     var hash: UInt32
-    var object: UInt32
+    var node: UInt32
+  }
+
+  /// Large data; whether it is in the table, which asks for a hash of all its bytes.
+  private struct LargeData {
+    var node: Int
+    var isHashed: Bool
   }
 
   /// Every node is the object of its own number.
@@ -47,7 +54,7 @@ struct ObjectUniquing: ~Copyable {
 
   private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
     self.storage = storage
-    view = storage.view
+    values = ScalarValues(storage)
     walk = WritingWalk(storage, options)
     objects = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers = LinearBuffer(minimumCapacity: storage.nodes.count)
@@ -56,7 +63,7 @@ struct ObjectUniquing: ~Copyable {
     var size = 64
     while size < storage.nodes.count * 2, size < 1 << 26 { size *= 2 }
     table = LinearBuffer(minimumCapacity: size)
-    table.append(repeating: Slot(hash: 0, object: 0), count: size)
+    table.append(repeating: Slot(hash: 0, node: 0), count: size)
   }
 
   private consuming func finish() -> Numbering { Numbering(objects: objects, numbers: numbers) }
@@ -73,33 +80,62 @@ struct ObjectUniquing: ~Copyable {
     }
   }
 
-  /// Asks for the slot of a value that stands some places ahead in the same array.
+  /// What a later visit to a scalar will read, each step at the place that the step before found.
+  private enum Ahead {
+    case slot, node, text
+  }
+
+  /// Asks for what the visits of children that stand some places ahead will need.
   @inline(__always)
-  private func lookAhead() {
+  private mutating func lookAhead() {
     let frame = walk.frames[walk.depth &- 1]
-    let ahead = frame.next &+ 12
-    if frame.node.kind != .dictionary, ahead < frame.node.count {
-      prefetch(storage.child(ahead, of: frame.node))
+    ask(for: .slot, scalarDistance: 24, containerDistance: 2, frame)
+    ask(for: .node, scalarDistance: 16, containerDistance: 1, frame)
+    ask(for: .text, scalarDistance: 8, containerDistance: 0, frame)
+  }
+
+  /// Looks at the child at one distance when it is a scalar, at another when it is a container.
+  @inline(__always)
+  private mutating func ask(
+    for ahead: Ahead, scalarDistance: Int, containerDistance: Int, _ frame: WritingWalk.Frame
+  ) {
+    let start = frame.node.start &+ (frame.isDictionary ? frame.node.count : 0)
+    let last = frame.node.count &- 1
+    let near = frame.next &- 1 &+ containerDistance
+    if near <= last {
+      let node = storage.nodes[Int(storage.references[start &+ near])]
+      if node.kind.isContainer { ask(for: ahead, below: node, levels: 2) }
+    }
+    let far = frame.next &- 1 &+ scalarDistance
+    if far <= last { ask(for: ahead, Int(storage.references[start &+ far])) }
+  }
+
+  /// Looks at the first scalars of a container, and of those in it.
+  private mutating func ask(for ahead: Ahead, below node: Node, levels: Int) {
+    let start = node.start &+ (node.kind == .dictionary ? node.count : 0)
+    for position in start..<start &+ min(node.count, 16) {
+      let child = Int(storage.references[position])
+      let next = storage.nodes[child]
+      if !next.kind.isContainer {
+        ask(for: ahead, child)
+      } else if levels > 1 {
+        ask(for: ahead, below: next, levels: levels &- 1)
+      }
     }
   }
 
-  /// Asks for the slots of a dictionary's values, which are visited soon.
+  /// Asks for one step's memory, where the hash is quickly made.
   @inline(__always)
-  private func prefetchValues(_ node: Node) {
-    for position in 0..<min(node.count, 32) { prefetch(storage.value(position, of: node)) }
-  }
-
-  /// Asks for the slot of a scalar whose hash is quickly made.
-  @inline(__always)
-  private func prefetch(_ index: Int) {
+  private mutating func ask(for ahead: Ahead, _ index: Int) {
     let node = storage.nodes[index]
-    guard !node.kind.isContainer, node.count <= 64, !isSlow(node) else { return }
-    table.prefetch(Int(hash(of: node)) & (table.count &- 1))
-  }
-
-  @inline(__always)
-  private func isSlow(_ node: Node) -> Bool {
-    (node.kind == .string || node.kind == .data) && !hasBytes(node) || isWide(node)
+    guard !node.kind.isContainer, node.count <= 64, !values.isSlow(node) else { return }
+    let slot = Int(values.hash(of: node)) & (table.count &- 1)
+    if ahead == .slot { return table.prefetch(slot) }
+    guard table[slot].node != 0 else { return }
+    let other = Int(table[slot].node) &- 1
+    if ahead == .text { return values.prefetch(storage.nodes[other]) }
+    storage.nodes.prefetch(other)
+    numbers.prefetch(other)
   }
 
   @inline(__always)
@@ -109,10 +145,7 @@ struct ObjectUniquing: ~Copyable {
     if node.kind.isContainer {
       assign(index)
       try walk.enter(node)
-      if node.kind == .dictionary {
-        prefetchValues(node)
-        visitKeys(node)
-      }
+      if node.kind == .dictionary { visitKeys(node) }
     } else {
       visitScalar(index, node)
     }
@@ -143,23 +176,58 @@ struct ObjectUniquing: ~Copyable {
   /// Gives a scalar the object of an equal one, or a new object.
   @inline(__always)
   private mutating func visitScalar(_ index: Int, _ node: Node) {
-    let hash = hash(of: node)
+    if node.isBlob { return visitLargeData(index, node) }
+    unite(index, node)
+  }
+
+  /// Large data is hashed only when its outline has been met before: most is read but once, to be
+  /// written. No outline has more than one entry, so that equal outlines cost no more than a hash.
+  private mutating func visitLargeData(_ index: Int, _ node: Node) {
+    let outline = values.outline(of: node)
+    guard let first = outlines[outline] else {
+      outlines[outline] = LargeData(node: index, isHashed: false)
+      return assign(index)
+    }
+    if !first.isHashed {
+      outlines[outline] = LargeData(node: first.node, isHashed: true)
+      let node = storage.nodes[first.node]
+      let hash = values.hash(of: node)
+      add(first.node, hash, at: find(node, hash).slot)
+    }
+    unite(index, node)
+  }
+
+  @inline(__always)
+  private mutating func unite(_ index: Int, _ node: Node) {
+    let hash = values.hash(of: node)
+    let found = find(node, hash)
+    if let other = found.node {
+      numbers[index] = numbers[other]
+    } else {
+      assign(index)
+      add(index, hash, at: found.slot)
+    }
+  }
+
+  /// The node of the table that equals a scalar, or the slot where one belongs.
+  @inline(__always)
+  private mutating func find(_ node: Node, _ hash: UInt32) -> (node: Int?, slot: Int) {
     let mask = table.count &- 1
     var slot = Int(hash) & mask
-    while true {
+    while table[slot].node != 0 {
       let stored = table[slot]
-      if stored.object == 0 { break }
       if stored.hash == hash {
-        let other = objects[Int(stored.object) &- 1]
-        if isEqual(node, storage.nodes[Int(other)]) {
-          numbers[index] = stored.object &- 1
-          return
-        }
+        let other = Int(stored.node) &- 1
+        if values.isEqual(node, storage.nodes[other]) { return (other, slot) }
       }
       slot = (slot &+ 1) & mask
     }
-    assign(index)
-    table[slot] = Slot(hash: hash, object: UInt32(truncatingIfNeeded: objects.count))
+    return (nil, slot)
+  }
+
+  @inline(__always)
+  private mutating func add(_ index: Int, _ hash: UInt32, at slot: Int) {
+    table[slot] = Slot(hash: hash, node: UInt32(truncatingIfNeeded: index &+ 1))
     scalars &+= 1
     if scalars &* 2 > table.count { grow() }
   }
@@ -168,84 +236,12 @@ struct ObjectUniquing: ~Copyable {
   private mutating func grow() {
     let size = table.count * 4
     var larger = LinearBuffer<Slot>(minimumCapacity: size)
-    larger.append(repeating: Slot(hash: 0, object: 0), count: size)
-    for index in 0..<table.count where table[index].object != 0 {
+    larger.append(repeating: Slot(hash: 0, node: 0), count: size)
+    for index in 0..<table.count where table[index].node != 0 {
       var slot = Int(table[index].hash) & (size - 1)
-      while larger[slot].object != 0 { slot = (slot + 1) & (size - 1) }
+      while larger[slot].node != 0 { slot = (slot + 1) & (size - 1) }
       larger[slot] = table[index]
     }
     table = larger
-  }
-
-  /// Whether the contents are bytes of the text, comparable as they are.
-  @inline(__always)
-  private func hasBytes(_ node: Node) -> Bool {
-    node.kind == .string && node.form <= NodeForm.utf8
-      || node.kind == .data && node.form < NodeForm.base64
-  }
-
-  @inline(__always)
-  private func hash(of node: Node) -> UInt32 {
-    if hasBytes(node) { return view.hash(at: node.start, count: node.count, seed: seed) }
-    if node.kind == .string || node.kind == .data || isWide(node) { return slowHash(of: node) }
-    let state = mixed(seed ^ UInt64(node.kind.rawValue), node.payload)
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
-  }
-
-  @inline(__always)
-  private func isWide(_ node: Node) -> Bool {
-    node.kind == .integer && node.form & NodeForm.wide != 0
-  }
-
-  /// Text in another form is hashed as UTF-8, so that it meets its equals.
-  @inline(never)
-  private func slowHash(of node: Node) -> UInt32 {
-    if node.form == NodeForm.blob, node.kind == .data {
-      let blob = storage.blobs[node.start].view
-      return blob.wideHash(seed: seed)
-    }
-    let bytes = bytes(of: node)
-    return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
-  }
-
-  private func bytes(of node: Node) -> ByteWriter {
-    var bytes = ByteWriter(minimumCapacity: node.count + 16)
-    switch node.kind {
-    case .string: bytes.append(node.text(in: view))
-    case .data: bytes.append(storage.data(of: node))
-    default: bytes.append(node.integer(in: view).description)
-    }
-    return bytes
-  }
-
-  @inline(__always)
-  private func isEqual(_ left: Node, _ right: Node) -> Bool {
-    if left.kind != right.kind { return false }
-    if hasBytes(left), hasBytes(right) {
-      return left.count == right.count
-        && view.isEqual(at: left.start, count: left.count, to: view, at: right.start)
-    }
-    if left.kind == .string || left.kind == .data || isWide(left) || isWide(right) {
-      return isSlowlyEqual(left, right)
-    }
-    if left.kind == .real {
-      return left.payload == right.payload
-        && (left.form == NodeForm.single) == (right.form == NodeForm.single)
-    }
-    let unsigned = NodeForm.unsigned
-    return left.payload == right.payload
-      && (left.kind != .integer || left.form & unsigned == right.form & unsigned)
-  }
-
-  @inline(never)
-  private func isSlowlyEqual(_ left: Node, _ right: Node) -> Bool {
-    if left.kind == .integer { return left.integer(in: view) == right.integer(in: view) }
-    if left.form == NodeForm.blob, right.form == NodeForm.blob {
-      let (a, b) = (storage.blobs[left.start].view, storage.blobs[right.start].view)
-      return a.count == b.count && a.isEqual(at: 0, count: a.count, to: b, at: 0)
-    }
-    let a = bytes(of: left)
-    let b = bytes(of: right)
-    return a.count == b.count && a.view.isEqual(at: 0, count: a.count, to: b.view, at: 0)
   }
 }

@@ -1,0 +1,104 @@
+// When two scalars of a document are one object of a binary file: same kind, same value, same width
+// where a width shows.
+
+/// Hashes and compares scalars.
+struct ScalarValues {
+  private let storage: DocumentStorage
+  private let view: ByteView
+  private let seed = processHashSeed
+
+  init(_ storage: DocumentStorage) {
+    self.storage = storage
+    view = storage.view
+  }
+
+  /// Whether hashing takes more than reading the contents where they are.
+  @inline(__always)
+  func isSlow(_ node: Node) -> Bool {
+    (node.kind == .string || node.kind == .data) && !hasBytes(node) || isWide(node)
+  }
+
+  /// Asks for the contents of a scalar.
+  @inline(__always)
+  func prefetch(_ node: Node) {
+    if hasBytes(node) { view.prefetch(node.start) }
+  }
+
+  /// Whether the contents are bytes of the text, comparable as they are.
+  @inline(__always)
+  private func hasBytes(_ node: Node) -> Bool {
+    node.kind == .string && node.form <= NodeForm.utf8
+      || node.kind == .data && node.form < NodeForm.base64
+  }
+
+  @inline(__always)
+  func hash(of node: Node) -> UInt32 {
+    if hasBytes(node) { return view.hash(at: node.start, count: node.count, seed: seed) }
+    if node.kind == .string || node.kind == .data || isWide(node) { return slowHash(of: node) }
+    let state = mixed(seed ^ UInt64(node.kind.rawValue), node.payload)
+    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+
+  @inline(__always)
+  private func isWide(_ node: Node) -> Bool {
+    node.kind == .integer && node.form & NodeForm.wide != 0
+  }
+
+  /// Text in another form is hashed as UTF-8, so that it meets its equals.
+  @inline(never)
+  private func slowHash(of node: Node) -> UInt32 {
+    if node.isBlob { return storage.blobs[node.start].view.wideHash(seed: seed) }
+    let bytes = bytes(of: node)
+    return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
+  }
+
+  /// What tells most large data apart at the price of a few bytes: its length and ends.
+  func outline(of blob: Node) -> UInt64 {
+    let bytes = storage.blobs[blob.start].view
+    let length = min(bytes.count, 64)
+    let head = bytes.hash(at: 0, count: length, seed: seed)
+    let tail = bytes.hash(at: bytes.count - length, count: length, seed: seed)
+    return mixed(UInt64(bytes.count) ^ seed, UInt64(head) << 32 | UInt64(tail))
+  }
+
+  private func bytes(of node: Node) -> ByteWriter {
+    var bytes = ByteWriter(minimumCapacity: node.count + 16)
+    switch node.kind {
+    case .string: bytes.append(node.text(in: view))
+    case .data: bytes.append(storage.data(of: node))
+    default: bytes.append(node.integer(in: view).description)
+    }
+    return bytes
+  }
+
+  @inline(__always)
+  func isEqual(_ left: Node, _ right: Node) -> Bool {
+    if left.kind != right.kind { return false }
+    if hasBytes(left), hasBytes(right) {
+      return left.count == right.count
+        && view.isEqual(at: left.start, count: left.count, to: view, at: right.start)
+    }
+    if left.kind == .string || left.kind == .data || isWide(left) || isWide(right) {
+      return isSlowlyEqual(left, right)
+    }
+    if left.kind == .real {
+      return left.payload == right.payload
+        && (left.form == NodeForm.single) == (right.form == NodeForm.single)
+    }
+    let unsigned = NodeForm.unsigned
+    return left.payload == right.payload
+      && (left.kind != .integer || left.form & unsigned == right.form & unsigned)
+  }
+
+  @inline(never)
+  private func isSlowlyEqual(_ left: Node, _ right: Node) -> Bool {
+    if left.kind == .integer { return left.integer(in: view) == right.integer(in: view) }
+    if left.form == NodeForm.blob, right.form == NodeForm.blob {
+      let (a, b) = (storage.blobs[left.start].view, storage.blobs[right.start].view)
+      return a.count == b.count && a.isEqual(at: 0, count: a.count, to: b, at: 0)
+    }
+    let a = bytes(of: left)
+    let b = bytes(of: right)
+    return a.count == b.count && a.view.isEqual(at: 0, count: a.count, to: b.view, at: 0)
+  }
+}
