@@ -70,9 +70,11 @@ extension DecodingSession {
     throw mismatch(Data.self, "data", place)
   }
 
-  /// The value, when the type is one that property lists know, or an array or dictionary of such.
+  /// Decodes a value of a type that property lists know, of an array or dictionary of such, or one
+  /// that decodes itself. There is no `T?` on the way: its metadata would be looked up for each
+  /// value.
   @inline(__always)
-  func wellKnown<T>(_ type: T.Type, _ place: Place) throws -> T? {
+  func decode<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
     if T.self == Date.self { return sameType(try date(place), as: T.self) }
     if T.self == Data.self { return sameType(try data(place), as: T.self) }
     if T.self == [String].self {
@@ -81,7 +83,7 @@ extension DecodingSession {
     if T.self == [Int].self { return sameType(try integers(place), as: T.self) }
     if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
-    return nil
+    return try decodeItself(type, place)
   }
 
   private func container(_ place: Place, _ type: Any.Type) throws -> Node {

@@ -55,10 +55,9 @@ final class DecodingSession {
     entries.append(Entry(parent: 0, container: -1, position: -1, cursor: 0))
   }
 
-  /// Decodes a value that decodes itself, or one of the types that property lists know.
+  /// Decodes a value that decodes itself.
   @inline(__always)
-  func decode<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
-    if let value = try wellKnown(type, place) { return value }
+  func decodeItself<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
     let count = entries.count
     defer { if entries.count > count { entries.truncate(to: count) } }
     return try T(
