@@ -20,6 +20,7 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
     folders: [
       "", "Model", "Document", "Formats", "Formats/XML", "Formats/Binary", "Formats/JSON",
+      "Formats/OpenStep", "Formats/Text",
       "Codable", "Bytes", "Errors",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),

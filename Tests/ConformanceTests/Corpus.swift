@@ -23,8 +23,16 @@ enum Corpus {
   /// names.
   static let files = ["xml", "binary", "archives"].flatMap(files)
 
+  /// The texts of the OpenStep family.
+  static let openStep = ["openstep", "strings"].flatMap(files)
+
   /// The damaged files, of any format.
   static let malformed = files(in: "malformed")
+
+  /// The files of a folder whose names end so.
+  static func textFiles(_ folder: String, suffix: String) -> [File] {
+    files(in: folder).filter { $0.name.hasSuffix(suffix) }
+  }
 
   private static func files(in folder: String) -> [File] {
     guard let shared = Repository.shared else { return [] }
@@ -43,14 +51,11 @@ enum Corpus {
 struct FoundationReading {
   var root: Any
 
-  /// Nil where Foundation refuses the file, or takes it for an old-style property list.
+  /// Nil where Foundation refuses the file.
   init?(_ bytes: [UInt8]) {
-    var format = PropertyListSerialization.PropertyListFormat.openStep
-    let data = Data(bytes)
     guard
       let root = try? unsafe PropertyListSerialization.propertyList(
-        from: data, options: [], format: &format),
-      format != .openStep
+        from: Data(bytes), format: nil)
     else { return nil }
     self.root = root
   }

@@ -1,6 +1,9 @@
 // Twenty small files of each format, made here, of which the tests make all the damaged ones.
 
-/// Small files of both formats.
+import Foundation
+import PropertyLists
+
+/// Small files of every format.
 enum Fixtures {
   /// The text inside `<plist>` of each XML file.
   private static let elements = [
@@ -35,4 +38,30 @@ enum Fixtures {
     [[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]],
     [[0xA2, 1, 1], [0xA2, 2, 2], [0xA1, 3], [0xAF, 0x10, 0]],
   ].map { BinaryFile($0).bytes }
+
+  /// Dictionaries of strings, data and containers, which every format of text can hold.
+  private static let trees: [Plist] = [
+    [:], ["a": "b"], ["a": ""], ["": "a"], ["a b": "c d"], ["é": "日本語 😀"],
+    ["quotes": "\"\\'"], ["controls": "\n\t\r\u{1}\u{7F}"], ["slashes": "a//b /* c */"],
+    ["number": "12"], ["real": "-1.5"], ["word": "YES"], ["isa": "PBXGroup"],
+    ["list": ["a", "b", []]], ["nested": ["a": ["b": ["c": [:]]]]],
+    ["data": .data(Data([0, 1, 0xFE, 0xFF]))], ["empty": .data(Data())],
+    ["objects": ["A": ["isa": "PBXGroup", "children": ["B"]], "B": ["isa": "X"]]],
+    ["a": "1", "b": "2", "c": "3", "d": ["e", "f"]],
+    ["fontMaster": [["id": "m01"]], "unitsPerEm": "1000"],
+  ]
+
+  /// Files of a format of text.
+  static func text(_ format: PlistFormat) throws -> [[UInt8]] {
+    try trees.map { Array(try $0.encoded(as: format)) }
+  }
+
+  /// Texts of the OpenStep family as people write them.
+  static let openStep: [[UInt8]] = [
+    "{ a = 1; }", "(a, b,)", "<0fbd 77>", "\"a\\n\\101\\U00e9\"", "'a\"b'", "/* a */ { b; } // c",
+    "{a=(1,{b=c;});}", "a = b;\n\"c\" = \"d\";\n", "/* a */\n\"b\" = \"c\";\n\n/* d */\ne;\n",
+    "(<*I5>, <*R1.5>, <*BY>)", "<[AQID]>", "<*D2001-01-01 00:00:00 +0000>", "{ a = x+y; }",
+    "{ a = 1 }", "{ a = 1; a = 2; }", "\"\\Ud83d\\Ude00\"", "// !$*UTF8*$!\n{ objects = {}; }",
+    "{ .appVersion = \"1\"; x = \"{1, 2}\"; }", "  \n", "word",
+  ].map { Array($0.utf8) }
 }

@@ -6,9 +6,21 @@ import PropertyLists
 import Testing
 
 /// A program of somebody else's.
-private enum Peer {
+enum Peer {
   static let python = locate("python3")
   static let plistutil = locate("plistutil")
+
+  /// Whether Python has the package that reads projects and fonts.
+  static let hasOpenStepPlist: Bool = {
+    guard let python else { return false }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = ["-c", "import openstep_plist"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
 
   static func locate(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -1,6 +1,7 @@
 // A second reader of property lists, written from the description of the formats alone: slow,
 // recursive and short, so that it can be compared with the description line by line. This file
-// holds the XML half; SimpleBinaryReader.swift holds the other. Relies on nothing of this package.
+// holds the XML part; SimpleBinaryReader.swift and SimpleOpenStepReader.swift hold the others.
+// Relies on nothing of this package.
 
 import Foundation
 
@@ -9,7 +10,7 @@ struct SimpleFailure: Error, CustomStringConvertible {
   var description: String
 }
 
-/// The entry to both halves.
+/// The entry to all parts.
 enum SimpleReader {
   /// The value of a file.
   static func read(_ bytes: [UInt8]) throws -> SimpleValue {
@@ -17,7 +18,16 @@ enum SimpleReader {
       var reader = try SimpleBinaryReader(bytes)
       return try reader.read()
     }
-    var reader = try SimpleXMLReader(SimpleXMLReader.utf8(bytes))
+    let text = try SimpleXMLReader.utf8(bytes)
+    let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    if first == UInt8(ascii: "<"), let xml = try? xml(text) { return xml }
+    if first == UInt8(ascii: "["), !bytes.isEmpty { throw SimpleFailure(description: "JSON") }
+    var reader = try SimpleOpenStepReader(text)
+    return try reader.read()
+  }
+
+  private static func xml(_ text: [UInt8]) throws -> SimpleValue {
+    var reader = try SimpleXMLReader(text)
     return try reader.read()
   }
 }

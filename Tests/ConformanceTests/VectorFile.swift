@@ -8,6 +8,7 @@ import TestSupport
 struct VectorFile: Sendable {
   static let xml = VectorFile("xml-plist")
   static let binary = VectorFile("binary-plist")
+  static let openStep = VectorFile("openstep-plist")
 
   var reads: [ReadCase] = []
   var writes: [WriteCase] = []
@@ -54,9 +55,10 @@ struct VectorFile: Sendable {
     guard let bytes = nested?.0 ?? (json["hex"] as? String).flatMap(bytes(ofHex:)) else {
       return nil
     }
-    // An old-style property list is a format of its own, which is not read here.
-    let isRead = expected["ok"] as? Bool == true && expected["format"] as? String != "openStep"
-    let value = nested?.1 ?? value(expected["value"] as? [String: Any] ?? [:])
+    let isRead = expected["ok"] as? Bool == true
+    // The depth cases of the OpenStep file say "(nested)" for their value.
+    let levels = id.hasPrefix("depth") ? Int(id.dropFirst(5)).map(nestedValue) : nil
+    let value = nested?.1 ?? levels ?? value(expected["value"] as? [String: Any] ?? [:])
     return ReadCase(id: id, bytes: bytes, value: isRead ? value : nil)
   }
 

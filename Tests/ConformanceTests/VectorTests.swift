@@ -23,7 +23,12 @@ struct VectorTests {
     "binary/utf16-lone": "a lone surrogate is no text, and is refused rather than replaced",
     "binary/set-cx": "sets are read; Foundation crashes while it bridges one",
     "binary/set-cx-dup": "sets are read; Foundation crashes while it bridges one",
+    "binary/short": "a header alone is refused; Foundation takes it for a word",
     "binary/deep-513": "513 levels are over the limit of 512, in binary files as in XML",
+    "openstep/esc-oct-hi": "the two undefined places of the NeXTSTEP encoding are U+FFFD, not NUL",
+    "openstep/esc-oct-over": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
+    "openstep/all-octal": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
+    "openstep/depth513": "513 levels are over the limit of 512, in every format",
   ]
 
   /// Cases of writing XML that differ.
@@ -49,11 +54,29 @@ struct VectorTests {
     arguments: VectorFile.binary.reads)
   func readsBinary(_ testCase: VectorFile.ReadCase) { check(testCase, "binary") }
 
+  @Test(
+    "OpenStep's texts are read as CoreFoundation reads them when reading is strict",
+    arguments: VectorFile.openStep.reads)
+  func readsOpenStep(_ testCase: VectorFile.ReadCase) { check(testCase, "openstep") }
+
+  @Test(
+    "what is read strictly is read leniently, and alike", arguments: VectorFile.openStep.reads)
+  func leniency(_ testCase: VectorFile.ReadCase) {
+    var options = PlistReadingOptions()
+    options.strictness = .strict
+    guard let strict = try? PlistDocument(testCase.bytes, options: options) else { return }
+    let lenient = try? PlistDocument(testCase.bytes)
+    #expect(lenient.map { SimpleValue($0.root) } == SimpleValue(strict.root))
+  }
+
   private func check(_ testCase: VectorFile.ReadCase, _ format: String) {
     var read: SimpleValue?
     var failure = ""
+    var options = PlistReadingOptions()
+    options.strictness = .strict
     do {
-      read = SimpleValue(try PlistDocument(testCase.bytes).root).withSortedKeys
+      let document = try PlistDocument(testCase.bytes, options: options)
+      read = SimpleValue(document.root).withSortedKeys
     } catch {
       failure = "\(error)"
     }
@@ -97,6 +120,7 @@ struct VectorTests {
     let reads =
       VectorFile.xml.reads.map { "xml/\($0.id)" }
       + VectorFile.binary.reads.map { "binary/\($0.id)" }
+      + VectorFile.openStep.reads.map { "openstep/\($0.id)" }
     #expect(Set(Self.readDifferences.keys).isSubset(of: reads))
     #expect(Set(Self.xmlDifferences.keys).isSubset(of: VectorFile.xml.writes.map(\.id)))
     #expect(Set(Self.binaryDifferences.keys).isSubset(of: VectorFile.binary.writes.map(\.id)))

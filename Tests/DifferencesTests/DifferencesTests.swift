@@ -105,18 +105,6 @@ struct DifferencesTests {
     #expect(code("<date>2000000000-01-01T00:00:00Z</date>") == .invalidDate)
   }
 
-  @Test("an old-style property list is no format that is read here")
-  func oldStyle() {
-    #expect(foundation(Array("{ a = b; }".utf8)) != nil)
-    #expect(code(Array("{ a = b; }".utf8)) == .unknownFormat)
-  }
-
-  @Test("white space alone is refused; Foundation takes it for an empty dictionary")
-  func whiteSpace() {
-    #expect(foundation(Array(" \n".utf8)) != nil)
-    #expect(code(Array(" \n".utf8)) == .unexpectedEnd)
-  }
-
   @Test("containers that are shared beyond measure are refused")
   func explosion() throws {
     let file = binary([0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA4, 3, 3, 3, 3], [0xA0])

@@ -97,6 +97,20 @@ extension ByteView {
     }
   }
 
+  /// Whether a part is base64 text as it is written: groups of four characters of the alphabet, the
+  /// last one padded.
+  func isPaddedBase64(_ range: Range<Int>) -> Bool {
+    if range.count & 3 != 0 { return false }
+    var end = range.upperBound
+    while end > range.lowerBound, range.upperBound - end < 2, self[end - 1] == 0x3D { end -= 1 }
+    return unsafe sextets.withUnsafeBufferPointer { table in
+      for position in range.lowerBound..<end where unsafe table[Int(self[position])] > 63 {
+        return false
+      }
+      return true
+    }
+  }
+
   /// The first byte that no base64 text may hold (0x80 or more) in a range, or nil.
   func firstNonBase64(in range: Range<Int>) -> Int? {
     if isASCII(at: range.lowerBound, count: range.count) { return nil }

@@ -26,34 +26,72 @@ private func bytesToEscape(_ word: UInt64) -> UInt64 {
   return hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
 }
 
+/// The high bit of each byte that is ASCII and may stand in an unquoted OpenStep string; exact for
+/// every byte.
+@inline(__always)
+private func unquotedBytes(_ word: UInt64) -> UInt64 {
+  let ascii = ~word & highBits
+  let low = word & ~highBits
+  let folded = low | 0x2020_2020_2020_2020
+  let letters = isAtLeast(folded, 0x61) & ~isAtLeast(folded, 0x7B)
+  let digits = isAtLeast(low, 0x2D) & ~isAtLeast(low, 0x3B)
+  let underscores = ~isAtLeast(low ^ 0x5F5F_5F5F_5F5F_5F5F, 1)
+  let dollars = ~isAtLeast(low ^ 0x2424_2424_2424_2424, 1)
+  return (letters | digits | underscores | dollars) & ascii
+}
+
+/// The high bit of each byte, all below 0x80, that is at least `limit`.
+@inline(__always)
+private func isAtLeast(_ word: UInt64, _ limit: UInt64) -> UInt64 {
+  (word &+ (0x80 &- limit) &* lowBits) & highBits
+}
+
+/// High bits set for the bytes that end an unquoted OpenStep string.
+@inline(__always)
+func unquotedStops(_ word: UInt64) -> UInt64 { ~unquotedBytes(word) & highBits }
+
+/// High bits set from the first quote, backslash or control character on.
+@inline(__always)
+private func jsonStops(_ word: UInt64) -> UInt64 {
+  let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
+  return hits(word, 0x22) | hits(word, 0x5C) | control
+}
+
 extension ByteView {
+  /// The first quote, backslash or control character at or after `start`, or the end.
+  @inline(__always)
+  func jsonRun(from start: Int) -> TextRun { run(from: start) { jsonStops($0) } }
+
+  /// The first `quote` or backslash at or after `start`, or the end.
+  @inline(__always)
+  func quotedRun(from start: Int, quote: UInt8) -> TextRun {
+    run(from: start) { hits($0, UInt64(quote)) | hits($0, 0x5C) }
+  }
+
   /// The first `<` or `&` at or after `start`, or the end.
   @inline(__always)
   func textRun(from start: Int) -> TextRun {
+    run(from: start) { hits($0, 0x3C) | hits($0, 0x26) }
+  }
+
+  /// The first byte that is marked among eight, or the end. Bytes past the end read as zero.
+  @inline(__always)
+  private func run(from start: Int, _ stops: (UInt64) -> UInt64) -> TextRun {
     var position = start
     var high: UInt64 = 0
-    while position &+ 8 <= count {
+    while position < count {
       let word = word(at: position)
-      let found = hits(word, 0x3C) | hits(word, 0x26)
+      let found = stops(word)
       if found != 0 {
         let bits = UInt64(found.trailingZeroBitCount) & ~7
         high |= word & ((1 << bits) &- 1)
-        return TextRun(end: position &+ Int(bits >> 3), hasHighBytes: high & highBits != 0)
+        let end = min(position &+ Int(bits >> 3), count)
+        return TextRun(end: end, hasHighBytes: high & highBits != 0)
       }
       high |= word
       position &+= 8
     }
-    return shortTextRun(from: position, high)
-  }
-
-  private func shortTextRun(from start: Int, _ high: UInt64) -> TextRun {
-    var position = start
-    var high = high
-    while position < count, self[position] != 0x3C, self[position] != 0x26 {
-      high |= UInt64(self[position])
-      position &+= 1
-    }
-    return TextRun(end: position, hasHighBytes: high & highBits != 0)
+    return TextRun(end: max(start, count), hasHighBytes: high & highBits != 0)
   }
 
   /// The first byte equal to `byte` at or after `start`, or the end.

@@ -71,7 +71,7 @@ extension ByteView {
   }
 
   @inline(__always)
-  private func twoDigits(at index: Int) -> Int64? {
+  func twoDigits(at index: Int) -> Int64? {
     let tens = self[index] &- 0x30
     let ones = self[index &+ 1] &- 0x30
     return tens < 10 && ones < 10 ? Int64(tens) &* 10 &+ Int64(ones) : nil

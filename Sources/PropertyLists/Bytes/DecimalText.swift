@@ -103,7 +103,8 @@ extension ByteView {
     return position
   }
 
-  private func unicodeSpaceLength(at position: Int, end: Int) -> Int? {
+  /// The bytes of a Unicode space, or nil where none stands.
+  func unicodeSpaceLength(at position: Int, end: Int) -> Int? {
     if self[position] == 0xC2, position + 1 < end {
       return (0x80...0xA0).contains(self[position + 1]) ? 2 : nil
     }

@@ -2,8 +2,8 @@
 // and data on the form: see NodeTable.swift.
 
 /// The kinds of value that a property list can hold.
-public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable {
-  /// A missing value: binary files only.
+public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+  /// A missing value: binary files and JSON only.
   case null
   /// True or false.
   case bool
@@ -47,6 +47,12 @@ enum NodeForm {
   /// Data that stands outside the text, among the document's blobs: the payload is its number
   /// there.
   static let blob: UInt8 = 6
+  /// Text between quotes with the escapes of OpenStep property lists, to be resolved.
+  static let openStepEscaped: UInt8 = 7
+  /// Text between quotes with the escapes of JSON, to be resolved.
+  static let jsonEscaped: UInt8 = 8
+  /// Data as hexadecimal digits, with white space between them.
+  static let hexadecimal: UInt8 = 9
 
   /// Integers: the low bits are the logarithm of the width in bytes that the file used (0 … 4).
   static let widthMask: UInt8 = 0x07
@@ -99,6 +105,12 @@ struct Node: BitwiseCopyable {
   /// The payload as an index.
   @inline(__always)
   var start: Int { Int(truncatingIfNeeded: payload) }
+
+  /// Whether the node is data that stands in the text as digits, base64 or hexadecimal.
+  @inline(__always)
+  var isEncodedData: Bool {
+    (form == NodeForm.base64 || form == NodeForm.hexadecimal) && kind == .data
+  }
 
   /// Whether the node is data outside the text.
   @inline(__always)

@@ -16,6 +16,12 @@ extension Node {
     case NodeForm.escaped:
       let text = view.resolvedText(at: start, count: count)
       return text.view.string(at: 0, count: text.count)
+    case NodeForm.openStepEscaped:
+      let text = view.resolvedOpenStepText(at: start, count: count)
+      return text.view.string(at: 0, count: text.count)
+    case NodeForm.jsonEscaped:
+      let text = view.resolvedJSONText(at: start, count: count)
+      return text.view.string(at: 0, count: text.count)
     case NodeForm.utf16:
       var output = ByteWriter(minimumCapacity: count * 3)
       view.forEachUTF16Scalar(at: start, units: count) { output.append($0) }

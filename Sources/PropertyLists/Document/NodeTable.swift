@@ -26,6 +26,10 @@ final class DocumentStorage: @unchecked Sendable {
   let references: LinearBuffer<UInt32>
   /// Large data of documents that were made in memory, kept as it was given.
   let blobs: [SourceBytes]
+  /// What was noticed while a text was read.
+  let warnings: [TextWarning]
+  /// The comments of a strings file, in the order of the text.
+  let comments: [SourceComment]
   let root: Int
   let origin: DocumentOrigin
   /// Where a walk from the root may meet a container twice.
@@ -43,6 +47,8 @@ final class DocumentStorage: @unchecked Sendable {
     offsets = parts.offsets
     references = parts.references
     blobs = parts.blobs
+    warnings = parts.warnings
+    comments = parts.comments
   }
 
   /// What a reader or builder hands over.
@@ -54,6 +60,8 @@ final class DocumentStorage: @unchecked Sendable {
     var blobs: [SourceBytes] = []
     var root = 0
     var origin: DocumentOrigin
+    var warnings: [TextWarning] = []
+    var comments: [SourceComment] = []
     var hasSharedContainers = false
     var depth = 0
   }
@@ -65,16 +73,20 @@ final class DocumentStorage: @unchecked Sendable {
   @inline(__always)
   var view: ByteView { text.view }
 
-  /// The bytes of data, when they are not base64 text: a view, where they begin in it, and their
+  /// The bytes of data, when they do not stand there as digits: a view, where they begin in it, and their
   /// number.
   func bytes(of node: Node) -> (view: ByteView, start: Int) {
-    node.form == NodeForm.blob ? (blobs[node.start].view, 0) : (view, node.start)
+    precondition(!node.isEncodedData, "encoded data is decoded first")
+    return node.form == NodeForm.blob ? (blobs[node.start].view, 0) : (view, node.start)
   }
 
   /// The bytes of data, as a value.
   func data(of node: Node) -> Data {
     if node.form == NodeForm.base64 {
       return view.slice(node.start..<node.start + node.count).base64Decoded()
+    }
+    if node.form == NodeForm.hexadecimal {
+      return view.slice(node.start..<node.start + node.count).hexadecimalDecoded()
     }
     let bytes = bytes(of: node)
     return bytes.view.data(at: bytes.start, count: node.count)
@@ -99,27 +111,56 @@ final class DocumentStorage: @unchecked Sendable {
   }
 }
 
+/// A comment that stands before a pair of the root.
+struct SourceComment: BitwiseCopyable, Sendable {
+  /// The node of the pair's value; `.max` behind the last pair.
+  var value: UInt32
+  /// Where the comment stands in the text, its marks included.
+  var start: UInt32
+  var end: UInt32
+}
+
 /// What a document was made from, and what of that is remembered for writing it back.
 enum DocumentOrigin: Sendable {
   case memory
   case xml(XMLOrigin)
   case binary(BinaryOrigin)
+  case openStep(OpenStepOrigin)
+  /// JSON; whether forms of typed JSON stand in it.
+  case json(TextOrigin, isTyped: Bool)
 
   var format: PlistFormat? {
     switch self {
     case .memory: nil
     case .xml: .xml
     case .binary: .binary
+    case .openStep(let origin): origin.format
+    case .json(_, let isTyped): isTyped ? .typedJSON : .json
+    }
+  }
+
+  /// The text that was read; nil for binary files and documents made in memory.
+  var text: TextOrigin? {
+    switch self {
+    case .memory, .binary: nil
+    case .xml(let origin): origin.text
+    case .openStep(let origin): origin.text
+    case .json(let text, _): text
     }
   }
 }
 
 /// What is remembered of an XML file.
 struct XMLOrigin: Sendable, Hashable {
-  var encoding = TextEncoding.utf8
-  /// Bytes of the byte-order mark.
-  var markLength = 0
+  var text = TextOrigin()
   var documentType = XMLDocumentType.apple
+}
+
+/// What is remembered of a file of the OpenStep family.
+struct OpenStepOrigin: Sendable, Hashable {
+  var text = TextOrigin()
+  /// `openStep`, `gnuStep`, `strings`, `project` or `glyphs`.
+  var format: PlistFormat
 }
 
 /// What is remembered of a binary file, beside its objects.

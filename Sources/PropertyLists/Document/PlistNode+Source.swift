@@ -12,11 +12,15 @@ extension PlistNode {
     case .memory: return nil
     case .binary:
       return start..<storage.view.endOfBinaryObject(at: start, storage.binaryReferenceWidth)
-    case .xml:
-      let range = keyRange ?? start..<storage.view.endOfElement(at: start)
+    case .xml, .openStep, .json:
+      let range =
+        keyRange ?? start..<(isBraceless ? storage.view.count : storage.endOfValue(at: start))
       return storage.inputOffset(of: range.lowerBound)..<storage.inputOffset(of: range.upperBound)
     }
   }
+
+  /// Whether the value is the dictionary of a strings file, which is the whole text.
+  private var isBraceless: Bool { index == storage.root && storage.origin.format == .strings }
 
   /// Where the value begins in the input; nil for documents made in memory.
   public var position: SourcePosition? {
@@ -26,11 +30,14 @@ extension PlistNode {
 
   /// Where a key stands itself: equal keys are one node, which knows the first place only.
   private var keyRange: Range<Int>? {
-    guard let pair, case .xml = storage.origin else { return nil }
+    guard let pair, storage.origin.text != nil else { return nil }
     let dictionary = storage.nodes[Int(pair.dictionary)]
-    let value = storage.offsets[storage.value(Int(pair.position), of: dictionary)]
-    return storage.view.keyRange(
-      before: Int(value), inDictionaryAt: Int(storage.offsets[Int(pair.dictionary)]))
+    let value = Int(storage.offsets[storage.value(Int(pair.position), of: dictionary)])
+    let start = Int(storage.offsets[Int(pair.dictionary)])
+    if case .xml = storage.origin {
+      return storage.view.keyRange(before: value, inDictionaryAt: start)
+    }
+    return storage.view.bracketKeyRange(before: value, inDictionaryAt: start)
   }
 }
 
@@ -42,7 +49,7 @@ extension DocumentStorage {
 
   /// The place of a byte of the text in the input. The first look at a text makes an index of it.
   func position(ofByte offset: Int) -> SourcePosition {
-    guard case .xml(let origin) = origin else { return SourcePosition(offset: offset) }
+    guard let origin = origin.text else { return SourcePosition(offset: offset) }
     return places.withLock { places in
       let index = places ?? TextPlaceIndex(origin, view)
       places = index
@@ -50,8 +57,14 @@ extension DocumentStorage {
     }
   }
 
+  /// The byte after the value that begins at a byte of a text.
+  fileprivate func endOfValue(at start: Int) -> Int {
+    if case .xml = origin { return view.endOfElement(at: start) }
+    return view.endOfBracketValue(at: start)
+  }
+
   fileprivate func inputOffset(of offset: Int) -> Int {
-    if case .xml(let origin) = origin, origin.encoding == .utf8 { return offset }
+    if origin.text?.encoding == .utf8 { return offset }
     return position(ofByte: offset).offset
   }
 

@@ -35,6 +35,9 @@ extension PlistError.Code {
   /// A form that is read, but that the format's own software does not write. Only reported as a
   /// warning.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
+  /// A form that Apple's software does not write and mostly refuses, but that is read. Only reported
+  /// as a warning; an error of its own kind where reading is strict.
+  public static let forgivenForm = PlistError.Code("forgiven-form")
   /// Two keys of a dictionary differ in their bytes, but Swift holds them for equal text.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
   /// The text of an integer is not a whole number.
@@ -45,7 +48,7 @@ extension PlistError.Code {
   public static let invalidReal = PlistError.Code("invalid-real")
   /// A date is not of the form `YYYY-MM-DDThh:mm:ssZ`.
   public static let invalidDate = PlistError.Code("invalid-date")
-  /// Data is not base64 text.
+  /// Data is not base64 text, or not hexadecimal digits in an OpenStep text.
   public static let invalidData = PlistError.Code("invalid-data")
   /// A UID is not a whole number from 0 to 2^32−1.
   public static let invalidUID = PlistError.Code("invalid-uid")

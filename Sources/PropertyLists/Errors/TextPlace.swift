@@ -13,10 +13,10 @@ struct TextPlace: BitwiseCopyable {
   var position: SourcePosition { SourcePosition(offset: inputOffset, line: line, column: column) }
 }
 
-extension XMLOrigin {
+extension TextOrigin {
   /// Where the text begins: a byte-order mark is no column.
   private var beginning: TextPlace {
-    TextPlace(offset: encoding == .utf8 ? markLength : 0, inputOffset: markLength)
+    TextPlace(offset: textStart, inputOffset: markLength)
   }
 
   /// The place of a byte of the text. Linear in the offset.
@@ -60,10 +60,10 @@ extension TextEncoding {
 /// than a stride.
 struct TextPlaceIndex {
   private static let stride = 4096
-  private let origin: XMLOrigin
+  private let origin: TextOrigin
   private var places: [TextPlace]
 
-  init(_ origin: XMLOrigin, _ view: ByteView) {
+  init(_ origin: TextOrigin, _ view: ByteView) {
     self.origin = origin
     var place = origin.place(of: 0, in: view)
     places = [place]

@@ -6,22 +6,43 @@ public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
   case xml
   /// Apple's binary property list, `bplist00`.
   case binary
-  /// JSON that is easy to pipe on: dates and data as text. Written only.
+  /// The ASCII property list of OpenStep: strings, data, arrays and dictionaries.
+  case openStep = "openstep"
+  /// GNUstep's form of it, with numbers, booleans and dates.
+  case gnuStep = "gnustep"
+  /// A table of strings: a dictionary without braces, as in `Localizable.strings`.
+  case strings
+  /// An Xcode project, `project.pbxproj`.
+  case project = "pbxproj"
+  /// A font of the Glyphs application.
+  case glyphs
+  /// JSON that is easy to pipe on: dates and data are written as text.
   case json
-  /// JSON that loses nothing: `{"$date": …}`, `{"$data": …}`. Written only.
+  /// JSON that loses nothing: `{"$date": …}`, `{"$data": …}`.
   case typedJSON = "typed-json"
 
-  /// Whether this format can be read.
-  public var canRead: Bool { self == .xml || self == .binary }
-
-  /// The format of some input, told by its first bytes; nil when it is none that can be read.
+  /// The format of some input, told by how it begins: `.openStep` stands for its whole family and
+  /// `.json` for both of JSON, which only reading tells apart. Nil for empty input and for text in an
+  /// unknown encoding. Text that begins like none of them is taken for OpenStep's.
   public static func detect(_ bytes: [UInt8]) -> PlistFormat? {
-    detect(SourceBytes(bytes).view)
+    let source = SourceBytes(bytes)
+    if source.view.matches("bplist", at: 0) { return .binary }
+    guard source.count > 0, let (text, origin) = try? TextOrigin.utf8Text(of: source) else {
+      return nil
+    }
+    return switch TextGrammar.detect(text.view, from: origin.textStart) {
+    case .xml: .xml
+    case .openStep: .openStep
+    case .json: .json
+    }
   }
 
-  static func detect(_ view: ByteView) -> PlistFormat? {
-    if view.matches("bplist", at: 0) { return .binary }
-    return view.count == 0 ? nil : .xml
+  /// Whether this is a dialect of OpenStep's ASCII property lists.
+  var isOpenStep: Bool {
+    switch self {
+    case .openStep, .gnuStep, .strings, .project, .glyphs: true
+    case .xml, .binary, .json, .typedJSON: false
+    }
   }
 }
 
@@ -37,9 +58,12 @@ extension DocumentStorage {
       throw PlistError(
         .byteLimit, "the input has \(source.count) bytes, more than the limit allows")
     }
-    switch PlistFormat.detect(source.view) {
-    case .binary: return try BinaryReader.read(source, options)
-    default: return try XMLReader.read(source, options)
+    if source.view.matches("bplist", at: 0) { return try BinaryReader.read(source, options) }
+    let (text, origin) = try TextOrigin.utf8Text(of: source)
+    return switch TextGrammar.detect(text.view, from: origin.textStart, options.looseText) {
+    case .xml: try XMLReader.read(text, origin, options)
+    case .openStep: try OpenStepReader.read(text, origin, options)
+    case .json: try JSONReader.read(text, origin, options)
     }
   }
 }
@@ -59,6 +83,10 @@ extension PlistDocument {
     return switch format {
     case .xml: try XMLWriter.write(storage, options)
     case .binary: try BinaryWriter.write(storage, options)
+    case .openStep, .gnuStep: try OpenStepWriter.write(storage, options, format)
+    case .glyphs: try GlyphsWriter.write(storage, options)
+    case .strings: try StringsWriter.write(storage, options)
+    case .project: try ProjectWriter.write(storage, options)
     case .json, .typedJSON: try JSONWriter.write(storage, options, format)
     }
   }

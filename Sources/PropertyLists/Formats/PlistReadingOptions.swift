@@ -1,6 +1,7 @@
-// What a reader refuses.
+// What a reader refuses, and what it makes of forms that can be read in two ways.
 
-/// Limits of reading. They are on by default, because input may be hostile; each can be raised.
+/// Limits and choices of reading. Limits are on by default, because input may be hostile; each can
+/// be raised.
 public struct PlistReadingOptions: Sendable, Hashable {
   /// How deep containers may be nested; 512, as in Apple's parser. A `Plist` is never made deeper
   /// than 512.
@@ -14,6 +15,40 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// file: what containers that are shared again and again would cost. Text and data of 4,096 bytes
   /// and more cost one visit for each 64 bytes. 4,000,000 by default.
   public var maximumExpansion = 4_000_000
-  /// The default limits.
+  /// Whether texts of the OpenStep family must be what Apple's parser takes.
+  public var strictness = Strictness.lenient
+  /// What unquoted numbers of the OpenStep family become.
+  public var numbers = Numbers.asText
+
+  /// What a text is that begins neither like XML nor like JSON.
+  public var looseText = LooseText.openStep
+
+  /// What a text is that begins neither like XML nor like JSON.
+  public enum LooseText: Sendable, Hashable {
+    /// One of the OpenStep family.
+    case openStep
+    /// JSON, which may be a lone scalar: for files whose name says so.
+    case json
+  }
+
+  /// How exactly a text of the OpenStep family must be written.
+  public enum Strictness: Sendable, Hashable {
+    /// What one of the programs that write these formats takes is read; what Apple's parser would
+    /// refuse is noted among the document's `warnings`.
+    case lenient
+    /// What Apple's parser refuses is an error.
+    case strict
+  }
+
+  /// What unquoted numbers of the OpenStep family become.
+  public enum Numbers: Sendable, Hashable {
+    /// Strings, as with Apple's parser.
+    case asText
+    /// Integers and reals, where writing the number gives the same text again: `0041` stays a
+    /// string. This is how font editors read `.glyphs` files.
+    case typed
+  }
+
+  /// The default limits and choices.
   public init() {}
 }

@@ -35,6 +35,20 @@ struct WritingWalk: ~Copyable {
   /// Enters a container.
   @inline(__always)
   mutating func enter(_ node: Node) throws(PlistError) {
+    try admit(node)
+    let isSorted = options.keyOrder == .sorted && node.kind == .dictionary
+    let start = isSorted ? order.push(node, storage) : -1
+    frames.append(Frame(node: node, next: 0, orderStart: start))
+  }
+
+  /// Enters a container whose children come in an order that the format has.
+  mutating func enter(_ node: Node, inOrder places: [UInt32]) throws(PlistError) {
+    try admit(node)
+    frames.append(Frame(node: node, next: 0, orderStart: order.push(places)))
+  }
+
+  @inline(__always)
+  private mutating func admit(_ node: Node) throws(PlistError) {
     if frames.count >= options.maximumDepth {
       throw failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep")
     }
@@ -43,9 +57,6 @@ struct WritingWalk: ~Copyable {
       throw failure(
         .expansionLimit, "containers are shared so often that writing them out would never end")
     }
-    let isSorted = options.keyOrder == .sorted && node.kind == .dictionary
-    let start = isSorted ? order.push(node, storage) : -1
-    frames.append(Frame(node: node, next: 0, orderStart: start))
   }
 
   @inline(__always)
@@ -148,6 +159,13 @@ struct KeyOrdering: ~Copyable {
   func place(_ index: Int) -> Int { Int(places[index]) }
 
   mutating func pop(to start: Int) { places.truncate(to: start) }
+
+  /// Takes over an order; where it begins.
+  mutating func push(_ order: [UInt32]) -> Int {
+    let start = places.count
+    for place in order { places.append(place) }
+    return start
+  }
 
   /// Sorts a dictionary's keys; where the order begins.
   @inline(__always)

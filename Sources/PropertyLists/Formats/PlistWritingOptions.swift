@@ -3,15 +3,24 @@
 /// Choices of writing. The defaults follow Apple's software, but for the order of keys, which is
 /// kept.
 public struct PlistWritingOptions: Sendable, Hashable {
-  /// The order of a dictionary's keys.
+  /// The order of a dictionary's keys. Xcode projects always have Xcode's: sorted, `isa` first.
   public var keyOrder = KeyOrder.asGiven
   /// How XML shows reals.
   public var reals = RealStyle.seventeenDigits
-  /// White space of JSON.
+  /// White space of JSON and of the OpenStep family, but for projects and fonts.
   public var layout = Layout.indented
+  /// What happens to values that the OpenStep family has no form for.
+  public var foreignValues = ForeignValues.refused
+  /// The comments of a strings file, in front of their keys: without `/*` and `*/`. A document that
+  /// was read from one has its own.
+  public var comments: [String: [String]] = [:]
+  /// The name of an Xcode project, which stands in its comments and nowhere else in it: that of its
+  /// `.xcodeproj`. Nil: as in the text that the document was read from, or else the name of the
+  /// main group or of the first target.
+  public var projectName: String?
   /// How deep containers may be nested; 512.
   public var maximumDepth = 512
-  /// How many visits shared containers may cost in XML and JSON, which cannot share, beyond one for
+  /// How many visits shared containers may cost in texts, which cannot share, beyond one for
   /// each reference; 4,000,000.
   public var maximumExpansion = 4_000_000
 
@@ -40,6 +49,15 @@ public struct PlistWritingOptions: Sendable, Hashable {
     case indented
     /// Everything in one line.
     case compact
+  }
+
+  /// Booleans, dates, UIDs and nulls in formats that have no form for them.
+  public enum ForeignValues: Sendable, Hashable {
+    /// They are errors.
+    case refused
+    /// They become text: `1` and `0`, `2001-01-01T00:00:00Z`, the number of a UID, `NULL`;
+    /// sets become arrays. This loses their kind.
+    case asText
   }
 
   /// The default choices.

@@ -14,7 +14,9 @@ struct ConvertCommand: ParsableCommand {
       itself. A file is replaced whole or not at all, and keeps its permissions; a symbolic link
       stays one. The order of keys is kept.
 
-      json is easy to pipe on: dates and data become text. typed-json loses nothing.
+      json is easy to pipe on: dates and data become text. typed-json loses nothing. openstep,
+      strings, pbxproj and glyphs hold strings, data, arrays and dictionaries; numbers become text,
+      but in strings, which refuses them.
 
       EXAMPLES:
         plist convert settings.plist --to xml
@@ -67,7 +69,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func convert(_ input: Input) throws {
-    let data = try encoded(PlistDocument(input.bytes))
+    let data = try encoded(PlistDocument(input.bytes, options: input.options))
     if inPlace {
       if !data.elementsEqual(input.bytes) { try AtomicReplacement.write(data, to: input.name) }
     } else if let output, output != "-" {
@@ -77,10 +79,18 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
+  /// A project is written into a folder with its name: `Name.xcodeproj/project.pbxproj`.
+  private var projectName: String? {
+    let folders = (output ?? "").split(separator: "/").dropLast()
+    guard let folder = folders.last, folder.hasSuffix(".xcodeproj") else { return nil }
+    return String(folder.dropLast(".xcodeproj".count))
+  }
+
   /// The document in the new format; an error tells where the value stands that has no form there.
   private func encoded(_ document: PlistDocument) throws(PlistError) -> Data {
     var options = PlistWritingOptions()
     if sortKeys { options.keyOrder = .sorted }
+    options.projectName = projectName
     do throws(PlistError) {
       return try document.encoded(as: target.format, options: options)
     } catch {

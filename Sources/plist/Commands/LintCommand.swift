@@ -40,7 +40,7 @@ struct LintCommand: ParsableCommand {
   }
 
   private func check(_ input: Input, _ progress: Progress) throws {
-    let findings = PlistDocument.diagnose(input.bytes)
+    let findings = PlistDocument.diagnose(input.bytes, options: input.options)
     // What is said next takes the line's place, on either stream.
     progress.clear()
     var isValid = true

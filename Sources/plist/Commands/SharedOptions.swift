@@ -23,7 +23,8 @@ struct SharedOptions: ParsableArguments {
 extension SharedOptions {
   /// Reads a property list and does something with it; what fails is reported and ends the command.
   func withDocument(_ file: String, _ work: (PlistDocument) throws -> Void) throws {
-    let code = attempt(file) { input in try work(PlistDocument(input.bytes)) }
+    let code = attempt(file) { input in try work(PlistDocument(input.bytes, options: input.options))
+    }
     if code != .success { throw code }
   }
 

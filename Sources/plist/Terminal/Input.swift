@@ -1,12 +1,20 @@
 // The files of the command line, read whole. Relies on DurableFiles.
 
 internal import DurableFiles
+internal import PropertyLists
 
 /// A file that was read.
 struct Input {
   /// What it is called in messages.
   let name: String
   let bytes: [UInt8]
+
+  /// How the file is read: a text without brackets in a file named `.json` is JSON.
+  var options: PlistReadingOptions {
+    var options = PlistReadingOptions()
+    if name.lowercased().hasSuffix(".json") { options.looseText = .json }
+    return options
+  }
 
   /// The most that a document can hold.
   private static let limit = Int(UInt32.max)

@@ -181,7 +181,7 @@ struct BinaryWriter: ~Copyable {
   }
 
   private mutating func writeData(_ node: Node) {
-    if node.form == NodeForm.base64 {
+    if node.isEncodedData {
       let data = storage.data(of: node)
       writeMarker(BinaryMarker.data, count: data.count)
       output.append(data)

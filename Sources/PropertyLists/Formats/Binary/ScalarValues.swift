@@ -28,7 +28,7 @@ struct ScalarValues {
   @inline(__always)
   private func hasBytes(_ node: Node) -> Bool {
     node.kind == .string && node.form <= NodeForm.utf8
-      || node.kind == .data && node.form < NodeForm.base64
+      || node.kind == .data && !node.isEncodedData && !node.isBlob
   }
 
   @inline(__always)

@@ -7,7 +7,7 @@ struct JSONWriter: ~Copyable {
   private let view: ByteView
   private let isTyped: Bool
   private let isCompact: Bool
-  /// What closes each open container: typed sets have a bracket and a brace.
+  /// Whether nothing was written yet into the container that is open.
   private var isFirst = true
 
   static func write(
@@ -113,10 +113,12 @@ struct JSONWriter: ~Copyable {
     var text = ByteWriter(minimumCapacity: 32)
     let hasText = text.append(dateSeconds: seconds)
     let isCalendarDate = hasText && text.count == 20 && text.view[0] != 0x2D
-    if isTyped,
-      !isCalendarDate || seconds != seconds.rounded(.down) || text.view.matches("0000", at: 0)
-    {
-      return try writeSeconds(seconds)
+    if isTyped {
+      // The calendar has no date of its own for a zero below zero.
+      let isWhole = seconds == seconds.rounded(.down) && seconds.bitPattern != (-0.0).bitPattern
+      if !isCalendarDate || !isWhole || text.view.matches("0000", at: 0) {
+        return writeSeconds(seconds)
+      }
     }
     guard hasText else {
       throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
@@ -125,7 +127,7 @@ struct JSONWriter: ~Copyable {
     if isTyped { writeTagged("$date", quoted: date) } else { writeString(date) }
   }
 
-  private mutating func writeSeconds(_ seconds: Double) throws(PlistError) {
+  private mutating func writeSeconds(_ seconds: Double) {
     output.append(isCompact ? "{\"$date\":" : "{\"$date\": ")
     output.append(isCompact ? "{\"$real\":" : "{\"$real\": ")
     if seconds.isFinite {

@@ -3,7 +3,7 @@
 extension XMLReader {
   /// An error at a byte of the text.
   func failure(_ code: PlistError.Code, _ message: String, at offset: Int) -> PlistError {
-    let position = origin.place(of: offset, in: view).position
+    let position = origin.text.place(of: offset, in: view).position
     return PlistError(code, message, position: position, path: path)
   }
 
@@ -52,7 +52,7 @@ extension XMLReader {
 
   // MARK: Sentences
 
-  private func line(of offset: Int) -> Int { origin.place(of: offset, in: view).line }
+  private func line(of offset: Int) -> Int { origin.text.place(of: offset, in: view).line }
 
   func unexpectedEnd() -> PlistError {
     guard frames.count > 0 else {

@@ -38,7 +38,7 @@ struct XMLReader: ~Copyable {
     view = text.view
     self.options = options
     self.origin = origin
-    position = origin.encoding == .utf8 ? origin.markLength : 0
+    position = origin.text.textStart
     // The shortest element, `<key/>`, has 6 bytes; memory that is not touched costs nothing.
     let capacity = view.count / 6 + 8
     nodes = LinearBuffer(minimumCapacity: capacity)
@@ -46,25 +46,12 @@ struct XMLReader: ~Copyable {
     references = LinearBuffer(minimumCapacity: capacity)
   }
 
-  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
-    -> DocumentStorage
-  {
-    let (text, origin) = try utf8Text(of: source)
-    var reader = XMLReader(text, origin, options)
+  static func read(
+    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage {
+    var reader = XMLReader(text, XMLOrigin(text: origin), options)
     try reader.readDocument()
     return reader.finish(text)
-  }
-
-  /// The input as UTF-8, and what is remembered of its encoding.
-  static func utf8Text(of source: SourceBytes) throws(PlistError) -> (SourceBytes, XMLOrigin) {
-    let detected = try DetectedEncoding.detect(source.view)
-    let origin = XMLOrigin(encoding: detected.encoding, markLength: detected.markLength)
-    if detected.encoding == .utf8 { return (source, origin) }
-    let text = try detected.transcoded(source.view)
-    guard text.count <= Int(UInt32.max) else {
-      throw PlistError(.byteLimit, "the input has more than 2^32 bytes as UTF-8")
-    }
-    return (text, origin)
   }
 
   mutating func readDocument() throws(PlistError) {

@@ -201,7 +201,7 @@ struct XMLWriter: ~Copyable {
   /// than 8 tabs.
   private mutating func writeData(_ node: Node) {
     output.append("<data>\n")
-    let data = node.form == NodeForm.base64 ? walk.storage.data(of: node) : nil
+    let data = node.isEncodedData ? walk.storage.data(of: node) : nil
     if let data {
       var bytes = ByteWriter(minimumCapacity: data.count)
       bytes.append(data)

@@ -1,8 +1,8 @@
-// The encodings of XML property lists: told by a byte-order mark or a declaration, and turned into
+// The encodings of property lists that are text: told by a byte-order mark or a declaration, and turned into
 // UTF-8 once, so that the reader knows one encoding only. Offsets are turned back when an error
 // needs them.
 
-/// An encoding that an XML property list may be written in.
+/// An encoding that a property list may be written in.
 enum TextEncoding: Sendable, Hashable {
   case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
   /// A single-byte encoding.
@@ -37,9 +37,10 @@ struct DetectedEncoding {
     switch word {
     case 0xFFFE_0000: DetectedEncoding(encoding: .utf32BigEndian, markLength: 4)
     case 0x0000_FEFF: DetectedEncoding(encoding: .utf32LittleEndian, markLength: 4)
-    case 0x3C00_0000: DetectedEncoding(encoding: .utf32BigEndian)
-    case 0x0000_003C: DetectedEncoding(encoding: .utf32LittleEndian)
-    default: nil
+    // Without a mark, by the zeros beside the first character, which is ASCII.
+    case 1..<0x80: DetectedEncoding(encoding: .utf32LittleEndian)
+    default:
+      word.byteSwapped < 0x80 && word != 0 ? DetectedEncoding(encoding: .utf32BigEndian) : nil
     }
   }
 
@@ -47,9 +48,9 @@ struct DetectedEncoding {
     switch unit {
     case 0xFFFE: DetectedEncoding(encoding: .utf16BigEndian, markLength: 2)
     case 0xFEFF: DetectedEncoding(encoding: .utf16LittleEndian, markLength: 2)
-    case 0x3C00, 0x0A00, 0x2000, 0x0900, 0x0D00: DetectedEncoding(encoding: .utf16BigEndian)
-    case 0x003C, 0x000A, 0x0020, 0x0009, 0x000D: DetectedEncoding(encoding: .utf16LittleEndian)
-    default: nil
+    case 1..<0x80: DetectedEncoding(encoding: .utf16LittleEndian)
+    default:
+      unit.byteSwapped < 0x80 && unit != 0 ? DetectedEncoding(encoding: .utf16BigEndian) : nil
     }
   }
 
@@ -90,7 +91,7 @@ extension DetectedEncoding {
     var position = markLength
     while position < view.count {
       guard let (scalar, length) = scalar(view, at: position) else {
-        throw invalidText(view, at: position)
+        throw invalidText(at: position, behind: output.view)
       }
       output.append(scalar)
       position += length
@@ -98,10 +99,12 @@ extension DetectedEncoding {
     return SourceBytes(output)
   }
 
-  private func invalidText(_ view: ByteView, at offset: Int) -> PlistError {
-    PlistError(
+  /// - Parameter text: What was read so far, in UTF-8.
+  private func invalidText(at offset: Int, behind text: ByteView) -> PlistError {
+    let place = TextOrigin().place(of: text.count, in: text)
+    return PlistError(
       .invalidText, "bytes that are no text in the encoding of the file",
-      position: SourcePosition(offset: offset))
+      position: SourcePosition(offset: offset, line: place.line, column: place.column))
   }
 
   /// The scalar at a byte offset, and its bytes.

@@ -1,0 +1,129 @@
+// Strings, numbers and words of JSON. Numbers are parsed at once; strings are checked, and stay
+// where they are until they are asked for.
+
+extension JSONReader {
+  // MARK: Strings
+
+  @inline(__always)
+  mutating func readString(_ start: Int) throws(PlistError) {
+    let text = try quotedText(at: start)
+    position = text.end &+ 1
+    let first = start &+ 1
+    try table.append(
+      Node(
+        .string, form: text.form, count: text.end &- first,
+        payload: UInt64(truncatingIfNeeded: first)), start)
+  }
+
+  /// The text between the quote at a byte and the closing one, checked.
+  @inline(__always)
+  func quotedText(at start: Int) throws(PlistError) -> (end: Int, form: UInt8) {
+    let run = view.jsonRun(from: start &+ 1)
+    guard view.byte(orZeroAt: run.end) == UInt8(ascii: "\"") else {
+      return (try endOfEscapedText(start, run.end), NodeForm.jsonEscaped)
+    }
+    if run.hasHighBytes { try table.checkUTF8(start &+ 1..<run.end) }
+    return (run.end, run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain)
+  }
+
+  @inline(never)
+  private func endOfEscapedText(_ start: Int, _ first: Int) throws(PlistError) -> Int {
+    let end: Int
+    do throws(JSONTextFault) { end = try view.endOfJSONText(from: first) } catch {
+      throw error.code == .unexpectedEnd ? openString(start) : failure(error)
+    }
+    try table.checkUTF8(start + 1..<end)
+    return end
+  }
+
+  // MARK: Numbers
+
+  /// So many digits never overflow 64 bits.
+  private static var fewDigits: Int { 18 }
+
+  @inline(__always)
+  mutating func readNumber(_ start: Int) throws(PlistError) {
+    let isNegative = view[start] == UInt8(ascii: "-")
+    let first = isNegative ? start &+ 1 : start
+    var end = first
+    var value: UInt64 = 0
+    var byte = view.byte(orZeroAt: end)
+    while byte.isDigit, end &- first < Self.fewDigits {
+      value = value &* 10 &+ UInt64(byte &- 0x30)
+      end &+= 1
+      byte = view.byte(orZeroAt: end)
+    }
+    let hasLeadingZero = view.byte(orZeroAt: first) == 0x30 && end &- first > 1
+    if end == first || hasLeadingZero || byte.isDigit || byte.continuesJSONNumber {
+      return try readUnusualNumber(start)
+    }
+    position = end
+    try table.append(Node(.integer, payload: isNegative ? 0 &- value : value), start)
+  }
+
+  /// A real, an integer of many digits, or a fault.
+  @inline(never)
+  private mutating func readUnusualNumber(_ start: Int) throws(PlistError) {
+    let number = try number(at: start)
+    position = number.end
+    if !number.isReal { return try readLongInteger(start..<number.end) }
+    let value = view.jsonReal(start..<number.end)
+    if value?.isFinite != true {
+      try table.report(
+        .invalidReal, "\(shown(start..<number.end)) is beyond the range of reals", at: start)
+    }
+    try table.append(Node(.real, payload: (value ?? 0).bitPattern), start)
+  }
+
+  private func number(at start: Int) throws(PlistError) -> (end: Int, isReal: Bool) {
+    do throws(JSONTextFault) { return try view.jsonNumber(at: start) } catch {
+      throw failure(error)
+    }
+  }
+
+  private mutating func readLongInteger(_ range: Range<Int>) throws(PlistError) {
+    let value = view.jsonInteger(range)
+    if value == nil {
+      try table.report(
+        .integerOutOfRange,
+        "\(shown(range)) is out of the range of integers, -2^127 to 2^127-1", at: range.lowerBound)
+    }
+    try table.append(node(of: PlistInteger(value ?? 0)), range.lowerBound)
+  }
+
+  private mutating func node(of integer: PlistInteger) -> Node {
+    if integer.fits64Bits {
+      let form = integer.high == 0 && integer.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
+      return Node(.integer, form: form, payload: integer.low)
+    }
+    let start = appendixStart + appendix.count
+    appendix.append(bigEndian: UInt64(bitPattern: integer.high), width: 8)
+    appendix.append(bigEndian: integer.low, width: 8)
+    return Node(.integer, form: NodeForm.wide | 4, payload: UInt64(start))
+  }
+
+  // MARK: Words
+
+  /// One of `true`, `false` and `null`, or a fault.
+  @inline(__always)
+  mutating func readWord(_ start: Int) throws(PlistError) {
+    if view.matches("true", at: start) {
+      position = start &+ 4
+      try table.append(Node(.bool, payload: 1), start)
+    } else if view.matches("false", at: start) {
+      position = start &+ 5
+      try table.append(Node(.bool, payload: 0), start)
+    } else if view.matches("null", at: start) {
+      position = start &+ 4
+      try table.append(Node(.null), start)
+    } else {
+      throw expectedValue()
+    }
+  }
+}
+
+extension UInt8 {
+  /// A point or the mark of an exponent.
+  @inline(__always)
+  var continuesJSONNumber: Bool { self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e") }
+}

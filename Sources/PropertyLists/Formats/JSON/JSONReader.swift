@@ -1,0 +1,159 @@
+// Reads JSON (RFC 8259) into the node table in one pass and without recursion: one loop over the
+// values, and after each what may follow it. The typed forms are in JSONReader+TypedForms.swift.
+
+/// A reader of one JSON text.
+struct JSONReader: ~Copyable {
+  let view: ByteView
+  let isStrict: Bool
+  var table: TextTable
+  var position: Int
+  /// Whether a typed form or a key with `$$` was met.
+  var isTyped = false
+  /// What nodes need and the text does not have as it is: integers of 128 bits, and base64 text
+  /// that stands with escapes. It goes behind the text, after a line feed.
+  var appendix = ByteWriter(minimumCapacity: 64)
+
+  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
+    view = text.view
+    isStrict = options.strictness == .strict
+    // A value and its comma have two bytes.
+    table = TextTable(view, origin, options, shortestValue: 2)
+    position = origin.textStart
+  }
+
+  static func read(
+    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage {
+    var reader = JSONReader(text, origin, options)
+    try reader.readDocument()
+    return reader.finish(text)
+  }
+
+  /// Where the appendix begins in the text of the document.
+  var appendixStart: Int { view.count + 1 }
+
+  consuming func finish(_ text: SourceBytes) -> DocumentStorage {
+    let origin = DocumentOrigin.json(table.origin, isTyped: isTyped)
+    if appendix.count == 0 { return table.finish(text, origin) }
+    var longer = ByteWriter(minimumCapacity: appendixStart + appendix.count)
+    longer.append(view)
+    longer.append(0x0A)
+    longer.append(appendix.view)
+    return table.finish(SourceBytes(longer), origin)
+  }
+
+  /// Reads the root and all that is in it.
+  mutating func readDocument() throws(PlistError) {
+    repeat {
+      position = view.skipSpace(from: position)
+      let start = position
+      switch view.byte(orZeroAt: start) {
+      case UInt8(ascii: "\""): try readString(start)
+      case UInt8(ascii: "{"): if try open(object: start) { continue }
+      case UInt8(ascii: "["): if try open(array: start) { continue }
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): try readNumber(start)
+      default: try readWord(start)
+      }
+      try readSeparators()
+    } while table.depth > 0
+    position = view.skipSpace(from: position)
+    if position < view.count { throw trailingText() }
+  }
+
+  /// What follows a value: the ends of containers, and a comma with the next key.
+  @inline(__always)
+  private mutating func readSeparators() throws(PlistError) {
+    while table.depth > 0 {
+      position = view.skipSpace(from: position)
+      let byte = view.byte(orZeroAt: position)
+      let isInDictionary = table.isInDictionary
+      if byte == UInt8(ascii: ",") {
+        position &+= 1
+        if isInDictionary { try readKey() }
+        return
+      }
+      guard byte == (isInDictionary ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+        throw expectedSeparator()
+      }
+      if isInDictionary { try closeObject() } else { table.closeArray() }
+      position &+= 1
+    }
+  }
+
+  // MARK: Containers
+
+  /// Opens an array; whether a value follows.
+  @inline(__always)
+  private mutating func open(array start: Int) throws(PlistError) -> Bool {
+    try table.open(.array, start)
+    position = view.skipSpace(from: start &+ 1)
+    if view.byte(orZeroAt: position) != UInt8(ascii: "]") { return true }
+    position &+= 1
+    table.closeArray()
+    return false
+  }
+
+  /// Opens an object; whether a value follows.
+  @inline(__always)
+  private mutating func open(object start: Int) throws(PlistError) -> Bool {
+    position = view.skipSpace(from: start &+ 1)
+    if mayHaveTag(at: position) { return try openTagged(start) }
+    try table.open(.dictionary, start)
+    if view.byte(orZeroAt: position) == UInt8(ascii: "}") {
+      position &+= 1
+      table.closeDictionary()
+      return false
+    }
+    try readKey()
+    return true
+  }
+
+  @inline(__always)
+  private mutating func closeObject() throws(PlistError) {
+    if table.waiting == 2, let opening = table.top?.opening {
+      let key = view.skipSpace(from: opening &+ 1)
+      if mayHaveTag(at: key) { return try closeTagged(key) }
+    }
+    if table.hasProvisional { try settle() }
+    table.closeDictionary()
+  }
+
+  // MARK: Keys
+
+  /// Reads a key and its colon.
+  @inline(__always)
+  mutating func readKey() throws(PlistError) {
+    position = view.skipSpace(from: position)
+    let start = position
+    guard view.byte(orZeroAt: start) == UInt8(ascii: "\"") else { throw expectedKey() }
+    let textStart = start &+ 1
+    // A key that begins with `$` may stand for another than its bytes say.
+    if view.byte(orZeroAt: textStart) != UInt8(ascii: "$"),
+      let expected = table.expectedKey(at: textStart),
+      view.byte(orZeroAt: textStart &+ expected.count) == UInt8(ascii: "\"")
+    {
+      position = textStart &+ expected.count &+ 1
+      table.appendExpectedKey(expected.number)
+    } else {
+      try readNewKey(start)
+    }
+    if view.byte(orZeroAt: position) != UInt8(ascii: ":") {
+      position = view.skipSpace(from: position)
+      if view.byte(orZeroAt: position) != UInt8(ascii: ":") { throw expectedColon() }
+    }
+    position &+= 1
+  }
+
+  @inline(never)
+  private mutating func readNewKey(_ start: Int) throws(PlistError) {
+    let text = try quotedText(at: start)
+    position = text.end &+ 1
+    var first = start &+ 1
+    let dollar = view.jsonDollarLength(at: first)
+    if dollar > 0, view.jsonDollarLength(at: first &+ dollar) > 0 {
+      first &+= dollar
+      isTyped = true
+    }
+    try table.appendKey(first..<text.end, form: text.form, start)
+  }
+}

@@ -1,0 +1,190 @@
+// The texts of JSON by themselves: strings with escapes, checked and resolved, and numbers. Nothing
+// here knows of the document.
+
+/// What is wrong with a string or number of JSON.
+struct JSONTextFault: Error {
+  var code: PlistError.Code
+  var message: String
+  var offset: Int
+}
+
+extension ByteView {
+  // MARK: Strings
+
+  /// The closing quote of the string whose text goes on at `start`, its escapes checked.
+  func endOfJSONText(from start: Int) throws(JSONTextFault) -> Int {
+    var position = start
+    while true {
+      position = jsonRun(from: position).end
+      guard position < count else {
+        throw JSONTextFault(
+          code: .unexpectedEnd, message: "the input ends inside a string", offset: count)
+      }
+      if self[position] == UInt8(ascii: "\"") { return position }
+      guard self[position] == UInt8(ascii: "\\") else {
+        throw JSONTextFault(
+          code: .unexpectedCharacter,
+          message: "control characters stand in strings as escapes only, such as \\n or \\u0000",
+          offset: position)
+      }
+      position += try lengthOfJSONEscape(at: position)
+    }
+  }
+
+  /// The bytes of the escape that begins at a backslash; of both when two make a pair of
+  /// surrogates.
+  private func lengthOfJSONEscape(at start: Int) throws(JSONTextFault) -> Int {
+    guard start + 1 < count else { throw endsInEscape }
+    if self[start + 1].jsonEscaped != nil { return 2 }
+    guard self[start + 1] == UInt8(ascii: "u") else {
+      throw JSONTextFault(
+        code: .unexpectedCharacter,
+        message: "an escape of JSON is \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t or \\u",
+        offset: start)
+    }
+    let unit = try jsonUnit(at: start)
+    if unit & 0xF800 != 0xD800 { return 6 }
+    guard unit < 0xDC00, matches("\\u", at: start + 6),
+      try jsonUnit(at: start + 6) & 0xFC00 == 0xDC00
+    else {
+      throw JSONTextFault(
+        code: .invalidText, message: "half of a pair of surrogates stands alone", offset: start)
+    }
+    return 12
+  }
+
+  private var endsInEscape: JSONTextFault {
+    JSONTextFault(code: .unexpectedEnd, message: "the input ends inside a string", offset: count)
+  }
+
+  /// The code unit of the four digits of a `\u`.
+  private func jsonUnit(at start: Int) throws(JSONTextFault) -> UInt32 {
+    for offset in start + 2..<start + 6 {
+      guard offset < count else { throw endsInEscape }
+      guard self[offset].hexadecimalValue != nil else {
+        throw JSONTextFault(
+          code: .unexpectedCharacter, message: "\\u takes four hexadecimal digits", offset: offset)
+      }
+    }
+    return knownJSONUnit(at: start)
+  }
+
+  /// The code unit of a `\u` that was checked.
+  private func knownJSONUnit(at start: Int) -> UInt32 {
+    (2..<6).reduce(0) { unit, offset in
+      unit << 4 | UInt32(byte(orZeroAt: start + offset).hexadecimalValue ?? 0)
+    }
+  }
+
+  /// Resolves the escapes of text that was checked when it was read.
+  func resolvedJSONText(at start: Int, count length: Int) -> ByteWriter {
+    var output = ByteWriter(minimumCapacity: length)
+    let text = slice(start..<start + length)
+    var position = 0
+    while position < length {
+      let end = text.firstIndex(of: UInt8(ascii: "\\"), from: position)
+      output.append(text, at: position, count: end - position)
+      position = end < length ? text.resolveJSONEscape(at: end, into: &output) : length
+    }
+    return output
+  }
+
+  /// Appends what an escape stands for; the byte after it.
+  private func resolveJSONEscape(at start: Int, into output: inout ByteWriter) -> Int {
+    if let byte = byte(orZeroAt: start + 1).jsonEscaped {
+      output.append(byte)
+      return start + 2
+    }
+    let unit = knownJSONUnit(at: start)
+    if unit & 0xFC00 != 0xD800 {
+      output.append(Unicode.Scalar(unit) ?? "\u{FFFD}")
+      return start + 6
+    }
+    let low = knownJSONUnit(at: start + 6)
+    output.append(Unicode.Scalar(0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF)) ?? "\u{FFFD}")
+    return start + 12
+  }
+
+  /// The bytes of a `$`, plain or as an escape, at a byte of a string; 0 when there is none.
+  @inline(__always)
+  func jsonDollarLength(at position: Int) -> Int {
+    if byte(orZeroAt: position) == UInt8(ascii: "$") { return 1 }
+    return matches("\\u0024", at: position) ? 6 : 0
+  }
+
+  // MARK: Numbers
+
+  /// Where the number that begins at a byte ends, and whether it has a fraction or an exponent.
+  func jsonNumber(at start: Int) throws(JSONTextFault) -> (end: Int, isReal: Bool) {
+    let first = byte(orZeroAt: start) == UInt8(ascii: "-") ? start + 1 : start
+    var end = try endOfJSONDigits(from: first, after: "-")
+    if end - first > 1, self[first] == UInt8(ascii: "0") {
+      throw JSONTextFault(
+        code: .unexpectedCharacter, message: "a number does not begin with a needless 0",
+        offset: first)
+    }
+    let endOfWhole = end
+    if byte(orZeroAt: end) == UInt8(ascii: ".") {
+      end = try endOfJSONDigits(from: end + 1, after: ".")
+    }
+    if byte(orZeroAt: end) | 0x20 == UInt8(ascii: "e") {
+      let sign = byte(orZeroAt: end + 1)
+      let hasSign = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+      end = try endOfJSONDigits(from: hasSign ? end + 2 : end + 1, after: "e")
+    }
+    return (end, end > endOfWhole)
+  }
+
+  private func endOfJSONDigits(from start: Int, after mark: String) throws(JSONTextFault) -> Int {
+    var end = start
+    while byte(orZeroAt: end).isDigit { end += 1 }
+    if end > start { return end }
+    throw JSONTextFault(
+      code: start >= count ? .unexpectedEnd : .unexpectedCharacter,
+      message: start >= count
+        ? "the input ends inside a number" : "a number has digits after \(mark)",
+      offset: min(start, count))
+  }
+
+  /// The value of a number that was checked; infinite when it is too large.
+  func jsonReal(_ range: Range<Int>) -> Double? {
+    let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
+    let first = isNegative ? range.lowerBound + 1 : range.lowerBound
+    guard let magnitude = real(at: first, end: range.upperBound) else { return nil }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The value of a number without fraction and exponent that was checked; nil when 128 bits do not
+  /// hold it.
+  func jsonInteger(_ range: Range<Int>) -> Int128? {
+    let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
+    let first = isNegative ? range.lowerBound + 1 : range.lowerBound
+    var value: Int128 = 0
+    for position in first..<range.upperBound {
+      let digit = Int128(self[position] &- 0x30)
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      // Below zero there is room for one more number.
+      let (sum, carry) =
+        isNegative
+        ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+      if overflow || carry { return nil }
+      value = sum
+    }
+    return value
+  }
+}
+
+extension UInt8 {
+  /// What the byte stands for behind a backslash; nil when it is no escape by itself.
+  fileprivate var jsonEscaped: UInt8? {
+    switch self {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// What the root of a font says about how its file is written. Observed in files of the application,
+// and in its documentation of format 3.
+
+/// How a font is written.
+struct GlyphsStyle {
+  /// Whether the file has format 3, which Glyphs 3 introduced.
+  var isFormat3: Bool
+  /// Whether line breaks in feature code are written as they are: the custom parameter
+  /// "Use Line Breaks" of format 2.
+  var hasLineBreaksInCode: Bool
+
+  var escaping: OpenStepEscaping { isFormat3 ? .glyphs3 : .glyphs2 }
+
+  /// The keys whose arrays are tuples in format 3: points, scales, colours and code points.
+  static let tupleKeys: Set<String> = [
+    "color", "end", "fillColor", "origin", "other1", "other2", "place", "pos", "scale", "slant",
+    "start", "strokeColor", "target", "unicode",
+  ]
+
+  init(_ storage: DocumentStorage) {
+    let root = storage.nodes[storage.root]
+    let version = storage.scalarText(".formatVersion", of: root)
+    isFormat3 = version.flatMap { Int($0) }.map { $0 >= 3 } ?? false
+    hasLineBreaksInCode = false
+    guard !isFormat3, let parameters = storage.value("customParameters", of: root),
+      parameters.kind == .array
+    else { return }
+    hasLineBreaksInCode = (0..<parameters.count).contains { place in
+      let parameter = storage.nodes[storage.child(place, of: parameters)]
+      return storage.scalarText("name", of: parameter) == "Use Line Breaks"
+        && storage.scalarText("value", of: parameter) == "1"
+    }
+  }
+}
+
+extension DocumentStorage {
+  /// The value of a key; nil when there is none, and for all that is no dictionary.
+  fileprivate func value(_ key: String, of node: Node) -> Node? {
+    guard node.kind == .dictionary else { return nil }
+    let place = (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: view) }
+    return place.map { nodes[value($0, of: node)] }
+  }
+
+  /// The value of a key as text, when it is a string or an integer.
+  fileprivate func scalarText(_ key: String, of node: Node) -> String? {
+    guard let value = value(key, of: node) else { return nil }
+    return switch value.kind {
+    case .string: value.text(in: view)
+    case .integer: value.integer(in: view).description
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// Writes fonts as the Glyphs application does: no indentation, one value a line. Since format 3, points
+// and colours stand on one line, and line breaks in strings are written as they are.
+
+/// A writer of one `.glyphs` file.
+struct GlyphsWriter: ~Copyable {
+  private var walk: WritingWalk
+  private var output: ByteWriter
+  private let view: ByteView
+  private let style: GlyphsStyle
+  /// What is known of each open container.
+  private var contexts = LinearBuffer<Context>(minimumCapacity: 32)
+  /// The key of the value that comes next, a string; nil in arrays.
+  private var key: Node?
+
+  /// An open container.
+  struct Context: BitwiseCopyable {
+    /// Whether the elements stand on one line.
+    var isTuple = false
+    /// Whether the elements are the nodes of a path.
+    var hasNodes = false
+  }
+
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+    -> Data
+  {
+    var writer = GlyphsWriter(storage, options)
+    try writer.writeDocument()
+    return writer.output.data()
+  }
+
+  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+    walk = WritingWalk(storage, options)
+    view = storage.view
+    style = GlyphsStyle(storage)
+    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 8 + 256)
+  }
+
+  private mutating func writeDocument() throws(PlistError) {
+    try write(walk.storage.nodes[walk.storage.root])
+    while walk.depth > 0 { try writeNext() }
+    output.append(0x0A)
+  }
+
+  private mutating func writeNext() throws(PlistError) {
+    guard let place = walk.nextPlace() else { return close() }
+    let frame = walk.frames[walk.depth - 1]
+    if frame.isDictionary {
+      let node = walk.storage.nodes[walk.key(at: place)]
+      output.append(openStep: node, in: view, bare: .glyphsKey, style.escaping)
+      output.append(" = ")
+      key = node
+    } else {
+      if frame.next > 1 { separate() }
+      key = nil
+    }
+    try write(walk.storage.nodes[walk.child(at: place)])
+  }
+
+  private mutating func separate() {
+    output.append(UInt8(ascii: ","))
+    if !contexts[contexts.count - 1].isTuple { output.append(0x0A) }
+  }
+
+  private mutating func write(_ node: Node) throws(PlistError) {
+    switch node.kind {
+    case .array, .dictionary: return try open(node)
+    case .set:
+      if walk.options.foreignValues == .refused { throw refusal("sets") }
+      return try open(node)
+    case .string: writeString(node)
+    case .data: writeData(node)
+    case .integer: try writeNumber(node.integer(in: view).description)
+    case .real: try writeNumber(node.real == 0 ? "0" : node.real.shortestText)
+    case .bool: try writeForeign("booleans", node.payload != 0 ? "1" : "0")
+    case .date: try writeDate(node)
+    case .uid: try writeForeign("UIDs", "\(node.payload)")
+    case .null: try writeForeign("null", "NULL")
+    }
+    endValue()
+  }
+
+  // MARK: Containers
+
+  private mutating func open(_ node: Node) throws(PlistError) {
+    let isDictionary = node.kind == .dictionary
+    let context = isDictionary ? Context() : context(ofArray: node)
+    output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
+    if !context.isTuple { output.append(0x0A) }
+    try walk.enter(node)
+    contexts.append(context)
+  }
+
+  private mutating func close() {
+    let frame = walk.frames[walk.depth - 1]
+    walk.leave()
+    let context = contexts.removeLast()
+    if frame.isDictionary {
+      output.append(UInt8(ascii: "}"))
+    } else {
+      if !context.isTuple, frame.node.count > 0 { output.append(0x0A) }
+      output.append(UInt8(ascii: ")"))
+    }
+    endValue()
+  }
+
+  private mutating func endValue() {
+    if walk.depth > 0, walk.frames[walk.depth - 1].isDictionary { output.append(";\n") }
+  }
+
+  /// Tuples are arrays of scalars: those of certain keys, and those in arrays.
+  private func context(ofArray node: Node) -> Context {
+    let name = key?.text(in: view)
+    guard style.isFormat3 else { return Context(hasNodes: name == "nodes") }
+    guard node.count > 0 else { return Context() }
+    if let name {
+      let hasTupleKey = GlyphsStyle.tupleKeys.contains(name)
+      return Context(isTuple: hasTupleKey && !hasArray(node))
+    }
+    let first = walk.storage.nodes[walk.storage.child(0, of: node)]
+    return Context(isTuple: walk.depth > 0 && !first.kind.isContainer && !hasArray(node))
+  }
+
+  private func hasArray(_ node: Node) -> Bool {
+    (0..<node.count).contains { place in
+      let kind = walk.storage.nodes[walk.storage.child(place, of: node)].kind
+      return kind == .array || kind == .set
+    }
+  }
+
+  // MARK: Scalars
+
+  private mutating func writeString(_ node: Node) {
+    let isNode = contexts.count > 0 && contexts[contexts.count - 1].hasNodes
+    let escaping: OpenStepEscaping =
+      if isNode {
+        .glyphs2Nodes
+      } else if style.hasLineBreaksInCode, key?.isText("code", in: view) == true {
+        .glyphs3
+      } else {
+        style.escaping
+      }
+    // A root without quotes could look like the beginning of another format.
+    let bare: OpenStepBareText = walk.depth == 0 ? .never : .glyphsValue
+    output.append(openStep: node, in: view, bare: bare, escaping)
+  }
+
+  private mutating func writeData(_ node: Node) {
+    var bytes = ByteWriter(minimumCapacity: node.count)
+    bytes.append(walk.storage.data(of: node))
+    output.append(hexadecimal: bytes.view, group: 0)
+  }
+
+  /// A number has no quotes, and must be one that is read as such.
+  private mutating func writeNumber(_ text: String) throws(PlistError) {
+    let start = output.count
+    output.append(text)
+    if output.view.typedNumber(at: start, count: output.count - start) == nil {
+      output.truncate(to: start)
+      try writeForeign("the number \(text)", "\"\(text)\"")
+    }
+  }
+
+  private mutating func writeDate(_ node: Node) throws(PlistError) {
+    if walk.options.foreignValues == .refused { throw refusal("dates") }
+    output.append(UInt8(ascii: "\""))
+    guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
+      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeForeign(_ name: String, _ text: String) throws(PlistError) {
+    if walk.options.foreignValues == .refused { throw refusal(name) }
+    output.append(text)
+  }
+
+  private func refusal(_ name: String) -> PlistError {
+    walk.failure(.notRepresentable, "fonts of Glyphs have no form for \(name)")
+  }
+}

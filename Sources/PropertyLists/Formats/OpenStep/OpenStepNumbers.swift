@@ -1,0 +1,29 @@
+// Which strings without quotes are numbers, when numbers are asked for: those that a number gives
+// back when it is written. A writer puts strings that look so in quotes.
+
+extension ByteView {
+  /// The number that a text stands for, when writing it gives the same text; nil for `0041`, `1.50`
+  /// and `1e3`.
+  func typedNumber(at start: Int, count length: Int) -> Node? {
+    guard length > 0, length <= 24 else { return nil }
+    let first = byte(orZeroAt: start)
+    guard first.isDigit || first == UInt8(ascii: "-") else { return nil }
+    let end = start + length
+    let point = (start..<end).first { self[$0] == UInt8(ascii: ".") }
+    return point == nil ? typedInteger(at: start, end: end) : typedReal(at: start, end: end)
+  }
+
+  private func typedInteger(at start: Int, end: Int) -> Node? {
+    guard case .success(let value) = integer(at: start, end: end),
+      let small = Int64(exactly: value), isEqual(at: start, count: end - start, to: "\(small)")
+    else { return nil }
+    return Node(.integer, payload: UInt64(bitPattern: small))
+  }
+
+  private func typedReal(at start: Int, end: Int) -> Node? {
+    guard let value = real(at: start, end: end), value.isFinite, value != value.rounded(),
+      isEqual(at: start, count: end - start, to: value.description)
+    else { return nil }
+    return Node(.real, payload: value.bitPattern)
+  }
+}

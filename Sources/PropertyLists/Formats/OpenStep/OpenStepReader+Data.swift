@@ -1,0 +1,202 @@
+// Data of the OpenStep family, and GNUstep's typed values: all that stands in angle brackets.
+
+extension OpenStepReader {
+  /// `<0fbd77 1c2735ae>`, `<*I5>`, `<[base64]>`.
+  @inline(never)
+  mutating func readData() throws(PlistError) {
+    if isMergeMarker(at: position) { throw expectedValue(at: position) }
+    switch view.byte(orZeroAt: position + 1) {
+    case UInt8(ascii: "*"): try readTypedValue()
+    case UInt8(ascii: "["): try readBase64()
+    default: try readHexadecimal()
+    }
+  }
+
+  private mutating func readHexadecimal() throws(PlistError) {
+    let start = position
+    var end = start + 1
+    var digits = 0
+    while end < view.count, view[end] != UInt8(ascii: ">") {
+      if view[end].hexadecimalValue != nil {
+        digits += 1
+      } else {
+        try checkDataSpace(at: end, digits, start)
+      }
+      end += 1
+    }
+    guard end < view.count else { throw unclosedData(start) }
+    if digits % 2 == 1 {
+      try table.report(.invalidData, "data has an odd number of hexadecimal digits", at: start)
+    }
+    position = end + 1
+    try table.append(
+      Node(
+        .data, form: NodeForm.hexadecimal, count: end - start - 1, payload: UInt64(start + 1)),
+      start)
+  }
+
+  private mutating func checkDataSpace(
+    at offset: Int, _ digits: Int, _ start: Int
+  ) throws(PlistError) {
+    let byte = view[offset]
+    guard byte.isXMLSpace || view.isPartOfLineSeparator(at: offset) else {
+      throw table.failure(
+        .invalidData, "data is hexadecimal digits, and \(table.shownCharacter(at: offset)) is not",
+        at: offset)
+    }
+    if digits % 2 == 1, view[offset - 1].hexadecimalValue != nil {
+      try forgive(.invalidData, "white space stands between the two digits of a byte", at: offset)
+    }
+  }
+
+  private mutating func readBase64() throws(PlistError) {
+    let start = position
+    let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
+    guard end < view.count else { throw unclosedData(start) }
+    try refuseGNUStep(start)
+    let close = view.firstIndex(of: UInt8(ascii: "]"), from: start)
+    guard close + 1 == end else {
+      throw table.failure(
+        .invalidData, "expected ]> to close the data", at: min(close + 1, end))
+    }
+    if let offset = view.firstNonBase64(in: start + 2..<close) {
+      try table.report(
+        .invalidData, "data is base64 text, and this character is not", at: offset)
+    }
+    position = end + 1
+    try table.append(
+      Node(.data, form: NodeForm.base64, count: close - start - 2, payload: UInt64(start + 2)),
+      start)
+  }
+
+  /// `<*I5>`, `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>`; the payload may be in quotes.
+  private mutating func readTypedValue() throws(PlistError) {
+    let start = position
+    let close = view.firstIndex(of: UInt8(ascii: ">"), from: start)
+    guard close < view.count else { throw unclosedData(start) }
+    try refuseGNUStep(start)
+    var payload = min(start + 3, close)..<close
+    if payload.count >= 2, view[payload.lowerBound] == UInt8(ascii: "\""),
+      view[payload.upperBound - 1] == UInt8(ascii: "\"")
+    {
+      payload = payload.lowerBound + 1..<payload.upperBound - 1
+    }
+    let node = try typedValue(start + 2, payload)
+    position = close + 1
+    try table.append(node, start)
+  }
+
+  private mutating func typedValue(_ kind: Int, _ payload: Range<Int>) throws(PlistError) -> Node {
+    switch view[kind] {
+    case UInt8(ascii: "I"): return try typedInteger(payload)
+    case UInt8(ascii: "R"): return try typedReal(payload)
+    case UInt8(ascii: "B"): return try typedBoolean(payload)
+    case UInt8(ascii: "D"): return try typedDate(payload)
+    default:
+      throw table.failure(
+        .unexpectedCharacter, "a typed value begins with <*I, <*R, <*B or <*D", at: kind)
+    }
+  }
+
+  private mutating func typedInteger(_ payload: Range<Int>) throws(PlistError) -> Node {
+    switch view.integer(at: payload.lowerBound, end: payload.upperBound) {
+    case .success(let value):
+      let form = value.high == 0 && value.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
+      return Node(.integer, form: form, payload: value.low)
+    case .failure(.malformed):
+      try table.report(
+        .invalidInteger, "\(shown(payload)) is not a whole number", at: payload.lowerBound)
+      return Node(.integer)
+    case .failure(.outOfRange):
+      try table.report(
+        .integerOutOfRange, "\(shown(payload)) is out of the range of integers, -2^63 to 2^64-1",
+        at: payload.lowerBound)
+      return Node(.integer)
+    }
+  }
+
+  private mutating func typedReal(_ payload: Range<Int>) throws(PlistError) -> Node {
+    guard let value = view.real(at: payload.lowerBound, end: payload.upperBound) else {
+      try table.report(
+        .invalidReal, "\(shown(payload)) is not a number", at: payload.lowerBound)
+      return Node(.real)
+    }
+    return Node(.real, payload: value.bitPattern)
+  }
+
+  private mutating func typedBoolean(_ payload: Range<Int>) throws(PlistError) -> Node {
+    switch payload.isEmpty ? 0 : view[payload.lowerBound] {
+    case UInt8(ascii: "Y"): return Node(.bool, payload: 1)
+    case UInt8(ascii: "N"): return Node(.bool, payload: 0)
+    default:
+      try table.report(
+        .unexpectedCharacter, "a truth value is <*BY> or <*BN>", at: payload.lowerBound)
+      return Node(.bool)
+    }
+  }
+
+  private mutating func typedDate(_ payload: Range<Int>) throws(PlistError) -> Node {
+    guard let seconds = view.zonedDateSeconds(in: payload) else {
+      try table.report(
+        .invalidDate, "\(shown(payload)) is not a date of the form YYYY-MM-DD hh:mm:ss +hhmm",
+        at: payload.lowerBound)
+      return Node(.date)
+    }
+    return Node(.date, payload: seconds.bitPattern)
+  }
+
+  private func shown(_ range: Range<Int>) -> String {
+    PlistError.quoted(view.string(at: range.lowerBound, count: min(range.count, 80)))
+  }
+
+  /// Apple's parser knows none of GNUstep's values.
+  private mutating func refuseGNUStep(_ start: Int) throws(PlistError) {
+    if isStrict {
+      throw table.failure(
+        .invalidData, "Apple's parser takes hexadecimal digits alone between < and >",
+        at: start + 1)
+    }
+    hasGNUStepValues = true
+  }
+}
+
+extension ByteView {
+  /// Whether a byte belongs to U+2028 or U+2029.
+  fileprivate func isPartOfLineSeparator(at offset: Int) -> Bool {
+    (0...2).contains { step in
+      matches("\u{2028}", at: offset - step) || matches("\u{2029}", at: offset - step)
+    }
+  }
+
+  /// The seconds since 2001-01-01T00:00:00Z of `YYYY-MM-DD hh:mm:ss +hhmm`, fields in range; nil for
+  /// anything else. The year may have more digits, or a minus sign.
+  fileprivate func zonedDateSeconds(in range: Range<Int>) -> Double? {
+    guard range.count >= 25, range.count <= 40 else { return nil }
+    let zone = range.upperBound - 5
+    let sign = self[zone]
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), self[zone - 1] == 0x20,
+      let hours = twoDigits(at: zone + 1), let minutes = twoDigits(at: zone + 3),
+      minutes < 60
+    else { return nil }
+    // The form of XML has a T and a Z where this one has spaces.
+    var text = ByteWriter(minimumCapacity: 48)
+    text.append(self, at: range.lowerBound, count: zone - 1 - range.lowerBound)
+    text.append("Z")
+    guard let seconds = text.dateSecondsWithSpace() else { return nil }
+    let shift = Double(hours * 3600 + minutes * 60)
+    return sign == UInt8(ascii: "+") ? seconds - shift : seconds + shift
+  }
+}
+
+extension ByteWriter {
+  /// The seconds of `YYYY-MM-DD hh:mm:ssZ`.
+  fileprivate consuming func dateSecondsWithSpace() -> Double? {
+    let end = count
+    guard end >= 20, view[end - 10] == 0x20 else { return nil }
+    var text = ByteWriter(minimumCapacity: 48)
+    text.append(view, at: 0, count: end - 10)
+    text.append("T")
+    text.append(view, at: end - 9, count: 9)
+    return text.view.dateSeconds(at: 0, end: text.count)
+  }
+}

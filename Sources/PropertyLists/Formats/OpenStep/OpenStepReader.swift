@@ -1,0 +1,297 @@
+// Reads the OpenStep family (ASCII property lists, `.strings`, GNUstep's typed values, Xcode
+// projects, Glyphs fonts) into the node table in one pass and without recursion. One grammar takes
+// all of them; which of them it was shows in what was met.
+
+/// A reader of one text of the OpenStep family.
+struct OpenStepReader: ~Copyable {
+  var table: TextTable
+  let view: ByteView
+  var position: Int
+  /// Whether only what Apple's parser takes is read.
+  let isStrict: Bool
+  let hasTypedNumbers: Bool
+  /// Whether the root is a dictionary without braces.
+  private(set) var isStringsFile = false
+  /// Whether one of GNUstep's typed values was met.
+  var hasGNUStepValues = false
+  private var comments: [SourceComment] = []
+  /// Comments since the last pair of a strings file, which belong to the next.
+  private var openComments: [Range<Int>] = []
+
+  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
+    view = text.view
+    position = origin.textStart
+    isStrict = options.strictness == .strict
+    hasTypedNumbers = options.numbers == .typed
+    // The shortest value and what separates it from the next have two bytes.
+    table = TextTable(text.view, origin, options, shortestValue: 2)
+  }
+
+  static func read(
+    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage {
+    var reader = OpenStepReader(text, origin, options)
+    try reader.readDocument()
+    return reader.finish(text)
+  }
+
+  consuming func finish(_ text: SourceBytes) -> DocumentStorage {
+    let origin = OpenStepOrigin(text: table.origin, format: dialect)
+    for comment in openComments { keep(comment, before: .max) }
+    table.comments = comments
+    return table.finish(text, .openStep(origin))
+  }
+
+  // MARK: The document
+
+  mutating func readDocument() throws(PlistError) {
+    if isStrict { try table.checkUTF8(position..<view.count) }
+    let start = position
+    try skipTrivia()
+    switch view.byte(orZeroAt: position) {
+    case _ where position == view.count:
+      // White space alone is an empty dictionary, as in Apple's parser.
+      try beginStringsFile(start)
+      table.closeDictionary()
+    case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<"):
+      try readValue()
+      try readContents()
+      try expectEnd()
+    default:
+      try readLooseText(start)
+    }
+  }
+
+  /// A text that begins with a string: that string, or the first key of a strings file.
+  private mutating func readLooseText(_ start: Int) throws(PlistError) {
+    let token = try readToken()
+    try skipTrivia()
+    if position == view.count { return try append(token) }
+    let next = view[position]
+    guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
+      throw table.failure(
+        .unexpectedCharacter,
+        "expected = or ; behind the key, or nothing behind the string, found "
+          + table.shownCharacter(at: position), at: position)
+    }
+    // The key is read again, and so is what was noticed of it.
+    table.forgetWarnings()
+    position = start
+    try beginStringsFile(start)
+    try readContents()
+  }
+
+  private mutating func beginStringsFile(_ start: Int) throws(PlistError) {
+    isStringsFile = true
+    try table.open(.dictionary, start)
+  }
+
+  private mutating func expectEnd() throws(PlistError) {
+    try skipTrivia()
+    guard position < view.count else { return }
+    throw table.failure(
+      .unexpectedCharacter,
+      "expected nothing behind the property list, found \(table.shownCharacter(at: position))",
+      at: position)
+  }
+
+  // MARK: Containers
+
+  /// Reads until the root is closed.
+  private mutating func readContents() throws(PlistError) {
+    while let top = table.top {
+      if top.kind == .dictionary { try readPair() } else { try readElement() }
+    }
+  }
+
+  /// A pair of a dictionary, up to its value when that is a container; or the end.
+  @inline(__always)
+  private mutating func readPair() throws(PlistError) {
+    if isStringsFile, table.depth == 1 { try noteComments() } else { try skipTrivia() }
+    guard position < view.count else { return try endDictionary() }
+    if view[position] == UInt8(ascii: "}") { return try closeDictionary() }
+    let key = try readToken()
+    try table.appendKey(key.range, form: key.form, key.start)
+    try skipTrivia()
+    let next = view.byte(orZeroAt: position)
+    if next == UInt8(ascii: "=") {
+      position &+= 1
+      try skipTrivia()
+      if try readValue() { try endPair() }
+    } else if next == UInt8(ascii: ";") {
+      try append(key)
+      position &+= 1
+    } else {
+      throw expectedAfterKey()
+    }
+  }
+
+  /// What follows a pair: a semicolon; before a closing brace it is forgiven.
+  @inline(__always)
+  private mutating func endPair() throws(PlistError) {
+    try skipTrivia()
+    if view.byte(orZeroAt: position) == UInt8(ascii: ";") {
+      position &+= 1
+    } else {
+      try missSemicolon()
+    }
+  }
+
+  @inline(never)
+  private mutating func missSemicolon() throws(PlistError) {
+    let isLast =
+      position == view.count
+      ? isStringsFile && table.depth == 1 : view[position] == UInt8(ascii: "}")
+    guard isLast else { throw expectedSemicolon() }
+    try forgive(.unexpectedCharacter, "a ; is missing behind the last value", at: position)
+  }
+
+  /// An element of an array with what separates it from the next; or the end.
+  @inline(__always)
+  private mutating func readElement() throws(PlistError) {
+    try skipTrivia()
+    guard position < view.count else { throw unexpectedEnd() }
+    if view[position] == UInt8(ascii: ")") {
+      position &+= 1
+      table.closeArray()
+      return try endContainer()
+    }
+    if try readValue() { try endElement() }
+  }
+
+  /// What follows an element: a comma, or the end of the array.
+  @inline(__always)
+  private mutating func endElement() throws(PlistError) {
+    try skipTrivia()
+    let next = view.byte(orZeroAt: position)
+    if next == UInt8(ascii: ",") {
+      position &+= 1
+    } else if next != UInt8(ascii: ")") {
+      throw expectedComma()
+    }
+  }
+
+  private mutating func closeDictionary() throws(PlistError) {
+    if isStringsFile, table.depth == 1 { throw strayBrace() }
+    position &+= 1
+    table.closeDictionary()
+    try endContainer()
+  }
+
+  /// The end of the input, which closes the dictionary of a strings file alone.
+  private mutating func endDictionary() throws(PlistError) {
+    guard isStringsFile, table.depth == 1 else { throw unexpectedEnd() }
+    table.closeDictionary()
+  }
+
+  /// What follows a container in the one around it.
+  @inline(__always)
+  private mutating func endContainer() throws(PlistError) {
+    guard let top = table.top else { return }
+    if top.kind == .dictionary { try endPair() } else { try endElement() }
+  }
+
+  // MARK: Values
+
+  /// Reads a value; false when it is a container, which is open then.
+  @inline(__always)
+  @discardableResult
+  private mutating func readValue() throws(PlistError) -> Bool {
+    if !openComments.isEmpty { attachComments() }
+    let start = position
+    switch view.byte(orZeroAt: position) {
+    case UInt8(ascii: "{"):
+      position &+= 1
+      try table.open(.dictionary, start)
+      return false
+    case UInt8(ascii: "("):
+      position &+= 1
+      try table.open(.array, start)
+      return false
+    case UInt8(ascii: "<"):
+      try readData()
+    default:
+      try append(readToken())
+    }
+    return true
+  }
+
+  /// Adds a string, or the number that it is.
+  @inline(__always)
+  private mutating func append(_ token: OpenStepToken) throws(PlistError) {
+    if !openComments.isEmpty { attachComments() }
+    if hasTypedNumbers, !token.isQuoted,
+      let number = view.typedNumber(at: token.range.lowerBound, count: token.range.count)
+    {
+      return try table.append(number, token.start)
+    }
+    try table.append(
+      Node(
+        .string, form: token.form, count: token.range.count,
+        payload: UInt64(truncatingIfNeeded: token.range.lowerBound)), token.start)
+  }
+
+  // MARK: Trivia
+
+  /// Passes over white space and comments.
+  @inline(__always)
+  mutating func skipTrivia() throws(PlistError) {
+    position = view.skipWideSpace(from: position)
+    let byte = view.byte(orZeroAt: position)
+    if byte == UInt8(ascii: "/") || byte >= 0xC2 { try skipComments() }
+  }
+
+  @inline(never)
+  private mutating func skipComments() throws(PlistError) {
+    while true {
+      if let end = view.endOfComment(at: position) {
+        try check(comment: position..<end)
+        position = view.skipWideSpace(from: end)
+      } else if let length = view.foreignSpaceLength(at: position) {
+        try forgive(
+          .unexpectedCharacter, "a space that is not one of ASCII stands between values",
+          at: position)
+        position = view.skipWideSpace(from: position + length)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// A block comment that is not closed goes on to the end, also in Apple's parser.
+  private mutating func check(comment: Range<Int>) throws(PlistError) {
+    let start = comment.lowerBound
+    if !view.isASCII(at: start, count: comment.count) { try table.checkUTF8(comment) }
+    guard comment.upperBound == view.count, view[start + 1] == UInt8(ascii: "*"),
+      comment.count < 4 || !view.matches("*/", at: comment.upperBound - 2)
+    else { return }
+    table.warn(.forgivenForm, "a comment is not closed", at: start)
+  }
+
+  /// Passes over white space and comments in front of a key of a strings file, and keeps them.
+  private mutating func noteComments() throws(PlistError) {
+    position = view.skipWideSpace(from: position)
+    while let end = view.endOfComment(at: position) {
+      try check(comment: position..<end)
+      openComments.append(position..<end)
+      position = view.skipWideSpace(from: end)
+    }
+    try skipTrivia()
+  }
+
+  /// Gives the comments since the last pair to the value that comes next.
+  @inline(never)
+  private mutating func attachComments() {
+    for comment in openComments {
+      keep(comment, before: UInt32(truncatingIfNeeded: table.nodes.count))
+    }
+    openComments = []
+  }
+
+  private mutating func keep(_ comment: Range<Int>, before value: UInt32) {
+    comments.append(
+      SourceComment(
+        value: value, start: UInt32(truncatingIfNeeded: comment.lowerBound),
+        end: UInt32(truncatingIfNeeded: comment.upperBound)))
+  }
+}

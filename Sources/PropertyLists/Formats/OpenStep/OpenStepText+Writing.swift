@@ -1,0 +1,207 @@
+// Strings, data and numbers as the dialects of the OpenStep family write them. What the reader takes
+// without quotes is wider than what is written without them.
+
+/// Which strings are written without quotes.
+enum OpenStepBareText {
+  /// None.
+  case never
+  /// `A–Z a–z 0–9 _ $ / : .`, without `//`.
+  case openStep
+  /// Letters and digits.
+  case gnuStep
+  /// `A–Z a–z 0–9 . _`, and `/` inside.
+  case glyphsKey
+  /// The same, unless it looks like a number.
+  case glyphsValue
+}
+
+/// How characters are written between quotes.
+enum OpenStepEscaping {
+  /// Control characters by name or as `\U000x`, all others as they are.
+  case openStep
+  /// White space as it is, control characters in octal, others than ASCII as `\Uxxxx`.
+  case gnuStep
+  /// Control characters in octal, all others as they are.
+  case glyphs2
+  /// The same, but line feeds and tabs as they are.
+  case glyphs3
+  /// The same, but line feeds by name: strings that are structured text themselves.
+  case glyphs2Nodes
+
+  /// Whether a byte needs no escape.
+  @inline(__always)
+  fileprivate func keeps(_ byte: UInt8) -> Bool {
+    if byte >= 0x20, byte != 0x22, byte != 0x5C, byte < 0x7F { return true }
+    return keepsUnusual(byte)
+  }
+
+  private func keepsUnusual(_ byte: UInt8) -> Bool {
+    switch (self, byte) {
+    case (_, 0x22), (_, 0x5C): false
+    case (.gnuStep, 0x09), (.gnuStep, 0x0A), (.gnuStep, 0x0D): true
+    case (.glyphs3, 0x09), (.glyphs3, 0x0A): true
+    case (.glyphs2, 0x09), (.glyphs2Nodes, 0x09): true
+    case (.gnuStep, _): false
+    default: byte >= 0x80
+    }
+  }
+}
+
+extension ByteView {
+  /// Whether a string may be written without quotes.
+  func isBare(_ range: Range<Int>, _ bareText: OpenStepBareText) -> Bool {
+    guard !range.isEmpty else { return false }
+    switch bareText {
+    case .never: return false
+    case .openStep: return range.allSatisfy { self[$0].isBareInOpenStep } && !hasComment(range)
+    case .gnuStep: return range.allSatisfy { self[$0].isLetterOrDigit }
+    case .glyphsKey: return isBareInGlyphs(range)
+    case .glyphsValue: return isBareInGlyphs(range) && !looksLikeNumber(range)
+    }
+  }
+
+  private func isBareInGlyphs(_ range: Range<Int>) -> Bool {
+    self[range.lowerBound] != UInt8(ascii: "/") && !hasComment(range)
+      && range.allSatisfy { self[$0].isBareInGlyphs }
+  }
+
+  private func looksLikeNumber(_ range: Range<Int>) -> Bool {
+    if typedNumber(at: range.lowerBound, count: range.count) != nil { return true }
+    return range.allSatisfy { self[$0].isDigit || self[$0] == UInt8(ascii: ".") }
+      && range.contains { self[$0] == UInt8(ascii: ".") }
+  }
+
+  private func hasComment(_ range: Range<Int>) -> Bool {
+    range.dropLast().contains {
+      self[$0] == UInt8(ascii: "/") && self[$0 + 1] == UInt8(ascii: "/")
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 26 }
+
+  fileprivate var isBareInOpenStep: Bool { isUnquoted && self != UInt8(ascii: "-") }
+
+  fileprivate var isBareInGlyphs: Bool {
+    isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
+      || self == UInt8(ascii: "/")
+  }
+}
+
+extension ByteWriter {
+  /// Appends a string, in quotes where it needs them.
+  mutating func append(
+    openStep node: Node, in view: ByteView, bare: OpenStepBareText, _ escaping: OpenStepEscaping
+  ) {
+    if node.form <= NodeForm.utf8 {
+      return append(openStep: view, node.start..<node.start + node.count, bare: bare, escaping)
+    }
+    var text = ByteWriter(minimumCapacity: node.count * 3)
+    text.append(node.text(in: view))
+    append(openStep: text.view, 0..<text.count, bare: bare, escaping)
+  }
+
+  /// Appends part of a view as a string, in quotes where it needs them.
+  mutating func append(
+    openStep view: ByteView, _ range: Range<Int>, bare: OpenStepBareText,
+    _ escaping: OpenStepEscaping
+  ) {
+    if view.isBare(range, bare) {
+      return append(view, at: range.lowerBound, count: range.count)
+    }
+    append(UInt8(ascii: "\""))
+    var copied = range.lowerBound
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if escaping.keeps(view[position]) {
+        position += 1
+      } else {
+        append(view, at: copied, count: position - copied)
+        position = appendEscape(view, at: position, escaping)
+        copied = position
+      }
+    }
+    append(view, at: copied, count: range.upperBound - copied)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends one character as an escape; the byte after it.
+  private mutating func appendEscape(
+    _ view: ByteView, at position: Int, _ escaping: OpenStepEscaping
+  ) -> Int {
+    let byte = view[position]
+    if byte >= 0x80 { return appendUnits(view, at: position) }
+    append(UInt8(ascii: "\\"))
+    if byte == 0x22 || byte == 0x5C {
+      append(byte)
+    } else if let name = escaping.name(byte) {
+      append(name)
+    } else if case .openStep = escaping {
+      append(UInt8(ascii: "U"))
+      append(unit: UInt16(byte))
+    } else {
+      append(0x30 + byte >> 6)
+      append(0x30 + byte >> 3 & 7)
+      append(0x30 + byte & 7)
+    }
+    return position + 1
+  }
+
+  /// Appends a character of several bytes as UTF-16 code units; the byte after it.
+  private mutating func appendUnits(_ view: ByteView, at position: Int) -> Int {
+    let length = view[position] < 0xE0 ? 2 : view[position] < 0xF0 ? 3 : 4
+    let end = min(position + length, view.count)
+    let text = view.string(at: position, count: end - position)
+    for unit in (text.unicodeScalars.first ?? "\u{FFFD}").utf16 {
+      append("\\U")
+      append(unit: unit)
+    }
+    return end
+  }
+
+  /// Appends four hexadecimal digits.
+  private mutating func append(unit: UInt16) {
+    for shift in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift) & 15)
+      append(digit < 10 ? 0x30 + digit : 0x37 + digit)
+    }
+  }
+
+  /// Appends `<0fbd77…>`, with a space after each so many bytes; all in one group for zero.
+  mutating func append(hexadecimal bytes: ByteView, group: Int) {
+    let digits = Array("0123456789abcdef".utf8)
+    reserve(bytes.count * 3 + 2)
+    append(UInt8(ascii: "<"))
+    for index in 0..<bytes.count {
+      if group > 0, index > 0, index % group == 0 { append(UInt8(ascii: " ")) }
+      append(digits[Int(bytes[index] >> 4)])
+      append(digits[Int(bytes[index] & 15)])
+    }
+    append(UInt8(ascii: ">"))
+  }
+}
+
+extension OpenStepEscaping {
+  /// The letter that stands for a control character behind a backslash.
+  fileprivate func name(_ byte: UInt8) -> UInt8? {
+    switch (self, byte) {
+    case (.openStep, 0x09): UInt8(ascii: "t")
+    case (.openStep, 0x0A), (.glyphs2Nodes, 0x0A): UInt8(ascii: "n")
+    case (.openStep, 0x0D): UInt8(ascii: "r")
+    case (.gnuStep, 0x07): UInt8(ascii: "a")
+    case (.gnuStep, 0x08): UInt8(ascii: "b")
+    case (.gnuStep, 0x0B): UInt8(ascii: "v")
+    case (.gnuStep, 0x0C): UInt8(ascii: "f")
+    default: nil
+    }
+  }
+}
+
+extension Double {
+  /// The fewest digits that give the same number, whole numbers without a point.
+  var shortestText: String {
+    let text = description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,202 @@
+// Writes OpenStep property lists, plain and as GNUstep has them. The values of strings files are
+// written here too.
+
+/// A writer of one text of the OpenStep family.
+struct OpenStepWriter: ~Copyable {
+  var walk: WritingWalk
+  var output: ByteWriter
+  private let view: ByteView
+  private let isGNUStep: Bool
+  private let isCompact: Bool
+  private let isStringsFile: Bool
+  /// The depth that has no indentation: of the root, or in strings files of its values.
+  private var firstDepth: Int { isStringsFile ? 1 : 0 }
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat
+  )
+    throws(PlistError) -> Data
+  {
+    var writer = OpenStepWriter(storage, options, format)
+    try writer.writeDocument()
+    return writer.output.data()
+  }
+
+  init(_ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat) {
+    walk = WritingWalk(storage, options)
+    view = storage.view
+    isGNUStep = format == .gnuStep
+    isCompact = options.layout == .compact
+    isStringsFile = format == .strings
+    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 16 + 256)
+  }
+
+  private mutating func writeDocument() throws(PlistError) {
+    let root = walk.storage.nodes[walk.storage.root]
+    if root.kind == .string {
+      // Without quotes a text could look like the beginning of another format.
+      output.append(openStep: root, in: view, bare: .never, escaping)
+    } else {
+      try write(root)
+    }
+    while walk.depth > 0 { try writeNext() }
+    // GNUstep ends without a line feed.
+    if !isGNUStep { output.append(0x0A) }
+  }
+
+  /// Writes the next child of the innermost container, or closes it.
+  mutating func writeNext() throws(PlistError) {
+    guard let place = walk.nextPlace() else { return close() }
+    let frame = walk.frames[walk.depth - 1]
+    if !frame.isDictionary, frame.next > 1 { output.append(UInt8(ascii: ",")) }
+    if isCompact { appendSpace(frame) } else { breakLine() }
+    if frame.isDictionary {
+      writeString(walk.storage.nodes[walk.key(at: place)])
+      output.append(" = ")
+    }
+    try write(walk.storage.nodes[walk.child(at: place)])
+  }
+
+  private mutating func appendSpace(_ frame: WritingWalk.Frame) {
+    if frame.next > 1 { output.append(UInt8(ascii: " ")) }
+  }
+
+  /// Writes a value and what closes its pair; a container is open then.
+  mutating func write(_ node: Node) throws(PlistError) {
+    switch node.kind {
+    case .array, .dictionary: return try open(node)
+    case .set:
+      if walk.options.foreignValues == .refused { throw refusal("sets") }
+      return try open(node)
+    case .string: writeString(node)
+    case .data: writeData(node)
+    case .integer: try writeInteger(node)
+    case .real: try writeReal(node.real)
+    case .bool: try writeBoolean(node)
+    case .date: try writeDate(node)
+    case .uid: try writeForeign("UIDs", "\(node.payload)")
+    case .null: try writeForeign("null", "NULL")
+    }
+    endValue()
+  }
+
+  private mutating func open(_ node: Node) throws(PlistError) {
+    let isDictionary = node.kind == .dictionary
+    if node.count == 0, !isGNUStep || isCompact {
+      output.append(isDictionary ? "{}" : "()")
+      return endValue()
+    }
+    output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
+    try walk.enter(node)
+  }
+
+  private mutating func close() {
+    let isDictionary = walk.frames[walk.depth - 1].isDictionary
+    walk.leave()
+    if !isCompact { breakLine() }
+    output.append(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+    endValue()
+  }
+
+  /// A pair ends with a semicolon.
+  private mutating func endValue() {
+    if walk.depth > 0, walk.frames[walk.depth - 1].isDictionary {
+      output.append(UInt8(ascii: ";"))
+    }
+  }
+
+  private mutating func breakLine() {
+    output.append(0x0A)
+    let level = walk.depth - firstDepth
+    if !isGNUStep { return output.append(repeating: 0x09, count: level) }
+    // Four columns a level up to 48, tabs of eight.
+    let columns = min(level, 12) * 4
+    output.append(repeating: 0x09, count: columns / 8)
+    output.append(repeating: 0x20, count: columns % 8)
+  }
+
+  // MARK: Scalars
+
+  private var escaping: OpenStepEscaping { isGNUStep ? .gnuStep : .openStep }
+
+  private mutating func writeString(_ node: Node) {
+    output.append(openStep: node, in: view, bare: isGNUStep ? .gnuStep : .openStep, escaping)
+  }
+
+  private mutating func writeData(_ node: Node) {
+    var bytes = ByteWriter(minimumCapacity: node.count)
+    bytes.append(walk.storage.data(of: node))
+    if !isGNUStep { return output.append(hexadecimal: bytes.view, group: 4) }
+    output.append("<[")
+    output.append(base64: bytes.view, at: 0, count: bytes.count)
+    output.append("]>")
+  }
+
+  private mutating func writeInteger(_ node: Node) throws(PlistError) {
+    let value = node.integer(in: view)
+    guard isGNUStep else { return try writeNumber(value.description) }
+    guard value.fits64Bits else {
+      throw walk.failure(
+        .notRepresentable, "GNUstep holds integers from -2^63 to 2^64-1, not \(value)")
+    }
+    writeTyped("I", value.description)
+  }
+
+  private mutating func writeReal(_ value: Double) throws(PlistError) {
+    let text = value.shortestText
+    if isGNUStep { return writeTyped("R", text) }
+    // Apple's parser takes no plus sign without quotes.
+    try writeNumber(text.replacing("e+", with: "e"))
+  }
+
+  /// A number becomes text without quotes; strings files are tables of strings.
+  private mutating func writeNumber(_ text: String) throws(PlistError) {
+    if isStringsFile { return try writeForeign("numbers", "\"\(text)\"") }
+    output.append(text)
+  }
+
+  private mutating func writeBoolean(_ node: Node) throws(PlistError) {
+    if isGNUStep { return writeTyped("B", node.payload != 0 ? "Y" : "N") }
+    try writeForeign("booleans", node.payload != 0 ? "1" : "0")
+  }
+
+  private mutating func writeDate(_ node: Node) throws(PlistError) {
+    let seconds = Double(bitPattern: node.payload)
+    let isRefused = walk.options.foreignValues == .refused
+    if !isGNUStep, isRefused { throw refusal("dates") }
+    var text = ByteWriter(minimumCapacity: 48)
+    guard text.append(dateSeconds: seconds) else {
+      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
+    }
+    let hasFourDigits = text.count == 20 && text.view[0] != UInt8(ascii: "-")
+    if isGNUStep, isRefused, !hasFourDigits || seconds != seconds.rounded(.down) {
+      throw walk.failure(
+        .notRepresentable, "GNUstep's dates are whole seconds in the years 0 to 9999")
+    }
+    let date = text.view.string(at: 0, count: text.count)
+    if isGNUStep, hasFourDigits {
+      writeTyped("D", "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)) +0000")
+    } else {
+      output.append(openStep: text.view, 0..<text.count, bare: .never, escaping)
+    }
+  }
+
+  private mutating func writeTyped(_ kind: StaticString, _ text: String) {
+    output.append("<*")
+    output.append(kind)
+    output.append(text)
+    output.append(UInt8(ascii: ">"))
+  }
+
+  private mutating func writeForeign(_ name: String, _ text: String) throws(PlistError) {
+    if walk.options.foreignValues == .refused { throw refusal(name) }
+    output.append(text)
+  }
+
+  private func refusal(_ name: String) -> PlistError {
+    let format =
+      isGNUStep
+      ? "GNUstep's property lists" : isStringsFile ? "strings files" : "OpenStep property lists"
+    return walk.failure(.notRepresentable, "\(format) have no form for \(name)")
+  }
+}

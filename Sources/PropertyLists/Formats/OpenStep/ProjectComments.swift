@@ -1,0 +1,150 @@
+// Which comment Xcode writes behind an id. The rules were found by comparing the comments of many
+// projects with their objects; the name of the project is the one thing that no object has.
+
+/// The comments of a project.
+struct ProjectComments {
+  private let objects: ProjectObjects
+  private let projectName: String
+  /// From object version 90 on the comments of configurations say whose they are.
+  private let configurationsNameOwners: Bool
+
+  init(_ objects: ProjectObjects, _ storage: DocumentStorage, _ options: PlistWritingOptions) {
+    self.objects = objects
+    projectName =
+      options.projectName ?? storage.projectName(objects) ?? Self.derivedName(objects) ?? ""
+    configurationsNameOwners = Self.version(storage) >= 90
+  }
+
+  /// The comment behind an id, without its marks; nil for what is no id or has none.
+  func comment(for node: Node) -> String? {
+    guard objects.byID.count > 0, let id = objects.shortText(node) else { return nil }
+    guard let object = objects.byID[id] else { return nil }
+    guard let comment = comment(object, id), !comment.isEmpty,
+      comment.utf8.count <= ProjectObjects.longestText
+    else { return nil }
+    return comment
+  }
+
+  private func comment(_ object: ProjectObject, _ id: String) -> String? {
+    switch object.isa {
+    case "PBXBuildFile": buildFile(object, id)
+    case "XCConfigurationList": configurationList(object, id)
+    case "XCBuildConfiguration": configuration(object, id)
+    case "PBXFileSystemSynchronizedBuildFileExceptionSet": buildFileExceptions(object, id)
+    case "PBXFileSystemSynchronizedGroupBuildPhaseMembershipExceptionSet":
+      membershipExceptions(object, id)
+    default: ownName(object)
+    }
+  }
+
+  /// The name that an object has without the help of others.
+  private func ownName(_ object: ProjectObject) -> String? {
+    switch object.isa {
+    case "PBXProject": "Project object"
+    case "PBXTargetDependency", "PBXContainerItemProxy", "PBXBuildRule": object.isa
+    case "PBXGroup": object.name ?? object.path
+    case "XCSwiftPackageProductDependency": object.productName ?? object.isa
+    case "XCRemoteSwiftPackageReference":
+      "\(object.isa) \"\(packageName(object.repositoryURL ?? ""))\""
+    case "XCLocalSwiftPackageReference": "\(object.isa) \"\(object.relativePath ?? "")\""
+    case _ where object.isBuildPhase: object.name ?? String(object.isa.dropFirst(3).dropLast(10))
+    default: object.name ?? object.path ?? object.isa
+    }
+  }
+
+  /// The last component of a URL without its extension.
+  private func packageName(_ url: String) -> String {
+    guard let name = url.split(separator: "/").last else { return "" }
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+
+  private func name(_ id: String?) -> String? {
+    id.flatMap { objects.byID[$0] }.flatMap(ownName)
+  }
+
+  private func buildFile(_ object: ProjectObject, _ id: String) -> String {
+    let file = name(object.fileReference ?? object.productReference) ?? "(null)"
+    return "\(file) in \(name(objects.namer(.files, of: id)) ?? "(null)")"
+  }
+
+  private func configurationList(_ object: ProjectObject, _ id: String) -> String? {
+    guard let owner = owner(ofList: id) else { return ownName(object) }
+    return "Build configuration list for \(owner)"
+  }
+
+  private func configuration(_ object: ProjectObject, _ id: String) -> String? {
+    guard configurationsNameOwners, let name = object.name,
+      let owner = objects.namer(.configurations, of: id).flatMap(owner(ofList:))
+    else { return ownName(object) }
+    return "\(name) configuration for \(owner)"
+  }
+
+  /// The class and the name of the project or target that has a list of configurations.
+  private func owner(ofList id: String) -> String? {
+    guard let owner = objects.namer(.configurationList, of: id).flatMap({ objects.byID[$0] })
+    else { return nil }
+    let name = owner.isa == "PBXProject" ? projectName : ownName(owner) ?? ""
+    return "\(owner.isa) \"\(name)\""
+  }
+
+  private func buildFileExceptions(_ object: ProjectObject, _ id: String) -> String? {
+    guard let folder = laterFolder(of: id) else { return object.isa }
+    return "Exceptions for \"\(folder)\" folder in \"\(name(object.target) ?? "")\" target"
+  }
+
+  private func membershipExceptions(_ object: ProjectObject, _ id: String) -> String? {
+    guard let folder = laterFolder(of: id), let phase = object.buildPhase else { return object.isa }
+    let target = name(objects.namer(.phases, of: phase)) ?? ""
+    return "Exceptions for \"\(folder)\" folder in \"\(name(phase) ?? "")\" phase"
+      + " from \"\(target)\" target"
+  }
+
+  /// The name of the folder that has a set of exceptions, unless Xcode 16.0 wrote it, whose
+  /// comments show the class.
+  private func laterFolder(of exceptions: String) -> String? {
+    guard let id = objects.namer(.exceptions, of: exceptions), let folder = objects.byID[id],
+      !folder.isEarlyFolder
+    else { return nil }
+    return ownName(folder)
+  }
+
+  // MARK: The project
+
+  private static func version(_ storage: DocumentStorage) -> Int {
+    guard let node = storage.rootValue("objectVersion") else { return 0 }
+    switch node.kind {
+    case .integer: return Int(node.integer(in: storage.view).description) ?? 0
+    case .string where node.count <= 20: return Int(node.text(in: storage.view)) ?? 0
+    default: return 0
+    }
+  }
+
+  /// What the project is most likely called.
+  private static func derivedName(_ objects: ProjectObjects) -> String? {
+    guard let project = objects.project.flatMap({ objects.byID[$0] }) else { return nil }
+    let group = project.mainGroup.flatMap { objects.byID[$0] }
+    return group?.name ?? group?.path
+      ?? project.firstTarget.flatMap { objects.byID[$0] }?.name
+  }
+}
+
+extension DocumentStorage {
+  /// The name of the project in the comment of the text that was read, behind the reference to the
+  /// project's list of configurations.
+  func projectName(_ objects: ProjectObjects) -> String? {
+    guard case .openStep(let origin) = origin, origin.format == .project,
+      let list = objects.project.flatMap({ objects.byID[$0] })?.configurationList
+    else { return nil }
+    let end = list.start + list.count
+    let comment = view.byte(orZeroAt: end) == 0x22 ? end + 1 : end
+    let opening: StaticString = " /* Build configuration list for PBXProject \""
+    guard view.matches(opening, at: comment) else { return nil }
+    let start = comment + opening.utf8CodeUnitCount
+    for position in start..<min(start + ProjectObjects.longestText, view.count)
+    where view.matches("\" */", at: position) {
+      return view.string(at: start, count: position - start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,34 @@
+// The order of the objects of an Xcode project: sections by class, in each the objects by their
+// ids. What is no object comes last, by its key, so that nothing is lost.
+
+/// The sections of a project.
+struct ProjectSections {
+  /// The places of all entries, in the order in which they are written.
+  private(set) var order: [UInt32] = []
+  private(set) var sections: [Section] = []
+
+  /// The entries of one class.
+  struct Section {
+    var name: String
+    /// Positions in the order.
+    var range: Range<Int>
+  }
+
+  init(_ objects: ProjectObjects) {
+    var groups: [String: [UInt32]] = [:]
+    var others: [UInt32] = []
+    for (place, name) in zip(objects.places, objects.classes) {
+      if let name {
+        groups[name, default: []].append(place)
+      } else {
+        others.append(place)
+      }
+    }
+    for (name, places) in groups.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+    {
+      sections.append(Section(name: name, range: order.count..<order.count + places.count))
+      order += places
+    }
+    order += others
+  }
+}

@@ -1,0 +1,237 @@
+// Writes Xcode projects as Xcode does: sections by class, objects by id, `isa` before the other
+// keys, which are sorted; comments made anew. The order is Xcode's whatever the options say, so
+// that a project that was changed in memory is not reordered when Xcode saves it next.
+
+/// A writer of one project.
+struct ProjectWriter: ~Copyable {
+  private var walk: WritingWalk
+  private var output: ByteWriter
+  private let view: ByteView
+  private let objects: ProjectObjects
+  private let comments: ProjectComments
+  private let sections: ProjectSections
+  /// How many entries of `objects` are written, and the section of the next.
+  private var written = 0
+  private var section = 0
+  /// The depth at which the entries of `objects` stand, once it is open.
+  private var objectsDepth = -1
+  /// How many bytes of comments may still be written: names are copied to each reference, and a long
+  /// one would make the output many times the project.
+  private var commentBytes: Int
+  /// From this depth on, everything stands in one line.
+  private var lineDepth = Int.max
+  /// From this depth on, nothing is a reference.
+  private var plainDepth = Int.max
+
+  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+    -> Data
+  {
+    var writer = ProjectWriter(storage, options)
+    try writer.writeDocument()
+    return writer.finish()
+  }
+
+  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+    var sorted = options
+    sorted.keyOrder = .sorted
+    walk = WritingWalk(storage, sorted)
+    view = storage.view
+    let entries = storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil }
+    objects = ProjectObjects(entries, storage, options)
+    comments = ProjectComments(objects, storage, options)
+    sections = ProjectSections(objects)
+    commentBytes = storage.text.count * 8 + 1 << 20
+    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 24 + 256)
+  }
+
+  private consuming func finish() -> Data { output.data() }
+
+  private mutating func writeDocument() throws(PlistError) {
+    output.append("// !$*UTF8*$!\n")
+    try write(walk.storage.root, nil)
+    while walk.depth > 0 { try writeNext() }
+    output.append(0x0A)
+  }
+
+  private mutating func writeNext() throws(PlistError) {
+    guard let place = walk.nextPlace() else { return close() }
+    if walk.frames[walk.depth - 1].isDictionary { return try writePair(place) }
+    indent()
+    try write(walk.child(at: place), nil)
+  }
+
+  private mutating func writePair(_ place: Int) throws(PlistError) {
+    let key = walk.storage.nodes[walk.key(at: place)]
+    let value = walk.child(at: place)
+    if walk.depth == objectsDepth {
+      beginSection()
+    } else if isClass(key, walk.storage.nodes[value]) {
+      return
+    }
+    indent()
+    append(key)
+    if walk.depth == objectsDepth { try appendComment(key) }
+    output.append(" = ")
+    try write(value, key)
+  }
+
+  /// Whether a pair is the `isa` that was written first.
+  private func isClass(_ key: Node, _ value: Node) -> Bool {
+    value.kind == .string && key.isText("isa", in: view)
+  }
+
+  // MARK: Lines
+
+  private mutating func indent() {
+    if walk.depth < lineDepth { output.append(repeating: 0x09, count: walk.depth) }
+  }
+
+  /// Ends an element or a pair.
+  private mutating func endItem() {
+    if walk.depth == 0 { return }
+    output.append(walk.frames[walk.depth - 1].isDictionary ? 0x3B : 0x2C)
+    output.append(walk.depth < lineDepth ? 0x0A : 0x20)
+    if walk.depth == objectsDepth { endSection() }
+  }
+
+  private mutating func beginSection() {
+    guard section < sections.sections.count, sections.sections[section].range.lowerBound == written
+    else { return }
+    output.append(0x0A)
+    appendMark("Begin")
+  }
+
+  private mutating func endSection() {
+    written += 1
+    guard section < sections.sections.count, sections.sections[section].range.upperBound == written
+    else { return }
+    appendMark("End")
+    section += 1
+  }
+
+  private mutating func appendMark(_ word: String) {
+    output.append(projectComment: "\(word) \(sections.sections[section].name) section")
+    output.append(0x0A)
+  }
+
+  // MARK: Containers
+
+  private mutating func open(_ node: Node, _ key: Node?) throws(PlistError) {
+    output.append(node.kind == .dictionary ? 0x7B : 0x28)
+    let isInOneLine = isInOneLine(key)
+    if isObjects(node, key) {
+      try walk.enter(node, inOrder: sections.order)
+      objectsDepth = walk.depth
+    } else {
+      try walk.enter(node)
+    }
+    if isInOneLine { lineDepth = walk.depth }
+    if plainDepth == .max, isPlain(key) { plainDepth = walk.depth }
+    if walk.depth < lineDepth { output.append(0x0A) }
+    if node.kind == .dictionary, walk.depth != objectsDepth { writeClass(of: node) }
+  }
+
+  private func isObjects(_ node: Node, _ key: Node?) -> Bool {
+    walk.depth == 1 && node.kind == .dictionary && key?.isText("objects", in: view) == true
+  }
+
+  private func isInOneLine(_ key: Node?) -> Bool {
+    guard walk.depth == objectsDepth, let id = key.flatMap(objects.shortText) else { return false }
+    return objects.byID[id]?.isInOneLine == true
+  }
+
+  /// Whether what stands below a key is never a reference, though it may look like one.
+  private func isPlain(_ key: Node?) -> Bool {
+    guard let key else { return false }
+    return key.isText("attributes", in: view) || key.isText("buildSettings", in: view)
+      || key.isText("settings", in: view)
+  }
+
+  private mutating func writeClass(of node: Node) {
+    guard let place = walk.storage.classPlace(of: node) else { return }
+    indent()
+    output.append("isa = ")
+    append(walk.storage.nodes[walk.storage.value(place, of: node)])
+    endItem()
+  }
+
+  private mutating func close() {
+    let isDictionary = walk.frames[walk.depth - 1].isDictionary
+    let depth = walk.depth
+    walk.leave()
+    if depth < lineDepth { output.append(repeating: 0x09, count: walk.depth) }
+    output.append(isDictionary ? 0x7D : 0x29)
+    if depth == lineDepth { lineDepth = .max }
+    if depth == plainDepth { plainDepth = .max }
+    if depth == objectsDepth { objectsDepth = -1 }
+    endItem()
+  }
+
+  // MARK: Scalars
+
+  private mutating func write(_ index: Int, _ key: Node?) throws(PlistError) {
+    let node = walk.storage.nodes[index]
+    switch node.kind {
+    case .dictionary, .array: return try open(node, key)
+    case .set where walk.options.foreignValues == .asText: return try open(node, key)
+    case .string: try writeText(node, key)
+    case .integer: append(text: node.integer(in: view).description)
+    case .real: try writeReal(node.real)
+    case .data: writeData(node)
+    case .bool, .date, .uid, .null, .set: try writeForeign(node)
+    }
+    endItem()
+  }
+
+  private mutating func writeText(_ node: Node, _ key: Node?) throws(PlistError) {
+    append(node)
+    guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: view) != true else { return }
+    try appendComment(node)
+  }
+
+  private mutating func appendComment(_ id: Node) throws(PlistError) {
+    guard let comment = comments.comment(for: id) else { return }
+    commentBytes -= comment.utf8.count
+    if commentBytes < 0 {
+      throw walk.failure(.expansionLimit, "the comments would be many times the project itself")
+    }
+    output.append(0x20)
+    output.append(projectComment: comment)
+  }
+
+  private mutating func append(_ node: Node) {
+    if node.form <= NodeForm.utf8 {
+      output.append(projectText: view, at: node.start, count: node.count)
+    } else {
+      append(text: node.text(in: view))
+    }
+  }
+
+  private mutating func append(text: String) {
+    var bytes = ByteWriter(minimumCapacity: 64)
+    bytes.append(text)
+    output.append(projectText: bytes.view, at: 0, count: bytes.count)
+  }
+
+  private mutating func writeReal(_ value: Double) throws(PlistError) {
+    guard value.isFinite else {
+      throw walk.failure(.notRepresentable, "Xcode projects have no form for \(value)")
+    }
+    append(text: value.description)
+  }
+
+  private mutating func writeData(_ node: Node) {
+    output.append(0x3C)
+    for byte in walk.storage.data(of: node) { output.append(base16: byte) }
+    output.append(0x3E)
+  }
+
+  private mutating func writeForeign(_ node: Node) throws(PlistError) {
+    let isText = walk.options.foreignValues == .asText
+    guard isText, let text = node.foreignText else {
+      let values = isText && node.kind == .date ? "dates so far away" : node.kind.plural
+      throw walk.failure(.notRepresentable, "Xcode projects have no form for \(values)")
+    }
+    append(text: text)
+  }
+}

@@ -1,0 +1,53 @@
+// What is remembered of a text that was read, and what was noticed in it without being an error.
+
+/// The encoding of a text.
+struct TextOrigin: Sendable, Hashable {
+  var encoding = TextEncoding.utf8
+  /// Bytes of the byte-order mark.
+  var markLength = 0
+
+  /// The input as UTF-8, and what is remembered of its encoding. The text begins at `textStart`.
+  static func utf8Text(of source: SourceBytes) throws(PlistError) -> (SourceBytes, TextOrigin) {
+    let detected = try DetectedEncoding.detect(source.view)
+    let origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
+    if source.count == detected.markLength {
+      throw PlistError(
+        .emptyInput, "the input is empty but for its byte-order mark",
+        position: SourcePosition(offset: source.count))
+    }
+    if detected.encoding == .utf8 { return (source, origin) }
+    let text = try detected.transcoded(source.view)
+    guard text.count <= Int(UInt32.max) else {
+      throw PlistError(.byteLimit, "the input has more than 2^32 bytes as UTF-8")
+    }
+    return (text, origin)
+  }
+
+  /// Where the text begins behind its mark.
+  var textStart: Int { encoding == .utf8 ? markLength : 0 }
+}
+
+/// Something that was read all the same, or stepped over in a check.
+struct TextWarning: Sendable {
+  var severity: PlistDiagnostic.Severity
+  var code: PlistError.Code
+  var message: String
+  var path: PlistPath
+  /// The byte of the text, which is UTF-8.
+  var offset: Int
+}
+
+extension PlistDocument {
+  /// What was noticed while a text was read, in the order in which it was: repeated keys, and what
+  /// was forgiven because ``PlistReadingOptions/strictness`` is lenient. At most 100. Empty for XML
+  /// and binary files: see ``diagnose(_:options:)``.
+  public var warnings: [PlistDiagnostic] {
+    storage.warnings.map { warning in
+      PlistDiagnostic(
+        severity: warning.severity,
+        error: PlistError(
+          warning.code, warning.message, position: storage.position(ofByte: warning.offset),
+          path: warning.path))
+    }
+  }
+}

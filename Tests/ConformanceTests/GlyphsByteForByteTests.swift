@@ -1,0 +1,68 @@
+// Writes every font and strings file of the shared collection back. Fonts go through the value tree,
+// so that nothing of the file but its values can be what makes them come back.
+
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Fonts written back through their values", .enabled(if: Corpus.isPresent, "needs ../shared"))
+struct GlyphsByteForByteTests {
+  /// The files that Glyphs itself would write otherwise, and how they differ.
+  private static let reasons = [
+    "AnchorPropagation": "edited by hand: a comma behind the last element of an array",
+    "NestedSmartComponent": "edited by hand: m01 in quotes, which need none",
+  ]
+
+  private static let files = Corpus.textFiles("openstep", suffix: ".glyphs")
+
+  @Test("at least 9 of 10 fonts are the same to the byte, and the others have their reasons")
+  func fonts() throws {
+    var others: Set<String> = []
+    for file in Self.files where try Self.writtenBack(file) != file.bytes {
+      let base = file.name.components(separatedBy: "__").last ?? ""
+      others.insert(String(base.dropLast(".glyphs".count)))
+    }
+    #expect(Self.files.count >= 30)
+    #expect(others == Set(Self.reasons.keys))
+    #expect(others.count * 10 <= Self.files.count)
+  }
+
+  @Test("fonts that are written otherwise have the same values")
+  func values() throws {
+    for file in Self.files {
+      let written = try Self.writtenBack(file)
+      #expect(try Self.value(written) == Self.value(file.bytes), "\(file)")
+    }
+  }
+
+  private static func value(_ bytes: [UInt8]) throws -> Plist {
+    var options = PlistReadingOptions()
+    options.numbers = .typed
+    return try Plist(PlistDocument(bytes, options: options))
+  }
+
+  private static func writtenBack(_ file: Corpus.File) throws -> [UInt8] {
+    Array(try value(file.bytes).encoded(as: .glyphs))
+  }
+}
+
+@Suite("Strings files written back", .enabled(if: Corpus.isPresent, "needs ../shared"))
+struct StringsByteForByteTests {
+  @Test("every strings file keeps its values, and more than half come back to the byte")
+  func stringsFiles() throws {
+    var same = 0
+    var read = 0
+    for file in Corpus.textFiles("strings", suffix: ".strings") {
+      guard let document = try? PlistDocument(file.bytes), document.format == .strings else {
+        continue
+      }
+      read += 1
+      let written = Array(try document.encoded(as: .strings))
+      if written == file.bytes { same += 1 }
+      #expect(try Plist(written) == Plist(document), "\(file)")
+    }
+    // The others have keys without quotes, columns in front of =, or keys that stand twice.
+    #expect(read >= 71)
+    #expect(same >= 38, "\(same) of \(read)")
+  }
+}

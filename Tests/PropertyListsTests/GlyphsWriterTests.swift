@@ -1,0 +1,123 @@
+// What is written as a font of Glyphs, in the two generations of its format.
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Writing fonts of Glyphs")
+struct GlyphsWriterTests {
+  private static func text(
+    _ value: Plist, _ options: PlistWritingOptions = PlistWritingOptions()
+  ) throws -> String {
+    String(decoding: try value.encoded(as: .glyphs, options: options), as: UTF8.self)
+  }
+
+  @Test("format 2 has every element on its line and line feeds in octal")
+  func format2() throws {
+    let value: Plist = [
+      ".appVersion": "1286", "classes": [["code": "a\n\tb", "pos": [1, 2]]], "none": [], "no": [:],
+      "paths": [["nodes": ["1 2 LINE {a = b;\n}", "3 4 LINE"]]],
+    ]
+    #expect(
+      try Self.text(value) == #"""
+        {
+        .appVersion = "1286";
+        classes = (
+        {
+        code = "a\012	b";
+        pos = (
+        1,
+        2
+        );
+        }
+        );
+        none = (
+        );
+        no = {
+        };
+        paths = (
+        {
+        nodes = (
+        "1 2 LINE {a = b;\n}",
+        "3 4 LINE"
+        );
+        }
+        );
+        }
+
+        """#)
+  }
+
+  @Test("the parameter Use Line Breaks keeps the line feeds of feature code")
+  func lineBreaks() throws {
+    let value: Plist = [
+      "customParameters": [["name": "Use Line Breaks", "value": 1]], "code": "a\nb", "note": "a\nb",
+    ]
+    let text = try Self.text(value)
+    #expect(text.contains("code = \"a\nb\";\nnote = \"a\\012b\";\n"))
+  }
+
+  @Test("format 3 has points on one line and line feeds as they are")
+  func format3() throws {
+    let value: Plist = [
+      ".formatVersion": 3, "code": "a\nb\r", "pos": [-1, 0.5], "axesValues": [1], "color": 3,
+      "nodes": [[1, 2, "l"], [3, 4, "ls", ["name": "x y"]]],
+    ]
+    #expect(
+      try Self.text(value) == #"""
+        {
+        .formatVersion = 3;
+        code = "a
+        b\015";
+        pos = (-1,0.5);
+        axesValues = (
+        1
+        );
+        color = 3;
+        nodes = (
+        (1,2,l),
+        (3,4,ls,{
+        name = "x y";
+        })
+        );
+        }
+
+        """#)
+  }
+
+  @Test(
+    "strings that look like numbers have quotes, keys do not",
+    arguments: [
+      ("0041", "0041"), ("12", "\"12\""), ("-1", "\"-1\""), ("106.0", "\"106.0\""),
+      ("1.5", "\"1.5\""), ("a.sc", "a.sc"), ("../a/b.ufo", "../a/b.ufo"), ("/a", "\"/a\""),
+      ("a//b", "\"a//b\""), ("a-ar", "\"a-ar\""), ("", "\"\""), ("é", "\"é\""), ("$", "\"$\""),
+    ])
+  func quoting(text: String, expected: String) throws {
+    #expect(try Self.text(["5": .string(text)]) == "{\n5 = \(expected);\n}\n")
+  }
+
+  @Test("a whole real becomes an integer")
+  func wholeReals() throws {
+    #expect(try Self.text([1.0, -0.0]) == "(\n1,\n0\n)\n")
+  }
+
+  private static let foreign: [(Plist, String)] = [
+    (.bool(true), "1"), (.null, "NULL"), (.uid(PlistUID(7)), "7"), (.set(["a"]), "(\na\n)"),
+    (.date(Date(timeIntervalSinceReferenceDate: 0)), "\"2001-01-01T00:00:00Z\""),
+    (.real(.infinity), "\"inf\""), (.real(1e300), "\"1e+300\""),
+    (.integer(PlistInteger(UInt64.max)), "\"18446744073709551615\""),
+  ]
+
+  @Test("what a font has no form for is an error with its path", arguments: foreign)
+  func refused(value: Plist, text: String) {
+    #expect(throws: PlistError(.notRepresentable, "", path: PlistPath([.key("a")]))) {
+      try Self.text(["a": value])
+    }
+  }
+
+  @Test("or becomes text on request", arguments: foreign)
+  func asText(value: Plist, text: String) throws {
+    var options = PlistWritingOptions()
+    options.foreignValues = .asText
+    #expect(try Self.text(["a": value], options) == "{\na = \(text);\n}\n")
+  }
+}

@@ -1,0 +1,118 @@
+// What is written as a plain OpenStep property list, text by text.
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Writing OpenStep property lists")
+struct OpenStepWriterTests {
+  private static func text(
+    _ value: Plist, _ options: PlistWritingOptions = PlistWritingOptions()
+  ) throws -> String {
+    String(decoding: try value.encoded(as: .openStep, options: options), as: UTF8.self)
+  }
+
+  @Test("pairs stand on lines of their own, indented by tabs, and empty containers on one")
+  func layout() throws {
+    let value: Plist = [
+      "name": "x y", "list": ["a", ["b", "c"], [:]], "none": [], "inner": ["k": "v"],
+    ]
+    #expect(
+      try Self.text(value) == """
+        {
+        \tname = "x y";
+        \tlist = (
+        \t\ta,
+        \t\t(
+        \t\t\tb,
+        \t\t\tc
+        \t\t),
+        \t\t{}
+        \t);
+        \tnone = ();
+        \tinner = {
+        \t\tk = v;
+        \t};
+        }
+
+        """)
+  }
+
+  @Test("compact text is one line")
+  func compact() throws {
+    var options = PlistWritingOptions()
+    options.layout = .compact
+    let value: Plist = ["a": ["b", "c"], "d": ["e": .data(Data([1, 2, 3, 4, 5]))]]
+    #expect(try Self.text(value, options) == "{a = (b, c); d = {e = <01020304 05>;};}\n")
+  }
+
+  @Test("keys can be sorted")
+  func sortedKeys() throws {
+    var options = PlistWritingOptions()
+    options.layout = .compact
+    options.keyOrder = .sorted
+    #expect(try Self.text(["b": "1", "a": "2"], options) == "{a = 2; b = 1;}\n")
+  }
+
+  @Test(
+    "a string has quotes unless every reader takes it without",
+    arguments: [
+      ("a_b$c/d:e.f0", "a_b$c/d:e.f0"), ("/tmp", "/tmp"), ("", "\"\""), ("a-b", "\"a-b\""),
+      ("a//b", "\"a//b\""), ("//", "\"//\""), ("é😀", "\"é😀\""), ("a\"\\'", #""a\"\\'""#),
+      ("\n\r\t", #""\n\r\t""#), ("\u{0}\u{1F}\u{7F}0", #""\U0000\U001F\U007F0""#),
+    ])
+  func quoting(text: String, expected: String) throws {
+    #expect(try Self.text([.string(text)]) == "(\n\t\(expected)\n)\n")
+  }
+
+  @Test(
+    "a lone value at the root is not taken for another format",
+    arguments: [.string("bplist00"), .string("<?xml"), .data(Data([0xDA])), [:], [], .string("")]
+      as [Plist])
+  func roots(value: Plist) throws {
+    #expect(try Plist(value.encoded(as: .openStep)) == value)
+  }
+
+  @Test(
+    "numbers are written without quotes",
+    arguments: [
+      (.integer(-5), "-5"), (.integer(PlistInteger(UInt64.max)), "18446744073709551615"),
+      (.real(0.1), "0.1"), (.real(-1), "-1"), (.real(1e22), "1e22"), (.real(.infinity), "inf"),
+      (.real(-.infinity), "-inf"), (.real(.nan), "nan"),
+    ] as [(Plist, String)])
+  func numbers(value: Plist, expected: String) throws {
+    #expect(try Self.text([value]) == "(\n\t\(expected)\n)\n")
+    #expect(try Plist(value.encoded(as: .openStep)) == .string(expected))
+  }
+
+  private static let foreign: [(Plist, String)] = [
+    (.bool(true), "1"), (.bool(false), "0"), (.null, "NULL"), (.uid(PlistUID(7)), "7"),
+    (.date(Date(timeIntervalSinceReferenceDate: 0)), "\"2001-01-01T00:00:00Z\""),
+    (.set([.string("a")]), "(a)"),
+  ]
+
+  @Test("what OpenStep has no form for is an error with its path", arguments: foreign)
+  func refused(value: Plist, text: String) {
+    #expect(
+      throws: PlistError(.notRepresentable, "", path: PlistPath([.key("a"), .index(1)]))
+    ) {
+      try Self.text(["a": ["x", value]])
+    }
+  }
+
+  @Test("or becomes text on request", arguments: foreign)
+  func asText(value: Plist, text: String) throws {
+    var options = PlistWritingOptions()
+    options.layout = .compact
+    options.foreignValues = .asText
+    #expect(try Self.text(["a": value], options) == "{a = \(text);}\n")
+  }
+
+  @Test("containers nested too deep are an error")
+  func depth() {
+    var options = PlistWritingOptions()
+    options.maximumDepth = 2
+    #expect(throws: PlistError(.depthLimit, "", path: PlistPath([.index(0), .index(0)]))) {
+      try PlistDocument([[["x"]]]).encoded(as: .openStep, options: options)
+    }
+  }
+}
