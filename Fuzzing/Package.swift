@@ -12,6 +12,12 @@ let package = Package(
       name: "FuzzProperties", dependencies: [.product(name: "PropertyLists", package: "plinth")]),
     .executableTarget(name: "FuzzXML", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzBinary", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzOpenStep", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzGNUStep", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzStrings", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzProject", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzGlyphs", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzJSON", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzRoundTrip", dependencies: ["FuzzProperties"]),
     // The simple reader stands here by symbolic links: it is that of the conformance tests.
     .executableTarget(

@@ -10,7 +10,8 @@ struct Benchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
     subcommands: [
-      Compare.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self, Hostile.self,
+      Compare.self, Project.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self,
+      Hostile.self,
     ],
     defaultSubcommand: Compare.self)
 }
@@ -112,7 +113,7 @@ struct Memory: ParsableCommand {
   @Option(help: "Thousands of records.") var thousands = 100
 
   func run() throws {
-    guard let format = PlistFormat(rawValue: format), format.canRead else {
+    guard let format = PlistFormat(rawValue: format), [.xml, .binary].contains(format) else {
       throw ValidationError("xml or binary")
     }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(

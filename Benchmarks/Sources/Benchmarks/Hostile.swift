@@ -16,7 +16,7 @@ struct Hostile: ParsableCommand {
 
   func validate() throws {
     guard let format else { return }
-    if PlistFormat(rawValue: format)?.canRead != true { throw ValidationError("xml or binary") }
+    if PlistFormat(rawValue: format) == nil { throw ValidationError("no such format") }
   }
 
   func run() throws {

@@ -82,7 +82,7 @@ public func check(_ condition: Bool, _ property: @autoclosure () -> String) {
   if !condition { fatalError("violated: \(property())") }
 }
 
-private func agrees(_ tree: Plist, _ node: PlistNode, _ budget: inout Int) -> Bool {
+func agrees(_ tree: Plist, _ node: PlistNode, _ budget: inout Int) -> Bool {
   budget -= 1
   if budget < 0 { return true }
   switch tree {

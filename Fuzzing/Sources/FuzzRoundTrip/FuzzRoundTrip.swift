@@ -58,7 +58,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   checkRoundTrip(document, .xml)
   checkRoundTrip(document, .binary)
   _ = try? document.encoded(as: .json)
-  _ = try? document.encoded(as: .typedJSON)
+  checkTypedJSON(document)
   var sorted = PlistWritingOptions()
   sorted.keyOrder = .sorted
   _ = try? document.encoded(as: .xml, options: sorted)

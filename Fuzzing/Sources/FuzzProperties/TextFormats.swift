@@ -1,0 +1,130 @@
+// What must hold for the formats that are text: any bytes are read or refused, strictly and
+// leniently; what was read is written in the format at hand and reads as equal.
+public import PropertyLists
+
+/// Reads any bytes as text, and writes what was read in one format of text.
+public func checkText(_ input: [UInt8], writing format: PlistFormat) {
+  var strict = options
+  strict.strictness = .strict
+  let strictly = try? PlistDocument(input, options: strict)
+  guard let document = read(input) else {
+    check(strictly == nil, "what is read strictly is read leniently")
+    return
+  }
+  _ = PlistDocument.diagnose(input, options: options)
+  check(document.warnings.count <= 100, "no more warnings than are kept")
+  checkTree(document)
+  checkRanges(document, input)
+  guard let tree = try? Plist(document) else { return }
+  if let strictly {
+    var budget = 20_000
+    check(agrees(tree, strictly.root, &budget), "strictly and leniently the same")
+  }
+  checkWriting(tree, format)
+  // The writers of documents know more than a tree: quotes, comments, encodings.
+  for target in [format, .xml, .binary] { checkDocument(document, tree, target) }
+}
+
+/// What is written of a document says what its tree does.
+private func checkDocument(_ document: PlistDocument, _ tree: Plist, _ format: PlistFormat) {
+  guard let written = try? document.encoded(as: format) else { return }
+  let isWhole = format == .xml || format == .binary
+  guard isWhole || isHeld(tree, format) else { return }
+  var reading = options
+  reading.maximumExpansion = 8_000_000
+  reading.numbers = format == .glyphs ? .typed : .asText
+  guard let again = try? PlistDocument(written, options: reading) else {
+    return check(false, "what was written of a document can be read")
+  }
+  var budget = 20_000
+  check(
+    format == .xml && holds(tree, isRounded) || agrees(tree, again.root, &budget),
+    "what was written of a document reads as equal")
+}
+
+/// Whether there is a value of some kind.
+private func holds(_ tree: Plist, _ isMeant: (Plist) -> Bool) -> Bool {
+  var waiting = [tree]
+  while let value = waiting.popLast() {
+    if isMeant(value) { return true }
+    switch value {
+    case .array(let elements), .set(let elements): waiting += elements
+    case .dictionary(let pairs): waiting += pairs.values
+    default: break
+    }
+  }
+  return false
+}
+
+/// Whether XML rounds a number: it keeps whole seconds and one way to write a NaN.
+private func isRounded(_ value: Plist) -> Bool {
+  switch value {
+  case .date, .real: true
+  default: false
+  }
+}
+
+/// Which of its bits a NaN has is no matter of text.
+private func isNaN(_ value: Plist) -> Bool {
+  if case .real(let number) = value { number.isNaN } else { false }
+}
+
+/// What a format can hold comes back from it.
+private func checkWriting(_ tree: Plist, _ format: PlistFormat) {
+  guard let written = try? tree.encoded(as: format) else {
+    check(!isHeld(tree, format), "what a format can hold is written")
+    return
+  }
+  var reading = options
+  reading.maximumExpansion = 8_000_000
+  reading.numbers = format == .glyphs ? .typed : .asText
+  do throws(PlistError) {
+    let again = try PlistDocument(written, options: reading)
+    var budget = 20_000
+    if isHeld(tree, format) {
+      check(agrees(tree, again.root, &budget), "what was written reads as equal")
+    }
+  } catch {
+    check(error.code == .equivalentKeys, "what was written can be read: \(error)")
+  }
+}
+
+/// Whether a format has a form for every value that comes back as the same kind.
+private func isHeld(_ tree: Plist, _ format: PlistFormat) -> Bool {
+  var waiting = [tree]
+  while let value = waiting.popLast() {
+    switch value {
+    case .string, .data: break
+    case .array(let elements): waiting += elements
+    case .dictionary(let pairs): waiting += pairs.values
+    case .integer(let number):
+      if format != .glyphs && format != .gnuStep || Int64(exactly: number) == nil { return false }
+    case .bool: if format != .gnuStep { return false }
+    case .real(let number):
+      // Whole and extreme numbers of a font are written as it writes them: as other text.
+      if format != .gnuStep || !number.isFinite { return false }
+    case .null, .date, .uid, .set: return false
+    }
+  }
+  if format == .strings, case .dictionary = tree { return true }
+  return format != .strings
+}
+
+/// Any document comes back from typed JSON.
+public func checkTypedJSON(_ document: PlistDocument) {
+  guard let tree = try? Plist(document), let written = try? document.encoded(as: .typedJSON) else {
+    return
+  }
+  var generous = PlistReadingOptions()
+  generous.maximumExpansion = 8_000_000
+  generous.strictness = .strict
+  generous.looseText = .json
+  do throws(PlistError) {
+    let again = try PlistDocument(written, options: generous)
+    var budget = 20_000
+    check(
+      holds(tree, isNaN) || agrees(tree, again.root, &budget), "typed JSON loses nothing")
+  } catch {
+    check(false, "typed JSON can be read: \(error)")
+  }
+}

@@ -1,0 +1,1 @@
+../../../Tests/ConformanceTests/SimpleOpenStepReader.swift
