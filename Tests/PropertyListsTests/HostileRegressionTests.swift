@@ -162,4 +162,57 @@ struct HostileRegressionTests {
     #expect(
       PlistDocument.diagnose(Array(body("1.50").utf8)).map(\.error.code) == [.nonCanonicalForm])
   }
+
+  /// Combining marks, of which comparing as text takes more than linear time.
+  private static let marks = String(repeating: "\u{301}\u{316}", count: 40_000)
+
+  @Test(
+    "long texts of combining marks are written in time linear in them",
+    arguments: [
+      (PlistFormat.project, "{objects={E={isa=\"e\(marks)\";};};}"),
+      (.project, "{objects={E={isa=PBXGroup;name=\"e\(marks)\";};};x=(E,E,E,E);}"),
+      (.glyphs, "{\".formatVersion\"=3;\"e\(marks)\"=(a);}"),
+      (.glyphs, "{customParameters=({name=\"U\(marks)\";value=1;});\"e\(marks)\"=(a);}"),
+    ])
+  func combiningMarks(_ format: PlistFormat, _ text: String) throws {
+    let document = try PlistDocument(Array(text.utf8))
+    let again = try PlistDocument(document.encoded(as: format))
+    #expect(again.root.keys.count == document.root.keys.count)
+  }
+
+  @Test("the comment of a project's object is made once, however often it is named")
+  func manyReferences() throws {
+    let id = "E000000000000000000000A1"
+    let names = String(repeating: "\(id),", count: 100_000)
+    let text =
+      "{objects={\(id)={isa=XCRemoteSwiftPackageReference;repositoryURL=\"a/b\";};};x=(\(names));}"
+    let written = try PlistDocument(Array(text.utf8)).encoded(as: .project)
+    #expect(written.count > 100_000 * 50)
+  }
+
+  @Test("warnings below long keys keep no path")
+  func longPaths() throws {
+    let key = String(repeating: "k", count: 20_000)
+    let text = "{\(key)={" + String(repeating: "a=é;", count: 200) + "};}"
+    let warnings = try PlistDocument(Array(text.utf8)).warnings
+    #expect(warnings.count == 100)
+    #expect(warnings.allSatisfy { $0.error.path.isEmpty && $0.error.position != nil })
+  }
+
+  @Test("repeated keys in repeated keys are found in time linear in the text")
+  func nestedRepetition() throws {
+    var text = "(" + String(repeating: "a,", count: 100_000) + ")"
+    for _ in 0..<98 { text = "{a=\(text);a=1;}" }
+    let warnings = try PlistDocument(Array(text.utf8)).warnings
+    #expect(warnings.count == 98)
+  }
+
+  @Test("a strings file with a NUL behind the first quote is written so that it is read again")
+  func nulInFirstKey() throws {
+    let document = try PlistDocument(Array("\"b\"=\"1\";\"\u{0}a\"=\"2\";".utf8))
+    var options = PlistWritingOptions()
+    options.keyOrder = .sorted
+    let again = try PlistDocument(document.encoded(as: .strings, options: options))
+    #expect(try Plist(again) == Plist(document))
+  }
 }

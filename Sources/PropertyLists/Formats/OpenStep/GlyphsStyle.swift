@@ -43,7 +43,8 @@ extension DocumentStorage {
 
   /// The value of a key as text, when it is a string or an integer.
   fileprivate func scalarText(_ key: String, of node: Node) -> String? {
-    guard let value = value(key, of: node) else { return nil }
+    // Longer texts are none of those that matter here, and dear to compare.
+    guard let value = value(key, of: node), value.count <= 64 else { return nil }
     return switch value.kind {
     case .string: value.text(in: view)
     case .integer: value.integer(in: view).description

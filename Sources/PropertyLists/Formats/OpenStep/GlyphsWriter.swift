@@ -109,7 +109,7 @@ struct GlyphsWriter: ~Copyable {
 
   /// Tuples are arrays of scalars: those of certain keys, and those in arrays.
   private func context(ofArray node: Node) -> Context {
-    let name = key?.text(in: view)
+    let name = key.flatMap { $0.count <= 64 ? $0.text(in: view) : nil }
     guard style.isFormat3 else { return Context(hasNodes: name == "nodes") }
     guard node.count > 0 else { return Context() }
     if let name {

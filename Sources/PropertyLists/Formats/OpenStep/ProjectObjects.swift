@@ -80,8 +80,9 @@ struct ProjectObjects {
     case phases
   }
 
-  /// The longest id or name that is shown, in bytes: comments are copied to each reference, so that
-  /// a long one would make the output many times the input.
+  /// The longest class, id or name that counts, in bytes: comments are copied to each reference, so
+  /// that a long one would make the output many times the input; and comparing long texts of
+  /// combining characters as Swift does takes more than linear time.
   static let longestText = 512
 
   /// - Parameter objects: The dictionary of objects; nil where there is none.
@@ -123,7 +124,7 @@ struct ProjectObjects {
 
   private func isa(of node: Node) -> String? {
     guard let place = storage.classPlace(of: node) else { return nil }
-    return storage.nodes[storage.value(place, of: node)].text(in: storage.view)
+    return shortText(storage.nodes[storage.value(place, of: node)])
   }
 
   private mutating func note(

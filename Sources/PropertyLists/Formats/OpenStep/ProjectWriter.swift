@@ -18,6 +18,8 @@ struct ProjectWriter: ~Copyable {
   /// How many bytes of comments may still be written: names are copied to each reference, and a long
   /// one would make the output many times the project.
   private var commentBytes: Int
+  /// The comments that were made, by their ids; nil for objects that have none.
+  private var knownComments: [String: String?] = [:]
   /// From this depth on, everything stands in one line.
   private var lineDepth = Int.max
   /// From this depth on, nothing is a reference.
@@ -190,13 +192,22 @@ struct ProjectWriter: ~Copyable {
   }
 
   private mutating func appendComment(_ id: Node) throws(PlistError) {
-    guard let comment = comments.comment(for: id) else { return }
+    guard let comment = comment(for: id) else { return }
     commentBytes -= comment.utf8.count
     if commentBytes < 0 {
       throw walk.failure(.expansionLimit, "the comments would be many times the project itself")
     }
     output.append(0x20)
     output.append(projectComment: comment)
+  }
+
+  /// The comment behind an id, which is made once.
+  private mutating func comment(for id: Node) -> String? {
+    guard let text = objects.shortText(id) else { return nil }
+    if let known = knownComments[text] { return known }
+    let comment = comments.comment(for: id)
+    if objects.byID[text] != nil { knownComments[text] = .some(comment) }
+    return comment
   }
 
   private mutating func append(_ node: Node) {

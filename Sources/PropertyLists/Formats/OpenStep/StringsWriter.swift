@@ -169,7 +169,8 @@ extension ByteView {
     var position = node.start
     let end = node.start + node.count
     while position < end {
-      if self[position] == UInt8(ascii: "\"") { return false }
+      // A NUL behind the first quote would make the file look like UTF-16.
+      if self[position] == UInt8(ascii: "\"") || self[position] == 0 { return false }
       position += self[position] == UInt8(ascii: "\\") ? 2 : 1
     }
     return position == end

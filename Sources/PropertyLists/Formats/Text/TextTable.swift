@@ -20,6 +20,8 @@ struct TextTable: ~Copyable {
   private var provisional = 0
   /// Warnings: repeated keys and what was forgiven.
   private(set) var warnings: [TextWarning] = []
+  /// How many bytes were passed over to find repeated keys.
+  private var lookingBack = 0
   /// Whether faults of values are noted among the warnings, for a check that goes on.
   var collectsFaults = false
   /// The comments of a strings file.
@@ -269,9 +271,12 @@ struct TextTable: ~Copyable {
   private mutating func noteRepeatedKey(_ text: [UInt8], after previous: Int, value: Int) {
     guard warnings.count < Self.mostWarnings else { return }
     let key = PlistError.quoted(String(decoding: text, as: UTF8.self))
+    // The key is found again behind the value before it, while that is not too far in all.
+    lookingBack += value - previous
+    let place = lookingBack <= view.count ? view.bracketKey(after: previous, before: value) : nil
     warn(
       .duplicateKey, "the key \(key) stands twice; the last value counts",
-      at: view.bracketKey(after: previous, before: value)?.lowerBound ?? value)
+      at: place?.lowerBound ?? value)
   }
 
   // MARK: Errors
@@ -284,7 +289,7 @@ struct TextTable: ~Copyable {
     guard warnings.count < Self.mostWarnings else { return }
     warnings.append(
       TextWarning(
-        severity: .warning, code: code, message: message, path: path, offset: offset))
+        severity: .warning, code: code, message: message, path: shortPath, offset: offset))
   }
 
   /// Forgets what was noticed, for a text that is read anew.
@@ -298,7 +303,8 @@ struct TextTable: ~Copyable {
       throw failure(code, message, at: offset)
     }
     warnings.append(
-      TextWarning(severity: .error, code: code, message: message, path: path, offset: offset))
+      TextWarning(
+        severity: .error, code: code, message: message, path: shortPath, offset: offset))
   }
 
   /// An error at a byte of the text.
@@ -315,6 +321,22 @@ struct TextTable: ~Copyable {
     let text = view.string(at: offset, count: min(4, view.count - offset))
     return PlistError.quoted(text.unicodeScalars.first.map { String($0) } ?? "")
   }
+
+  /// The path, unless its keys are so long that keeping it for each warning would fill the memory.
+  private var shortPath: PlistPath {
+    var length = 0
+    for level in 0..<frames.count where frames[level].kind == .dictionary {
+      let end = level + 1 < frames.count ? frames[level + 1].firstPending : pending.count
+      let children = end - frames[level].firstPending
+      guard children > 0 else { continue }
+      let number = Int(pending[frames[level].firstPending + (children - 1) / 2 * 2])
+      length += Int(keys.entries[number].count)
+    }
+    return length > Self.longestPath ? PlistPath() : path
+  }
+
+  /// The longest path of a warning: bytes of its keys.
+  private static var longestPath: Int { 1 << 14 }
 
   /// The keys and indices that lead to where the reader is.
   private var path: PlistPath {
