@@ -66,7 +66,11 @@ private func isRounded(_ value: Plist) -> Bool {
 
 /// Which of its bits a NaN has is no matter of text.
 private func isNaN(_ value: Plist) -> Bool {
-  if case .real(let number) = value { number.isNaN } else { false }
+  switch value {
+  case .real(let number): number.isNaN
+  case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+  default: false
+  }
 }
 
 /// What a format can hold comes back from it.
