@@ -27,6 +27,14 @@ struct GlyphsByteForByteTests {
     #expect(others.count * 10 <= Self.files.count)
   }
 
+  @Test("a document of a font keeps its bare numbers bare, without reading them as numbers")
+  func documents() throws {
+    for file in Self.files {
+      let ofDocument = try PlistDocument(file.bytes).encoded(as: .glyphs)
+      #expect(try Array(ofDocument) == Self.writtenBack(file), "\(file)")
+    }
+  }
+
   @Test("fonts that are written otherwise have the same values")
   func values() throws {
     for file in Self.files {

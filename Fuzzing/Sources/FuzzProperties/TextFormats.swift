@@ -32,7 +32,6 @@ private func checkDocument(_ document: PlistDocument, _ tree: Plist, _ format: P
   guard isWhole || isHeld(tree, format) else { return }
   var reading = options
   reading.maximumExpansion = 8_000_000
-  reading.numbers = format == .glyphs ? .typed : .asText
   guard let again = try? PlistDocument(written, options: reading) else {
     return check(false, "what was written of a document can be read")
   }

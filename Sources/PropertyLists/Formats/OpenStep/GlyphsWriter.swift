@@ -130,6 +130,7 @@ struct GlyphsWriter: ~Copyable {
   // MARK: Scalars
 
   private mutating func writeString(_ node: Node) {
+    if isBareNumber(node) { return output.append(view, at: node.start, count: node.count) }
     let isNode = contexts.count > 0 && contexts[contexts.count - 1].hasNodes
     let escaping: OpenStepEscaping =
       if isNode {
@@ -142,6 +143,16 @@ struct GlyphsWriter: ~Copyable {
     // A root without quotes could look like the beginning of another format.
     let bare: OpenStepBareText = walk.depth == 0 ? .never : .glyphsValue
     output.append(openStep: node, in: view, bare: bare, escaping)
+  }
+
+  /// Whether a string stands without quotes in the text that was read, and is a number there.
+  private func isBareNumber(_ node: Node) -> Bool {
+    guard case .openStep = walk.storage.origin, node.form == NodeForm.plain, node.start > 0 else {
+      return false
+    }
+    let before = view[node.start - 1]
+    return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
+      && view.typedNumber(at: node.start, count: node.count) != nil
   }
 
   private mutating func writeData(_ node: Node) {
