@@ -10,9 +10,8 @@ enum Peer {
   static let python = locate("python3")
   static let plistutil = locate("plistutil")
 
-  /// Whether Python has the package that reads projects and fonts.
-  static let hasOpenStepPlist: Bool = {
-    guard let python else { return false }
+  /// A Python that has the package which reads projects and fonts.
+  static let pythonWithOpenStepPlist = all("python3").first { python in
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
     process.arguments = ["-c", "import openstep_plist"]
@@ -20,12 +19,15 @@ enum Peer {
     guard (try? process.run()) != nil else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0
-  }()
+  }
 
-  static func locate(_ name: String) -> String? {
+  static func locate(_ name: String) -> String? { all(name).first }
+
+  /// The programs of a name, in the order of the search path.
+  private static func all(_ name: String) -> [String] {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+      .filter { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// What a program makes of some input; files stand in for pipes.
