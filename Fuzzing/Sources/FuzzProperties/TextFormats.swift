@@ -3,7 +3,15 @@
 public import PropertyLists
 
 /// Reads any bytes as text, and writes what was read in one format of text.
-public func checkText(_ input: [UInt8], writing format: PlistFormat) {
+///
+/// - Returns: What libFuzzer is told: −1 for binary input, which stays out of the corpus.
+public func checkText(_ input: [UInt8], writing format: PlistFormat) -> CInt {
+  if PlistFormat.detect(input) == .binary { return -1 }
+  checkReading(input, format)
+  return 0
+}
+
+private func checkReading(_ input: [UInt8], _ format: PlistFormat) {
   var strict = options
   strict.strictness = .strict
   let strictly = try? PlistDocument(input, options: strict)

@@ -1,4 +1,4 @@
-// Reads any bytes as XML: the format is forced, so that no mutation is spent on the detection.
+// Reads any text; what it is like is told by how it begins.
 import FuzzProperties
 import PropertyLists
 

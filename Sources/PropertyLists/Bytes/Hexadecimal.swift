@@ -1,4 +1,4 @@
-// Hexadecimal text, as OpenStep property lists have data.
+// Hexadecimal text, as OpenStep property lists have data and strings their escapes.
 
 extension ByteView {
   /// Decodes hexadecimal digits; everything else is skipped, and half a byte at the end.
@@ -15,5 +15,44 @@ extension ByteView {
       }
     }
     return output.data()
+  }
+}
+
+/// The digits above nine.
+enum HexadecimalCase {
+  /// `A` to `F`.
+  case upper
+  /// `a` to `f`.
+  case lower
+
+  @inline(__always)
+  fileprivate func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 &+ value : value &+ (self == .upper ? 0x37 : 0x57)
+  }
+}
+
+extension ByteWriter {
+  /// Appends the two digits of a byte.
+  @inline(__always)
+  mutating func append(hexadecimal byte: UInt8, _ letters: HexadecimalCase = .lower) {
+    append(letters.digit(byte >> 4))
+    append(letters.digit(byte & 15))
+  }
+
+  /// Appends the four digits of a UTF-16 code unit.
+  mutating func append(hexadecimal unit: UInt16, _ letters: HexadecimalCase = .lower) {
+    append(hexadecimal: UInt8(unit >> 8), letters)
+    append(hexadecimal: UInt8(unit & 255), letters)
+  }
+
+  /// Appends `<0fbd77…>`, with a space after each group of so many bytes; without one for zero.
+  mutating func append(hexadecimal bytes: ByteView, group: Int) {
+    reserve(bytes.count * 3 + 2)
+    append(UInt8(ascii: "<"))
+    for index in 0..<bytes.count {
+      if group > 0, index > 0, index % group == 0 { append(UInt8(ascii: " ")) }
+      append(hexadecimal: bytes[index])
+    }
+    append(UInt8(ascii: ">"))
   }
 }

@@ -113,6 +113,11 @@ struct WritingWalk: ~Copyable {
   @inline(__always)
   func key(at place: Int) -> Int { storage.key(place, of: frames[frames.count &- 1].node) }
 
+  /// The error of a date that no text format can hold.
+  func noDateText() -> PlistError {
+    failure(.notRepresentable, "a date so far away, or no number, has no text form")
+  }
+
   /// An error at the child that was taken last.
   func failure(_ code: PlistError.Code, _ message: String) -> PlistError {
     var steps: [PlistPath.Step] = []

@@ -120,9 +120,7 @@ struct JSONWriter: ~Copyable {
         return writeSeconds(seconds)
       }
     }
-    guard hasText else {
-      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
-    }
+    guard hasText else { throw walk.noDateText() }
     let date = text.view.string(at: 0, count: text.count)
     if isTyped { writeTagged("$date", quoted: date) } else { writeString(date) }
   }
@@ -183,17 +181,8 @@ struct JSONWriter: ~Copyable {
     case 0x09: output.append("\\t")
     case 0..<0x20:
       output.append("\\u00")
-      output.append(base16: byte)
+      output.append(hexadecimal: byte)
     default: output.append(byte)
     }
-  }
-}
-
-extension ByteWriter {
-  /// Appends two hexadecimal digits.
-  mutating func append(base16 byte: UInt8) {
-    let digits = Array("0123456789abcdef".utf8)
-    append(digits[Int(byte >> 4)])
-    append(digits[Int(byte & 15)])
   }
 }

@@ -1,41 +1,60 @@
-// The texts that values of foreign kinds become where a format that has no form for them is told to
-// write them all the same: see `PlistWritingOptions.ForeignValues`.
+// Values of kinds that a format of the OpenStep family has no form for: refused with a sentence, or
+// written as text where that is asked for. See `PlistWritingOptions.ForeignValues`.
 
-extension Node {
-  /// The text of a boolean, date, UID or null; nil for other kinds and for a date that is too far
-  /// away or no number.
-  var foreignText: String? {
-    switch kind {
-    case .bool: payload != 0 ? "1" : "0"
-    case .date: dateText
-    case .uid: payload.description
-    case .null: "NULL"
-    default: nil
+extension WritingWalk {
+  /// The text that stands for a boolean, date, UID or null in a format that has none of these.
+  ///
+  /// - Throws: `PlistError` with `notRepresentable` when such values are refused.
+  func foreignText(_ node: Node, in format: PlistFormat) throws(PlistError) -> String {
+    try admitForeign(node.kind.plural, in: format)
+    switch node.kind {
+    case .bool: return node.payload != 0 ? "1" : "0"
+    case .uid: return node.payload.description
+    case .date:
+      guard let text = node.dateText else { throw noDateText() }
+      return text
+    default: return "NULL"
     }
   }
 
-  private var dateText: String? {
-    var text = ByteWriter(minimumCapacity: 32)
+  /// Passes when values that a format has no form for may become text or arrays.
+  func admitForeign(_ values: String, in format: PlistFormat) throws(PlistError) {
+    guard options.foreignValues == .asText else {
+      throw failure(.notRepresentable, "\(format.plural) have no form for \(values)")
+    }
+  }
+}
+
+extension Node {
+  /// The text of a date, `2001-01-01T00:00:00Z`; nil for one that is too far away or no number.
+  var dateText: String? {
+    var text = ByteWriter(minimumCapacity: 48)
     guard text.append(dateSeconds: Double(bitPattern: payload)) else { return nil }
     return text.view.string(at: 0, count: text.count)
   }
 }
 
-extension PlistKind {
-  /// What values of a kind are called in a sentence.
-  var plural: String {
+extension PlistFormat {
+  /// What texts of a format of the family are called in a sentence.
+  fileprivate var plural: String {
     switch self {
-    case .null: "nulls"
+    case .gnuStep: "GNUstep's property lists"
+    case .strings: "strings files"
+    case .project: "Xcode projects"
+    case .glyphs: "fonts of Glyphs"
+    default: "OpenStep property lists"
+    }
+  }
+}
+
+extension PlistKind {
+  /// What values of a kind that formats may lack are called in a sentence.
+  fileprivate var plural: String {
+    switch self {
     case .bool: "booleans"
-    case .integer: "integers"
-    case .real: "reals"
     case .date: "dates"
-    case .data: "data"
-    case .string: "strings"
     case .uid: "UIDs"
-    case .array: "arrays"
-    case .set: "sets"
-    case .dictionary: "dictionaries"
+    default: "null"
     }
   }
 }

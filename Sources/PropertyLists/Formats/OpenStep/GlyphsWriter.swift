@@ -65,16 +65,15 @@ struct GlyphsWriter: ~Copyable {
     switch node.kind {
     case .array, .dictionary: return try open(node)
     case .set:
-      if walk.options.foreignValues == .refused { throw refusal("sets") }
+      try walk.admitForeign("sets", in: .glyphs)
       return try open(node)
     case .string: writeString(node)
     case .data: writeData(node)
     case .integer: try writeNumber(node.integer(in: view).description)
     case .real: try writeNumber(node.real == 0 ? "0" : node.real.shortestText)
-    case .bool: try writeForeign("booleans", node.payload != 0 ? "1" : "0")
-    case .date: try writeDate(node)
-    case .uid: try writeForeign("UIDs", "\(node.payload)")
-    case .null: try writeForeign("null", "NULL")
+    case .bool, .date, .uid, .null:
+      let text = try walk.foreignText(node, in: .glyphs)
+      output.append(openStep: text, bare: .glyphsKey, style.escaping)
     }
     endValue()
   }
@@ -167,25 +166,8 @@ struct GlyphsWriter: ~Copyable {
     output.append(text)
     if output.view.typedNumber(at: start, count: output.count - start) == nil {
       output.truncate(to: start)
-      try writeForeign("the number \(text)", "\"\(text)\"")
+      try walk.admitForeign("the number \(text)", in: .glyphs)
+      output.append(openStep: text, bare: .never, style.escaping)
     }
-  }
-
-  private mutating func writeDate(_ node: Node) throws(PlistError) {
-    if walk.options.foreignValues == .refused { throw refusal("dates") }
-    output.append(UInt8(ascii: "\""))
-    guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
-      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
-    }
-    output.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func writeForeign(_ name: String, _ text: String) throws(PlistError) {
-    if walk.options.foreignValues == .refused { throw refusal(name) }
-    output.append(text)
-  }
-
-  private func refusal(_ name: String) -> PlistError {
-    walk.failure(.notRepresentable, "fonts of Glyphs have no form for \(name)")
   }
 }

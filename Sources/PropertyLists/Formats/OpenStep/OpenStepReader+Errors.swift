@@ -35,28 +35,12 @@ extension OpenStepReader {
       .unexpectedCharacter, "expected a \(isKey ? "key" : "value"), found \(shown)", at: offset)
   }
 
-  func expectedAfterKey() -> PlistError {
+  /// What should stand where the reader is, as a part of a sentence: `, or ) behind the element`.
+  func expected(_ what: String) -> PlistError {
     if position >= view.count { return unexpectedEnd() }
     if isMergeMarker(at: position) { return expectedValue(at: position) }
     return table.failure(
-      .unexpectedCharacter,
-      "expected = or ; behind the key, found \(table.shownCharacter(at: position))", at: position)
-  }
-
-  func expectedSemicolon() -> PlistError {
-    if position >= view.count { return unexpectedEnd() }
-    if isMergeMarker(at: position) { return expectedValue(at: position) }
-    return table.failure(
-      .unexpectedCharacter,
-      "expected ; behind the value, found \(table.shownCharacter(at: position))", at: position)
-  }
-
-  func expectedComma() -> PlistError {
-    if position >= view.count { return unexpectedEnd() }
-    if isMergeMarker(at: position) { return expectedValue(at: position) }
-    return table.failure(
-      .unexpectedCharacter,
-      "expected , or ) behind the element, found \(table.shownCharacter(at: position))",
+      .unexpectedCharacter, "expected \(what), found \(table.shownCharacter(at: position))",
       at: position)
   }
 

@@ -122,7 +122,7 @@ struct OpenStepReader: ~Copyable {
       try append(key)
       position &+= 1
     } else {
-      throw expectedAfterKey()
+      throw expected("= or ; behind the key")
     }
   }
 
@@ -142,7 +142,7 @@ struct OpenStepReader: ~Copyable {
     let isLast =
       position == view.count
       ? isStringsFile && table.depth == 1 : view[position] == UInt8(ascii: "}")
-    guard isLast else { throw expectedSemicolon() }
+    guard isLast else { throw expected("; behind the value") }
     try forgive(.unexpectedCharacter, "a ; is missing behind the last value", at: position)
   }
 
@@ -167,7 +167,7 @@ struct OpenStepReader: ~Copyable {
     if next == UInt8(ascii: ",") {
       position &+= 1
     } else if next != UInt8(ascii: ")") {
-      throw expectedComma()
+      throw expected(", or ) behind the element")
     }
   }
 

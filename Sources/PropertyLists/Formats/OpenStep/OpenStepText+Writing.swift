@@ -13,6 +13,8 @@ enum OpenStepBareText {
   case glyphsKey
   /// The same, unless it looks like a number.
   case glyphsValue
+  /// `A–Z a–z 0–9 _ $ / .`, without `//` and `___`.
+  case project
 }
 
 /// How characters are written between quotes.
@@ -27,6 +29,8 @@ enum OpenStepEscaping {
   case glyphs3
   /// The same, but line feeds by name: strings that are structured text themselves.
   case glyphs2Nodes
+  /// Control characters by name or as `\U000x`, all others and DEL as they are.
+  case project
 
   /// Whether a byte needs no escape.
   @inline(__always)
@@ -42,6 +46,7 @@ enum OpenStepEscaping {
     case (.glyphs3, 0x09), (.glyphs3, 0x0A): true
     case (.glyphs2, 0x09), (.glyphs2Nodes, 0x09): true
     case (.gnuStep, _): false
+    case (.project, 0x7F): true
     default: byte >= 0x80
     }
   }
@@ -54,6 +59,7 @@ extension ByteView {
     switch bareText {
     case .never: return false
     case .openStep: return range.allSatisfy { self[$0].isBareInOpenStep } && !hasComment(range)
+    case .project: return range.allSatisfy { self[$0].isBareInProject } && !hasMark(range)
     case .gnuStep: return range.allSatisfy { self[$0].isLetterOrDigit }
     case .glyphsKey: return isBareInGlyphs(range)
     case .glyphsValue: return isBareInGlyphs(range) && !looksLikeNumber(range)
@@ -71,6 +77,11 @@ extension ByteView {
       && range.contains { self[$0] == UInt8(ascii: ".") }
   }
 
+  /// Whether Xcode sees a comment or a placeholder of its templates.
+  private func hasMark(_ range: Range<Int>) -> Bool {
+    hasComment(range) || range.dropLast(2).contains { matches("___", at: $0) }
+  }
+
   private func hasComment(_ range: Range<Int>) -> Bool {
     range.dropLast().contains {
       self[$0] == UInt8(ascii: "/") && self[$0 + 1] == UInt8(ascii: "/")
@@ -82,6 +93,8 @@ extension UInt8 {
   fileprivate var isLetterOrDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 26 }
 
   fileprivate var isBareInOpenStep: Bool { isUnquoted && self != UInt8(ascii: "-") }
+
+  fileprivate var isBareInProject: Bool { isBareInOpenStep && self != UInt8(ascii: ":") }
 
   fileprivate var isBareInGlyphs: Bool {
     isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
@@ -97,9 +110,16 @@ extension ByteWriter {
     if node.form <= NodeForm.utf8 {
       return append(openStep: view, node.start..<node.start + node.count, bare: bare, escaping)
     }
-    var text = ByteWriter(minimumCapacity: node.count * 3)
-    text.append(node.text(in: view))
-    append(openStep: text.view, 0..<text.count, bare: bare, escaping)
+    append(openStep: node.text(in: view), bare: bare, escaping)
+  }
+
+  /// Appends a string that is in no document, in quotes where it needs them.
+  mutating func append(
+    openStep text: String, bare: OpenStepBareText, _ escaping: OpenStepEscaping
+  ) {
+    var bytes = ByteWriter(minimumCapacity: text.utf8.count)
+    bytes.append(text)
+    append(openStep: bytes.view, 0..<bytes.count, bare: bare, escaping)
   }
 
   /// Appends part of a view as a string, in quotes where it needs them.
@@ -137,9 +157,9 @@ extension ByteWriter {
       append(byte)
     } else if let name = escaping.name(byte) {
       append(name)
-    } else if case .openStep = escaping {
-      append(UInt8(ascii: "U"))
-      append(unit: UInt16(byte))
+    } else if escaping == .openStep || escaping == .project {
+      append("U00")
+      append(hexadecimal: byte, escaping == .project ? .lower : .upper)
     } else {
       append(0x30 + byte >> 6)
       append(0x30 + byte >> 3 & 7)
@@ -155,30 +175,9 @@ extension ByteWriter {
     let text = view.string(at: position, count: end - position)
     for unit in (text.unicodeScalars.first ?? "\u{FFFD}").utf16 {
       append("\\U")
-      append(unit: unit)
+      append(hexadecimal: unit, .upper)
     }
     return end
-  }
-
-  /// Appends four hexadecimal digits.
-  private mutating func append(unit: UInt16) {
-    for shift in [12, 8, 4, 0] {
-      let digit = UInt8(truncatingIfNeeded: unit >> UInt16(shift) & 15)
-      append(digit < 10 ? 0x30 + digit : 0x37 + digit)
-    }
-  }
-
-  /// Appends `<0fbd77…>`, with a space after each so many bytes; all in one group for zero.
-  mutating func append(hexadecimal bytes: ByteView, group: Int) {
-    let digits = Array("0123456789abcdef".utf8)
-    reserve(bytes.count * 3 + 2)
-    append(UInt8(ascii: "<"))
-    for index in 0..<bytes.count {
-      if group > 0, index > 0, index % group == 0 { append(UInt8(ascii: " ")) }
-      append(digits[Int(bytes[index] >> 4)])
-      append(digits[Int(bytes[index] & 15)])
-    }
-    append(UInt8(ascii: ">"))
   }
 }
 
@@ -186,13 +185,13 @@ extension OpenStepEscaping {
   /// The letter that stands for a control character behind a backslash.
   fileprivate func name(_ byte: UInt8) -> UInt8? {
     switch (self, byte) {
-    case (.openStep, 0x09): UInt8(ascii: "t")
-    case (.openStep, 0x0A), (.glyphs2Nodes, 0x0A): UInt8(ascii: "n")
-    case (.openStep, 0x0D): UInt8(ascii: "r")
-    case (.gnuStep, 0x07): UInt8(ascii: "a")
-    case (.gnuStep, 0x08): UInt8(ascii: "b")
-    case (.gnuStep, 0x0B): UInt8(ascii: "v")
-    case (.gnuStep, 0x0C): UInt8(ascii: "f")
+    case (.openStep, 0x09), (.project, 0x09): UInt8(ascii: "t")
+    case (.openStep, 0x0A), (.project, 0x0A), (.glyphs2Nodes, 0x0A): UInt8(ascii: "n")
+    case (.openStep, 0x0D), (.project, 0x0D): UInt8(ascii: "r")
+    case (.gnuStep, 0x07), (.project, 0x07): UInt8(ascii: "a")
+    case (.gnuStep, 0x08), (.project, 0x08): UInt8(ascii: "b")
+    case (.gnuStep, 0x0B), (.project, 0x0B): UInt8(ascii: "v")
+    case (.gnuStep, 0x0C), (.project, 0x0C): UInt8(ascii: "f")
     default: nil
     }
   }

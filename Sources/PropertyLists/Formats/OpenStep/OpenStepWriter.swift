@@ -6,6 +6,7 @@ struct OpenStepWriter: ~Copyable {
   var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
+  private let format: PlistFormat
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
@@ -25,6 +26,7 @@ struct OpenStepWriter: ~Copyable {
   init(_ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat) {
     walk = WritingWalk(storage, options)
     view = storage.view
+    self.format = format
     isGNUStep = format == .gnuStep
     isCompact = options.layout == .compact
     isStringsFile = format == .strings
@@ -66,16 +68,15 @@ struct OpenStepWriter: ~Copyable {
     switch node.kind {
     case .array, .dictionary: return try open(node)
     case .set:
-      if walk.options.foreignValues == .refused { throw refusal("sets") }
+      try walk.admitForeign("sets", in: format)
       return try open(node)
     case .string: writeString(node)
     case .data: writeData(node)
     case .integer: try writeInteger(node)
     case .real: try writeReal(node.real)
-    case .bool: try writeBoolean(node)
-    case .date: try writeDate(node)
-    case .uid: try writeForeign("UIDs", "\(node.payload)")
-    case .null: try writeForeign("null", "NULL")
+    case .bool where isGNUStep: writeTyped("B", node.payload != 0 ? "Y" : "N")
+    case .date where isGNUStep: try writeDate(node)
+    case .bool, .date, .uid, .null: try writeForeign(node)
     }
     endValue()
   }
@@ -118,9 +119,10 @@ struct OpenStepWriter: ~Copyable {
   // MARK: Scalars
 
   private var escaping: OpenStepEscaping { isGNUStep ? .gnuStep : .openStep }
+  private var bareText: OpenStepBareText { isGNUStep ? .gnuStep : .openStep }
 
   private mutating func writeString(_ node: Node) {
-    output.append(openStep: node, in: view, bare: isGNUStep ? .gnuStep : .openStep, escaping)
+    output.append(openStep: node, in: view, bare: bareText, escaping)
   }
 
   private mutating func writeData(_ node: Node) {
@@ -151,33 +153,27 @@ struct OpenStepWriter: ~Copyable {
 
   /// A number becomes text without quotes; strings files are tables of strings.
   private mutating func writeNumber(_ text: String) throws(PlistError) {
-    if isStringsFile { return try writeForeign("numbers", "\"\(text)\"") }
-    output.append(text)
+    if isStringsFile {
+      try walk.admitForeign("numbers", in: format)
+      output.append(openStep: text, bare: .never, escaping)
+    } else {
+      output.append(text)
+    }
   }
 
-  private mutating func writeBoolean(_ node: Node) throws(PlistError) {
-    if isGNUStep { return writeTyped("B", node.payload != 0 ? "Y" : "N") }
-    try writeForeign("booleans", node.payload != 0 ? "1" : "0")
-  }
-
+  /// Writes a date of GNUstep; one that has no such form becomes text where that is asked for.
   private mutating func writeDate(_ node: Node) throws(PlistError) {
     let seconds = Double(bitPattern: node.payload)
     let isRefused = walk.options.foreignValues == .refused
-    if !isGNUStep, isRefused { throw refusal("dates") }
-    var text = ByteWriter(minimumCapacity: 48)
-    guard text.append(dateSeconds: seconds) else {
-      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
-    }
-    let hasFourDigits = text.count == 20 && text.view[0] != UInt8(ascii: "-")
-    if isGNUStep, isRefused, !hasFourDigits || seconds != seconds.rounded(.down) {
+    if let date = node.dateText, date.utf8.count == 20, !date.hasPrefix("-"),
+      !isRefused || seconds == seconds.rounded(.down)
+    {
+      writeTyped("D", "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)) +0000")
+    } else if isRefused {
       throw walk.failure(
         .notRepresentable, "GNUstep's dates are whole seconds in the years 0 to 9999")
-    }
-    let date = text.view.string(at: 0, count: text.count)
-    if isGNUStep, hasFourDigits {
-      writeTyped("D", "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)) +0000")
     } else {
-      output.append(openStep: text.view, 0..<text.count, bare: .never, escaping)
+      try writeForeign(node)
     }
   }
 
@@ -188,15 +184,7 @@ struct OpenStepWriter: ~Copyable {
     output.append(UInt8(ascii: ">"))
   }
 
-  private mutating func writeForeign(_ name: String, _ text: String) throws(PlistError) {
-    if walk.options.foreignValues == .refused { throw refusal(name) }
-    output.append(text)
-  }
-
-  private func refusal(_ name: String) -> PlistError {
-    let format =
-      isGNUStep
-      ? "GNUstep's property lists" : isStringsFile ? "strings files" : "OpenStep property lists"
-    return walk.failure(.notRepresentable, "\(format) have no form for \(name)")
+  private mutating func writeForeign(_ node: Node) throws(PlistError) {
+    output.append(openStep: try walk.foreignText(node, in: format), bare: bareText, escaping)
   }
 }

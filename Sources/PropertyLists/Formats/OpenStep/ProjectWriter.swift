@@ -175,12 +175,14 @@ struct ProjectWriter: ~Copyable {
     let node = walk.storage.nodes[index]
     switch node.kind {
     case .dictionary, .array: return try open(node, key)
-    case .set where walk.options.foreignValues == .asText: return try open(node, key)
+    case .set:
+      try walk.admitForeign("sets", in: .project)
+      return try open(node, key)
     case .string: try writeText(node, key)
     case .integer: append(text: node.integer(in: view).description)
     case .real: try writeReal(node.real)
     case .data: writeData(node)
-    case .bool, .date, .uid, .null, .set: try writeForeign(node)
+    case .bool, .date, .uid, .null: append(text: try walk.foreignText(node, in: .project))
     }
     endItem()
   }
@@ -211,17 +213,11 @@ struct ProjectWriter: ~Copyable {
   }
 
   private mutating func append(_ node: Node) {
-    if node.form <= NodeForm.utf8 {
-      output.append(projectText: view, at: node.start, count: node.count)
-    } else {
-      append(text: node.text(in: view))
-    }
+    output.append(openStep: node, in: view, bare: .project, .project)
   }
 
   private mutating func append(text: String) {
-    var bytes = ByteWriter(minimumCapacity: 64)
-    bytes.append(text)
-    output.append(projectText: bytes.view, at: 0, count: bytes.count)
+    output.append(openStep: text, bare: .project, .project)
   }
 
   private mutating func writeReal(_ value: Double) throws(PlistError) {
@@ -232,17 +228,8 @@ struct ProjectWriter: ~Copyable {
   }
 
   private mutating func writeData(_ node: Node) {
-    output.append(0x3C)
-    for byte in walk.storage.data(of: node) { output.append(base16: byte) }
-    output.append(0x3E)
-  }
-
-  private mutating func writeForeign(_ node: Node) throws(PlistError) {
-    let isText = walk.options.foreignValues == .asText
-    guard isText, let text = node.foreignText else {
-      let values = isText && node.kind == .date ? "dates so far away" : node.kind.plural
-      throw walk.failure(.notRepresentable, "Xcode projects have no form for \(values)")
-    }
-    append(text: text)
+    var bytes = ByteWriter(minimumCapacity: node.count)
+    bytes.append(walk.storage.data(of: node))
+    output.append(hexadecimal: bytes.view, group: 0)
   }
 }

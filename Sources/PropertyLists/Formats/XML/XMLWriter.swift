@@ -180,7 +180,7 @@ struct XMLWriter: ~Copyable {
   private mutating func writeDate(_ node: Node) throws(PlistError) {
     output.append("<date>")
     guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
-      throw walk.failure(.notRepresentable, "a date so far away, or no number, has no text form")
+      throw walk.noDateText()
     }
     output.append("</date>\n")
   }
