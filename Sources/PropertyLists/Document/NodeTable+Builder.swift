@@ -290,21 +290,7 @@ struct NodeTableBuilder: ~Copyable {
   /// Keeps the last value of each key, at the place of the first.
   @inline(never)
   private func withoutRepeatedKeys(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
-    var places: [UInt32: Int] = [:]
-    var kept: [(key: UInt32, value: UInt32)] = []
-    for position in 0..<node.count {
-      let key = references[node.start + position]
-      let value = references[node.start + node.count + position]
-      if let place = places[key] {
-        kept[place].value = value
-      } else {
-        places[key] = kept.count
-        kept.append((key, value))
-      }
-    }
-    references.truncate(to: node.start)
-    for pair in kept { references.append(pair.key) }
-    for pair in kept { references.append(pair.value) }
-    return Node(.dictionary, count: kept.count, payload: UInt64(node.start))
+    let keys = LastValues(count: node.count) { references[node.start + $0] }
+    return references.keep(keys, of: node)
   }
 }

@@ -1,4 +1,5 @@
-// The formats, how they are told apart, and the only switch from a format to its reader and writer.
+// The formats, and the only switch from a format to its writer. How they are told apart is in
+// PlistInput.swift.
 
 /// A format of property lists.
 public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
@@ -25,46 +26,7 @@ public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
   /// `.json` for both of JSON, which only reading tells apart. Nil for empty input and for text in an
   /// unknown encoding. Text that begins like none of them is taken for OpenStep's.
   public static func detect(_ bytes: [UInt8]) -> PlistFormat? {
-    let source = SourceBytes(bytes)
-    if source.view.matches("bplist", at: 0) { return .binary }
-    guard source.count > 0, let (text, origin) = try? TextOrigin.utf8Text(of: source) else {
-      return nil
-    }
-    return switch TextGrammar.detect(text.view, from: origin.textStart) {
-    case .xml: .xml
-    case .openStep: .openStep
-    case .json: .json
-    }
-  }
-
-  /// Whether this is a dialect of OpenStep's ASCII property lists.
-  var isOpenStep: Bool {
-    switch self {
-    case .openStep, .gnuStep, .strings, .project, .glyphs: true
-    case .xml, .binary, .json, .typedJSON: false
-    }
-  }
-}
-
-extension DocumentStorage {
-  /// Reads input of any format.
-  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
-    -> DocumentStorage
-  {
-    guard source.count > 0 else {
-      throw PlistError(.emptyInput, "the input is empty", position: SourcePosition(offset: 0))
-    }
-    guard source.count <= min(options.maximumByteCount, Int(UInt32.max)) else {
-      throw PlistError(
-        .byteLimit, "the input has \(source.count) bytes, more than the limit allows")
-    }
-    if source.view.matches("bplist", at: 0) { return try BinaryReader.read(source, options) }
-    let (text, origin) = try TextOrigin.utf8Text(of: source)
-    return switch TextGrammar.detect(text.view, from: origin.textStart, options.looseText) {
-    case .xml: try XMLReader.read(text, origin, options)
-    case .openStep: try OpenStepReader.read(text, origin, options)
-    case .json: try JSONReader.read(text, origin, options)
-    }
+    (try? PlistInput(recognizing: SourceBytes(bytes)))?.format
   }
 }
 

@@ -69,12 +69,11 @@ extension JSONReader {
       if let found = view.jsonTag(at: key) { try report(found) }
       return table.closeDictionary()
     }
-    let elements = table.nodes[table.lastValue]
     try table.settleProvisional(countingLevels: 0)
-    table.closeDictionary()
+    table.fillDictionary()
+    guard let elements = table.onlyPair?.value else { return table.closeFilled() }
     isTyped = true
-    table.replace(
-      Int(frame.node), by: Node(.set, count: elements.count, payload: elements.payload))
+    table.closeFilled(as: Node(.set, count: elements.count, payload: elements.payload))
   }
 
   /// Counts the level of a dictionary that began as a set does.

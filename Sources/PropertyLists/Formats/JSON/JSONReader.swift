@@ -2,7 +2,7 @@
 // values, and after each what may follow it. The typed forms are in JSONReader+TypedForms.swift.
 
 /// A reader of one JSON text.
-struct JSONReader: ~Copyable {
+struct JSONReader: TextReader, ~Copyable {
   let view: ByteView
   let isStrict: Bool
   var table: TextTable
@@ -19,14 +19,6 @@ struct JSONReader: ~Copyable {
     // A value and its comma have two bytes.
     table = TextTable(view, origin, options, shortestValue: 2)
     position = origin.textStart
-  }
-
-  static func read(
-    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage {
-    var reader = JSONReader(text, origin, options)
-    try reader.readDocument()
-    return reader.finish(text)
   }
 
   /// Where the appendix begins in the text of the document.

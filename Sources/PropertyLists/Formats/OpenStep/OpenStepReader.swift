@@ -3,7 +3,7 @@
 // all of them; which of them it was shows in what was met.
 
 /// A reader of one text of the OpenStep family.
-struct OpenStepReader: ~Copyable {
+struct OpenStepReader: TextReader, ~Copyable {
   var table: TextTable
   let view: ByteView
   var position: Int
@@ -25,14 +25,6 @@ struct OpenStepReader: ~Copyable {
     hasTypedNumbers = options.numbers == .typed
     // The shortest value and what separates it from the next have two bytes.
     table = TextTable(text.view, origin, options, shortestValue: 2)
-  }
-
-  static func read(
-    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage {
-    var reader = OpenStepReader(text, origin, options)
-    try reader.readDocument()
-    return reader.finish(text)
   }
 
   consuming func finish(_ text: SourceBytes) -> DocumentStorage {

@@ -1,6 +1,6 @@
-// The node table of a text that is read in one pass and without recursion, for the formats whose
-// containers are brackets: open containers stand on a stack of frames; their children wait in
-// `pending` until the container is closed and its references are written in one run.
+// The node table of a text that is read in one pass and without recursion, whatever its grammar:
+// open containers stand on a stack of frames; their children wait in `pending` until the container
+// is closed and its references are written in one run.
 
 /// A node table that grows while a text is read.
 struct TextTable: ~Copyable {
@@ -8,20 +8,22 @@ struct TextTable: ~Copyable {
   let options: PlistReadingOptions
   let origin: TextOrigin
   var nodes: LinearBuffer<Node>
-  private var offsets: LinearBuffer<UInt32>
-  private var references: LinearBuffer<UInt32>
+  var offsets: LinearBuffer<UInt32>
+  var references: LinearBuffer<UInt32>
   /// Children of the open containers: node indices; in dictionaries key numbers and node indices in
   /// turn.
-  private var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
-  private var frames = LinearBuffer<Frame>(minimumCapacity: 32)
-  private var keys = KeyTable()
+  var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
+  var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  var keys = KeyTable()
   private var maximumDepth = 0
   /// How many of the open containers are provisional.
   private var provisional = 0
   /// Warnings: repeated keys and what was forgiven.
-  private(set) var warnings: [TextWarning] = []
+  var warnings: [TextWarning] = []
   /// How many bytes were passed over to find repeated keys.
-  private var lookingBack = 0
+  var lookingBack = 0
+  /// When repeated keys are noted, and where.
+  let repeatedKeys: RepeatedKeyNotes
   /// Whether faults of values are noted among the warnings, for a check that goes on.
   var collectsFaults = false
   /// The comments of a strings file.
@@ -44,13 +46,23 @@ struct TextTable: ~Copyable {
     var isProvisional: Bool { levelsBefore >= 0 }
   }
 
+  /// How repeated keys are noted.
+  enum RepeatedKeyNotes: BitwiseCopyable {
+    /// In every reading, where the key stands in a text of brackets.
+    case always
+    /// In a check only, where the value stands.
+    case inChecks
+  }
+
   /// - Parameter shortestValue: The fewest bytes that a value takes in this format.
   init(
-    _ view: ByteView, _ origin: TextOrigin, _ options: PlistReadingOptions, shortestValue: Int
+    _ view: ByteView, _ origin: TextOrigin, _ options: PlistReadingOptions, shortestValue: Int,
+    repeatedKeys: RepeatedKeyNotes = .always
   ) {
     self.view = view
     self.options = options
     self.origin = origin
+    self.repeatedKeys = repeatedKeys
     // Memory that is not touched costs nothing.
     let capacity = view.count / shortestValue + 8
     nodes = LinearBuffer(minimumCapacity: capacity)
@@ -80,6 +92,17 @@ struct TextTable: ~Copyable {
   /// The innermost open container.
   @inline(__always)
   var top: Frame? { frames.count > 0 ? frames[frames.count &- 1] : nil }
+
+  /// Whether a dictionary is open that waits for a key.
+  @inline(__always)
+  var expectsKey: Bool { isInDictionary && waiting & 1 == 0 }
+
+  /// Whether a value may stand here: behind a key, in an array, or as the root.
+  @inline(__always)
+  var takesValue: Bool {
+    guard frames.count > 0 else { return nodes.count == 0 }
+    return frames[frames.count &- 1].kind != .dictionary || waiting & 1 == 1
+  }
 
   /// Whether the innermost open container is a dictionary.
   @inline(__always)
@@ -157,6 +180,14 @@ struct TextTable: ~Copyable {
   /// Closes the dictionary that is open; every key has its value.
   @inline(__always)
   mutating func closeDictionary() {
+    fillDictionary()
+    closeFilled()
+  }
+
+  /// Writes the references of the dictionary that is open, and leaves it open for a look at it:
+  /// errors are told with the path of the container that closes.
+  @inline(__always)
+  mutating func fillDictionary() {
     let frame = frames[frames.count &- 1]
     let waiting = pending.count &- frame.firstPending
     let first = references.count
@@ -178,197 +209,28 @@ struct TextTable: ~Copyable {
     pending.truncate(to: frame.firstPending)
     nodes[Int(frame.node)] = Node(.dictionary, count: waiting / 2, payload: UInt64(first))
     if isRepeated || frame.hasEscapedKey { resolveRepeatedKeys(frame) }
-    frames.truncate(to: frames.count &- 1)
   }
 
-  /// Puts one value in the place of a container that is closed and all that is in it: how JSON's
-  /// typed forms become what they stand for. What was in it stays in the table, unreachable.
-  mutating func replace(_ index: Int, by node: Node) { nodes[index] = node }
+  /// Closes the dictionary that was filled.
+  @inline(__always)
+  mutating func closeFilled() { frames.truncate(to: frames.count &- 1) }
 
-  /// A child of a closed container.
+  /// The pair of the dictionary that was filled, when it has but one.
+  @inline(__always)
+  var onlyPair: (key: Node, value: Node)? {
+    let node = nodes[Int(frames[frames.count &- 1].node)]
+    guard node.count == 1 else { return nil }
+    return (nodes[child(0, of: node)], nodes[child(1, of: node)])
+  }
+
+  /// Closes the dictionary that was filled, and puts what it stands for in its place. Its key and
+  /// what else was in it stay in the table, unreachable.
+  mutating func closeFilled(as node: Node) {
+    let frame = frames.removeLast()
+    references.truncate(to: nodes[Int(frame.node)].start)
+    nodes[Int(frame.node)] = node
+  }
+
+  /// A child of a container whose references are written.
   func child(_ position: Int, of node: Node) -> Int { Int(references[node.start + position]) }
-
-  /// The index of the value that was added last to the container that is open.
-  var lastValue: Int { Int(pending[pending.count - 1]) }
-
-  // MARK: Keys
-
-  /// The number of the key that came after the last one before, when it stands here again.
-  @inline(__always)
-  func expectedKey(at start: Int) -> (number: Int, count: Int)? {
-    guard let number = keys.expected else { return nil }
-    let entry = keys.entries[number]
-    let count = Int(entry.count)
-    guard start &+ count <= view.count,
-      view.isEqual(at: start, count: count, to: view, at: Int(entry.start)),
-      nodes[Int(entry.node)].form <= NodeForm.utf8
-    else { return nil }
-    return (number, count)
-  }
-
-  /// Adds the key that was expected.
-  @inline(__always)
-  mutating func appendExpectedKey(_ number: Int) {
-    keys.meetExpected(number)
-    pending.append(UInt32(truncatingIfNeeded: number))
-  }
-
-  /// Adds a key, whose text was checked.
-  ///
-  /// - Parameter form: A form of strings.
-  @inline(__always)
-  mutating func appendKey(_ range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError) {
-    let number = keys.entry(view, at: range.lowerBound, count: range.count)
-    if keys.entries[number].node == .max { try addKeyNode(number, range, form, start) }
-    keys.meet(number)
-    if form > NodeForm.utf8 { frames[frames.count &- 1].hasEscapedKey = true }
-    pending.append(UInt32(truncatingIfNeeded: number))
-  }
-
-  @inline(never)
-  private mutating func addKeyNode(
-    _ number: Int, _ range: Range<Int>, _ form: UInt8, _ start: Int
-  ) throws(PlistError) {
-    if nodes.count >= options.maximumObjectCount { throw tooManyObjects(start) }
-    keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
-    nodes.append(
-      Node(.string, form: form, count: range.count, payload: UInt64(range.lowerBound)))
-    offsets.append(UInt32(truncatingIfNeeded: start))
-  }
-
-  /// The key that waits for its value, as a string node; nil when none does.
-  var waitingKey: Node? {
-    guard let top, top.kind == .dictionary, waiting & 1 == 1 else { return nil }
-    return nodes[Int(keys.entries[Int(pending[pending.count - 1])].node)]
-  }
-
-  /// Keeps the last value of each key, at the place of the first; keys are compared by their
-  /// resolved bytes.
-  @inline(never)
-  private mutating func resolveRepeatedKeys(_ frame: Frame) {
-    let node = nodes[Int(frame.node)]
-    var places: [[UInt8]: Int] = [:]
-    var kept: [(key: UInt32, value: UInt32)] = []
-    for position in 0..<node.count {
-      let key = references[node.start + position]
-      let value = references[node.start + node.count + position]
-      let text = Array(nodes[Int(key)].text(in: view).utf8)
-      if let place = places[text] {
-        let before = Int(references[node.start + node.count + position - 1])
-        noteRepeatedKey(text, after: Int(offsets[before]), value: Int(offsets[Int(value)]))
-        kept[place].value = value
-      } else {
-        places[text] = kept.count
-        kept.append((key, value))
-      }
-    }
-    references.truncate(to: node.start)
-    for pair in kept { references.append(pair.key) }
-    for pair in kept { references.append(pair.value) }
-    nodes[Int(frame.node)] = Node(.dictionary, count: kept.count, payload: UInt64(node.start))
-  }
-
-  private mutating func noteRepeatedKey(_ text: [UInt8], after previous: Int, value: Int) {
-    guard warnings.count < Self.mostWarnings else { return }
-    let key = PlistError.quoted(String(decoding: text, as: UTF8.self))
-    // The key is found again behind the value before it, while that is not too far in all.
-    lookingBack += value - previous
-    let place = lookingBack <= view.count ? view.bracketKey(after: previous, before: value) : nil
-    warn(
-      .duplicateKey, "the key \(key) stands twice; the last value counts",
-      at: place?.lowerBound ?? value)
-  }
-
-  // MARK: Errors
-
-  /// So many warnings are kept.
-  private static var mostWarnings: Int { 100 }
-
-  /// Notes what is read all the same.
-  mutating func warn(_ code: PlistError.Code, _ message: String, at offset: Int) {
-    guard warnings.count < Self.mostWarnings else { return }
-    warnings.append(
-      TextWarning(
-        severity: .warning, code: code, message: message, path: shortPath, offset: offset))
-  }
-
-  /// Forgets what was noticed, for a text that is read anew.
-  mutating func forgetWarnings() { warnings = [] }
-
-  /// Throws a fault of a value, or notes it when faults that can be stepped over are collected.
-  mutating func report(
-    _ code: PlistError.Code, _ message: String, at offset: Int
-  ) throws(PlistError) {
-    guard collectsFaults, warnings.count < Self.mostWarnings else {
-      throw failure(code, message, at: offset)
-    }
-    warnings.append(
-      TextWarning(
-        severity: .error, code: code, message: message, path: shortPath, offset: offset))
-  }
-
-  /// An error at a byte of the text.
-  func failure(_ code: PlistError.Code, _ message: String, at offset: Int) -> PlistError {
-    let position = origin.place(of: offset, in: view).position
-    return PlistError(code, message, position: position, path: path)
-  }
-
-  /// The line of a byte of the text, from 1.
-  func line(of offset: Int) -> Int { origin.place(of: offset, in: view).line }
-
-  /// The character at a byte of the text as it may stand in a message.
-  func shownCharacter(at offset: Int) -> String {
-    let text = view.string(at: offset, count: min(4, view.count - offset))
-    return PlistError.quoted(text.unicodeScalars.first.map { String($0) } ?? "")
-  }
-
-  /// The path, unless its keys are so long that keeping it for each warning would fill the memory.
-  private var shortPath: PlistPath {
-    var length = 0
-    for level in 0..<frames.count where frames[level].kind == .dictionary {
-      let end = level + 1 < frames.count ? frames[level + 1].firstPending : pending.count
-      let children = end - frames[level].firstPending
-      guard children > 0 else { continue }
-      let number = Int(pending[frames[level].firstPending + (children - 1) / 2 * 2])
-      length += Int(keys.entries[number].count)
-    }
-    return length > Self.longestPath ? PlistPath() : path
-  }
-
-  /// The longest path of a warning: bytes of its keys.
-  private static var longestPath: Int { 1 << 14 }
-
-  /// The keys and indices that lead to where the reader is.
-  private var path: PlistPath {
-    var steps: [PlistPath.Step] = []
-    for level in 0..<frames.count where !frames[level].isProvisional {
-      let isTop = level == frames.count - 1
-      let end = isTop ? pending.count : frames[level + 1].firstPending
-      let children = end - frames[level].firstPending
-      if let step = step(frames[level], children, isTop) { steps.append(step) }
-    }
-    return PlistPath(steps)
-  }
-
-  private func step(_ frame: Frame, _ children: Int, _ isTop: Bool) -> PlistPath.Step? {
-    if frame.kind != .dictionary { return .index(isTop ? children : children - 1) }
-    if isTop, children & 1 == 0 { return nil }
-    let number = Int(pending[frame.firstPending + (children - 1) / 2 * 2])
-    return .key(nodes[Int(keys.entries[number].node)].text(in: view))
-  }
-
-  private func tooDeep(_ start: Int) -> PlistError {
-    failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep", at: start)
-  }
-
-  private func tooManyObjects(_ start: Int) -> PlistError {
-    failure(.objectLimit, "there are more than \(options.maximumObjectCount) values", at: start)
-  }
-
-  /// Checks that a range is UTF-8.
-  func checkUTF8(_ range: Range<Int>) throws(PlistError) {
-    if let offset = view.firstInvalidUTF8(in: range) {
-      throw failure(.invalidText, "bytes that are no UTF-8", at: offset)
-    }
-  }
 }

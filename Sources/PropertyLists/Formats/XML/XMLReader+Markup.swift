@@ -7,7 +7,7 @@ extension XMLReader {
     while true {
       position = view.skipSpace(from: position)
       guard position < view.count else {
-        throw failure(.unexpectedEnd, "the property list holds no value", at: position)
+        throw table.failure(.unexpectedEnd, "the property list holds no value", at: position)
       }
       guard view[position] == 0x3C else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
@@ -35,7 +35,7 @@ extension XMLReader {
     -> Int
   {
     guard let range = view.firstRange(of: close, from: start) else {
-      throw failure(.unexpectedEnd, "\(what) is not closed by \(close)", at: position)
+      throw table.failure(.unexpectedEnd, "\(what) is not closed by \(close)", at: position)
     }
     return range.upperBound
   }
@@ -45,17 +45,17 @@ extension XMLReader {
     let start = position
     let end = view.firstIndex(of: 0x3E, from: start)
     guard end < view.count else {
-      throw failure(.unexpectedEnd, "the document type is not closed", at: start)
+      throw table.failure(.unexpectedEnd, "the document type is not closed", at: start)
     }
     let declaration = view.slice(start..<end)
     let subset = declaration.firstIndex(of: 0x5B, from: 0)
     if subset < declaration.count {
-      throw failure(
+      throw table.failure(
         .internalSubset, "a document type with declarations of its own is refused",
         at: start + subset)
     }
     if declaration.firstRange(of: "//Apple Computer//", from: 0) != nil {
-      origin.documentType = .appleComputer
+      documentType = .appleComputer
     }
     position = end + 1
   }
@@ -71,10 +71,10 @@ extension XMLReader {
     let nameEnd = nameStart + nameLength
     let end = isClosing ? view.skipSpace(from: nameEnd) : view.firstIndex(of: 0x3E, from: nameEnd)
     guard end < view.count else {
-      throw failure(.unexpectedEnd, "a tag is not closed by >", at: start)
+      throw table.failure(.unexpectedEnd, "a tag is not closed by >", at: start)
     }
     guard view[end] == 0x3E else {
-      throw failure(.unexpectedCharacter, "a closing tag holds nothing but its name", at: end)
+      throw table.failure(.unexpectedCharacter, "a closing tag holds nothing but its name", at: end)
     }
     let isEmpty = !isClosing && view[end - 1] == 0x2F
     return XMLTag(element: element, isClosing: isClosing, isEmpty: isEmpty, end: end + 1)
@@ -82,14 +82,14 @@ extension XMLReader {
 
   private func unknownElement(at start: Int, _ nameStart: Int, _ nameLength: Int) -> PlistError {
     if nameStart >= view.count {
-      return failure(.unexpectedEnd, "the input ends inside a tag", at: start)
+      return table.failure(.unexpectedEnd, "the input ends inside a tag", at: start)
     }
     if nameLength == 0 {
-      return failure(.unexpectedCharacter, "a tag's name is missing after <", at: start)
+      return table.failure(.unexpectedCharacter, "a tag's name is missing after <", at: start)
     }
     let name = PlistError.quoted(view.string(at: nameStart, count: nameLength))
     let hint =
       "an element of a property list (dict, array, string, integer, real, true, false, date, data)"
-    return failure(.unknownElement, "\(name) is not \(hint)", at: start)
+    return table.failure(.unknownElement, "\(name) is not \(hint)", at: start)
   }
 }

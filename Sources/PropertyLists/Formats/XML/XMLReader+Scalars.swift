@@ -57,8 +57,8 @@ extension XMLReader {
       case .malformed: "\(text) is not a whole number"
       case .outOfRange: "\(text) is out of the range of integers, -2^63 to 2^64-1"
       }
-    try report(
-      failure(fault == .malformed ? .invalidInteger : .integerOutOfRange, message, at: start))
+    try table.report(
+      fault == .malformed ? .invalidInteger : .integerOutOfRange, message, at: start)
   }
 
   @inline(__always)
@@ -81,10 +81,8 @@ extension XMLReader {
     let text = view.resolvedText(at: textStart, count: end - textStart)
     let value = text.view.real(at: 0, end: text.count)
     if value == nil {
-      try report(
-        failure(
-          .invalidReal, "\(PlistError.quoted(shown(textStart, end))) is not a number", at: textStart
-        ))
+      let text = PlistError.quoted(shown(textStart, end))
+      try table.report(.invalidReal, "\(text) is not a number", at: textStart)
     }
     try append(Node(.real, payload: (value ?? 0).bitPattern), start)
   }
@@ -97,9 +95,8 @@ extension XMLReader {
     let seconds = view.dateSeconds(at: textStart, end: end)
     if seconds == nil {
       let text = PlistError.quoted(shown(textStart, end))
-      try report(
-        failure(
-          .invalidDate, "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ", at: textStart))
+      try table.report(
+        .invalidDate, "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ", at: textStart)
     }
     try append(Node(.date, payload: (seconds ?? 0).bitPattern), start)
   }
@@ -110,8 +107,8 @@ extension XMLReader {
     position = end
     try expectClosingTag(.data, start)
     if let offset = view.firstNonBase64(in: textStart..<end) {
-      try report(
-        failure(.invalidData, "data is base64 text, and this character is not", at: offset))
+      try table.report(
+        .invalidData, "data is base64 text, and this character is not", at: offset)
     }
     try append(
       Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)), start)
@@ -124,13 +121,13 @@ extension XMLReader {
     do throws(XMLTextFault) {
       return try view.endOfEscapedText(from: start)
     } catch {
-      throw failure(error.code, error.message, at: error.offset)
+      throw table.failure(error.code, error.message, at: error.offset)
     }
   }
 
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
-      throw failure(.invalidText, "this byte is not UTF-8", at: offset)
+      throw table.failure(.invalidText, "this byte is not UTF-8", at: offset)
     }
   }
 

@@ -1,76 +1,33 @@
-// Reads XML property lists into the node table in one pass and without recursion: open containers
-// stand on a stack of frames; their children wait in `pending` until the container is closed and
-// its references are written in one run.
+// Reads XML property lists into the node table in one pass and without recursion: one loop over the
+// tags. `<plist>` makes no node and is no level: its elements are counted beside the table.
 
 /// A reader of one XML property list.
-struct XMLReader: ~Copyable {
+struct XMLReader: TextReader, ~Copyable {
   let view: ByteView
-  let options: PlistReadingOptions
-  var origin: XMLOrigin
+  var table: TextTable
   var position: Int
-  var nodes: LinearBuffer<Node>
-  var offsets: LinearBuffer<UInt32>
-  var references: LinearBuffer<UInt32>
-  /// Children of the open containers: node indices; in dictionaries key numbers and node indices in
-  /// turn.
-  var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
-  var frames = LinearBuffer<Frame>(minimumCapacity: 32)
-  var keys = KeyTable()
-  var depth = 0
-  var maximumDepthSeen = 0
-  /// Warnings and stepped-over faults, when they are collected.
-  var collected: [PlistDiagnostic]?
+  var documentType = XMLDocumentType.apple
+  /// Where the `<plist>` elements that are open begin: they stand around everything else.
+  var wrappers: [Int] = []
 
-  /// An open container.
-  struct Frame: BitwiseCopyable {
-    var element: XMLElement
-    /// Whether keys with references or CDATA stand in the dictionary: they are compared the slow
-    /// way.
-    var hasEscapedKey = false
-    var node: UInt32
-    /// Where the container's children begin in `pending`.
-    var firstPending: Int
-    /// Where the opening tag stands.
-    var opening: Int
-  }
-
-  init(_ text: SourceBytes, _ origin: XMLOrigin, _ options: PlistReadingOptions) {
+  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
     view = text.view
-    self.options = options
-    self.origin = origin
-    position = origin.text.textStart
-    // The shortest element, `<key/>`, has 6 bytes; memory that is not touched costs nothing.
-    let capacity = view.count / 6 + 8
-    nodes = LinearBuffer(minimumCapacity: capacity)
-    offsets = LinearBuffer(minimumCapacity: capacity)
-    references = LinearBuffer(minimumCapacity: capacity)
-  }
-
-  static func read(
-    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage {
-    var reader = XMLReader(text, XMLOrigin(text: origin), options)
-    try reader.readDocument()
-    return reader.finish(text)
+    // The shortest element, `<key/>`, has 6 bytes.
+    table = TextTable(view, origin, options, shortestValue: 6, repeatedKeys: .inChecks)
+    position = origin.textStart
   }
 
   mutating func readDocument() throws(PlistError) {
     try readProlog()
     try readElements()
-    guard nodes.count > 0 else {
-      throw failure(.unexpectedEnd, "the property list holds no value", at: view.count)
+    guard table.nodes.count > 0 else {
+      throw table.failure(.unexpectedEnd, "the property list holds no value", at: view.count)
     }
   }
 
   consuming func finish(_ text: SourceBytes) -> DocumentStorage {
-    nodes.shrink()
-    offsets.shrink()
-    references.shrink()
-    return DocumentStorage(
-      DocumentStorage.Parts(
-        text: text, nodes: nodes, offsets: offsets, references: references, root: 0,
-        origin: .xml(origin),
-        depth: maximumDepthSeen))
+    let origin = XMLOrigin(text: table.origin, documentType: documentType)
+    return table.finish(text, .xml(origin))
   }
 
   /// Reads elements until the root is complete.
@@ -100,7 +57,7 @@ struct XMLReader: ~Copyable {
       case .dict, .array, .plist:
         if tag.isClosing { try close(tag.element, start) } else { try open(tag.element, start) }
       }
-    } while frames.count > 0
+    } while table.depth > 0 || !wrappers.isEmpty
   }
 
   /// A tag that is not one of the plain ones, a comment or a processing instruction.
@@ -123,7 +80,7 @@ struct XMLReader: ~Copyable {
       if tag.element == .key { try readKey(start) } else { try readString(.string, start) }
     case .data, .date, .real, .integer:
       if tag.isEmpty {
-        throw failure(.emptyElement, "<\(tag.element.name)/> holds no value", at: start)
+        throw table.failure(.emptyElement, "<\(tag.element.name)/> holds no value", at: start)
       }
       try readScalar(tag.element, start)
     }
@@ -139,8 +96,8 @@ struct XMLReader: ~Copyable {
   }
 
   private mutating func appendEmptyText(_ element: XMLElement, _ start: Int) throws(PlistError) {
-    if element == .key, expectsKey {
-      try appendKey(from: position, to: position, hasHighBytes: false, isEscaped: false, start)
+    if element == .key, table.expectsKey {
+      try table.appendKey(position..<position, form: NodeForm.plain, start)
     } else {
       try append(Node(.string, payload: UInt64(position)), start)
     }
@@ -151,77 +108,46 @@ struct XMLReader: ~Copyable {
   /// Adds a value to the container that is open.
   @inline(__always)
   mutating func append(_ node: Node, _ start: Int) throws(PlistError) {
-    let index = nodes.count
-    if index >= options.maximumObjectCount { throw tooManyObjects(start) }
-    if frames.count > 0 {
-      let frame = frames[frames.count &- 1]
-      let waiting = pending.count &- frame.firstPending
-      if frame.element == .dict {
-        if waiting & 1 == 0 { throw missingKey(start) }
-      } else if frame.element == .plist, waiting > 0 {
-        throw secondValue(start)
-      }
-      pending.append(UInt32(truncatingIfNeeded: index))
-    }
-    nodes.append(node)
-    offsets.append(UInt32(truncatingIfNeeded: start))
-  }
-
-  /// Whether a dictionary is open that waits for a key.
-  var expectsKey: Bool {
-    guard frames.count > 0 else { return false }
-    let frame = frames[frames.count &- 1]
-    return frame.element == .dict && (pending.count &- frame.firstPending) & 1 == 0
+    if !table.takesValue { throw misplacedValue(start) }
+    try table.append(node, start)
   }
 
   private mutating func open(_ element: XMLElement, _ start: Int) throws(PlistError) {
-    let node = UInt32(truncatingIfNeeded: nodes.count)
-    if element == .plist {
-      // `<plist>` makes no node: its frame hands the one value on.
-      if expectsKey { throw missingKey(start) }
-      if frames.count > 0, frames[frames.count - 1].element != .plist {
-        throw failure(.unexpectedCharacter, "<plist> stands only at the top", at: start)
-      }
-      if pending.count > 0 { throw secondValue(start) }
-      if frames.count > options.maximumDepth { throw tooDeep(start) }
-    } else {
-      depth &+= 1
-      if depth > options.maximumDepth { throw tooDeep(start) }
-      if depth > maximumDepthSeen { maximumDepthSeen = depth }
-      try append(Node(element == .dict ? .dictionary : .array), start)
+    if !table.takesValue { throw misplacedValue(start) }
+    if element == .plist { return try openWrapper(start) }
+    try table.open(element == .dict ? .dictionary : .array, start)
+  }
+
+  private mutating func openWrapper(_ start: Int) throws(PlistError) {
+    if table.depth > 0 {
+      throw table.failure(.unexpectedCharacter, "<plist> stands only at the top", at: start)
     }
-    frames.append(Frame(element: element, node: node, firstPending: pending.count, opening: start))
+    if wrappers.count > table.options.maximumDepth { throw table.tooDeep(start) }
+    wrappers.append(start)
   }
 
   @inline(__always)
   private mutating func close(_ element: XMLElement, _ start: Int) throws(PlistError) {
-    guard frames.count > 0, frames[frames.count &- 1].element == element else {
-      throw mismatchedTag(element, start)
-    }
-    // Errors are told with the path of the container that closes: it goes last.
-    let frame = frames[frames.count &- 1]
+    guard openElement?.element == element else { throw mismatchedTag(element, start) }
     switch element {
-    case .dict: try closeDictionary(frame, start)
-    case .array: closeArray(frame)
-    default: try closePlist(frame, start)
+    case .dict: try closeDictionary(start)
+    case .array: table.closeArray()
+    default: try closeWrapper(start)
     }
-    frames.truncate(to: frames.count &- 1)
   }
 
-  private mutating func closePlist(_ frame: Frame, _ start: Int) throws(PlistError) {
-    guard pending.count > frame.firstPending else {
-      throw failure(.emptyElement, "<plist> holds no value", at: start)
+  /// The value of a `<plist>` may be that of one around it too.
+  private mutating func closeWrapper(_ start: Int) throws(PlistError) {
+    guard table.nodes.count > 0 else {
+      throw table.failure(.emptyElement, "<plist> holds no value", at: start)
     }
-    // The value stays in `pending`: it is the one child of a `<plist>` around this one too.
+    wrappers.removeLast()
   }
 
-  private mutating func closeArray(_ frame: Frame) {
-    depth &-= 1
-    let first = references.count
-    let count = pending.count &- frame.firstPending
-    references.reserve(count)
-    for index in frame.firstPending..<pending.count { references.append(pending[index]) }
-    pending.truncate(to: frame.firstPending)
-    nodes[Int(frame.node)] = Node(.array, count: count, payload: UInt64(first))
+  /// The innermost element that is open, and where it begins.
+  @inline(__always)
+  var openElement: (element: XMLElement, start: Int)? {
+    if let frame = table.top { return (frame.kind == .dictionary ? .dict : .array, frame.opening) }
+    return wrappers.last.map { (.plist, $0) }
   }
 }

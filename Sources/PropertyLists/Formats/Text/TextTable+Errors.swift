@@ -1,0 +1,106 @@
+// What is told of a text: warnings, errors and where they are, in the text and in the structure.
+
+extension TextTable {
+  /// So many warnings are kept.
+  static var mostWarnings: Int { 100 }
+
+  /// Notes what is read all the same.
+  mutating func warn(_ code: PlistError.Code, _ message: String, at offset: Int) {
+    guard warnings.count < Self.mostWarnings else { return }
+    warnings.append(
+      TextWarning(
+        severity: .warning, code: code, message: message, path: shortPath, offset: offset))
+  }
+
+  /// Forgets what was noticed, for a text that is read anew.
+  mutating func forgetWarnings() { warnings = [] }
+
+  /// Throws a fault of a value, or notes it when faults that can be stepped over are collected.
+  mutating func report(
+    _ code: PlistError.Code, _ message: String, at offset: Int
+  ) throws(PlistError) {
+    guard collectsFaults, warnings.count < Self.mostWarnings else {
+      throw failure(code, message, at: offset)
+    }
+    warnings.append(
+      TextWarning(
+        severity: .error, code: code, message: message, path: shortPath, offset: offset))
+  }
+
+  /// The warnings so far, and the error that ended the reading.
+  func findings(endingWith error: PlistError) -> [PlistDiagnostic] {
+    let places = TextPlaceIndex(origin, view)
+    let noticed = warnings.map { warning in
+      let position = places.place(of: warning.offset, in: view).position
+      return PlistDiagnostic(
+        severity: warning.severity,
+        error: PlistError(warning.code, warning.message, position: position, path: warning.path))
+    }
+    return noticed + [PlistDiagnostic(severity: .error, error: error)]
+  }
+
+  /// An error at a byte of the text.
+  func failure(_ code: PlistError.Code, _ message: String, at offset: Int) -> PlistError {
+    let position = origin.place(of: offset, in: view).position
+    return PlistError(code, message, position: position, path: path)
+  }
+
+  /// The line of a byte of the text, from 1.
+  func line(of offset: Int) -> Int { origin.place(of: offset, in: view).line }
+
+  /// The character at a byte of the text as it may stand in a message.
+  func shownCharacter(at offset: Int) -> String {
+    let text = view.string(at: offset, count: min(4, view.count - offset))
+    return PlistError.quoted(text.unicodeScalars.first.map { String($0) } ?? "")
+  }
+
+  /// The path, unless its keys are so long that keeping it for each warning would fill the memory.
+  private var shortPath: PlistPath {
+    var length = 0
+    for level in 0..<frames.count where frames[level].kind == .dictionary {
+      let end = level + 1 < frames.count ? frames[level + 1].firstPending : pending.count
+      let children = end - frames[level].firstPending
+      guard children > 0 else { continue }
+      let number = Int(pending[frames[level].firstPending + (children - 1) / 2 * 2])
+      length += Int(keys.entries[number].count)
+    }
+    return length > Self.longestPath ? PlistPath() : path
+  }
+
+  /// The longest path of a warning: bytes of its keys.
+  private static var longestPath: Int { 1 << 14 }
+
+  /// The keys and indices that lead to where the reader is.
+  private var path: PlistPath {
+    var steps: [PlistPath.Step] = []
+    for level in 0..<frames.count where !frames[level].isProvisional {
+      let isTop = level == frames.count - 1
+      let end = isTop ? pending.count : frames[level + 1].firstPending
+      let children = end - frames[level].firstPending
+      if let step = step(frames[level], children, isTop) { steps.append(step) }
+    }
+    return PlistPath(steps)
+  }
+
+  private func step(_ frame: Frame, _ children: Int, _ isTop: Bool) -> PlistPath.Step? {
+    if frame.kind != .dictionary { return .index(isTop ? children : children - 1) }
+    if isTop, children & 1 == 0 { return nil }
+    let number = Int(pending[frame.firstPending + (children - 1) / 2 * 2])
+    return .key(nodes[Int(keys.entries[number].node)].text(in: view))
+  }
+
+  func tooDeep(_ start: Int) -> PlistError {
+    failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep", at: start)
+  }
+
+  func tooManyObjects(_ start: Int) -> PlistError {
+    failure(.objectLimit, "there are more than \(options.maximumObjectCount) values", at: start)
+  }
+
+  /// Checks that a range is UTF-8.
+  func checkUTF8(_ range: Range<Int>) throws(PlistError) {
+    if let offset = view.firstInvalidUTF8(in: range) {
+      throw failure(.invalidText, "bytes that are no UTF-8", at: offset)
+    }
+  }
+}

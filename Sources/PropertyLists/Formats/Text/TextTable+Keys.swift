@@ -1,0 +1,105 @@
+// Keys of the table: equal ones are one node, and the one that came after the last key before is
+// tried first. Repeated keys are resolved when their dictionary is closed.
+
+extension TextTable {
+  /// The number of the key that came after the last one before, when it stands here again.
+  @inline(__always)
+  func expectedKey(at start: Int) -> (number: Int, count: Int)? {
+    guard let number = keys.expected else { return nil }
+    let entry = keys.entries[number]
+    let count = Int(entry.count)
+    guard start &+ count <= view.count,
+      view.isEqual(at: start, count: count, to: view, at: Int(entry.start)),
+      nodes[Int(entry.node)].form <= NodeForm.utf8
+    else { return nil }
+    return (number, count)
+  }
+
+  /// Adds the key that was expected.
+  @inline(__always)
+  mutating func appendExpectedKey(_ number: Int) {
+    keys.meetExpected(number)
+    pending.append(UInt32(truncatingIfNeeded: number))
+  }
+
+  /// Adds a key, whose text was checked.
+  ///
+  /// - Parameter form: A form of strings.
+  @inline(__always)
+  mutating func appendKey(_ range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError) {
+    try appendKey(number(ofKey: range), range, form: form, start)
+  }
+
+  /// The number of a key.
+  @inline(__always)
+  mutating func number(ofKey range: Range<Int>) -> Int {
+    keys.entry(view, at: range.lowerBound, count: range.count)
+  }
+
+  /// Whether a key was not added yet, so that its text is to be checked.
+  @inline(__always)
+  func isNew(_ number: Int) -> Bool { keys.entries[number].node == .max }
+
+  /// Adds a key by its number.
+  @inline(__always)
+  mutating func appendKey(
+    _ number: Int, _ range: Range<Int>, form: UInt8, _ start: Int
+  ) throws(PlistError) {
+    if isNew(number) { try addKeyNode(number, range, form, start) }
+    keys.meet(number)
+    if form > NodeForm.utf8 { frames[frames.count &- 1].hasEscapedKey = true }
+    pending.append(UInt32(truncatingIfNeeded: number))
+  }
+
+  @inline(never)
+  private mutating func addKeyNode(
+    _ number: Int, _ range: Range<Int>, _ form: UInt8, _ start: Int
+  ) throws(PlistError) {
+    if nodes.count >= options.maximumObjectCount { throw tooManyObjects(start) }
+    keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
+    nodes.append(
+      Node(.string, form: form, count: range.count, payload: UInt64(range.lowerBound)))
+    offsets.append(UInt32(truncatingIfNeeded: start))
+  }
+
+  /// The key that waits for its value, as a string node; nil when none does.
+  var waitingKey: Node? {
+    guard let top, top.kind == .dictionary, waiting & 1 == 1 else { return nil }
+    return nodes[Int(keys.entries[Int(pending[pending.count - 1])].node)]
+  }
+
+  /// Keeps the last value of each key, at the place of the first; keys are compared by their
+  /// resolved bytes.
+  @inline(never)
+  mutating func resolveRepeatedKeys(_ frame: Frame) {
+    let node = nodes[Int(frame.node)]
+    let pairs = LastValues(count: node.count) { Array(key($0, of: node).utf8) }
+    for position in pairs.repeated { noteRepeatedKey(position, of: node) }
+    nodes[Int(frame.node)] = references.keep(pairs, of: node)
+  }
+
+  /// A key of a dictionary whose references are written.
+  private func key(_ position: Int, of node: Node) -> String {
+    nodes[child(position, of: node)].text(in: view)
+  }
+
+  private mutating func noteRepeatedKey(_ position: Int, of node: Node) {
+    guard repeatedKeys == .always || collectsFaults, warnings.count < Self.mostWarnings else {
+      return
+    }
+    let key = PlistError.quoted(key(position, of: node))
+    let value = Int(offsets[child(node.count + position, of: node)])
+    let previous = Int(offsets[child(node.count + position - 1, of: node)])
+    warn(
+      .duplicateKey, "the key \(key) stands twice; the last value counts",
+      at: repeatedKeys == .always ? placeOfKey(after: previous, before: value) : value)
+  }
+
+  /// Where the key of a value stands: it is found again behind the value before it, while that is
+  /// not too far in all.
+  private mutating func placeOfKey(after previous: Int, before value: Int) -> Int {
+    lookingBack += value - previous
+    guard lookingBack <= view.count else { return value }
+    return view.bracketKey(after: previous, before: value)?.lowerBound ?? value
+  }
+}
