@@ -38,6 +38,7 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
+    .target(name: "KeyedArchives", dependencies: ["PropertyLists"], swiftSettings: settings),
     .target(name: "Plinth", dependencies: ["PropertyLists", "DurableFiles"], swiftSettings: settings),
     .executableTarget(
       name: "plist",
@@ -65,6 +66,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KeyedArchivesTests", dependencies: ["KeyedArchives", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]

@@ -86,7 +86,7 @@ struct PlistCodingKey: CodingKey, Sendable {
 
 extension PlistPath {
   /// The steps as the keys that `Codable` knows.
-  var codingPath: [any CodingKey] {
+  package var codingPath: [any CodingKey] {
     steps.map { step -> any CodingKey in
       switch step {
       case .key(let key): PlistCodingKey(stringValue: key)

@@ -1,6 +1,7 @@
 // Makes a node table in memory: values are added to any open container in any order, as encoders
 // do, and stand in linked lists until the table is sealed and every container gets its run of
 // references.
+internal import OrderedCollections
 
 /// A node table under construction.
 struct NodeTableBuilder: ~Copyable {
@@ -11,6 +12,8 @@ struct NodeTableBuilder: ~Copyable {
     var key: UInt32
 
     static var root: Slot { Slot(container: .max, key: .max) }
+    /// Nowhere yet: the node is found again by its index.
+    static var loose: Slot { Slot(container: .max - 1, key: .max) }
   }
 
   /// What links the children of a container while it can still grow.
@@ -21,11 +24,11 @@ struct NodeTableBuilder: ~Copyable {
     var key: UInt32
   }
 
-  private var text = ByteWriter(minimumCapacity: 1024)
-  private var nodes = LinearBuffer<Node>(minimumCapacity: 64)
-  private var links = LinearBuffer<Link>(minimumCapacity: 64)
-  private var keys = KeyTable()
-  private var blobs: [SourceBytes] = []
+  private(set) var text = ByteWriter(minimumCapacity: 1024)
+  private(set) var nodes = LinearBuffer<Node>(minimumCapacity: 64)
+  private(set) var links = LinearBuffer<Link>(minimumCapacity: 64)
+  private(set) var keys = KeyTable()
+  private(set) var blobs: [SourceBytes] = []
   private var childCount = 0
   private(set) var root: Int?
   /// The deepest level of containers that was made.
@@ -146,6 +149,25 @@ struct NodeTableBuilder: ~Copyable {
     }
   }
 
+  /// Adds text that stands in no node yet.
+  mutating func append(text string: String) -> Range<Int> {
+    let start = text.count
+    return start..<start + text.append(string)
+  }
+
+  /// The number of some text in a table of texts; its node, loose, when it is new there.
+  mutating func distinctString(_ string: String, _ strings: inout KeyTable) -> (Int, UInt32?) {
+    let range = append(text: string)
+    let number = strings.entry(text.view, at: range.lowerBound, count: range.count)
+    guard strings.entries[number].node == .max else {
+      text.truncate(to: range.lowerBound)
+      return (number, nil)
+    }
+    let node = Node(
+      .string, form: NodeForm.utf8, count: range.count, payload: UInt64(range.lowerBound))
+    return (number, append(node, at: .loose))
+  }
+
   /// Adds an array whose elements are all scalars, made one after the other by `element`.
   @inline(__always)
   mutating func append(run count: Int, at slot: Slot, _ element: (Int) -> Node) {
@@ -212,6 +234,46 @@ struct NodeTableBuilder: ~Copyable {
     }
     nodes[Int(slot.container)] = container
     if container.count > 0 { links[Int(container.payload >> 32)].next = .max }
+  }
+
+  /// Adds the key numbers of a dictionary to a buffer, and its values behind them: of repeated keys
+  /// the last value, at the place of the first. How many there are.
+  mutating func appendPairs(of node: Node, to pairs: inout LinearBuffer<UInt32>) -> Int {
+    let start = pairs.count
+    keys.beginDictionary()
+    var isRepeated = false
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<node.count {
+      let link = links[Int(child)]
+      if keys.isRepeated(Int(link.key)) { isRepeated = true }
+      pairs.append(link.key)
+      child = link.next
+    }
+    child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<node.count {
+      pairs.append(child)
+      child = links[Int(child)].next
+    }
+    return isRepeated ? removeRepeatedKeys(&pairs, from: start, count: node.count) : node.count
+  }
+
+  @inline(never)
+  private func removeRepeatedKeys(
+    _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int
+  ) -> Int {
+    var kept = OrderedDictionary<UInt32, UInt32>()
+    for index in start..<start + count { kept[pairs[index]] = pairs[index + count] }
+    pairs.truncate(to: start)
+    for key in kept.keys { pairs.append(key) }
+    for value in kept.values { pairs.append(value) }
+    return kept.count
+  }
+
+  /// The text of all nodes, taken out for the finished table.
+  mutating func takeText() -> ByteWriter {
+    var taken = ByteWriter(minimumCapacity: 1)
+    swap(&taken, &text)
+    return taken
   }
 
   // MARK: Sealing

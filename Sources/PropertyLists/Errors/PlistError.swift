@@ -97,7 +97,7 @@ extension PlistError {
   }
 
   /// Input text as it may stand in a message: short, printable, in one line.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(60) {
       let isPlain =

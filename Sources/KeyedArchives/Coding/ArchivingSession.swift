@@ -1,0 +1,411 @@
+// One archive in the making: which instances have an object already, which still wait to be
+// encoded, and the way down to the value at hand. An instance gets its object when it is met and is
+// encoded later, so that no chain of instances is too long.
+internal import PropertyLists
+
+/// The state of one archiving.
+final class ArchivingSession {
+  let builder = ArchiveBuilder()
+  let top: UInt32
+  let userInfo: [CodingUserInfoKey: Any]
+  let options: ArchivingOptions
+  private var types: [ObjectIdentifier: TypeRecord] = [:]
+  private var lastType: TypeRecord
+  private var standardClasses: [StandardClass: UInt32] = [:]
+  private var typesByName: [String: Any.Type] = [:]
+  /// The object of each instance that was met.
+  private var objects: [ObjectIdentifier: UInt32] = [:]
+  /// The instances in the order in which they were met; they are held, since an address that is
+  /// free again would be taken for the old instance.
+  private var instances: [Deferred] = []
+  private var nextInstance = 0
+  /// Where each object that holds others was met first.
+  private var origins: [UInt32: Origin] = [:]
+  private var entries: [Entry] = []
+  /// Whether an instance was met again through a link that is not a reference.
+  private(set) var hasRepeatedInstances = false
+
+  /// An instance that waits to be encoded.
+  struct Deferred {
+    var value: any Encodable
+    var object: UInt32
+  }
+
+  /// Where an object was met.
+  struct Origin {
+    /// The object that holds it; nil's number at the top.
+    var owner: UInt32
+    /// The number of the key there, or `.max`.
+    var key: UInt32
+    /// The position, where there is no key.
+    var position: UInt32
+  }
+
+  /// A value that encodes itself.
+  struct Entry {
+    var place: Place
+    var depth: Int
+    /// The object that it became; nil's number before.
+    var object: UInt32 = ArchiveBuilder.null
+    var form = Form.none
+    /// Its fields, or the array of its elements or values.
+    var container: UInt32 = 0
+    /// The array of its keys.
+    var keys: UInt32 = 0
+    /// The type that gives the object its class; nil for containers inside another value.
+    var type: TypeRecord?
+    /// How many times the value has asked for a container.
+    var requests = 0
+  }
+
+  /// What a value has become so far.
+  enum Form {
+    case none, record, dictionary, array, single
+  }
+
+  /// Where a value goes.
+  struct Place {
+    var slot: ArchiveBuilder.Place
+    /// The object that holds it.
+    var owner: UInt32
+    var position: UInt32 = 0
+
+    /// Whether numbers stand there themselves, not as objects.
+    @inline(__always)
+    var isField: Bool { slot.key != .max }
+  }
+
+  init(_ options: ArchivingOptions, _ userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.options = options
+    self.userInfo = userInfo
+    top = builder.addTop()
+    lastType = TypeRecord(Never.self)
+  }
+
+  // MARK: Values
+
+  /// Encodes a value for a key at the top, and everything that it refers to.
+  func encodeTop<T: Encodable>(_ value: T, forKey key: String) throws {
+    try encode(value, Place(slot: .init(in: top, key: self.key(key)), owner: ArchiveBuilder.null))
+    try encodeWaiting()
+  }
+
+  /// Encodes the instances that were met and not encoded yet.
+  func encodeWaiting() throws {
+    while nextInstance < instances.count {
+      let instance = instances[nextInstance]
+      nextInstance += 1
+      try encodeBody(instance)
+    }
+  }
+
+  private func encodeBody(_ instance: Deferred) throws {
+    let type = record(of: Swift.type(of: instance.value))
+    let place = Place(
+      slot: .init(in: builder.container(of: instance.object), key: .max), owner: instance.object)
+    entries.append(Entry(place: place, depth: 1, object: instance.object, type: type))
+    entries[entries.count - 1].container = builder.container(of: instance.object)
+    let entry = entries.count - 1
+    try instance.value.encode(to: ObjectEncoder(session: self, entry: entry))
+    if !type.isChecked { try checkProperties(instance, type, requests: entries[entry].requests) }
+    entries.removeSubrange(entry...)
+    try addClass(of: instance.object, type)
+  }
+
+  @inline(__always)
+  func record(of type: Any.Type) -> TypeRecord {
+    if lastType.type == type { return lastType }
+    lastType = knownRecord(of: type)
+    return lastType
+  }
+
+  private func knownRecord(of type: Any.Type) -> TypeRecord {
+    if let record = types[ObjectIdentifier(type)] { return record }
+    let record = TypeRecord(type)
+    types[ObjectIdentifier(type)] = record
+    return record
+  }
+
+  /// Encodes any value.
+  func encode<T: Encodable>(_ value: T, _ place: Place) throws {
+    let type = record(of: T.self)
+    switch type.shape {
+    case .string: encode(sameType(value, as: String.self), place)
+    case .int: encode(Int64(sameType(value, as: Int.self)), place)
+    case .bool: encode(sameType(value, as: Bool.self), place)
+    case .double: encode(sameType(value, as: Double.self), place)
+    case .float: encode(sameType(value, as: Float.self), place)
+    case .instance: encode(instance: value, place)
+    case .value: try encode(value: value, type, place)
+    default: try encodeUnusual(value, type, place)
+    }
+  }
+
+  private func encodeUnusual<T: Encodable>(_ value: T, _ type: TypeRecord, _ place: Place) throws {
+    switch type.shape {
+    case .date: encode(sameType(value, as: Date.self), place)
+    case .data: encode(sameType(value, as: Data.self), place)
+    case .url: encode(sameType(value, as: URL.self), place)
+    case .uuid: encode(sameType(value, as: UUID.self), place)
+    case .decimal: encode(sameType(value, as: Decimal.self), place)
+    case .collection:
+      try checkDepth(place)
+      if let collection = value as? any CollectionArchiving {
+        try collection.archive(in: self, place)
+      }
+    default:
+      if let integer = value as? any FixedWidthInteger { try encode(integer: integer, place) }
+    }
+  }
+
+  /// Encodes an instance: its object if it has one, else a new one that is filled later.
+  private func encode<T: Encodable>(instance value: T, _ place: Place) {
+    let identity = ObjectIdentifier(instance(value))
+    if let object = objects[identity] {
+      hasRepeatedInstances = true
+      return builder.addReference(object, place.slot)
+    }
+    let object = builder.addRecord()
+    objects[identity] = object
+    instances.append(Deferred(value: value, object: object))
+    note(object, place)
+    builder.addReference(object, place.slot)
+  }
+
+  /// Lets a value encode itself.
+  private func encode<T: Encodable>(value: T, _ type: TypeRecord?, _ place: Place) throws {
+    let entry = try push(place, type)
+    do {
+      try value.encode(to: ObjectEncoder(session: self, entry: entry))
+    } catch {
+      entries.removeSubrange(min(entry, entries.count)...)
+      throw error
+    }
+    try pop(entry)
+  }
+
+  func push(_ place: Place, _ type: TypeRecord?) throws -> Int {
+    try checkDepth(place)
+    let depth = (entries.last?.depth ?? 0) + 1
+    entries.append(Entry(place: place, depth: depth, type: type))
+    return entries.count - 1
+  }
+
+  /// Ends a value: one that encoded nothing is an object without fields.
+  private func pop(_ entry: Int) throws {
+    guard entry < entries.count else { return }
+    if entries[entry].form == .none, entries[entry].type != nil { _ = container(.record, entry) }
+    let finished = entries[entry]
+    entries.removeSubrange(entry...)
+    if finished.form == .record, let type = finished.type {
+      try addClass(of: finished.object, type)
+    }
+  }
+
+  private func checkDepth(_ place: Place) throws {
+    guard let last = entries.last, last.depth >= options.maximumDepth else { return }
+    throw ArchiveError(
+      .depthLimit, "values are nested more than \(options.maximumDepth) deep", path: path(place))
+  }
+
+  // MARK: Containers
+
+  /// What a value becomes, made when it first asks; nil when it has become something else.
+  func container(_ form: Form, _ entry: Int) -> Entry? {
+    guard entry < entries.count else { return nil }
+    entries[entry].requests += 1
+    let state = entries[entry]
+    if state.form == .none {
+      let form = state.type == nil && form == .record ? .dictionary : form
+      make(form, form == .array ? .array : .dictionary, entry)
+      return entries[entry]
+    }
+    let isSame = state.form == form || state.form == .dictionary && form == .record
+    return isSame ? state : nil
+  }
+
+  /// Makes the object of a value.
+  ///
+  /// - Parameter standard: Its class, unless the value's own type gives it one.
+  private func make(_ form: Form, _ standard: StandardClass, _ entry: Int) {
+    entries[entry].form = form
+    let isInstance = entries[entry].object != ArchiveBuilder.null
+    if !isInstance {
+      let object = builder.addRecord()
+      entries[entry].object = object
+      entries[entry].container = builder.container(of: object)
+      note(object, entries[entry].place)
+      builder.addReference(object, entries[entry].place.slot)
+    }
+    let record = entries[entry].container
+    if form == .dictionary {
+      entries[entry].keys = builder.addArray(.init(in: record, key: builder.key("NS.keys")))
+    }
+    if form != .record {
+      let objects = builder.addArray(.init(in: record, key: builder.key("NS.objects")))
+      entries[entry].container = objects
+    }
+    if !isInstance, form != .record { addClass(of: entries[entry].object, standard) }
+  }
+
+  /// A new object of a collection class, open for its members.
+  func openCollection(_ standard: StandardClass, _ place: Place) throws -> Entry {
+    let entry = try push(place, nil)
+    make(standard == .dictionary ? .dictionary : .array, standard, entry)
+    return entries[entry]
+  }
+
+  /// Ends the collection that was opened last.
+  func closeCollection() { entries.removeLast() }
+
+  /// An encoder for a container inside a value that encodes itself.
+  func nestedEncoder(_ place: Place) -> ObjectEncoder {
+    let depth = (entries.last?.depth ?? 0) + 1
+    entries.append(Entry(place: place, depth: depth))
+    return ObjectEncoder(session: self, entry: entries.count - 1)
+  }
+
+  /// The place for a single value: that of the value itself; of an instance, a field.
+  func singleValuePlace(_ entry: Int) -> Place? {
+    guard entry < entries.count, entries[entry].form == .none else { return nil }
+    entries[entry].requests += 1
+    entries[entry].form = .single
+    let state = entries[entry]
+    if state.object == ArchiveBuilder.null { return state.place }
+    return Place(
+      slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
+  }
+
+  /// Where the value of a key goes.
+  func place(_ name: String, in container: Entry) -> Place {
+    if container.form == .record {
+      return Place(
+        slot: .init(in: container.container, key: key(name)), owner: container.object)
+    }
+    builder.addReference(builder.object(name), .init(in: container.keys))
+    return element(of: container)
+  }
+
+  /// Where the next element goes.
+  func element(of container: Entry) -> Place {
+    Place(
+      slot: .init(in: container.container), owner: container.object,
+      position: UInt32(truncatingIfNeeded: builder.count(of: container.container)))
+  }
+
+  /// The number of a key; keys that begin with `$` get one more, since the archive's own do.
+  private func key(_ name: String) -> UInt32 {
+    builder.key(name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
+  }
+
+  // MARK: Classes
+
+  func addClass(of object: UInt32, _ standard: StandardClass) {
+    let known = standardClasses[standard]
+    let number = known ?? builder.addClass(standard.name, chain: standard.chain)
+    standardClasses[standard] = number
+    addClass(of: object, number)
+  }
+
+  private func addClass(of object: UInt32, _ type: TypeRecord) throws {
+    let number = try type.classObject ?? newClass(type)
+    type.classObject = number
+    addClass(of: object, number)
+  }
+
+  private func addClass(of object: UInt32, _ number: UInt32) {
+    let slot = ArchiveBuilder.Place(
+      in: builder.container(of: object), key: builder.key("$class"))
+    builder.addReference(number, slot)
+  }
+
+  private func newClass(_ type: TypeRecord) throws -> UInt32 {
+    if let other = typesByName[type.name], other != type.type {
+      throw ArchiveError(
+        .ambiguousClass,
+        "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
+          + " as \(type.name); give one an archivedClassName")
+    }
+    typesByName[type.name] = type.type
+    return builder.addClass(type.name, chain: classChain(type))
+  }
+
+  /// The names of a class and its superclasses, as those of Objective-C have them.
+  private func classChain(_ type: TypeRecord) -> [String] {
+    var names = [type.name]
+    var current: AnyClass? = type.type as? AnyClass
+    while let superclass = current.flatMap({ _getSuperclass($0) }) {
+      names.append(knownRecord(of: superclass).name)
+      current = superclass
+    }
+    if names.last != "NSObject" { names.append("NSObject") }
+    return names
+  }
+
+  // MARK: The end
+
+  /// The finished archive.
+  func finish() throws -> PlistDocument {
+    if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }
+    let order: ArchiveFrame.Order = options.layout == .current ? .current : .macOS10_14
+    return try builder.finish(
+      ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order))
+  }
+
+  private func cycleError(_ cycle: [ArchiveBuilder.Place]) -> ArchiveError {
+    let steps = cycle.map { $0.key == .max ? "[…]" : "." + builder.text(ofKey: $0.key) }
+    return ArchiveError(
+      .cycle,
+      "an object holds itself through \(steps.joined()); make one of these links @Reference",
+      path: PlistPath())
+  }
+
+  /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
+  /// most probably it does not override `encode(to:)`, and they would be lost.
+  private func checkProperties(_ instance: Deferred, _ type: TypeRecord, requests: Int) throws {
+    type.isChecked = true
+    let keys = builder.keys(of: instance.object)
+    let levels = PropertyLevels(instance.value)
+    guard let lost = levels.lost(keys: keys, requests: requests) else { return }
+    throw ArchiveError(
+      .lostProperties,
+      "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
+        + " none of them: override encode(to:) and init(from:), or list them as transientProperties",
+      path: path(instance.object))
+  }
+
+  // MARK: Paths
+
+  /// The path to an object.
+  private func path(_ object: UInt32) -> PlistPath {
+    guard let origin = origins[object] else { return PlistPath() }
+    let slot =
+      origin.key == .max ? ArchiveBuilder.Place(in: 0) : .init(in: 0, key: origin.key)
+    return path(Place(slot: slot, owner: origin.owner, position: origin.position))
+  }
+
+  func note(_ object: UInt32, _ place: Place) {
+    origins[object] = Origin(
+      owner: place.owner, key: place.slot.key, position: place.position)
+  }
+
+  /// The keys and indices from the top to a place.
+  func path(_ place: Place) -> PlistPath {
+    var steps = [step(place.slot.key, place.position)]
+    var owner = place.owner
+    while owner != ArchiveBuilder.null, let origin = origins[owner] {
+      steps.append(step(origin.key, origin.position))
+      owner = origin.owner
+    }
+    return PlistPath(steps.reversed())
+  }
+
+  private func step(_ key: UInt32, _ position: UInt32) -> PlistPath.Step {
+    key == .max ? .index(Int(position)) : .key(builder.text(ofKey: key))
+  }
+
+  /// The path to a value that encodes itself.
+  func path(_ entry: Int) -> PlistPath {
+    entry < entries.count ? path(entries[entry].place) : PlistPath()
+  }
+}

@@ -1,0 +1,58 @@
+// Sets and dictionaries as Apple's classes have them: Swift's own encoding would make arrays of
+// them. Members come in a stable order where they have one: Swift's is another in each process.
+internal import PropertyLists
+
+/// A collection that writes its members itself.
+protocol CollectionArchiving {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws
+}
+
+extension Set: CollectionArchiving where Element: Encodable {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
+    let container = try session.openCollection(.set, place)
+    for element in inStableOrder(Array(self), by: { $0 }) {
+      try session.encode(element, session.element(of: container))
+    }
+    session.closeCollection()
+  }
+}
+
+extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
+    let container = try session.openCollection(.dictionary, place)
+    let pairs = inStableOrder(Array(self), by: \.key)
+    for pair in pairs {
+      try session.encode(
+        pair.key, .init(slot: .init(in: container.keys), owner: container.object))
+    }
+    for pair in pairs { try session.encode(pair.value, session.element(of: container)) }
+    session.closeCollection()
+  }
+}
+
+/// Sorts by keys that are texts or numbers.
+private func inStableOrder<Member, Key>(_ members: [Member], by key: (Member) -> Key) -> [Member] {
+  switch Key.self {
+  case is String.Type:
+    members.sorted { isOrdered(key($0), key($1), as: String.self) }
+  case is Int.Type: members.sorted { isOrdered(key($0), key($1), as: Int.self) }
+  case is UUID.Type: members.sorted { "\(key($0))" < "\(key($1))" }
+  case is any Comparable.Type: members.sorted { isOrdered(key($0), key($1)) }
+  default: members
+  }
+}
+
+private func isOrdered<Key, Known: Comparable>(_ left: Key, _ right: Key, as type: Known.Type)
+  -> Bool
+{
+  sameType(left, as: Known.self) < sameType(right, as: Known.self)
+}
+
+private func isOrdered<Key>(_ left: Key, _ right: Key) -> Bool {
+  guard let left = left as? any Comparable else { return false }
+  return isLess(left, right)
+}
+
+private func isLess<Known: Comparable>(_ left: Known, _ right: Any) -> Bool {
+  (right as? Known).map { left < $0 } ?? false
+}

@@ -1,0 +1,49 @@
+// What a session has learnt of a type that it decodes: its names, and which objects it asks for, so
+// that the objects at the end of a long chain can be made first.
+internal import PropertyLists
+
+/// A type that is decoded, or a container inside one.
+final class DecodedType {
+  let type: Any.Type
+  let shape: ArchivedShape
+  let names: ClassNames
+  /// Makes the instance in a slot, for a class.
+  let make: (UnarchivingSession, Int) throws -> Void
+  /// What the type has asked for under its keys, or in any element.
+  private(set) var edges: [Edge] = []
+  private var nested: [String: DecodedType] = [:]
+  /// The types that the classes of archives stand for where this type is asked for.
+  var resolved: [Int: any Decodable.Type] = [:]
+
+  /// A type that was asked for.
+  struct Edge {
+    /// The key; nil for elements of collections.
+    var key: String?
+    var type: DecodedType
+  }
+
+  init(_ type: Any.Type, make: @escaping (UnarchivingSession, Int) throws -> Void) {
+    self.type = type
+    self.make = make
+    shape = ArchivedShape(type)
+    names = ClassNames(type)
+  }
+
+  /// Notes that an object of a type was asked for.
+  func learn(_ key: String?, _ type: DecodedType) {
+    for edge in edges where edge.type === type && edge.key == key { return }
+    edges.append(Edge(key: key, type: type))
+  }
+
+  /// What is learnt of a container inside a value.
+  func nested(_ key: String?) -> DecodedType {
+    let name = key ?? ""
+    if let known = nested[name] { return known }
+    let type = DecodedType(Nested.self) { _, _ in }
+    nested[name] = type
+    learn(key, type)
+    return type
+  }
+
+  private enum Nested {}
+}

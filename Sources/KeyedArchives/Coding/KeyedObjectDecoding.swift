@@ -1,0 +1,262 @@
+// The containers that a type takes its values out of when it decodes itself.
+internal import PropertyLists
+
+/// The decoder that a type sees.
+struct ObjectDecoder: Decoder {
+  let session: UnarchivingSession
+  let entry: Int
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(
+      KeyedObjectDecoding<Key>(
+        session: session, entry: entry, fields: try session.fields(entry)))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    UnkeyedObjectDecoding(
+      session: session, entry: entry,
+      members: try session.members(entry, for: session.type(entry).type))
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    SingleValueObjectDecoding(
+      session: session, entry: entry, place: try session.singleValuePlace(entry))
+  }
+}
+
+/// The fields of an object.
+struct ObjectFields {
+  /// The object.
+  var node: Int
+  /// For a dictionary of Apple's: its values by their keys.
+  var values: [String: UnarchivingSession.Place]?
+}
+
+extension UnarchivingSession {
+  /// The fields of what an entry decodes: an instance that is made, an object of the type's own
+  /// class, or a dictionary.
+  func fields(_ entry: Int) throws -> ObjectFields {
+    if let record = record(entry) { return ObjectFields(node: record) }
+    let (place, type) = (place(entry), type(entry))
+    let node = try target(place)
+    let name = try className(node, place, type.type)
+    if type.names.contains(name), !isDictionary(name) { return ObjectFields(node: node) }
+    guard isDictionary(name) else {
+      throw error(
+        .unexpectedClass,
+        "expected \(type.names.all.first ?? "a dictionary"), found \(PlistError.quoted(name))", place)
+    }
+    let pairs = try pairs(entry, for: type.type)
+    var values: [String: Place] = [:]
+    for (key, value) in zip(pairs.keys, pairs.values) {
+      guard let name = try? string(key) else { continue }
+      values[name] = Place(node: value.node, key: name)
+    }
+    return ObjectFields(node: node, values: values)
+  }
+
+  /// Where the value of a key stands.
+  func place(_ key: String, in fields: ObjectFields) -> Place? {
+    if let values = fields.values { return values[key] }
+    let position = table.position(of: escaped(key), in: fields.node, guess: 0)
+    if position < 0 { return nil }
+    return Place(node: table.value(position, of: fields.node), key: key)
+  }
+
+  /// The keys of fields, those of the archive itself left out.
+  func keys(of fields: ObjectFields) -> [String] {
+    if let values = fields.values { return Array(values.keys) }
+    return (0..<table.count(fields.node)).compactMap { position in
+      let key = table.keyText(position, of: fields.node)
+      if !key.hasPrefix("$") { return key }
+      return key.hasPrefix("$$") ? String(key.dropFirst()) : nil
+    }
+  }
+
+  /// Where a single value stands: in the place of the value itself, or in an instance in the field
+  /// without a name.
+  func singleValuePlace(_ entry: Int) throws -> Place {
+    guard let record = record(entry) else { return place(entry) }
+    let position = table.position(of: "$0", in: record, guess: 0)
+    guard position >= 0 else {
+      throw error(.valueNotFound, "the object has no single value", place(entry))
+    }
+    return Place(node: table.value(position, of: record), key: "$0")
+  }
+}
+
+/// Fields of an object, or entries of a dictionary.
+struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let session: UnarchivingSession
+  let entry: Int
+  let fields: ObjectFields
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var allKeys: [Key] { session.keys(of: fields).compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { session.place(key.stringValue, in: fields) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try session.isNil(try place(key)) }
+
+  @inline(__always)
+  private func place(_ key: some CodingKey) throws -> UnarchivingSession.Place {
+    if let place = session.place(key.stringValue, in: fields) { return place }
+    throw session.error(
+      .valueNotFound, "the object has no \(PlistError.quoted(key.stringValue))",
+      .init(node: fields.node, key: key.stringValue))
+  }
+
+  /// The place of a value that is there and not nil.
+  @inline(__always)
+  private func presentPlace(_ key: Key) throws -> UnarchivingSession.Place? {
+    guard let place = session.place(key.stringValue, in: fields), try !session.isNil(place) else {
+      return nil
+    }
+    return place
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(place(key)) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try session.string(place(key))
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try session.real(place(key))
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(place(key)) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try session.integer(type, place(key))
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try session.integer(type, place(key))
+  }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try session.decode(type, place(key))
+  }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try presentPlace(key).map { try session.decode(type, $0) }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try decoder(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try decoder(SuperKey()) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+  private func decoder(_ key: some CodingKey) throws -> ObjectDecoder {
+    try session.nestedDecoder(try place(key), entry)
+  }
+}
+
+/// Elements of an array.
+struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
+  let session: UnarchivingSession
+  let entry: Int
+  let members: [UnarchivingSession.Place]
+  private(set) var currentIndex = 0
+
+  init(session: UnarchivingSession, entry: Int, members: [UnarchivingSession.Place]) {
+    self.session = session
+    self.entry = entry
+    self.members = members
+  }
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var count: Int? { members.count }
+  var isAtEnd: Bool { currentIndex >= members.count }
+
+  private func place() throws -> UnarchivingSession.Place {
+    if currentIndex < members.count { return members[currentIndex] }
+    throw session.error(
+      .valueNotFound, "the array has \(members.count) elements", session.place(entry))
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard try session.isNil(try place()) else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let value = try session.decode(type, place())
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
+    -> KeyedDecodingContainer<NestedKey>
+  {
+    try superDecoder().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try superDecoder().unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try session.nestedDecoder(try place(), entry)
+    currentIndex += 1
+    return decoder
+  }
+}
+
+/// One value in the place of another.
+struct SingleValueObjectDecoding: SingleValueDecodingContainer {
+  let session: UnarchivingSession
+  let entry: Int
+  let place: UnarchivingSession.Place
+
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
+
+  func decodeNil() -> Bool { (try? session.isNil(place)) ?? false }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, place) }
+}
+
+extension UnarchivingSession {
+  /// A decoder for a container inside a value that decodes itself.
+  func nestedDecoder(_ place: Place, _ parent: Int) throws -> ObjectDecoder {
+    let type = type(parent).nested(place.isMember ? nil : place.key)
+    return ObjectDecoder(session: self, entry: try push(place, type))
+  }
+}

@@ -1,0 +1,191 @@
+// The containers that a type fills when it encodes itself: fields of an object, entries of a
+// dictionary, elements of an array, or a single value.
+internal import PropertyLists
+
+/// The encoder that a type sees.
+struct ObjectEncoder: Encoder {
+  let session: ArchivingSession
+  let entry: Int
+
+  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(
+      KeyedObjectEncoding<Key>(
+        session: session, entry: entry, container: session.container(.record, entry)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedObjectEncoding(
+      session: session, entry: entry, container: session.container(.array, entry))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleValueObjectEncoding(session: session, entry: entry)
+  }
+}
+
+/// Fields of an object, or entries of a dictionary.
+struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let session: ArchivingSession
+  let entry: Int
+  /// Nil when the value had already become something else.
+  let container: ArchivingSession.Entry?
+
+  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+
+  @inline(__always)
+  private func place(_ key: some CodingKey, _ type: Any.Type) throws -> ArchivingSession.Place {
+    guard let container else { throw session.secondValue(entry, type) }
+    return session.place(key.stringValue, in: container)
+  }
+
+  mutating func encodeNil(forKey key: Key) throws { session.encodeNil(try place(key, Any?.self)) }
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    session.encode(value, try place(key, Bool.self))
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws {
+    session.encode(value, try place(key, String.self))
+  }
+  mutating func encode(_ value: Double, forKey key: Key) throws {
+    session.encode(value, try place(key, Double.self))
+  }
+  mutating func encode(_ value: Float, forKey key: Key) throws {
+    session.encode(value, try place(key, Float.self))
+  }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, Int.self))
+  }
+  mutating func encode(_ value: Int8, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, Int8.self))
+  }
+  mutating func encode(_ value: Int16, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, Int16.self))
+  }
+  mutating func encode(_ value: Int32, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, Int32.self))
+  }
+  mutating func encode(_ value: Int64, forKey key: Key) throws {
+    session.encode(value, try place(key, Int64.self))
+  }
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try session.encode(integer: value, place(key, Int128.self))
+  }
+  mutating func encode(_ value: UInt, forKey key: Key) throws {
+    try session.encode(integer: value, place(key, UInt.self))
+  }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, UInt8.self))
+  }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, UInt16.self))
+  }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws {
+    session.encode(Int64(value), try place(key, UInt32.self))
+  }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws {
+    try session.encode(integer: value, place(key, UInt64.self))
+  }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    try session.encode(integer: value, place(key, UInt128.self))
+  }
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try session.encode(value, place(key, T.self))
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder(key).container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder(SuperKey()) }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+
+  private func encoder(_ key: some CodingKey) -> any Encoder {
+    guard let container else { return ObjectEncoder(session: session, entry: .max) }
+    return session.nestedEncoder(session.place(key.stringValue, in: container))
+  }
+}
+
+/// The key of `superEncoder()`.
+struct SuperKey: CodingKey {
+  var stringValue: String { "super" }
+  var intValue: Int? { nil }
+  init() {}
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+}
+
+/// Elements of an array.
+struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
+  let session: ArchivingSession
+  let entry: Int
+  let container: ArchivingSession.Entry?
+
+  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+  var count: Int { container.map { session.builder.count(of: $0.container) } ?? 0 }
+
+  @inline(__always)
+  private func place(_ type: Any.Type) throws -> ArchivingSession.Place {
+    guard let container else { throw session.secondValue(entry, type) }
+    return session.element(of: container)
+  }
+
+  mutating func encodeNil() throws { session.encodeNil(try place(Any?.self)) }
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    try session.encode(value, place(T.self))
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
+    -> KeyedEncodingContainer<NestedKey>
+  {
+    superEncoder().container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    superEncoder().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    guard let container else { return ObjectEncoder(session: session, entry: .max) }
+    return session.nestedEncoder(session.element(of: container))
+  }
+}
+
+/// One value in the place of another; in an instance, a field without a name.
+struct SingleValueObjectEncoding: SingleValueEncodingContainer {
+  let session: ArchivingSession
+  let entry: Int
+
+  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+
+  mutating func encodeNil() throws {
+    guard let place = session.singleValuePlace(entry) else {
+      throw session.secondValue(entry, Any?.self)
+    }
+    session.encodeNil(place)
+  }
+
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    guard let place = session.singleValuePlace(entry) else {
+      throw session.secondValue(entry, T.self)
+    }
+    try session.encode(value, place)
+  }
+}
+
+extension ArchivingSession {
+  /// A second value was encoded where one stands.
+  func secondValue(_ entry: Int, _ type: Any.Type) -> ArchiveError {
+    ArchiveError(
+      .notRepresentable, "a second value, of type \(type), was encoded in the same place",
+      path: path(entry))
+  }
+}

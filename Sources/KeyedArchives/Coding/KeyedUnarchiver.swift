@@ -1,0 +1,84 @@
+// Makes objects of archives: the public face of an unarchiving session.
+public import PropertyLists
+
+/// Choices of unarchiving.
+public struct UnarchivingOptions: Sendable {
+  /// Values that hold values may be nested so deep. Chains of instances may be of any length.
+  public var maximumDepth = 512
+  /// The limits of the property list that the archive is.
+  public var reading = PlistReadingOptions()
+
+  /// The default choices.
+  public init() {}
+}
+
+/// Makes objects of archives in the format of Apple's `NSKeyedArchiver`.
+///
+/// Unarchiving is always secure: where code asks for a type, an object of that type or of a
+/// registered subclass is made, or an error is thrown; nothing that an archive names is looked up
+/// anywhere else.
+public final class KeyedUnarchiver {
+  private let session: UnarchivingSession
+
+  /// An unarchiver of some bytes, in any format of property lists.
+  ///
+  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when it is no archive.
+  public convenience init(
+    forReadingFrom data: Data, registry: ClassRegistry = ClassRegistry(),
+    options: UnarchivingOptions = UnarchivingOptions(),
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    let document = try PlistDocument(data, options: options.reading)
+    try self.init(document, registry: registry, options: options, userInfo: userInfo)
+  }
+
+  /// An unarchiver of a document.
+  ///
+  /// - Throws: `ArchiveError` when the document is no archive.
+  public init(
+    _ document: PlistDocument, registry: ClassRegistry = ClassRegistry(),
+    options: UnarchivingOptions = UnarchivingOptions(),
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws(ArchiveError) {
+    guard let table = ArchiveTable(document) else {
+      throw ArchiveError(
+        .notAnArchive, "this property list is no keyed archive: it has no $top and $objects")
+    }
+    session = UnarchivingSession(table, registry, options, userInfo)
+  }
+
+  /// Makes the value that is archived under the key `root`.
+  ///
+  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when the archive does
+  ///   not hold what was asked for, or what the types themselves throw.
+  @inline(never)
+  public static func unarchivedObject<T: Decodable>(
+    of type: T.Type, from data: Data, registry: ClassRegistry = ClassRegistry(),
+    options: UnarchivingOptions = UnarchivingOptions()
+  ) throws -> T {
+    try KeyedUnarchiver(forReadingFrom: data, registry: registry, options: options)
+      .decode(type, forKey: "root")
+  }
+
+  /// Makes the value that is archived under a key.
+  ///
+  /// - Throws: `ArchiveError` with `valueNotFound` when it is absent or nil, or as above.
+  @inline(never)
+  public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
+    if let value = try session.decodeTop(type, forKey: key) { return value }
+    throw ArchiveError(
+      .valueNotFound, "the archive has no value for \(PlistError.quoted(key))",
+      path: PlistPath([.key(key)]))
+  }
+
+  /// Makes the value that is archived under a key; nil when it is absent or nil.
+  ///
+  /// - Throws: `ArchiveError`, or what the types themselves throw.
+  @inline(never)
+  public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
+    try session.decodeTop(type, forKey: key)
+  }
+
+  /// Whether there is a value for a key at the top, nil included.
+  public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
+}

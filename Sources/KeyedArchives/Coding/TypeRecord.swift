@@ -1,0 +1,67 @@
+// What is known of a type once a session has met it, so that no value asks again.
+internal import PropertyLists
+
+/// How values of a type stand in an archive.
+enum ArchivedShape {
+  case bool, string, int, double, float
+  case smallInteger
+  case date, data, url, uuid, decimal
+  /// A set or dictionary, which writes its members itself.
+  case collection
+  /// A class: one object for each instance.
+  case instance
+  /// Anything else: what it is, is told by the container that it asks for.
+  case value
+}
+
+/// A type that a session has met.
+final class TypeRecord {
+  let type: Any.Type
+  let shape: ArchivedShape
+  /// The class name in archives.
+  let name: String
+  /// The number of the class record in the archive that is made, once there is one.
+  var classObject: UInt32?
+  /// Whether an instance was looked at for properties that it does not archive.
+  var isChecked = false
+
+  init(_ type: Any.Type) {
+    self.type = type
+    shape = ArchivedShape(type)
+    name = TypeRecord.archivedName(of: type)
+  }
+
+  /// The name of a type in archives: the one it chooses, or its own without its module.
+  static func archivedName(of type: Any.Type) -> String {
+    if let archivable = type as? any Archivable.Type { return archivable.archivedClassName }
+    return String(describing: type)
+  }
+}
+
+extension ArchivedShape {
+  init(_ type: Any.Type) {
+    if let scalar = Self.scalars[ObjectIdentifier(type)] {
+      self = scalar
+    } else if type is any CollectionArchiving.Type {
+      self = .collection
+    } else {
+      self = type is AnyClass ? .instance : .value
+    }
+  }
+
+  private static let scalars: [ObjectIdentifier: ArchivedShape] = {
+    let integers: [Any.Type] = [
+      Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+    ]
+    var shapes: [ObjectIdentifier: ArchivedShape] = [
+      ObjectIdentifier(Bool.self): .bool, ObjectIdentifier(String.self): .string,
+      ObjectIdentifier(Int.self): .int, ObjectIdentifier(Double.self): .double,
+      ObjectIdentifier(Float.self): .float, ObjectIdentifier(Date.self): .date,
+      ObjectIdentifier(Data.self): .data, ObjectIdentifier(URL.self): .url,
+      ObjectIdentifier(UUID.self): .uuid, ObjectIdentifier(Decimal.self): .decimal,
+    ]
+    for type in integers { shapes[ObjectIdentifier(type)] = .smallInteger }
+    return shapes
+  }()
+}

@@ -1,0 +1,118 @@
+// Looks for objects that hold themselves. What is linked by references that are filled later may form
+// cycles; an object whose fields are needed to make it must not lead back to itself.
+
+extension ArchiveBuilder {
+  /// Adds a reference that is filled once its target is whole, and so may be part of a cycle.
+  package func addLink(_ object: UInt32, _ place: Place) {
+    confined.state.table.append(
+      Node(.uid, form: Self.linkForm, payload: UInt64(object)), at: place.slot)
+  }
+
+  /// The texts of the keys of an object.
+  package func keys(of object: UInt32) -> Set<String> {
+    var keys: Set<String> = []
+    let node = confined.state.table.nodes[Int(container(of: object))]
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<(node.kind == .dictionary ? node.count : 0) {
+      let link = confined.state.table.links[Int(child)]
+      keys.insert(text(ofKey: link.key))
+      child = link.next
+    }
+    return keys
+  }
+
+  /// The places of the references that lead from an object back to it, if there is such an object.
+  package func strongCycle() -> [Place]? {
+    var search = CycleSearch(objects: objectCount)
+    for object in 0..<objectCount {
+      if let cycle = search.cycle(from: UInt32(object), &confined.state) { return cycle }
+    }
+    return nil
+  }
+}
+
+/// A walk over references that need their targets first, with a stack of its own.
+private struct CycleSearch: ~Copyable {
+  /// What is known of an object.
+  private enum Mark {
+    case new, open, done
+  }
+
+  /// A container on the way.
+  private struct Frame {
+    /// The object that the container is; nil's number for a container inside one.
+    var object: UInt32
+    var container: UInt32
+    /// The child at hand, the one that comes next, and how many are left.
+    var child: UInt32
+    var next: UInt32
+    var left: Int
+  }
+
+  private var marks: [Mark]
+  private var frames: [Frame] = []
+
+  init(objects: Int) { marks = Array(repeating: .new, count: objects) }
+
+  mutating func cycle(
+    from object: UInt32, _ state: inout ArchiveBuilder.State
+  ) -> [ArchiveBuilder.Place]? {
+    if marks[Int(object)] != .new { return nil }
+    enter(object, state.objects[Int(object)], state)
+    while let frame = frames.last {
+      if frame.left == 0 {
+        marks[Int(frame.object)] = .done
+        frames.removeLast()
+        continue
+      }
+      let child = frame.next
+      frames[frames.count - 1].child = child
+      frames[frames.count - 1].next = state.table.links[Int(child)].next
+      frames[frames.count - 1].left -= 1
+      if let target = visit(child, state) { return places(backTo: target, state) }
+    }
+    return nil
+  }
+
+  /// Goes down to a child; the object that it refers to, when that is still open.
+  private mutating func visit(_ child: UInt32, _ state: borrowing ArchiveBuilder.State) -> UInt32? {
+    let node = state.table.nodes[Int(child)]
+    if node.kind.isContainer {
+      enter(ArchiveBuilder.null, child, state)
+      return nil
+    }
+    guard node.kind == .uid, node.form == 0 else { return nil }
+    let target = UInt32(truncatingIfNeeded: node.payload)
+    switch marks[Int(target)] {
+    case .open: return target
+    case .done: return nil
+    case .new:
+      enter(target, state.objects[Int(target)], state)
+      return nil
+    }
+  }
+
+  private mutating func enter(
+    _ object: UInt32, _ container: UInt32, _ state: borrowing ArchiveBuilder.State
+  ) {
+    let node = state.table.nodes[Int(container)]
+    if object != ArchiveBuilder.null { marks[Int(object)] = .open }
+    frames.append(
+      Frame(
+        object: object, container: container, child: 0,
+        next: UInt32(truncatingIfNeeded: node.payload),
+        left: node.kind.isContainer ? node.count : 0))
+  }
+
+  private func places(
+    backTo target: UInt32, _ state: borrowing ArchiveBuilder.State
+  ) -> [ArchiveBuilder.Place] {
+    let first = frames.lastIndex { $0.object == target } ?? 0
+    var places: [ArchiveBuilder.Place] = []
+    for frame in frames[first...] {
+      let key = state.table.links[Int(frame.child)].key
+      places.append(key == .max ? .init(in: frame.container) : .init(in: frame.container, key: key))
+    }
+    return places
+  }
+}

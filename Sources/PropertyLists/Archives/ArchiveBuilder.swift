@@ -1,0 +1,332 @@
+// Makes the node table of a keyed archive. Objects are made in any order and refer to each other by
+// number; when all are there, `ArchiveLayout` gives them the slots, and their keys the order, that
+// Apple's archiver would have given them.
+
+/// A keyed archive under construction.
+package final class ArchiveBuilder {
+  let confined = Confined(State())
+
+  /// What grows.
+  struct State: ~Copyable {
+    var table = NodeTableBuilder()
+    /// The node of each object.
+    var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
+    /// The distinct strings that are objects; their nodes are object numbers.
+    var strings = KeyTable()
+    /// The distinct numbers and booleans that are objects.
+    var scalars: [ScalarKey: UInt32] = [:]
+    /// The names of classes, which Apple's software may have in memory once.
+    var classNames: [String: UInt32] = [:]
+    var sharedNames: [SharedName] = []
+  }
+
+  /// A number or boolean by its kind and bits.
+  struct ScalarKey: Hashable {
+    var head: UInt64
+    var payload: UInt64
+  }
+
+  /// The text of a class name that is one object wherever it stands.
+  struct SharedName {
+    var start: Int
+    var count: Int
+  }
+
+  /// The form of a node that stands for a shared class name; its payload is the name's number.
+  static let sharedNameForm: UInt8 = 0xF0
+  /// The form of a reference that does not keep its target in the archive.
+  static let conditionalForm: UInt8 = 0xF1
+  /// The form of a reference that is filled once its target is whole.
+  static let linkForm: UInt8 = 0xF2
+
+  /// Where a value goes: under a key of a dictionary, or behind the others in an array.
+  package struct Place: BitwiseCopyable, Sendable {
+    package var container: UInt32
+    package var key: UInt32
+
+    /// A place in an array.
+    package init(in array: UInt32) {
+      container = array
+      key = .max
+    }
+
+    /// A place under a key, by its number.
+    package init(in dictionary: UInt32, key: UInt32) {
+      container = dictionary
+      self.key = key
+    }
+
+    var slot: NodeTableBuilder.Slot { .init(container: container, key: key) }
+  }
+
+  /// The number of nil.
+  package static let null: UInt32 = 0
+
+  /// A builder that holds nil alone.
+  package init() {
+    confined.state.table.append(string: "$null", at: .loose)
+    addLastNode()
+  }
+
+  // MARK: Containers
+
+  /// The number of a key; equal keys have one.
+  package func key(_ name: String) -> UInt32 { confined.state.table.key(name) }
+
+  /// The text of a key.
+  package func text(ofKey number: UInt32) -> String { confined.state.table.text(ofKey: number) }
+
+  /// A new object with fields; its number.
+  package func addRecord() -> UInt32 { addObject(Node(.dictionary)) }
+
+  /// The dictionary of an object with fields.
+  package func container(of object: UInt32) -> UInt32 { confined.state.objects[Int(object)] }
+
+  /// A new array inside another container.
+  package func addArray(_ place: Place) -> UInt32 {
+    confined.state.table.append(Node(.array), at: place.slot)
+  }
+
+  /// A new dictionary inside another container.
+  package func addDictionary(_ place: Place) -> UInt32 {
+    confined.state.table.append(Node(.dictionary), at: place.slot)
+  }
+
+  /// A dictionary that stands in none: the values at the top.
+  package func addTop() -> UInt32 { confined.state.table.append(Node(.dictionary), at: .loose) }
+
+  /// How many values a container has so far.
+  package func count(of container: UInt32) -> Int { confined.state.table.count(of: container) }
+
+  /// How many objects there are, nil included.
+  package var objectCount: Int { confined.state.objects.count }
+
+  // MARK: Values that stand where they are
+
+  /// Adds true or false.
+  package func add(_ value: Bool, _ place: Place) { add(Node(bool: value), place) }
+
+  /// Adds an integer of 64 bits.
+  package func add(_ value: Int64, _ place: Place) { add(Node(archived: value), place) }
+
+  /// Adds an integer of any width that property lists have.
+  package func add(_ value: PlistInteger, _ place: Place) {
+    if let small = Int64(exactly: value) { return add(small, place) }
+    confined.state.table.append(integer: value, at: place.slot)
+  }
+
+  /// Adds a real of eight bytes.
+  package func add(_ value: Double, _ place: Place) { add(Node(archived: value), place) }
+
+  /// Adds a real of four bytes.
+  package func add(_ value: Float, _ place: Place) { add(Node(single: value), place) }
+
+  /// Adds text.
+  package func add(_ value: String, _ place: Place) {
+    confined.state.table.append(string: value, at: place.slot)
+  }
+
+  /// Adds bytes.
+  package func add(_ value: Data, _ place: Place) {
+    confined.state.table.append(data: value, at: place.slot)
+  }
+
+  /// Adds a date, in seconds since 2001-01-01T00:00:00Z.
+  package func add(dateSeconds seconds: Double, _ place: Place) {
+    add(Node(.date, payload: seconds.bitPattern), place)
+  }
+
+  /// Adds a reference to an object.
+  package func addReference(_ object: UInt32, _ place: Place) {
+    add(Node(.uid, payload: UInt64(object)), place)
+  }
+
+  /// Adds a reference that is nil unless another keeps the object in the archive.
+  package func addConditionalReference(_ object: UInt32, _ place: Place) {
+    add(Node(.uid, form: Self.conditionalForm, payload: UInt64(object)), place)
+  }
+
+  private func add(_ node: Node, _ place: Place) {
+    confined.state.table.append(node, at: place.slot)
+  }
+
+  // MARK: Values that are objects
+
+  /// The object of some text: equal texts are one.
+  package func object(_ value: String) -> UInt32 { confined.state.object(value) }
+
+  /// The object of a number of 64 bits: equal ones are one.
+  package func object(_ value: Int64) -> UInt32 { scalar(Node(archived: value)) }
+
+  /// The object of a real: equal ones are one.
+  package func object(_ value: Double) -> UInt32 { scalar(Node(archived: value)) }
+
+  /// The object of a real of four bytes: equal ones are one.
+  package func object(_ value: Float) -> UInt32 { scalar(Node(single: value)) }
+
+  /// The object of true or false.
+  package func object(_ value: Bool) -> UInt32 { scalar(Node(bool: value)) }
+
+  /// The object of an integer of any width; above 64 bits a new one.
+  package func object(_ value: PlistInteger) -> UInt32 {
+    if let small = Int64(exactly: value) { return object(small) }
+    confined.state.table.append(integer: value, at: .loose)
+    return addLastNode()
+  }
+
+  /// A new object of bytes.
+  package func addObject(_ value: Data) -> UInt32 {
+    confined.state.table.append(data: value, at: .loose)
+    return addLastNode()
+  }
+
+  /// A new object of text, also when there is an equal one.
+  package func addObject(_ value: String) -> UInt32 {
+    confined.state.table.append(string: value, at: .loose)
+    return addLastNode()
+  }
+
+  private func scalar(_ node: Node) -> UInt32 {
+    let key = ScalarKey(head: node.head, payload: node.payload)
+    if let object = confined.state.scalars[key] { return object }
+    let object = addObject(node)
+    confined.state.scalars[key] = object
+    return object
+  }
+
+  private func addObject(_ node: Node) -> UInt32 {
+    confined.state.table.append(node, at: .loose)
+    return addLastNode()
+  }
+
+  /// Makes the node that was added last an object.
+  @discardableResult
+  private func addLastNode() -> UInt32 {
+    confined.state.objects.append(UInt32(truncatingIfNeeded: confined.state.table.nodes.count - 1))
+    return UInt32(truncatingIfNeeded: confined.state.objects.count - 1)
+  }
+
+  // MARK: Classes
+
+  /// A new class record. A name that Apple's software has in memory once is one text wherever it
+  /// stands.
+  ///
+  /// - Parameters:
+  ///   - chain: The class and its superclasses; left out when empty.
+  ///   - hints: Classes to take where the class is unknown; left out when empty.
+  package func addClass(_ name: String, chain: [String], hints: [String] = []) -> UInt32 {
+    let object = addRecord()
+    let container = container(of: object)
+    addClassName(name, Place(in: container, key: key("$classname")))
+    add(names: chain, Place(in: container, key: key("$classes")))
+    add(names: hints, Place(in: container, key: key("$classhints")))
+    return object
+  }
+
+  private func add(names: [String], _ place: Place) {
+    if names.isEmpty { return }
+    let array = addArray(place)
+    for name in names { addClassName(name, Place(in: array)) }
+  }
+
+  private func addClassName(_ name: String, _ place: Place) {
+    guard name.isOneObject else { return add(name, place) }
+    let number = confined.state.sharedName(name)
+    add(Node(.string, form: Self.sharedNameForm, payload: UInt64(number)), place)
+  }
+
+  /// The finished archive as a document.
+  ///
+  /// - Throws: `PlistError` with `objectLimit` beyond 2^32 values or bytes of text.
+  package func finish(_ frame: ArchiveFrame) throws(PlistError) -> PlistDocument {
+    var finished = State()
+    swap(&finished, &confined.state)
+    return PlistDocument(try ArchiveLayout.storage(of: finished, frame))
+  }
+}
+
+/// What stands around the objects of an archive.
+package struct ArchiveFrame: Sendable {
+  /// The dictionary of the values at the top.
+  package var top: UInt32
+  /// The name of the archiver.
+  package var archiver: String
+  /// The version of the format.
+  package var version: Int
+  /// Whether the four parts stand as in macOS 10.14 and before.
+  package var order: Order
+
+  /// The order of the four parts.
+  package enum Order: Sendable {
+    /// `$version`, `$archiver`, `$top`, `$objects`.
+    case current
+    /// `$version`, `$objects`, `$archiver`, `$top`.
+    case macOS10_14
+  }
+
+  /// The frame of an archive.
+  package init(top: UInt32, archiver: String, version: Int, order: Order) {
+    self.top = top
+    self.archiver = archiver
+    self.version = version
+    self.order = order
+  }
+}
+
+extension ArchiveBuilder.State {
+  mutating func object(_ value: String) -> UInt32 {
+    let (number, node) = table.distinctString(value, &strings)
+    if let node {
+      strings.entries[number].node = UInt32(truncatingIfNeeded: objects.count)
+      objects.append(node)
+    }
+    return strings.entries[number].node
+  }
+
+  mutating func sharedName(_ name: String) -> UInt32 {
+    if let number = classNames[name] { return number }
+    let text = table.append(text: name)
+    let number = UInt32(truncatingIfNeeded: sharedNames.count)
+    sharedNames.append(.init(start: text.lowerBound, count: text.count))
+    classNames[name] = number
+    return number
+  }
+}
+
+extension Node {
+  /// True or false.
+  init(bool value: Bool) { self.init(.bool, payload: value ? 1 : 0) }
+
+  /// An integer with the width that a binary file needs.
+  init(archived value: Int64) {
+    let bits = UInt64(bitPattern: value)
+    let power: UInt8 = bits <= 0xFF ? 0 : bits <= 0xFFFF ? 1 : bits <= 0xFFFF_FFFF ? 2 : 3
+    self.init(.integer, form: power, payload: bits)
+  }
+
+  init(archived value: Double) { self.init(.real, payload: value.bitPattern) }
+}
+
+extension String {
+  /// Whether Apple's software has a class name in memory once: short ones, which are not objects at
+  /// all, and the best known.
+  fileprivate var isOneObject: Bool { isTaggedText || Self.wellKnownClasses.contains(self) }
+
+  private static let wellKnownClasses: Set<String> = [
+    "NSArray", "NSMutableArray", "NSDictionary", "NSMutableDictionary", "NSSet", "NSMutableSet",
+    "NSString", "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSValue", "NSObject",
+  ]
+
+  /// The characters of short texts that fit in a pointer, commonest first: with all of them nine
+  /// fit, with the first 32 eleven.
+  private static let commonCharacters = Array(
+    "eilotrm.apdnsIc ufkMShjTRxgC4013bDNvwyUL2O856P-B79AFKEWV_zGJ/HYX".utf8)
+
+  private var isTaggedText: Bool {
+    let bytes = utf8
+    if bytes.count > 11 { return false }
+    if bytes.count <= 7 { return bytes.allSatisfy { $0 < 0x80 } }
+    let characters = bytes.count <= 9 ? 64 : 32
+    return bytes.allSatisfy { Self.commonCharacters.prefix(characters).contains($0) }
+  }
+}

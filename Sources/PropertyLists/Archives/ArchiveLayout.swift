@@ -1,0 +1,279 @@
+// Lays a keyed archive out as Apple's archiver and CoreFoundation do, so that the bytes are theirs:
+// objects take their slots when they are first referred to, an object before what it holds and its
+// class after that; keys stand in the order of CoreFoundation's hash table; the nodes are the
+// objects of the binary file one for one, those that nothing refers to included.
+
+/// The way from an archive under construction to a node table.
+struct ArchiveLayout: ~Copyable {
+  private var source: ArchiveBuilder.State
+  /// The slot of each object; `.max` for none.
+  private var slots: LinearBuffer<UInt32>
+  /// The object in each slot; `.max` where a conditional reference has kept one free.
+  private var order = LinearBuffer<UInt32>(minimumCapacity: 64)
+  private var nodes: LinearBuffer<Node>
+  private var references: LinearBuffer<UInt32>
+  private var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  /// Of the open containers: key numbers and nodes that are still to be laid out.
+  private var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
+  /// Where each key, reference, shared name and number stands once it was laid out.
+  private var keyNodes: LinearBuffer<UInt32>
+  private var referenceNodes: LinearBuffer<UInt32>
+  private var nameNodes: [UInt32]
+  private var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
+  private var booleans: [UInt32] = [.max, .max]
+  private var keyOrder = KeyOrder()
+  private var depth = 0
+
+  /// A container on the way down.
+  struct Frame: BitwiseCopyable {
+    /// Where what is still to be done begins in `pending`, and where it ends.
+    var next: UInt32
+    var end: UInt32
+    /// How many of these are keys.
+    var keyEnd: UInt32
+    var start: UInt32
+    /// Where the container's references begin.
+    var references: UInt32
+  }
+
+  /// The table of an archive.
+  static func storage(
+    of source: consuming ArchiveBuilder.State, _ frame: ArchiveFrame
+  ) throws(PlistError) -> DocumentStorage {
+    guard source.table.nodes.count < Int(UInt32.max) / 4,
+      source.table.text.count <= Int(UInt32.max)
+    else {
+      throw PlistError(.objectLimit, "an archive has at most 2^30 values and 2^32 bytes of text")
+    }
+    var layout = ArchiveLayout(source)
+    layout.numberObjects(from: frame.top)
+    layout.writeRoot(frame)
+    return layout.finish()
+  }
+
+  private init(_ source: consuming ArchiveBuilder.State) {
+    let (objects, keys) = (source.objects.count, source.table.keys.entries.count)
+    nodes = LinearBuffer(minimumCapacity: source.table.nodes.count + 64)
+    references = LinearBuffer(minimumCapacity: source.table.nodes.count * 2 + 64)
+    slots = LinearBuffer(minimumCapacity: objects)
+    slots.append(repeating: .max, count: objects)
+    keyNodes = LinearBuffer(minimumCapacity: keys + 8)
+    keyNodes.append(repeating: .max, count: keys + 8)
+    referenceNodes = LinearBuffer(minimumCapacity: objects)
+    referenceNodes.append(repeating: .max, count: objects)
+    nameNodes = Array(repeating: .max, count: source.sharedNames.count)
+    self.source = source
+  }
+
+  private consuming func finish() -> DocumentStorage {
+    nodes.shrink()
+    references.shrink()
+    return DocumentStorage(
+      DocumentStorage.Parts(
+        text: SourceBytes(source.table.takeText()), nodes: nodes,
+        offsets: LinearBuffer(minimumCapacity: 4), references: references,
+        blobs: source.table.blobs, root: 0, origin: .binary(BinaryOrigin()), depth: depth))
+  }
+
+  // MARK: Slots
+
+  /// Gives each object that can be reached a slot, in the order of the first references.
+  private mutating func numberObjects(from top: UInt32) {
+    meet(ArchiveBuilder.null)
+    order[0] = ArchiveBuilder.null
+    enter(top)
+    while frames.count > 0 {
+      let top = frames.count - 1
+      let frame = frames[top]
+      if frame.next == frame.end {
+        frames.truncate(to: top)
+        continue
+      }
+      // Here `start` is the child that comes next.
+      let child = frame.start
+      frames[top].next += 1
+      frames[top].start = source.table.links[Int(child)].next
+      number(child)
+    }
+  }
+
+  private mutating func number(_ child: UInt32) {
+    let node = source.table.nodes[Int(child)]
+    if node.kind.isContainer { return enter(child) }
+    guard node.kind == .uid else { return }
+    let object = UInt32(truncatingIfNeeded: node.payload)
+    if slots[Int(object)] == .max { meet(object) }
+    let slot = Int(slots[Int(object)])
+    guard node.form != ArchiveBuilder.conditionalForm, order[slot] == .max else { return }
+    order[slot] = object
+    let target = source.objects[Int(object)]
+    if source.table.nodes[Int(target)].kind.isContainer { enter(target) }
+  }
+
+  private mutating func meet(_ object: UInt32) {
+    slots[Int(object)] = UInt32(truncatingIfNeeded: order.count)
+    order.append(.max)
+  }
+
+  private mutating func enter(_ container: UInt32) {
+    let node = source.table.nodes[Int(container)]
+    frames.append(
+      Frame(
+        next: 0, end: UInt32(truncatingIfNeeded: node.count), keyEnd: 0,
+        start: UInt32(truncatingIfNeeded: node.payload), references: 0))
+  }
+
+  // MARK: The frame
+
+  private mutating func writeRoot(_ frame: ArchiveFrame) {
+    let version = source.table.append(Node(archived: Int64(frame.version)), at: .loose)
+    source.table.append(string: frame.archiver, at: .loose)
+    let archiver = version + 1
+    let objects = source.table.append(Node(.array), at: .loose)
+    let parts: [(String, UInt32)] =
+      switch frame.order {
+      case .current:
+        [
+          ("$version", version), ("$archiver", archiver), ("$top", frame.top), ("$objects", objects),
+        ]
+      case .macOS10_14:
+        [
+          ("$version", version), ("$objects", objects), ("$archiver", archiver), ("$top", frame.top),
+        ]
+      }
+    for (name, _) in parts { pending.append(source.table.key(name)) }
+    for (_, node) in parts { pending.append(node) }
+    keyNodes.append(repeating: .max, count: 4)
+    openFrame(.dictionary, pairs: 4, from: 0)
+    while frames.count > 0 { writeNext(objects) }
+  }
+
+  /// Lays out what comes next in the innermost container, or closes it.
+  private mutating func writeNext(_ objects: UInt32) {
+    let top = frames.count - 1
+    let frame = frames[top]
+    if frame.next == frame.end {
+      pending.truncate(to: Int(frame.start))
+      return frames.truncate(to: top)
+    }
+    frames[top].next = frame.next + 1
+    let item = pending[Int(frame.next)]
+    let place = Int(frame.references + frame.next - frame.start)
+    if frame.next < frame.keyEnd {
+      references[place] = keyNode(item)
+    } else {
+      references[place] = UInt32(truncatingIfNeeded: nodes.count)
+      if item == objects { writeObjects() } else { write(item, place) }
+    }
+  }
+
+  /// Opens a container whose items stand in `pending`.
+  private mutating func openFrame(_ kind: PlistKind, pairs count: Int, from start: Int) {
+    let items = kind == .dictionary ? count * 2 : count
+    nodes.append(Node(kind, count: count, payload: UInt64(references.count)))
+    frames.append(
+      Frame(
+        next: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: start + items),
+        keyEnd: UInt32(truncatingIfNeeded: start + items - count * (kind == .dictionary ? 1 : 0)),
+        start: UInt32(truncatingIfNeeded: start),
+        references: UInt32(truncatingIfNeeded: references.count)))
+    if kind != .dictionary { frames[frames.count - 1].keyEnd = 0 }
+    references.append(repeating: 0, count: items)
+    depth = max(depth, frames.count)
+  }
+
+  private mutating func writeObjects() {
+    let start = pending.count
+    for slot in 0..<order.count {
+      let object = order[slot]
+      pending.append(
+        object == .max
+          ? source.objects[Int(ArchiveBuilder.null)] : source.objects[Int(object)])
+    }
+    openFrame(.array, pairs: order.count, from: start)
+  }
+
+  // MARK: Values
+
+  /// Lays out one value, whose reference stands at a place; scalars that are there already are
+  /// referred to.
+  private mutating func write(_ index: UInt32, _ place: Int) {
+    let node = source.table.nodes[Int(index)]
+    switch node.kind {
+    case .dictionary: openDictionary(node)
+    case .array, .set: openArray(node)
+    case .uid: writeReference(node, place)
+    case .bool: references[place] = writeBoolean(node)
+    case .integer, .real: references[place] = writeNumber(node)
+    case .string where node.form == ArchiveBuilder.sharedNameForm:
+      references[place] = writeSharedName(node.start)
+    default: nodes.append(node)
+    }
+  }
+
+  private mutating func keyNode(_ key: UInt32) -> UInt32 {
+    if keyNodes[Int(key)] != .max { return keyNodes[Int(key)] }
+    keyNodes[Int(key)] = UInt32(truncatingIfNeeded: nodes.count)
+    nodes.append(source.table.nodes[Int(source.table.keys.entries[Int(key)].node)])
+    return keyNodes[Int(key)]
+  }
+
+  /// A reference is one object for each slot; CoreFoundation writes it again each time, and refers
+  /// to the first.
+  private mutating func writeReference(_ node: Node, _ place: Int) {
+    let object = Int(truncatingIfNeeded: node.payload)
+    let slot = slots[object]
+    if referenceNodes[object] == .max {
+      referenceNodes[object] = UInt32(truncatingIfNeeded: nodes.count)
+    }
+    references[place] = referenceNodes[object]
+    let width: UInt8 = slot <= 0xFF ? 0 : slot <= 0xFFFF ? 1 : 3
+    nodes.append(Node(.uid, form: width, payload: UInt64(slot)))
+  }
+
+  private mutating func writeBoolean(_ node: Node) -> UInt32 {
+    let value = node.payload != 0 ? 1 : 0
+    if booleans[value] == .max { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
+    nodes.append(node)
+    return booleans[value]
+  }
+
+  private mutating func writeNumber(_ node: Node) -> UInt32 {
+    let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
+    if node.form & NodeForm.wide == 0 || node.kind == .real, let known = scalarNodes[key] {
+      return known
+    }
+    let index = UInt32(truncatingIfNeeded: nodes.count)
+    scalarNodes[key] = index
+    nodes.append(node)
+    return index
+  }
+
+  private mutating func writeSharedName(_ number: Int) -> UInt32 {
+    if nameNodes[number] != .max { return nameNodes[number] }
+    let name = source.sharedNames[number]
+    nameNodes[number] = UInt32(truncatingIfNeeded: nodes.count)
+    nodes.append(
+      Node(.string, form: NodeForm.utf8, count: name.count, payload: UInt64(name.start)))
+    return nameNodes[number]
+  }
+
+  // MARK: Containers
+
+  private mutating func openArray(_ node: Node) {
+    let start = pending.count
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<node.count {
+      pending.append(child)
+      child = source.table.links[Int(child)].next
+    }
+    openFrame(node.kind, pairs: node.count, from: start)
+  }
+
+  private mutating func openDictionary(_ node: Node) {
+    let start = pending.count
+    let count = source.table.appendPairs(of: node, to: &pending)
+    keyOrder.arrange(&pending, from: start, count: count, source.table)
+    openFrame(.dictionary, pairs: count, from: start)
+  }
+}

@@ -1,0 +1,130 @@
+// A keyed archive as it is read: slots, references and scalars by number, for the module that makes
+// objects of them.
+
+/// The node table of a keyed archive.
+package struct ArchiveTable: Sendable {
+  private let storage: DocumentStorage
+  private let objects: Node
+  /// The node of the dictionary of the values at the top.
+  package let top: Int
+  /// Whether a dictionary with the one key `CF$UID` stands for a reference.
+  private let hasDictionaryReferences: Bool
+
+  /// The table of a document; nil when it has no `$top` or no `$objects` of the right kind.
+  package init?(_ document: PlistDocument) {
+    let storage = document.storage
+    guard let top = storage.rootIndex("$top"), let objects = storage.rootIndex("$objects"),
+      storage.nodes[top].kind == .dictionary, storage.nodes[objects].kind == .array
+    else { return nil }
+    self.storage = storage
+    self.top = top
+    self.objects = storage.nodes[objects]
+    hasDictionaryReferences = document.format != .binary
+  }
+
+  /// How many slots there are.
+  package var slotCount: Int { objects.count }
+
+  /// The node in a slot.
+  package func node(inSlot slot: Int) -> Int { storage.child(slot, of: objects) }
+
+  /// The kind of a node.
+  package func kind(_ index: Int) -> PlistKind { storage.nodes[index].kind }
+
+  /// Elements of an array, pairs of a dictionary.
+  package func count(_ index: Int) -> Int { storage.nodes[index].count }
+
+  /// An element of an array.
+  package func element(_ position: Int, of index: Int) -> Int {
+    storage.child(position, of: storage.nodes[index])
+  }
+
+  /// The value of a pair of a dictionary.
+  package func value(_ position: Int, of index: Int) -> Int {
+    storage.value(position, of: storage.nodes[index])
+  }
+
+  /// The text of a key of a dictionary.
+  package func keyText(_ position: Int, of index: Int) -> String {
+    storage.nodes[storage.key(position, of: storage.nodes[index])].text(in: storage.view)
+  }
+
+  /// The position of a key in a dictionary, or −1; one position is tried first.
+  package func position(of key: String, in index: Int, guess: Int) -> Int {
+    let node = storage.nodes[index]
+    guard node.kind == .dictionary else { return -1 }
+    if guess >= 0, guess < node.count, isKey(key, guess, node) { return guess }
+    for position in 0..<node.count where isKey(key, position, node) { return position }
+    return -1
+  }
+
+  @inline(__always)
+  private func isKey(_ key: String, _ position: Int, _ dictionary: Node) -> Bool {
+    storage.nodes[storage.key(position, of: dictionary)].isText(key, in: storage.view)
+  }
+
+  /// The slot that a node refers to; nil when it is no reference. It may be beyond the last slot.
+  package func reference(_ index: Int) -> Int? {
+    let node = storage.nodes[index]
+    if node.kind == .uid { return Int(node.payload) }
+    guard hasDictionaryReferences, node.kind == .dictionary, node.count == 1,
+      isKey("CF$UID", 0, node)
+    else { return nil }
+    return integer(storage.value(0, of: node)).flatMap { Int(exactly: $0) }
+  }
+
+  /// Whether a node is the string `$null`.
+  package func isNull(_ index: Int) -> Bool {
+    let node = storage.nodes[index]
+    return node.kind == .string && node.isText("$null", in: storage.view)
+  }
+
+  /// The Boolean.
+  package func bool(_ index: Int) -> Bool? {
+    let node = storage.nodes[index]
+    return node.kind == .bool ? node.payload != 0 : nil
+  }
+
+  /// The integer.
+  package func integer(_ index: Int) -> PlistInteger? {
+    let node = storage.nodes[index]
+    return node.kind == .integer ? node.integer(in: storage.view) : nil
+  }
+
+  /// The real.
+  package func real(_ index: Int) -> Double? {
+    let node = storage.nodes[index]
+    return node.kind == .real ? node.real : nil
+  }
+
+  /// The text.
+  package func string(_ index: Int) -> String? {
+    let node = storage.nodes[index]
+    return node.kind == .string ? node.text(in: storage.view) : nil
+  }
+
+  /// The bytes.
+  package func data(_ index: Int) -> Data? {
+    let node = storage.nodes[index]
+    return node.kind == .data ? storage.data(of: node) : nil
+  }
+
+  /// The date of a property list, as GNUstep's archives have it.
+  package func date(_ index: Int) -> Date? {
+    let node = storage.nodes[index]
+    return node.kind == .date ? node.date : nil
+  }
+
+  /// Where a node begins in the input.
+  package func position(_ index: Int) -> SourcePosition? { storage.position(of: index) }
+}
+
+extension DocumentStorage {
+  /// The node of the value of a key of the root.
+  fileprivate func rootIndex(_ key: String) -> Int? {
+    let node = nodes[root]
+    guard node.kind == .dictionary else { return nil }
+    return (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: view) }
+      .map { value($0, of: node) }
+  }
+}

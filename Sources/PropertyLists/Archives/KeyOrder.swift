@@ -1,0 +1,51 @@
+// The keys of objects in CoreFoundation's order. Objects of one class have the same keys, so that
+// the order of the last ones is mostly the order of the next.
+
+/// What is known of the order of keys.
+struct KeyOrder {
+  private var hashes: [UInt32: UInt64] = [:]
+  private var known: [[UInt32]: [Int]] = [:]
+  private var lastKeys: [UInt32] = []
+  private var lastOrder: [Int] = []
+  private var values: [UInt32] = []
+
+  /// Rearranges pairs, whose key numbers stand in a buffer in the order in which they came, and
+  /// their values behind them.
+  mutating func arrange(
+    _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int, _ table: borrowing NodeTableBuilder
+  ) {
+    if count < 2 { return }
+    if !isLast(pairs, from: start, count: count) {
+      lastKeys = (start..<start + count).map { pairs[$0] }
+      lastOrder = order(of: lastKeys, table)
+    }
+    values.removeAll(keepingCapacity: true)
+    for index in 0..<count { values.append(pairs[start + count + index]) }
+    for (place, index) in lastOrder.enumerated() {
+      pairs[start + place] = lastKeys[index]
+      pairs[start + count + place] = values[index]
+    }
+  }
+
+  private func isLast(_ pairs: borrowing LinearBuffer<UInt32>, from start: Int, count: Int) -> Bool {
+    guard lastKeys.count == count else { return false }
+    for index in 0..<count where pairs[start + index] != lastKeys[index] { return false }
+    return true
+  }
+
+  private mutating func order(of keys: [UInt32], _ table: borrowing NodeTableBuilder) -> [Int] {
+    if let order = known[keys] { return order }
+    var keyHashes: [UInt64] = []
+    for key in keys { keyHashes.append(hash(of: key, table)) }
+    let order = CoreFoundationTable.order(of: keyHashes)
+    known[keys] = order
+    return order
+  }
+
+  private mutating func hash(of key: UInt32, _ table: borrowing NodeTableBuilder) -> UInt64 {
+    if let hash = hashes[key] { return hash }
+    let hash = CoreFoundationHash.hash(table.text(ofKey: key))
+    hashes[key] = hash
+    return hash
+  }
+}
