@@ -38,4 +38,10 @@ int plinth_set_attribute(int file, const char *name, const void *value, size_t s
 /// bytes were taken, a multiple of three. `text` has room for four thirds of `count` and 32 bytes more.
 size_t plinth_encode_base64(const unsigned char *bytes, size_t count, unsigned char *text);
 
+/// A place for one pointer that each thread has for itself; NULL at first.
+void **plinth_thread_slot(void);
+
+/// How many bytes of the stack of this thread are left below the caller's frame; SIZE_MAX where the system does not tell.
+size_t plinth_stack_left(void);
+
 #endif

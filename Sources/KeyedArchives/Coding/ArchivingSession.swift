@@ -15,6 +15,8 @@ final class ArchivingSession {
   private var typesByName: [String: Any.Type] = [:]
   /// The object of each instance that was met.
   private var objects: [ObjectIdentifier: UInt32] = [:]
+  /// The instances that only conditional links have met so far.
+  private var unarchived: [ObjectIdentifier: AnyObject] = [:]
   /// The instances in the order in which they were met; they are held, since an address that is
   /// free again would be taken for the old instance.
   private var instances: [Deferred] = []
@@ -160,16 +162,61 @@ final class ArchivingSession {
 
   /// Encodes an instance: its object if it has one, else a new one that is filled later.
   private func encode<T: Encodable>(instance value: T, _ place: Place) {
-    let identity = ObjectIdentifier(instance(value))
+    builder.addReference(object(of: value, instance(value), place), place.slot)
+  }
+
+  /// The object of an instance that belongs to the archive.
+  private func object<T: Encodable>(of value: T, _ instance: AnyObject, _ place: Place) -> UInt32 {
+    let identity = ObjectIdentifier(instance)
     if let object = objects[identity] {
       hasRepeatedInstances = true
-      return builder.addReference(object, place.slot)
+      if unarchived.removeValue(forKey: identity) != nil { add(value, object, place) }
+      return object
     }
     let object = builder.addRecord()
     objects[identity] = object
+    add(value, object, place)
+    return object
+  }
+
+  private func add(_ value: any Encodable, _ object: UInt32, _ place: Place) {
     instances.append(Deferred(value: value, object: object))
     note(object, place)
-    builder.addReference(object, place.slot)
+  }
+
+  /// How a link holds its target in an archive.
+  enum LinkStrength {
+    case link, conditional
+  }
+
+  /// Encodes a link in the place of a value.
+  func encode<T: AnyObject & Encodable>(
+    link target: T?, at entry: Int, _ strength: LinkStrength
+  ) throws {
+    guard let place = singleValuePlace(entry) else { throw secondValue(entry, T.self) }
+    encode(link: target, place, strength)
+  }
+
+  /// Encodes a link.
+  func encode<T: AnyObject & Encodable>(
+    link target: T?, _ place: Place, _ strength: LinkStrength
+  ) {
+    guard let target else { return encodeNil(place) }
+    switch strength {
+    case .link: builder.addLink(object(of: target, target, place), place.slot)
+    case .conditional:
+      builder.addConditionalReference(conditionalObject(of: target), place.slot)
+    }
+  }
+
+  /// The object of an instance that is not archived unless something else refers to it.
+  private func conditionalObject(of target: AnyObject) -> UInt32 {
+    let identity = ObjectIdentifier(target)
+    if let object = objects[identity] { return object }
+    let object = builder.addRecord()
+    objects[identity] = object
+    unarchived[identity] = target
+    return object
   }
 
   /// Lets a value encode itself.

@@ -1,0 +1,41 @@
+// What each thread has for itself: one pointer, and the end of its stack.
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+void **plinth_thread_slot(void) {
+  static _Thread_local void *slot;
+  return &slot;
+}
+
+/// The lowest address of this thread's stack, or 0.
+static uintptr_t lowest_address(void) {
+#if defined(__APPLE__)
+  pthread_t self = pthread_self();
+  return (uintptr_t)pthread_get_stackaddr_np(self) - pthread_get_stacksize_np(self);
+#elif defined(__linux__)
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void *lowest = NULL;
+  size_t size = 0;
+  int failed = pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  return failed ? 0 : (uintptr_t)lowest;
+#else
+  return 0;
+#endif
+}
+
+size_t plinth_stack_left(void) {
+  static _Thread_local uintptr_t lowest;
+  static _Thread_local int is_known;
+  if (!is_known) {
+    lowest = lowest_address();
+    is_known = 1;
+  }
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (lowest == 0 || here < lowest) return SIZE_MAX;
+  return here - lowest;
+}

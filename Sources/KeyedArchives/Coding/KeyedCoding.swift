@@ -1,0 +1,155 @@
+// Coding by hand, as NSCoding has it: an object writes its fields under keys, and reads them again.
+internal import PropertyLists
+
+/// A type that writes and reads its fields itself: what `NSCoding` is to Objective-C.
+///
+/// Such a type is `Codable` too, so that it can stand in arrays, dictionaries and other types; coders
+/// other than the archiver refuse it.
+public protocol KeyedCoding: Codable {
+  /// Reads the fields. Objects that may lead back here are linked, not decoded: see
+  /// `UnarchivingCoder.link(_:to:of:)`.
+  init(coder: UnarchivingCoder) throws
+
+  /// Writes the fields; what is transient is left out.
+  func encode(with coder: ArchivingCoder) throws
+}
+
+extension KeyedCoding {
+  /// Reads the fields.
+  ///
+  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  public init(from decoder: any Decoder) throws {
+    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    try self.init(coder: UnarchivingCoder(decoder, try decoder.session.fields(decoder.entry)))
+  }
+
+  /// Writes the fields.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    let encoder = try ObjectEncoder.under(encoder, self)
+    guard let container = encoder.session.container(.record, encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, Self.self)
+    }
+    try encode(with: ArchivingCoder(encoder, container))
+  }
+}
+
+/// Writes the fields of one object.
+public struct ArchivingCoder {
+  private let encoder: ObjectEncoder
+  private let container: ArchivingSession.Entry
+
+  init(_ encoder: ObjectEncoder, _ container: ArchivingSession.Entry) {
+    self.encoder = encoder
+    self.container = container
+  }
+
+  private func place(_ key: String) -> ArchivingSession.Place {
+    encoder.session.place(key, in: container)
+  }
+
+  /// Writes a number, text, collection, value or object. Numbers and Booleans are fields themselves;
+  /// everything else is an object that the field refers to.
+  public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
+    try encoder.session.encode(value, place(key))
+  }
+
+  /// Writes a value, or nil.
+  public func encode<T: Encodable>(_ value: T?, forKey key: String) throws {
+    guard let value else { return encoder.session.encodeNil(place(key)) }
+    try encoder.session.encode(value, place(key))
+  }
+
+  /// Writes a link that may lead back here: when the archive is read it is filled later.
+  public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
+    encoder.session.encode(link: target, place(key), .link)
+  }
+
+  /// Writes a link that is nil unless something else archives its target.
+  public func encodeConditional<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
+    encoder.session.encode(link: target, place(key), .conditional)
+  }
+
+  /// Writes bytes in the object itself.
+  public func encodeBytes(_ bytes: Data, forKey key: String) {
+    encoder.session.builder.add(bytes, place(key).slot)
+  }
+}
+
+/// Reads the fields of one object. What is absent is nil, zero or false, as on iOS.
+public struct UnarchivingCoder {
+  private let decoder: ObjectDecoder
+  private let fields: ObjectFields
+
+  init(_ decoder: ObjectDecoder, _ fields: ObjectFields) {
+    self.decoder = decoder
+    self.fields = fields
+  }
+
+  private var session: UnarchivingSession { decoder.session }
+
+  /// The place of a value that is there and not nil.
+  private func place(_ key: String) throws -> UnarchivingSession.Place? {
+    guard let place = session.place(key, in: fields), try !session.isNil(place) else { return nil }
+    return place
+  }
+
+  /// Whether there is a value for a key, nil included.
+  public func containsValue(forKey key: String) -> Bool { session.place(key, in: fields) != nil }
+
+  /// A value or object of a type; nil when it is absent or nil.
+  ///
+  /// - Throws: `ArchiveError` when there is something else, or an object of a class that is not
+  ///   expected here.
+  public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
+    try place(key).map { try session.decode(type, $0) }
+  }
+
+  /// A Boolean; false when it is absent.
+  public func decodeBool(forKey key: String) throws -> Bool {
+    try place(key).map { try session.bool($0) } ?? false
+  }
+
+  /// An integer; 0 when it is absent.
+  public func decodeInteger<T: FixedWidthInteger>(_ type: T.Type = Int.self, forKey key: String)
+    throws -> T
+  {
+    try place(key).map { try session.integer(type, $0) } ?? 0
+  }
+
+  /// A real; 0 when it is absent.
+  public func decodeDouble(forKey key: String) throws -> Double {
+    try place(key).map { try session.real($0) } ?? 0
+  }
+
+  /// A real of four bytes; 0 when it is absent.
+  public func decodeFloat(forKey key: String) throws -> Float {
+    try place(key).map { try session.float($0) } ?? 0
+  }
+
+  /// Bytes that stand in the object itself; nil when they are absent.
+  public func decodeBytes(forKey key: String) throws -> Data? {
+    try place(key).map { try session.data($0) }
+  }
+
+  /// Has a property filled with the object of a key once that is whole. Call it when all stored
+  /// properties are set; until the archive is read the property keeps its value.
+  public func link<Owner: AnyObject, Target: AnyObject & Decodable>(
+    _ key: String, to property: ReferenceWritableKeyPath<Owner, Target?>, of owner: Owner
+  ) throws {
+    try resolve(key) { [weak owner] target in owner?[keyPath: property] = target }
+  }
+
+  /// Has a closure called with the object of a key once that is whole; not called for nil.
+  public func resolve<Target: AnyObject & Decodable>(
+    _ key: String, _ body: @escaping (Target) -> Void
+  ) throws {
+    guard let place = session.place(key, in: fields) else { return }
+    try session.link(Target.self, place) { target in
+      guard let target = target as? Target else { return false }
+      body(target)
+      return true
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// What a strong link holds. Boxes that are freed one by the other hand their targets to a list of
+// the thread, which frees them in a loop: a chain of a million links needs no deep stack.
+internal import CPlatform
+
+/// A box for the target of a link.
+final class LinkBox<Target: AnyObject> {
+  var target: Target?
+
+  init(_ target: Target?) { self.target = target }
+
+  deinit {
+    guard target != nil else { return }
+    // The list must own the last reference before anything is freed.
+    ReleaseList.release { list in
+      list.targets.append(target)
+      target = nil
+    }
+  }
+}
+
+/// The objects that one thread is about to free.
+private final class ReleaseList {
+  var targets: [AnyObject?] = []
+
+  /// Adds to the list of this thread; frees what is in it, unless that goes on further up already.
+  static func release(_ add: (ReleaseList) -> Void) {
+    let slot = unsafe plinth_thread_slot()
+    if let current = unsafe slot?.pointee {
+      return add(unsafe Unmanaged<ReleaseList>.fromOpaque(current).takeUnretainedValue())
+    }
+    let list = ReleaseList()
+    add(list)
+    unsafe slot?.pointee = Unmanaged.passUnretained(list).toOpaque()
+    while !list.targets.isEmpty { list.targets.removeLast() }
+    unsafe slot?.pointee = nil
+  }
+}

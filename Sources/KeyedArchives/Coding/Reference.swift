@@ -1,0 +1,138 @@
+// Links that may be part of a cycle, for classes whose coding the compiler writes.
+
+/// A strong link to an object that may lead back here: `@Reference var parent: Parent?`.
+///
+/// The link is archived like any other. When the archive is read it is nil until its target is whole;
+/// `UnarchivingObserver` tells when all links are filled. Coders other than the archiver refuse it:
+/// they would follow the cycle for ever.
+///
+/// A chain of such links of any length is freed without recursion.
+@propertyWrapper
+public struct Reference<Target: AnyObject & Codable>: Codable {
+  private var box: LinkBox<Target>
+
+  /// The object, or nil.
+  public var wrappedValue: Target? {
+    get { box.target }
+    set { box = LinkBox(newValue) }
+  }
+
+  /// A link to an object, or to none.
+  public init(wrappedValue: Target?) { box = LinkBox(wrappedValue) }
+
+  /// Makes a link that is filled later.
+  ///
+  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  public init(from decoder: any Decoder) throws {
+    let box = LinkBox<Target>(nil)
+    try ObjectDecoder.under(decoder, Self.self).link(Target.self) { box.target = $0 }
+    self.box = box
+  }
+
+  /// Archives the link.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    try ObjectEncoder.under(encoder, self).encodeLink(box.target)
+  }
+}
+
+/// A weak link to an object that others keep: `@WeakReference var owner: Owner?`.
+///
+/// It does not take its target into the archive: when nothing else there refers to the target, the
+/// link is nil after reading. Else it is filled as `Reference` is.
+@propertyWrapper
+public struct WeakReference<Target: AnyObject & Codable>: Codable {
+  private var box: WeakBox<Target>
+
+  /// The object, while others keep it; or nil.
+  public var wrappedValue: Target? {
+    get { box.target }
+    set { box = WeakBox(newValue) }
+  }
+
+  /// A link to an object, or to none.
+  public init(wrappedValue: Target?) { box = WeakBox(wrappedValue) }
+
+  /// Makes a link that is filled later.
+  ///
+  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  public init(from decoder: any Decoder) throws {
+    let box = WeakBox<Target>(nil)
+    try ObjectDecoder.under(decoder, Self.self).link(Target.self) { box.target = $0 }
+    self.box = box
+  }
+
+  /// Archives the link, which alone does not archive its target.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    try ObjectEncoder.under(encoder, self).encodeConditional(box.target)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A link whose key is absent is nil.
+  public func decode<Target>(_ type: Reference<Target>.Type, forKey key: Key) throws
+    -> Reference<Target>
+  {
+    try decodeIfPresent(type, forKey: key) ?? Reference(wrappedValue: nil)
+  }
+
+  /// A link whose key is absent is nil.
+  public func decode<Target>(_ type: WeakReference<Target>.Type, forKey key: Key) throws
+    -> WeakReference<Target>
+  {
+    try decodeIfPresent(type, forKey: key) ?? WeakReference(wrappedValue: nil)
+  }
+}
+
+/// What a weak link holds.
+private final class WeakBox<Target: AnyObject> {
+  weak var target: Target?
+
+  init(_ target: Target?) { self.target = target }
+}
+
+extension ObjectEncoder {
+  /// The archiver's encoder behind any encoder.
+  static func under(_ encoder: any Encoder, _ value: some Any) throws -> ObjectEncoder {
+    if let encoder = encoder as? ObjectEncoder { return encoder }
+    throw EncodingError.invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
+  }
+
+  func encodeLink<Target: AnyObject & Encodable>(_ target: Target?) throws {
+    try session.encode(link: target, at: entry, .link)
+  }
+
+  func encodeConditional<Target: AnyObject & Encodable>(_ target: Target?) throws {
+    try session.encode(link: target, at: entry, .conditional)
+  }
+}
+
+extension ObjectDecoder {
+  /// The unarchiver's decoder behind any decoder.
+  static func under(_ decoder: any Decoder, _ type: Any.Type) throws -> ObjectDecoder {
+    if let decoder = decoder as? ObjectDecoder { return decoder }
+    throw DecodingError.typeMismatch(
+      type,
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
+  }
+
+  /// Has a link filled once its target is whole.
+  func link<Target: AnyObject & Decodable>(
+    _ type: Target.Type, _ fill: @escaping (Target) -> Void
+  ) throws {
+    try session.link(type, session.singleValuePlace(entry)) { target in
+      guard let target = target as? Target else { return false }
+      fill(target)
+      return true
+    }
+  }
+}
