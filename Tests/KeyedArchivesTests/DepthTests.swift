@@ -1,0 +1,156 @@
+// Chains of objects of any length, through every kind of link, on a small stack.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Synchronization
+import Testing
+
+private final class Field: Codable {
+  var next: Field?
+}
+
+private final class Elements: Codable {
+  var kids: [Elements] = []
+}
+
+private final class Values: Codable {
+  var kids: [String: Values] = [:]
+}
+
+private enum Payload: Codable {
+  case more(Turn)
+  case end
+}
+
+private struct Wrapped: Codable {
+  var payload: Payload
+}
+
+private class Turn: Codable {
+  var content: [String: Wrapped] = [:]
+}
+
+private final class SubTurn: Turn {
+  var extra = 0
+
+  override init() { super.init() }
+
+  private enum CodingKeys: String, CodingKey { case extra }
+
+  required init(from decoder: any Decoder) throws {
+    extra = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .extra)
+    try super.init(from: decoder)
+  }
+
+  override func encode(to encoder: any Encoder) throws {
+    try super.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(extra, forKey: .extra)
+  }
+}
+
+/// Runs a closure on a thread with a stack of 512 KB.
+private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
+  let failure = Failure()
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    do { try body() } catch { failure.error.withLock { $0 = error } }
+    done.signal()
+  }
+  thread.stackSize = 512 << 10
+  thread.start()
+  done.wait()
+  if let error = failure.error.withLock({ $0 }) { throw error }
+}
+
+private final class Failure: Sendable {
+  let error = Mutex<(any Error)?>(nil)
+}
+
+private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = []) throws
+  -> T
+{
+  let data = try KeyedArchiver.archivedData(root: value)
+  return try KeyedUnarchiver.unarchivedObject(
+    of: T.self, from: data, registry: ClassRegistry(types))
+}
+
+@Suite("Long chains on a small stack")
+struct DepthTests {
+  /// Freeing a chain is Swift's own recursion for some shapes: it is taken apart link by link.
+  @Test("through a field")
+  func fields() throws {
+    try onSmallStack {
+      var head = Field()
+      for _ in 1..<50_000 {
+        let next = Field()
+        next.next = head
+        head = next
+      }
+      var node: Field? = try copy(head)
+      var length = 0
+      while let current = node {
+        length += 1
+        node = current.next
+        current.next = nil
+      }
+      #expect(length == 50_000)
+      while let next = head.next {
+        head.next = nil
+        head = next
+      }
+    }
+  }
+
+  @Test("through arrays and dictionaries")
+  func collections() throws {
+    try onSmallStack {
+      var head = Elements()
+      var other = Values()
+      for _ in 1..<20_000 {
+        let next = Elements()
+        next.kids = [head]
+        head = next
+        let value = Values()
+        value.kids = ["only": other]
+        other = value
+      }
+      var (node, value) = (try copy(head), try copy(other))
+      var length = 0
+      while let next = node.kids.first, let below = value.kids["only"] {
+        length += 1
+        (node.kids, value.kids) = ([], [:])
+        (node, value) = (next, below)
+      }
+      #expect(length == 19_999)
+      while let next = head.kids.first, let below = other.kids["only"] {
+        (head.kids, other.kids) = ([], [:])
+        (head, other) = (next, below)
+      }
+    }
+  }
+
+  @Test("through enum payloads in structs in dictionaries, and subclasses")
+  func mixed() throws {
+    try onSmallStack {
+      var head: Turn = SubTurn()
+      for index in 1..<20_000 {
+        let next = index % 2 == 0 ? SubTurn() : Turn()
+        next.content = ["key \(index % 5)": Wrapped(payload: .more(head))]
+        head = next
+      }
+      var node = try copy(head, [SubTurn.self])
+      var length = 1
+      while case .more(let next)? = node.content.values.first?.payload {
+        length += 1
+        node.content = [:]
+        node = next
+      }
+      #expect(length == 20_000)
+      while case .more(let next)? = head.content.values.first?.payload {
+        head.content = [:]
+        head = next
+      }
+    }
+  }
+}
