@@ -38,7 +38,7 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
-    .target(name: "KeyedArchives", dependencies: ["CPlatform", "PropertyLists"], swiftSettings: settings),
+    .target(name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"], swiftSettings: settings),
     .target(name: "Plinth", dependencies: ["PropertyLists", "DurableFiles"], swiftSettings: settings),
     .executableTarget(
       name: "plist",

@@ -158,3 +158,242 @@ struct GraphTests {
     #expect(throws: EncodingError.self) { try PlistEncoder().encode(Chain(1)) }
   }
 }
+
+private protocol Figure {
+  var area: Double { get }
+}
+
+private struct Square: Figure, Codable {
+  var side: Double
+  var area: Double { side * side }
+}
+
+private final class Disc: Figure, Codable {
+  var radius: Double
+  var area: Double { 3 * radius * radius }
+  init(_ radius: Double) { self.radius = radius }
+}
+
+private final class Drawing: Codable {
+  @Polymorphic var first: any Figure
+  @Polymorphic var second: (any Figure)?
+  @Polymorphic var all: [any Figure]
+  init(_ first: any Figure, _ second: (any Figure)?, _ all: [any Figure]) {
+    self.first = first
+    self.second = second
+    self.all = all
+  }
+}
+
+private class Animal: Codable {
+  var name = "?"
+  init(_ name: String) { self.name = name }
+}
+
+private final class Cat: Animal {
+  var lives = 9
+}
+
+private final class Dog: Animal {
+  var tricks: [String] = []
+  override init(_ name: String) { super.init(name) }
+  private enum CodingKeys: String, CodingKey { case tricks }
+  required init(from decoder: any Decoder) throws {
+    tricks = try decoder.container(keyedBy: CodingKeys.self).decode([String].self, forKey: .tricks)
+    try super.init(from: decoder)
+  }
+  override func encode(to encoder: any Encoder) throws {
+    try super.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(tricks, forKey: .tricks)
+  }
+}
+
+@Suite("Types that only the archive knows")
+struct PolymorphismTests {
+  private let registry = ClassRegistry([Square.self, Disc.self, Dog.self])
+
+  @Test("values behind a protocol come back as what they were, instances as one")
+  func protocols() throws {
+    let disc = Disc(2)
+    let drawing = Drawing(disc, nil, [Square(side: 3), disc])
+    let data = try KeyedArchiver.archivedData(root: drawing)
+    let copied = try KeyedUnarchiver.unarchivedObject(
+      of: Drawing.self, from: data, registry: registry)
+    #expect(copied.all.map(\.area) == [9, 12])
+    #expect(copied.second == nil)
+    #expect(copied.first as? Disc === copied.all[1] as? Disc)
+  }
+
+  @Test("a class that is not registered is not made")
+  func unregistered() throws {
+    let data = try KeyedArchiver.archivedData(root: Drawing(Disc(2), nil, []))
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: Drawing.self, from: data)
+    }
+    #expect(error?.code == .unexpectedClass)
+    #expect(error?.path.description == "root.first")
+  }
+
+  @Test("a registered subclass is made where the superclass is asked for")
+  func subclasses() throws {
+    let dog = Dog("Rex")
+    dog.tricks = ["sit"]
+    let animals: [Animal] = [Animal("a"), dog]
+    let data = try KeyedArchiver.archivedData(root: animals)
+    let copied = try KeyedUnarchiver.unarchivedObject(
+      of: [Animal].self, from: data, registry: registry)
+    #expect(copied.map(\.name) == ["a", "Rex"])
+    #expect((copied[1] as? Dog)?.tricks == ["sit"])
+    #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: [Animal].self, from: data)
+    }
+  }
+
+  @Test("a subclass that archives none of its own properties is refused, never cut short")
+  func lostProperties() {
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedArchiver.archivedData(root: [Cat("Tom") as Animal])
+    }
+    #expect(error?.code == .lostProperties)
+    #expect(error?.message.contains("lives") == true)
+  }
+
+  @Test("a deep copy has new instances, linked as the old ones were")
+  func copying() throws {
+    let dog = Dog("Rex")
+    dog.tricks = ["sit"]
+    let animals: [Animal] = [dog, dog]
+    let copied = try KeyedArchiver.copy(of: animals)
+    #expect(copied[0] === copied[1])
+    #expect(copied[0] !== dog)
+    #expect((copied[0] as? Dog)?.tricks == ["sit"])
+  }
+}
+
+/// A node of a random graph: every kind of link that a class can have.
+private class RandomNode: Codable {
+  var number: Int
+  var plain: RandomNode?
+  var list: [RandomNode?] = []
+  var map: [String: RandomNode] = [:]
+  @Reference var link: RandomNode?
+  @WeakReference var weakLink: RandomNode?
+  @Polymorphic var any: (any RandomFigure)?
+
+  init(_ number: Int) { self.number = number }
+}
+
+private protocol RandomFigure {}
+
+private final class RandomLeaf: RandomFigure, Codable {
+  var text: String
+  var node: RandomNode?
+  init(_ text: String) { self.text = text }
+}
+
+private final class RandomSubnode: RandomNode {
+  var extra: Double
+
+  init(_ number: Int, _ extra: Double) {
+    self.extra = extra
+    super.init(number)
+  }
+
+  private enum CodingKeys: String, CodingKey { case extra }
+
+  required init(from decoder: any Decoder) throws {
+    extra = try decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .extra)
+    try super.init(from: decoder)
+  }
+
+  override func encode(to encoder: any Encoder) throws {
+    try super.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(extra, forKey: .extra)
+  }
+}
+
+/// Numbers that look random and are the same in each run.
+private struct Numbers {
+  var state: UInt64
+  mutating func below(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
+}
+
+/// A graph whose plain links lead from higher numbers to lower ones; references lead anywhere.
+private func randomGraph(_ count: Int, seed: UInt64) -> [RandomNode] {
+  var numbers = Numbers(state: seed)
+  var nodes: [RandomNode] = []
+  for number in 0..<count {
+    let node =
+      numbers.below(3) == 0 ? RandomSubnode(number, Double(number) / 4) : RandomNode(number)
+    if number > 0 {
+      if numbers.below(2) == 0 { node.plain = nodes[numbers.below(number)] }
+      for _ in 0..<numbers.below(3) {
+        node.list.append(numbers.below(4) == 0 ? nil : nodes[numbers.below(number)])
+      }
+      if numbers.below(4) == 0 { node.map["k\(numbers.below(9))"] = nodes[numbers.below(number)] }
+      if numbers.below(5) == 0 {
+        let leaf = RandomLeaf("leaf \(number)")
+        leaf.node = numbers.below(2) == 0 ? nodes[numbers.below(number)] : nil
+        node.any = leaf
+      }
+    }
+    nodes.append(node)
+  }
+  for node in nodes {
+    if numbers.below(2) == 0 { node.link = nodes[numbers.below(count)] }
+    if numbers.below(3) == 0 { node.weakLink = nodes[numbers.below(count)] }
+  }
+  return nodes
+}
+
+/// Whether two graphs are the same: each instance of one stands for exactly one of the other.
+private func isIsomorphic(_ left: [RandomNode], _ right: [RandomNode]) -> Bool {
+  var partners: [ObjectIdentifier: RandomNode] = [:]
+  var isTaken: Set<ObjectIdentifier> = []
+  var waiting: [(RandomNode, RandomNode)] = []
+  func match(_ left: RandomNode?, _ right: RandomNode?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    if let partner = partners[ObjectIdentifier(left)] { return partner === right }
+    guard isTaken.insert(ObjectIdentifier(right)).inserted else { return false }
+    partners[ObjectIdentifier(left)] = right
+    waiting.append((left, right))
+    return true
+  }
+  guard left.count == right.count, zip(left, right).allSatisfy({ match($0, $1) }) else {
+    return false
+  }
+  while let (a, b) = waiting.popLast() {
+    let leaves = (a.any as? RandomLeaf, b.any as? RandomLeaf)
+    guard a.number == b.number, type(of: a) == type(of: b), a.list.count == b.list.count,
+      (a as? RandomSubnode)?.extra == (b as? RandomSubnode)?.extra,
+      a.map.keys.sorted() == b.map.keys.sorted(), leaves.0?.text == leaves.1?.text,
+      match(leaves.0?.node, leaves.1?.node), match(a.plain, b.plain), match(a.link, b.link),
+      match(a.weakLink, b.weakLink), zip(a.list, b.list).allSatisfy({ match($0, $1) }),
+      a.map.keys.allSatisfy({ match(a.map[$0], b.map[$0]) })
+    else { return false }
+  }
+  return true
+}
+
+@Suite("Random graphs")
+struct RandomGraphTests {
+  @Test(
+    "come back isomorphic, whichever object is archived first",
+    arguments: [(1, 40), (10, 40), (100, 20), (1000, 4), (20_000, 1)])
+  func isomorphic(count: Int, runs: Int) throws {
+    let registry = ClassRegistry([RandomSubnode.self, RandomLeaf.self])
+    for run in 0..<runs {
+      var nodes = randomGraph(count, seed: UInt64(count * 1000 + run))
+      if run % 2 == 1 { nodes.reverse() }
+      let data = try KeyedArchiver.archivedData(root: nodes)
+      let copied = try KeyedUnarchiver.unarchivedObject(
+        of: [RandomNode].self, from: data, registry: registry)
+      #expect(isIsomorphic(nodes, copied))
+    }
+  }
+}

@@ -391,6 +391,17 @@ final class ArchivingSession {
 
   // MARK: The end
 
+  /// The types that were met, by their names.
+  var registryOfMetTypes: ClassRegistry {
+    var registry = ClassRegistry()
+    for (name, type) in typesByName {
+      if let type = type as? any ClassRegistry.Unarchivable.Type {
+        registry.register(type, as: [name])
+      }
+    }
+    return registry
+  }
+
   /// The finished archive.
   func finish() throws -> PlistDocument {
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }

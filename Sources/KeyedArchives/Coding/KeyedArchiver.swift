@@ -64,6 +64,9 @@ public final class KeyedArchiver {
     try session.encodeTop(value, forKey: key)
   }
 
+  /// The types that were archived, for making their objects again.
+  var registryOfMetTypes: ClassRegistry { session.registryOfMetTypes }
+
   /// Ends the archive; its bytes. Nothing can be added after that.
   ///
   /// - Throws: `ArchiveError` with `cycle` for a cycle that could not be read again, and

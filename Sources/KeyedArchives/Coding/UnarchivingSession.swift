@@ -53,6 +53,11 @@ final class UnarchivingSession {
     var position = 0
     /// Whether the value is a member of a collection, where all are of one type.
     var isMember = false
+
+    func isSame(as other: Place?) -> Bool {
+      guard let other else { return false }
+      return node == other.node && key == other.key && position == other.position
+    }
   }
 
   /// A link and its target.
@@ -385,22 +390,28 @@ final class UnarchivingSession {
 
   // MARK: Errors
 
-  private var path: PlistPath {
-    PlistPath(entries.map { Self.step($0.place) })
+  /// The path to the value at hand, and on to a place. What is decoded in the place of another value
+  /// is no step.
+  private func path(_ places: some Sequence<Place>) -> PlistPath {
+    var steps: [PlistPath.Step] = []
+    var last: Place?
+    for place in places where !place.isSame(as: last) {
+      steps.append(place.key.map { .key($0) } ?? .index(place.position))
+      last = place
+    }
+    return PlistPath(steps)
   }
 
-  private static func step(_ place: Place) -> PlistPath.Step {
-    place.key.map { .key($0) } ?? .index(place.position)
-  }
+  private var path: PlistPath { path(entries.map(\.place)) }
 
   func codingPath(_ entry: Int) -> [any CodingKey] {
-    PlistPath(entries.prefix(entry + 1).map { Self.step($0.place) }).codingPath
+    path(entries.prefix(entry + 1).map(\.place)).codingPath
   }
 
   func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
     ArchiveError(
       code, message, position: table.position(place.node),
-      path: PlistPath(path.steps + [Self.step(place)]))
+      path: path(entries.map(\.place) + [place]))
   }
 
   func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> any Error {

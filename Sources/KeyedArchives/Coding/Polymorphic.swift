@@ -1,0 +1,125 @@
+// Values behind a protocol, or behind a superclass's name in a place where only the archive knows
+// what they are: they are archived under their own class and made of what the registry has for it.
+internal import PropertyLists
+
+/// A value whose type only the archive knows: `@Polymorphic var shape: any Shape`, also an optional
+/// one or an array of such.
+///
+/// Each value must be `Encodable`, and its type registered with the unarchiver's `ClassRegistry`;
+/// anything else is an error. Instances of classes keep their identity.
+@propertyWrapper
+public struct Polymorphic<Value>: Codable {
+  /// The value.
+  public var wrappedValue: Value
+
+  /// Wraps a value.
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// Makes the value of the type that is registered for its class.
+  ///
+  /// - Throws: `ArchiveError` with `unexpectedClass` when none is, or one that does not fit;
+  ///   `DecodingError` under a decoder that is no unarchiver.
+  public init(from decoder: any Decoder) throws {
+    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    let place = try decoder.session.singleValuePlace(decoder.entry)
+    wrappedValue = try decoder.session.decode(polymorphic: Value.self, place)
+  }
+
+  /// Archives the value under its own class.
+  ///
+  /// - Throws: `ArchiveError` with `notRepresentable` when it is not `Encodable`; `EncodingError` under
+  ///   an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    let encoder = try ObjectEncoder.under(encoder, self)
+    let session = encoder.session
+    guard let place = session.singleValuePlace(encoder.entry) else {
+      throw session.secondValue(encoder.entry, Value.self)
+    }
+    try session.encode(polymorphic: wrappedValue, place)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// An optional value whose key is absent is nil.
+  public func decode<Value>(_ type: Polymorphic<Value?>.Type, forKey key: Key) throws
+    -> Polymorphic<Value?>
+  {
+    try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil)
+  }
+}
+
+/// A value that holds others whose types only the archive knows.
+private protocol PolymorphicHolder {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws
+  static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
+    -> Self
+}
+
+extension Optional: PolymorphicHolder {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
+    guard let self else { return session.encodeNil(place) }
+    try session.encode(polymorphic: self, place)
+  }
+
+  static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
+    -> Wrapped?
+  {
+    try session.isNil(place) ? nil : session.decode(polymorphic: Wrapped.self, place)
+  }
+}
+
+extension Array: PolymorphicHolder {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
+    let container = try session.openCollection(.array, place)
+    for element in self {
+      try session.encode(polymorphic: element, session.element(of: container))
+    }
+    session.closeCollection()
+  }
+
+  static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
+    -> [Element]
+  {
+    let entry = try session.push(place, session.type(Nothing.self))
+    defer { session.pop(entry) }
+    return try session.members(entry, for: Self.self).map {
+      try session.decode(polymorphic: Element.self, $0)
+    }
+  }
+
+  /// Stands for the type of a container whose elements are of any type.
+  private struct Nothing: Decodable {}
+}
+
+extension ArchivingSession {
+  func encode<Value>(polymorphic value: Value, _ place: Place) throws {
+    if let holder = value as? any PolymorphicHolder {
+      try holder.archive(in: self, place)
+    } else if let value = value as? any Encodable {
+      try encode(value, place)
+    } else {
+      throw ArchiveError(
+        .notRepresentable, "\(type(of: value)) is not Encodable", path: path(place))
+    }
+  }
+}
+
+extension UnarchivingSession {
+  func decode<Value>(polymorphic type: Value.Type, _ place: Place) throws -> Value {
+    if let holder = type as? any PolymorphicHolder.Type,
+      let value = try holder.unarchive(in: self, place) as? Value
+    {
+      return value
+    }
+    let node = try target(place)
+    let name = try className(node, place, type)
+    guard let registered = registry.type(named: name),
+      let value = try decode(registered, place) as? Value
+    else {
+      throw error(
+        .unexpectedClass,
+        "expected \(type), found \(PlistError.quoted(name)), which is not registered for it", place)
+    }
+    return value
+  }
+}
