@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Plinth", targets: ["Plinth"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
     .executable(name: "plist", targets: ["plist"]),
   ],
