@@ -2,7 +2,6 @@
 import Foundation
 import KeyedArchives
 import PropertyLists
-import Synchronization
 import Testing
 
 private final class Field: Codable {
@@ -47,24 +46,6 @@ private final class SubTurn: Turn {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(extra, forKey: .extra)
   }
-}
-
-/// Runs a closure on a thread with a stack of 512 KB.
-private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
-  let failure = Failure()
-  let done = DispatchSemaphore(value: 0)
-  let thread = Thread {
-    do { try body() } catch { failure.error.withLock { $0 = error } }
-    done.signal()
-  }
-  thread.stackSize = 512 << 10
-  thread.start()
-  done.wait()
-  if let error = failure.error.withLock({ $0 }) { throw error }
-}
-
-private final class Failure: Sendable {
-  let error = Mutex<(any Error)?>(nil)
 }
 
 private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = []) throws

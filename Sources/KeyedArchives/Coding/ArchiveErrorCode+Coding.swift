@@ -21,10 +21,14 @@ extension ArchiveError.Code {
   public static let unexpectedClass = Self("unexpected-class")
   /// A number does not fit in the type that was asked for.
   public static let outOfRange = Self("out-of-range")
+  /// Objects are shared so often that making values of them would never end.
+  public static let expansionLimit = Self("expansion-limit")
   /// A reference leads to no object.
   public static let invalidReference = Self("invalid-reference")
   /// An object's `$class` is no class record.
   public static let invalidClass = Self("invalid-class")
   /// The property list is no keyed archive.
   public static let notAnArchive = Self("not-an-archive")
+  /// The archive's `$version` is not 100000.
+  public static let unsupportedVersion = Self("unsupported-version")
 }

@@ -11,6 +11,11 @@ final class ArchivingSession {
   let options: ArchivingOptions
   private var types: [ObjectIdentifier: TypeRecord] = [:]
   private var lastType: TypeRecord
+  private var lastClass: TypeRecord
+  /// The names that types have in this archive alone.
+  private var names: [ObjectIdentifier: String] = [:]
+  /// What is archived instead of instances that were met.
+  private var replacements: [ObjectIdentifier: Replaced] = [:]
   private var standardClasses: [StandardClass: UInt32] = [:]
   private var typesByName: [String: Any.Type] = [:]
   /// The object of each instance that was met.
@@ -21,6 +26,12 @@ final class ArchivingSession {
   /// free again would be taken for the old instance.
   private var instances: [Deferred] = []
   private var nextInstance = 0
+  /// An instance, which is held, and what is archived in its place.
+  private struct Replaced {
+    var instance: AnyObject
+    var replacement: (any Encodable)?
+  }
+
   /// Where each object that holds others was met first.
   private var origins: [UInt32: Origin] = [:]
   private var entries: [Entry] = []
@@ -82,6 +93,7 @@ final class ArchivingSession {
     self.userInfo = userInfo
     top = builder.addTop()
     lastType = TypeRecord(Never.self)
+    lastClass = lastType
   }
 
   // MARK: Values
@@ -123,7 +135,7 @@ final class ArchivingSession {
 
   private func knownRecord(of type: Any.Type) -> TypeRecord {
     if let record = types[ObjectIdentifier(type)] { return record }
-    let record = TypeRecord(type)
+    let record = TypeRecord(type, name: names[ObjectIdentifier(type)])
     types[ObjectIdentifier(type)] = record
     return record
   }
@@ -137,7 +149,7 @@ final class ArchivingSession {
     case .bool: encode(sameType(value, as: Bool.self), place)
     case .double: encode(sameType(value, as: Double.self), place)
     case .float: encode(sameType(value, as: Float.self), place)
-    case .instance: encode(instance: value, place)
+    case .instance: try encode(instance: value, place)
     case .value: try encode(value: value, type, place)
     default: try encodeUnusual(value, type, place)
     }
@@ -161,8 +173,37 @@ final class ArchivingSession {
   }
 
   /// Encodes an instance: its object if it has one, else a new one that is filled later.
-  private func encode<T: Encodable>(instance value: T, _ place: Place) {
-    builder.addReference(object(of: value, instance(value), place), place.slot)
+  private func encode<T: Encodable>(instance value: T, _ place: Place) throws {
+    let instance = instance(value)
+    let dynamicType: AnyClass = Swift.type(of: instance)
+    if lastClass.type != dynamicType { lastClass = knownRecord(of: dynamicType) }
+    if lastClass.isReplaceable { return try encode(replaceable: value, instance, place) }
+    builder.addReference(object(of: value, instance, place), place.slot)
+  }
+
+  /// Encodes what an instance wants archived in its place.
+  private func encode(
+    replaceable value: any Encodable, _ instance: AnyObject, _ place: Place
+  ) throws {
+    let identity = ObjectIdentifier(instance)
+    if replacements[identity] == nil, let replaceable = instance as? any ArchivingReplacement {
+      replacements[identity] = Replaced(
+        instance: instance, replacement: try replaceable.replacementForArchiving())
+    }
+    guard let replacement = replacements[identity]?.replacement else { return encodeNil(place) }
+    if Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance {
+      return builder.addReference(object(of: value, instance, place), place.slot)
+    }
+    try checkDepth(place)
+    try encode(replacement, place)
+  }
+
+  /// Gives a type another name in this archive.
+  func setName(_ name: String, for type: Any.Type) {
+    names[ObjectIdentifier(type)] = name
+    types[ObjectIdentifier(type)] = nil
+    lastType = TypeRecord(Never.self)
+    lastClass = lastType
   }
 
   /// The object of an instance that belongs to the archive.
@@ -250,9 +291,16 @@ final class ArchivingSession {
   }
 
   private func checkDepth(_ place: Place) throws {
-    guard let last = entries.last, last.depth >= options.maximumDepth else { return }
-    throw ArchiveError(
-      .depthLimit, "values are nested more than \(options.maximumDepth) deep", path: path(place))
+    if let last = entries.last, last.depth >= options.maximumDepth {
+      throw ArchiveError(
+        .depthLimit, "values are nested more than \(options.maximumDepth) deep",
+        path: path(place))
+    }
+    if StackGuard.isLow {
+      throw ArchiveError(
+        .depthLimit, "values are nested deeper than the stack of this thread allows",
+        path: path(place))
+    }
   }
 
   // MARK: Containers
@@ -374,7 +422,7 @@ final class ArchivingSession {
           + " as \(type.name); give one an archivedClassName")
     }
     typesByName[type.name] = type.type
-    return builder.addClass(type.name, chain: classChain(type))
+    return builder.addClass(type.name, chain: type.isRenamed ? [] : classChain(type))
   }
 
   /// The names of a class and its superclasses, as those of Objective-C have them.

@@ -39,7 +39,7 @@ extension UnarchivingSession {
   func members(_ entry: Int, for type: Any.Type) throws -> [Place] {
     let place = place(entry)
     let node = try record(entry) ?? target(place)
-    if table.kind(node) == .array, node == place.node { return members(ofArray: node) }
+    if table.kind(node) == .array, node == place.node { return try members(ofArray: node, place) }
     let name = try className(node, place, type)
     guard record(entry) != nil || Self.lists.contains(name) else {
       throw mismatch(type, "an array or a set", place)
@@ -79,7 +79,7 @@ extension UnarchivingSession {
     let position = table.position(of: key, in: node, guess: 0)
     if position >= 0 {
       let array = table.value(position, of: node)
-      if table.kind(array) == .array { return members(ofArray: array) }
+      if table.kind(array) == .array { return try members(ofArray: array, place) }
       throw error(.typeMismatch, "\(key) is no array", place)
     }
     var members: [Place] = []
@@ -92,8 +92,9 @@ extension UnarchivingSession {
     return members
   }
 
-  private func members(ofArray node: Int) -> [Place] {
-    (0..<table.count(node)).map {
+  private func members(ofArray node: Int, _ place: Place) throws -> [Place] {
+    try visit(table.count(node), place)
+    return (0..<table.count(node)).map {
       Place(node: table.element($0, of: node), position: $0, isMember: true)
     }
   }

@@ -5,6 +5,9 @@ public import PropertyLists
 public struct UnarchivingOptions: Sendable {
   /// Values that hold values may be nested so deep. Chains of instances may be of any length.
   public var maximumDepth = 512
+  /// Values that are shared are made at each place anew: so many more than the archive has of its own,
+  /// four times its size apart, before it is held for endless.
+  public var maximumExpansion = 300_000
   /// The limits of the property list that the archive is.
   public var reading = PlistReadingOptions()
 
@@ -43,6 +46,10 @@ public final class KeyedUnarchiver {
     guard let table = ArchiveTable(document) else {
       throw ArchiveError(
         .notAnArchive, "this property list is no keyed archive: it has no $top and $objects")
+    }
+    guard table.version == 100_000 else {
+      throw ArchiveError(
+        .unsupportedVersion, "archives have the version 100000; this one has another or none")
     }
     session = UnarchivingSession(table, registry, options, userInfo)
   }

@@ -24,11 +24,17 @@ final class TypeRecord {
   var classObject: UInt32?
   /// Whether an instance was looked at for properties that it does not archive.
   var isChecked = false
+  /// Whether instances have others archived in their place.
+  let isReplaceable: Bool
+  /// Whether the archiver gives the type another name, whose superclasses are not told then.
+  let isRenamed: Bool
 
-  init(_ type: Any.Type) {
+  init(_ type: Any.Type, name: String? = nil) {
     self.type = type
     shape = ArchivedShape(type)
-    name = TypeRecord.archivedName(of: type)
+    self.name = name ?? TypeRecord.archivedName(of: type)
+    isReplaceable = type is any ArchivingReplacement.Type
+    isRenamed = name != nil
   }
 
   /// The name of a type in archives: the one it chooses, or its own without its module.

@@ -22,6 +22,8 @@ final class UnarchivingSession {
   private var links: [Link] = []
   /// Instances that want to know when all is whole.
   private var observers: [any UnarchivingObserver] = []
+  /// How many values may still be made before the archive is held for endless.
+  private var visits: Int
   /// How many instances are being made at once, one for the sake of another.
   private var making = 0
 
@@ -78,6 +80,7 @@ final class UnarchivingSession {
     instances = Array(repeating: nil, count: table.slotCount)
     marks = Array(repeating: .none, count: table.slotCount)
     lastType = DecodedType(Never.self) { _, _ in }
+    visits = table.nodeCount * 4 + min(max(0, options.maximumExpansion), 1 << 56)
   }
 
   // MARK: From the top
@@ -194,11 +197,26 @@ final class UnarchivingSession {
     return try T(from: ObjectDecoder(session: self, entry: entry))
   }
 
+  /// Counts values that are made: shared ones are made again at each place.
+  func visit(_ count: Int, _ place: Place) throws {
+    visits -= count
+    if visits < 0 {
+      throw error(
+        .expansionLimit, "values are shared so often that making all of them would never end",
+        place)
+    }
+  }
+
   func push(_ place: Place, _ type: DecodedType) throws -> Int {
+    try visit(1, place)
     let depth = (entries.last?.depth ?? 0) + 1
     if depth > options.maximumDepth {
       throw error(
         .depthLimit, "values are nested more than \(options.maximumDepth) deep", place)
+    }
+    if StackGuard.isLow {
+      throw error(
+        .depthLimit, "values are nested deeper than the stack of this thread allows", place)
     }
     entries.append(Entry(place: place, type: type, depth: depth))
     return entries.count - 1
@@ -275,9 +293,16 @@ final class UnarchivingSession {
       pop(entry)
     }
     let value = try actual.init(from: ObjectDecoder(session: self, entry: entry))
-    instances[slot] = instance(value)
-    if let observer = value as? any UnarchivingObserver { observers.append(observer) }
-    return value
+    let made = try replaced(instance(value))
+    instances[slot] = made
+    if let observer = made as? any UnarchivingObserver { observers.append(observer) }
+    return made === instance(value) ? value : try cast(made, type, known, slot)
+  }
+
+  /// The object that is to be used instead of one that was made.
+  private func replaced(_ made: AnyObject) throws -> AnyObject {
+    guard let replaceable = made as? any UnarchivingReplacement else { return made }
+    return try replaceable.replacementAfterUnarchiving()
   }
 
   /// The class to make for a slot where a type is asked for: that type, or a registered subclass.

@@ -7,6 +7,8 @@ package struct ArchiveTable: Sendable {
   private let objects: Node
   /// The node of the dictionary of the values at the top.
   package let top: Int
+  /// The number under `$version`; nil when there is none.
+  package let version: Int?
   /// Whether a dictionary with the one key `CF$UID` stands for a reference.
   private let hasDictionaryReferences: Bool
 
@@ -20,10 +22,17 @@ package struct ArchiveTable: Sendable {
     self.top = top
     self.objects = storage.nodes[objects]
     hasDictionaryReferences = document.format != .binary
+    version = storage.rootIndex("$version").flatMap { index in
+      let node = storage.nodes[index]
+      return node.kind == .integer ? Int(exactly: node.integer(in: storage.view)) : nil
+    }
   }
 
   /// How many slots there are.
   package var slotCount: Int { objects.count }
+
+  /// How many values there are.
+  package var nodeCount: Int { storage.nodes.count }
 
   /// The node in a slot.
   package func node(inSlot slot: Int) -> Int { storage.child(slot, of: objects) }

@@ -1,0 +1,13 @@
+// How much of the thread's stack is left: values that hold values are coded by recursion, through
+// code that is not ours, and a thread's stack may be small.
+internal import CPlatform
+
+/// A look at the stack.
+enum StackGuard {
+  /// What must be left for the code of one more value, in bytes.
+  private static let reserve = 96 << 10
+
+  /// Whether too little is left to go on.
+  @inline(__always)
+  static var isLow: Bool { plinth_stack_left() < reserve }
+}

@@ -1,0 +1,163 @@
+// Archives that were damaged, or made to do harm: an error, soon.
+import FoundationEssentials
+import KeyedArchives
+import PropertyLists
+import Testing
+
+private final class Node: Codable {
+  var name: String
+  var number = 1.5
+  var kids: [Node] = []
+  var map: [String: Node] = [:]
+  @Reference var parent: Node?
+  var date: Date? = Date(timeIntervalSinceReferenceDate: 1)
+  init(_ name: String) { self.name = name }
+}
+
+private indirect enum Deep: Codable, Sendable {
+  case more(Deep)
+  case end
+}
+
+private func archive(_ objects: [Plist], top: Plist = .uid(PlistUID(1))) throws -> Data {
+  let root: Plist = [
+    "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": top],
+    "$objects": .array(objects),
+  ]
+  return try root.encoded(as: .binary)
+}
+
+private func reference(_ slot: UInt32) -> Plist { .uid(PlistUID(slot)) }
+
+private func record(_ name: String) -> Plist {
+  ["$classname": .string(name), "$classes": [.string(name), "NSObject"]]
+}
+
+private func code<T: Decodable>(_ type: T.Type, _ data: Data) -> ArchiveError.Code? {
+  do {
+    _ = try KeyedUnarchiver.unarchivedObject(of: type, from: data)
+    return nil
+  } catch {
+    return (error as? ArchiveError)?.code
+  }
+}
+
+@Suite("Hostile archives")
+struct HostileArchiveTests {
+  @Test("references to no object are refused, with the path")
+  func references() throws {
+    let data = try archive(["$null", ["name": reference(9), "$class": reference(2)], record("Node")])
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: Node.self, from: data)
+    }
+    #expect(error?.code == .invalidReference)
+    #expect(error?.path.description == "root.name")
+    #expect(code(Node.self, try archive(["$null"], top: reference(4_294_967_295))) == .invalidReference)
+  }
+
+  @Test("classes that are no class records are refused")
+  func classes() throws {
+    #expect(code(Node.self, try archive(["$null", ["$class": reference(1)]])) != nil)
+    #expect(code(Node.self, try archive(["$null", ["$class": reference(7)]])) != nil)
+    #expect(code(Node.self, try archive(["$null", ["$class": 3]])) != nil)
+    #expect(code(Node.self, try archive(["$null", ["$class": reference(2)], "Node"])) != nil)
+    #expect(code(Node.self, try archive(["$null", 5])) != nil)
+    #expect(
+      code(Node.self, try archive(["$null", ["$class": reference(2)], record("Other")]))
+        == .unexpectedClass)
+  }
+
+  @Test("collections inside themselves, and of uneven length, are refused")
+  func collections() throws {
+    let own: [Plist] = [
+      "$null", ["NS.objects": [reference(1)], "$class": reference(2)], record("NSArray"),
+    ]
+    #expect(code([[[Int]]].self, try archive(own)) != nil)
+    #expect(code([Node].self, try archive(own)) != nil)
+    let uneven: [Plist] = [
+      "$null",
+      [
+        "NS.keys": [reference(3), reference(3)], "NS.objects": [reference(3)],
+        "$class": reference(2),
+      ],
+      record("NSDictionary"), "key",
+    ]
+    #expect(code([String: String].self, try archive(uneven)) == .typeMismatch)
+  }
+
+  @Test("a cycle of plain links is refused, however long it is", arguments: [1, 2, 31, 33, 100, 20_000])
+  func cycles(length: Int) throws {
+    final class Ring: Codable {
+      var next: Ring?
+    }
+    var objects: [Plist] = ["$null"]
+    for slot in 1...length {
+      let next = UInt32(slot == length ? 1 : slot + 1)
+      objects.append(["next": reference(next), "$class": reference(UInt32(length + 1))])
+    }
+    objects.append(record("Ring"))
+    #expect(code(Ring.self, try archive(objects)) == .cycle)
+  }
+
+  @Test("shared arrays that would be unfolded without end are refused or read within the limit")
+  func bombs() throws {
+    var objects: [Plist] = ["$null"]
+    for slot in 1...40 {
+      objects.append([
+        "NS.objects": .array(Array(repeating: reference(UInt32(slot + 1)), count: 10)),
+        "$class": reference(42),
+      ])
+    }
+    objects += ["end", record("NSArray")]
+    indirect enum Nested: Codable {
+      case list([Nested])
+      case text(String)
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+          self = .text(text)
+        } else {
+          self = .list(try container.decode([Nested].self))
+        }
+      }
+    }
+    #expect(code(Nested.self, try archive(objects)) == .expansionLimit)
+  }
+
+  @Test("values that are nested too deep are refused on any stack, written and read")
+  func deepValues() throws {
+    var deep = Deep.end
+    for _ in 0..<600 { deep = .more(deep) }
+    let value = deep
+    #expect(throws: ArchiveError.self) { try KeyedArchiver.archivedData(root: value) }
+    try onSmallStack {
+      var options = ArchivingOptions()
+      options.maximumDepth = 100_000
+      var deep = Deep.end
+      for _ in 0..<2000 { deep = .more(deep) }
+      let (value, limit) = (deep, options)
+      #expect(throws: ArchiveError.self) {
+        try KeyedArchiver.archivedData(root: value, options: limit)
+      }
+    }
+  }
+
+  @Test("every change of a byte of an archive is read or refused")
+  func changedBytes() throws {
+    let root = Node("root")
+    root.kids = [Node("a"), Node("b")]
+    root.map = ["k": root.kids[0]]
+    for kid in root.kids { kid.parent = root }
+    let bytes = [UInt8](try KeyedArchiver.archivedData(root: root))
+    for offset in bytes.indices {
+      for change in [1, 2, 0x10, 0x80, 0xFF] as [UInt8] {
+        var changed = bytes
+        changed[offset] ^= change
+        _ = try? KeyedUnarchiver.unarchivedObject(of: Node.self, from: Data(changed))
+      }
+    }
+    for length in bytes.indices {
+      _ = try? KeyedUnarchiver.unarchivedObject(of: Node.self, from: Data(bytes[..<length]))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// A thread with a small stack, as programs have them for their second threads.
+import Foundation
+import Synchronization
+
+/// Runs a closure on a thread with a stack of 512 KB.
+func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
+  let failure = Failure()
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    do { try body() } catch { failure.error.withLock { $0 = error } }
+    done.signal()
+  }
+  thread.stackSize = 512 << 10
+  thread.start()
+  done.wait()
+  if let error = failure.error.withLock({ $0 }) { throw error }
+}
+
+private final class Failure: Sendable {
+  let error = Mutex<(any Error)?>(nil)
+}
