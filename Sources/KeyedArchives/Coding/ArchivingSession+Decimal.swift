@@ -5,7 +5,7 @@ internal import PropertyLists
 extension ArchivingSession {
   func encode(_ value: Decimal, _ place: Place) {
     let object = standardObject(.decimal, place) { container in
-      let parts = DecimalParts(value)
+      let parts = DecimalFields(value)
       builder.add(Int64(parts.exponent), field("NS.exponent", container))
       builder.add(Int64(parts.words), field("NS.length", container))
       builder.add(parts.isNegative, field("NS.negative", container))
@@ -22,7 +22,7 @@ extension ArchivingSession {
 }
 
 /// A decimal number taken apart. Not a number: no words, and negative.
-struct DecimalParts {
+struct DecimalFields {
   var isNegative: Bool
   var exponent: Int
   var mantissa: UInt128
@@ -43,7 +43,7 @@ struct DecimalParts {
   }
 }
 
-extension DecimalParts {
+extension DecimalFields {
   /// The parts that an archive has; nil where they fit no number.
   ///
   /// - Parameters:

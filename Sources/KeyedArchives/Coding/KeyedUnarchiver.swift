@@ -43,13 +43,13 @@ public final class KeyedUnarchiver {
     options: UnarchivingOptions = UnarchivingOptions(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(ArchiveError) {
-    guard let table = ArchiveTable(document) else {
+    guard let table = ArchiveSlots(document) else {
       throw ArchiveError(
-        .notAnArchive, "this property list is no keyed archive: it has no $top and $objects")
+        .notArchive, "this property list is no keyed archive: it has no $top and $objects")
     }
     guard table.version == 100_000 else {
       throw ArchiveError(
-        .unsupportedVersion, "archives have the version 100000; this one has another or none")
+        .unknownVersion, "archives have the version 100000; this one has another or none")
     }
     session = UnarchivingSession(table, registry, options, userInfo)
   }

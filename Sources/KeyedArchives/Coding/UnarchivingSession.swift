@@ -4,7 +4,7 @@ internal import PropertyLists
 
 /// The state of one unarchiving.
 final class UnarchivingSession {
-  let table: ArchiveTable
+  let table: ArchiveSlots
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
@@ -70,7 +70,7 @@ final class UnarchivingSession {
   }
 
   init(
-    _ table: ArchiveTable, _ registry: ClassRegistry, _ options: UnarchivingOptions,
+    _ table: ArchiveSlots, _ registry: ClassRegistry, _ options: UnarchivingOptions,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) {
     self.table = table
@@ -145,7 +145,7 @@ final class UnarchivingSession {
   func slot(_ place: Place) throws -> Int? {
     guard let slot = table.reference(place.node) else { return nil }
     if slot < table.slotCount { return slot }
-    throw error(.invalidReference, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
+    throw error(.referenceOutOfRange, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
   }
 
   /// The node of the value of a place, behind its reference.
@@ -402,7 +402,7 @@ final class UnarchivingSession {
     else { throw mismatch(type.type, "an object", Place(node: node)) }
     if let known = classes[slot] { return (slot, known.name) }
     guard slot < table.slotCount, let name = className(table.node(inSlot: slot)) else {
-      throw error(.invalidClass, "$class is no class record", Place(node: node))
+      throw error(.invalidClassRecord, "$class is no class record", Place(node: node))
     }
     classes[slot] = ClassOfSlot(name: name)
     return (slot, name)

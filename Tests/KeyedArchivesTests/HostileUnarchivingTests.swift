@@ -42,17 +42,17 @@ private func code<T: Decodable>(_ type: T.Type, _ data: Data) -> ArchiveError.Co
   }
 }
 
-@Suite("Hostile archives")
-struct HostileArchiveTests {
+@Suite("Hostile archives unarchived")
+struct HostileUnarchivingTests {
   @Test("references to no object are refused, with the path")
   func references() throws {
     let data = try archive(["$null", ["name": reference(9), "$class": reference(2)], record("Node")])
     let error = #expect(throws: ArchiveError.self) {
       try KeyedUnarchiver.unarchivedObject(of: Node.self, from: data)
     }
-    #expect(error?.code == .invalidReference)
+    #expect(error?.code == .referenceOutOfRange)
     #expect(error?.path.description == "root.name")
-    #expect(code(Node.self, try archive(["$null"], top: reference(4_294_967_295))) == .invalidReference)
+    #expect(code(Node.self, try archive(["$null"], top: reference(4_294_967_295))) == .referenceOutOfRange)
   }
 
   @Test("classes that are no class records are refused")

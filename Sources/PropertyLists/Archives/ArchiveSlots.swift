@@ -2,7 +2,7 @@
 // objects of them.
 
 /// The node table of a keyed archive.
-package struct ArchiveTable: Sendable {
+package struct ArchiveSlots: Sendable {
   private let storage: DocumentStorage
   private let objects: Node
   /// The node of the dictionary of the values at the top.
