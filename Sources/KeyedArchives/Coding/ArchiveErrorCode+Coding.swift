@@ -24,11 +24,11 @@ extension ArchiveError.Code {
   /// Objects are shared so often that making values of them would never end.
   public static let expansionLimit = Self("expansion-limit")
   /// A reference leads to no object.
-  public static let invalidReference = Self("invalid-reference")
+  public static let referenceOutOfRange = Self("reference-out-of-range")
   /// An object's `$class` is no class record.
-  public static let invalidClass = Self("invalid-class")
+  public static let invalidClassRecord = Self("invalid-class-record")
   /// The property list is no keyed archive.
-  public static let notAnArchive = Self("not-an-archive")
+  public static let notArchive = Self("not-archive")
   /// The archive's `$version` is not 100000.
-  public static let unsupportedVersion = Self("unsupported-version")
+  public static let unknownVersion = Self("unknown-version")
 }

@@ -75,7 +75,7 @@ extension ByteView {
     if byte(orZeroAt: end) == 0x3B { end += 1 }
     let shown = PlistError.quoted(string(at: start, count: end - start))
     return XMLTextFault(
-      code: .referenceOutOfRange,
+      code: .invalidReference,
       message: "\(shown) stands for no character; a lone & is written as &amp;", offset: start)
   }
 
