@@ -66,10 +66,9 @@ extension UnarchivingSession {
   /// Whether an object is a dictionary of Apple's.
   func isDictionary(_ name: String) -> Bool { Self.dictionaries.contains(name) }
 
+  /// The class name of an object.
   func className(_ node: Int, _ place: Place, _ type: Any.Type) throws -> String {
-    do { return try classOfRecord(node, self.type(entriesCount - 1)).1 } catch {
-      throw mismatch(type, "an object", place)
-    }
+    try classOfRecord(node, type, place).1
   }
 
   /// The members of an object: in an array under one key, or under numbered keys.

@@ -104,7 +104,7 @@ extension UnarchivingSession {
   /// A field of an object of one of some classes.
   func field(_ key: String, of names: [String], _ type: Any.Type, _ place: Place) throws -> Place {
     let node = try target(place)
-    let name = try? classOfRecord(node, self.type(Nothing.self)).1
+    let name = try? className(node, place, type)
     guard let name, names.contains(name) else {
       throw mismatch(type, "an object of \(names[0])", place)
     }
@@ -114,9 +114,6 @@ extension UnarchivingSession {
     }
     return Place(node: table.value(position, of: node), key: key)
   }
-
-  /// Stands for no type in questions about classes.
-  private struct Nothing: Decodable {}
 
   func decimal(_ place: Place) throws -> Decimal {
     let names = ["NSDecimalNumber", "NSDecimalNumberPlaceholder"]

@@ -105,7 +105,7 @@ final class UnarchivingSession {
     while let link = links.popLast() {
       if instances[link.slot] == nil { try link.type.make(self, link.slot) }
       guard let target = instances[link.slot], link.fill(target) else {
-        throw unexpectedClass(link.slot, link.type)
+        throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
     }
   }
@@ -132,8 +132,7 @@ final class UnarchivingSession {
   private func knownType<T: Decodable>(_ type: T.Type) -> DecodedType {
     if let known = types[ObjectIdentifier(type)] { return known }
     let new = DecodedType(type) { session, slot in
-      let place = Place(node: session.table.node(inSlot: slot), key: "$objects[\(slot)]")
-      _ = try session.object(type, session.type(type), slot, place)
+      _ = try session.object(type, session.type(type), slot, session.place(ofSlot: slot))
     }
     types[ObjectIdentifier(type)] = new
     return new
@@ -230,8 +229,6 @@ final class UnarchivingSession {
     entry < entries.count ? entries[entry].place : Place(node: table.top)
   }
 
-  var entriesCount: Int { entries.count }
-
   /// What is known of the type of an entry.
   func type(_ entry: Int) -> DecodedType { entry < entries.count ? entries[entry].type : lastType }
 
@@ -261,28 +258,28 @@ final class UnarchivingSession {
   func object<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
-    if let made = instances[slot] { return try cast(made, type, known, slot) }
+    if let made = instances[slot] { return try cast(made, type, known, slot, place) }
     if let failure = failures[slot] { throw failure }
-    if marks[slot] == .making { throw cycle(slot) }
+    if marks[slot] == .making { throw cycle(slot, place) }
     if making >= Self.deepest, marks[slot] == .none {
       makeAhead(slot, known)
-      if let made = instances[slot] { return try cast(made, type, known, slot) }
+      if let made = instances[slot] { return try cast(made, type, known, slot, place) }
       if let failure = failures[slot] { throw failure }
     }
     return try make(type, known, slot, place)
   }
 
-  private func cast<T>(_ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int) throws
-    -> T
-  {
+  private func cast<T>(
+    _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
+  ) throws -> T {
     if let value = made as? T { return value }
-    throw unexpectedClass(slot, known)
+    throw unexpectedClass(slot, known, place)
   }
 
   private func make<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
-    let actual = try resolve(type, known, slot)
+    let actual = try resolve(type, known, slot, place)
     marks[slot] = .making
     making += 1
     let entry = try push(place, known)
@@ -296,7 +293,7 @@ final class UnarchivingSession {
     let made = try replaced(instance(value))
     instances[slot] = made
     if let observer = made as? any UnarchivingObserver { observers.append(observer) }
-    return made === instance(value) ? value : try cast(made, type, known, slot)
+    return made === instance(value) ? value : try cast(made, type, known, slot, place)
   }
 
   /// The object that is to be used instead of one that was made.
@@ -306,10 +303,10 @@ final class UnarchivingSession {
   }
 
   /// The class to make for a slot where a type is asked for: that type, or a registered subclass.
-  private func resolve<T: Decodable>(_ type: T.Type, _ known: DecodedType, _ slot: Int) throws
-    -> T.Type
-  {
-    let (number, name) = try classOfRecord(table.node(inSlot: slot), known)
+  private func resolve<T: Decodable>(
+    _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
+  ) throws -> T.Type {
+    let (number, name) = try classOfRecord(table.node(inSlot: slot), type, place)
     if let resolved = known.resolved[number] as? T.Type { return resolved }
     let resolved: T.Type
     if known.names.contains(name) {
@@ -317,7 +314,7 @@ final class UnarchivingSession {
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
     } else {
-      throw unexpectedClass(slot, known)
+      throw unexpectedClass(slot, known, place)
     }
     known.resolved[number] = resolved
     return resolved
@@ -395,14 +392,14 @@ final class UnarchivingSession {
   // MARK: Classes
 
   /// The class of an object: the slot of its record, and its name.
-  func classOfRecord(_ node: Int, _ type: DecodedType) throws -> (Int, String) {
+  func classOfRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> (Int, String) {
     let position = table.position(of: "$class", in: node, guess: table.count(node) - 1)
     guard table.kind(node) == .dictionary, position >= 0,
       let slot = table.reference(table.value(position, of: node))
-    else { throw mismatch(type.type, "an object", Place(node: node)) }
+    else { throw mismatch(type, "an object", place) }
     if let known = classes[slot] { return (slot, known.name) }
     guard slot < table.slotCount, let name = className(table.node(inSlot: slot)) else {
-      throw error(.invalidClassRecord, "$class is no class record", Place(node: node))
+      throw error(.invalidClassRecord, "the object's $class is no class record", place)
     }
     classes[slot] = ClassOfSlot(name: name)
     return (slot, name)
@@ -443,19 +440,23 @@ final class UnarchivingSession {
     error(.typeMismatch, "expected \(expected) for \(type)", place)
   }
 
-  private func cycle(_ slot: Int) -> ArchiveError {
-    ArchiveError(
+  private func cycle(_ slot: Int, _ place: Place) -> ArchiveError {
+    error(
       .cycle,
       "object \(slot) is needed to make itself; one of the links on the way must be @Reference",
-      position: table.position(table.node(inSlot: slot)), path: path)
+      place)
   }
 
-  func unexpectedClass(_ slot: Int, _ type: DecodedType) -> ArchiveError {
-    let node = table.node(inSlot: slot)
-    let name = (try? classOfRecord(node, type).1) ?? "no object"
-    return ArchiveError(
+  private func unexpectedClass(_ slot: Int, _ type: DecodedType, _ place: Place) -> ArchiveError {
+    let name = (try? classOfRecord(table.node(inSlot: slot), type.type, place).1) ?? "no object"
+    let expected = type.names.all.first ?? "another class"
+    return error(
       .unexpectedClass,
-      "expected \(type.names.all.first ?? "another class"), found \(name), which is not registered for it",
-      position: table.position(node), path: path)
+      "expected \(expected), found \(PlistError.quoted(name)), which is not registered for it", place)
+  }
+
+  /// An object that is made ahead of being asked for, or filled into a link.
+  private func place(ofSlot slot: Int) -> Place {
+    Place(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
   }
 }
