@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Plinth", targets: ["Plinth"]),
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
+    .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
     .executable(name: "plist", targets: ["plist"]),
   ],
@@ -38,11 +39,13 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
-    .target(name: "Plinth", dependencies: ["PropertyLists", "DurableFiles"], swiftSettings: settings),
+    .target(name: "KeyedArchives", dependencies: ["PropertyLists"], swiftSettings: settings),
+    .target(
+      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles"], swiftSettings: settings),
     .executableTarget(
       name: "plist",
       dependencies: [
-        "DurableFiles", "PropertyLists",
+        "DurableFiles", "KeyedArchives", "PropertyLists",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -50,7 +53,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["PropertyLists"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
+      name: "ConformanceTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
     // The program that the crash tests kill: saves, says so, and checks what is left.
@@ -62,6 +65,9 @@ let package = Package(
         "DurableFiles", "TestSupport", "save-program",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KeyedArchivesTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],

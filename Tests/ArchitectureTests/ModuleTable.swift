@@ -24,17 +24,23 @@ let moduleTable: [String: ModuleRules] = [
       "Codable", "Bytes", "Errors",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
-  "Plinth": ModuleRules(imports: ["DurableFiles", "PropertyLists"], folders: [""]),
+  "KeyedArchives": ModuleRules(
+    imports: ["PropertyLists"], folders: ["Archive", "Errors", "JSON", "StandardClasses"]),
+  "Plinth": ModuleRules(
+    imports: ["DurableFiles", "KeyedArchives", "PropertyLists"], folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "DurableFiles", "PropertyLists", "Synchronization", "SystemPackage",
+      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "Synchronization",
+      "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
 ]
 
 /// The modules that are libraries, whose public functions the rules look at.
-let libraryModules: Set<String> = ["DurableFiles", "PropertyLists", "Plinth"]
+let libraryModules: Set<String> = [
+  "DurableFiles", "KeyedArchives", "PropertyLists", "Plinth",
+]
 
 /// The C library under each of its names.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
