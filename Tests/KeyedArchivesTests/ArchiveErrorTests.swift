@@ -140,6 +140,10 @@ struct ArchiveErrorTests {
     odd.archiver = "<string>NSKeyedArchiver</string>"
     odd.objects[1] = "‸<false/>"
     #expect(findings(odd, .unreachableObject, .warning) == [odd.caret])
+    let json = diagnosis(Array("\n{\"$top\":{},\"$objects\":[\"$null\"]}".utf8))
+      .filter { $0.error.code == .foreignFormat }
+    #expect(json.map(\.error.position?.offset) == [1])
+    #expect(json.first?.severity == .warning)
     let first = Array("<plist><dict><key>$top</key><dict/><key>$objects</key>".utf8)
     let found = diagnosis(first + Array("<array><true/></array></dict></plist>".utf8))
     let error = found.first { $0.error.code == .invalidFirstObject }
@@ -168,7 +172,8 @@ struct ArchiveErrorTests {
       .map { String($0.prefix { $0 != "\"" }) }
     let frame = [
       "not-property-list", "not-archive", "invalid-top", "invalid-objects", "unknown-version",
-      "unknown-archiver", "unreachable-object", "invalid-first-object", "expansion-limit",
+      "unknown-archiver", "foreign-format", "unreachable-object", "invalid-first-object",
+      "expansion-limit",
     ]
     let raised = (Self.badReferences + Self.badCollections).map(\.code.rawValue) + frame
     #expect(Set(declared) == Set(raised))

@@ -99,6 +99,19 @@ struct HostileArchiveTests {
     #expect(try archive.json(.withIdentity).count < 5_000_000)
   }
 
+  @Test("a long class name of many objects is refused, and a common one is not")
+  func classNames() throws {
+    for (length, isWritten) in [(100_000, false), (200, true)] {
+      let name = String(repeating: "x", count: length)
+      let members = (0..<10_000).map { Plist.uid(PlistUID(UInt32(3 + $0))) }
+      let objects: [Plist] =
+        ["$null", .array(members), ["$classname": .string(name)]]
+        + Array(repeating: ["$class": .uid(PlistUID(2))], count: members.count)
+      let archive = try self.archive(objects, root: 1)
+      #expect(((try? archive.json()) != nil) == isWritten)
+    }
+  }
+
   @Test("many slots that hold one large dictionary cost its size once")
   func sharedDictionary() throws {
     // Slots 0 … 249 are one dictionary of 240 keys and no class.

@@ -34,10 +34,10 @@ private struct ArchiveDiagnosis {
   var all: [ArchiveDiagnostic] {
     var walk = ReferenceWalk(table)
     walk.walkFromTop()
-    let isReached = walk.isMet
+    let isReached = walk.meetings.map { $0 > 0 }
     let unmet = table.slots.indices.filter { !isReached[$0] }
     for slot in unmet { walk.walk(from: slot) }
-    let damage = unmet.filter { !walk.isMet[$0] && isDamage($0) }.map(table.damage)
+    let damage = unmet.filter { walk.meetings[$0] == 0 && isDamage($0) }.map(table.damage)
     let errors = versionErrors + walk.findings + damage + contentErrors
     let warnings = frameWarnings + table.unreachableSlots(isReached).map(unreachable)
     return errors.map { ArchiveDiagnostic(severity: .error, error: $0) }
@@ -83,6 +83,12 @@ private struct ArchiveDiagnosis {
   private var frameWarnings: [ArchiveError] {
     let root = table.document.root
     var warnings: [ArchiveError] = []
+    if let format = table.document.format, format != .binary, format != .xml {
+      warnings.append(
+        ArchiveError(
+          .foreignFormat, "Apple's readers take archives in binary or XML property lists only",
+          position: root.position))
+    }
     if root["$archiver"]?.isText("NSKeyedArchiver") != true {
       warnings.append(
         ArchiveError(

@@ -35,6 +35,8 @@ struct Slot: BitwiseCopyable, Sendable {
 struct RecordEntry: Sendable {
   var slot: Int
   var node: PlistNode
+  /// `$classname`.
+  var nameNode: PlistNode
   var name: String
 }
 
@@ -59,6 +61,11 @@ final class ArchiveTable: Sendable {
     top = try Self.part("$top", .dictionary, .invalidTop, of: root)
     objects = try Self.part("$objects", .array, .invalidObjects, of: root)
     references = ReferenceForm(document.format)
+    guard references.slot(of: top, count: objects.count) == nil else {
+      throw ArchiveError(
+        .invalidTop, "the $top of an archive is a dictionary, not a reference",
+        position: top.position, path: PlistPath([.key("$top")]))
+    }
     var judge = SlotJudge(objects, references)
     slots = judge.judgeAll()
     records = judge.records

@@ -13,8 +13,8 @@ public import PropertyLists
 /// family, it is a dictionary of the one key `CF$UID` with an integer.
 public struct KeyedArchive: Sendable {
   let table: ArchiveTable
-  /// Which slots a value refers to that `$top` reaches.
-  private let isReached: [Bool]
+  /// How many values that `$top` reaches refer to each slot.
+  let meetings: [UInt32]
 
   /// The archive that a property list holds.
   ///
@@ -25,7 +25,7 @@ public struct KeyedArchive: Sendable {
     var walk = ReferenceWalk(table, limit: 1)
     walk.walkFromTop()
     if let error = walk.findings.first { throw error }
-    isReached = walk.isMet
+    meetings = walk.meetings
   }
 
   /// Reads the archive of a file's bytes, in any format of property lists. Surrogates that stand
@@ -72,19 +72,19 @@ public struct KeyedArchive: Sendable {
 
   /// The class records of what `$top` reaches, by rising index.
   public var classes: [ClassRecord] {
-    table.records(usedBy: isReached).map { ClassRecord(entry: table.records[$0]) }
+    table.records(usedBy: meetings.map { $0 > 0 }).map { ClassRecord(entry: table.records[$0]) }
   }
 
   /// The objects that `$top` reaches, by rising index: those with a class, not plain values.
   public var reachableObjects: [ArchivedObject] {
-    table.slots.indices.filter { table.slots[$0].kind == .object && isReached[$0] }
+    table.slots.indices.filter { table.slots[$0].kind == .object && meetings[$0] > 0 }
       .compactMap { objects[$0].object }
   }
 
   /// The slots that `$top` does not reach, by rising index: neither as values nor as class records
   /// of what it reaches. The first slot, which stands for nil, is never among them.
   public var unreachableObjects: [PlistUID] {
-    table.unreachableSlots(isReached).map { PlistUID(UInt32(truncatingIfNeeded: $0)) }
+    table.unreachableSlots(meetings.map { $0 > 0 }).map { PlistUID(UInt32(truncatingIfNeeded: $0)) }
   }
 }
 

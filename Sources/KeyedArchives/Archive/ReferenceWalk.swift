@@ -9,8 +9,8 @@ struct ReferenceWalk {
   private let limit: Int
   /// What was found, in the order of the walk.
   private(set) var findings: [ArchiveError] = []
-  /// The slots that a value refers to.
-  private(set) var isMet: [Bool]
+  /// How many places refer to each slot; one place for an inline container that is shared.
+  private(set) var meetings: [UInt32]
   /// The inline containers that were looked at, by their node.
   private var isSeen: [Bool]
   private var waiting: [Int] = []
@@ -29,7 +29,7 @@ struct ReferenceWalk {
   init(_ table: ArchiveTable, limit: Int = .max) {
     self.table = table
     self.limit = limit
-    isMet = Array(repeating: false, count: table.slots.count)
+    meetings = Array(repeating: 0, count: table.slots.count)
     isSeen = Array(repeating: false, count: table.document.nodeCount)
   }
 
@@ -92,8 +92,8 @@ struct ReferenceWalk {
       findings.append(table.outOfRange(node, at: path))
       return
     }
-    guard !isMet[slot] else { return }
-    isMet[slot] = true
+    meetings[slot] &+= 1
+    guard meetings[slot] == 1 else { return }
     switch table.slots[slot].kind {
     case .null, .plain: return
     case .array, .object: waiting.append(slot)

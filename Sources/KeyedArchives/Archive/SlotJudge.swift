@@ -10,7 +10,7 @@ struct SlotJudge {
   /// The record in a slot that was named as one; nil where none is.
   private var recordNumbers: [Int: UInt32?] = [:]
   /// The class names of the record dictionaries that were looked at, by their node.
-  private var names: [Int: String?] = [:]
+  private var names: [Int: PlistNode?] = [:]
   /// Whether the arrays that were looked at hold strings alone, by their node.
   private var stringLists: [Int: Bool] = [:]
   /// Large dictionaries that were judged, by their node.
@@ -73,15 +73,16 @@ struct SlotJudge {
 
   private mutating func newRecord(_ slot: Int, _ node: PlistNode) -> UInt32? {
     guard let name = className(of: node) else { return nil }
-    records.append(RecordEntry(slot: slot, node: node, name: name))
+    records.append(
+      RecordEntry(slot: slot, node: node, nameNode: name, name: name.stringValue ?? ""))
     return UInt32(truncatingIfNeeded: records.count - 1)
   }
 
-  private mutating func className(of node: PlistNode) -> String? {
+  private mutating func className(of node: PlistNode) -> PlistNode? {
     guard node.kind == .dictionary else { return nil }
     if let known = names[node.id] { return known }
     let isRecord = ["$classes", "$classhints"].allSatisfy { isStringList(node[$0]) }
-    let name = isRecord ? node["$classname"]?.stringValue : nil
+    let name = isRecord ? node["$classname"].flatMap { $0.kind == .string ? $0 : nil } : nil
     names[node.id] = .some(name)
     return name
   }

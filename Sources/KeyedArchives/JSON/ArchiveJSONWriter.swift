@@ -45,6 +45,7 @@ struct ArchiveJSONWriter {
   // MARK: The archive
 
   mutating func writeArchive(_ archive: KeyedArchive) throws(ArchiveError) {
+    try checkTexts(archive.meetings)
     text.append("{\n  \"$archiver\": ")
     try writeStored(archive.archiver)
     text.append(",\n  \"$version\": ")
@@ -229,7 +230,7 @@ struct ArchiveJSONWriter {
 
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
     guard let object = value.object, !meet(value.slot) else { return }
-    let name = object.classRecord.entry.node["$classname"] ?? value.node
+    let name = object.classRecord.entry.nameNode
     try admit(name)
     text.append("{\"$id\": \(value.slot), \"$class\": ")
     text.append(quoted: name)
@@ -245,19 +246,42 @@ struct ArchiveJSONWriter {
 
   // MARK: The limit
 
+  /// Adds up what long texts cost that many places refer to, before anything is written.
+  private func checkTexts(_ meetings: [UInt32]) throws(ArchiveError) {
+    var left = visits
+    for (slot, judged) in table.slots.enumerated() where meetings[slot] > 0 {
+      let isRepeated = judged.kind == .plain && options.identity == .ofObjects
+      let text =
+        judged.kind == .object
+        ? table.records[Int(judged.record)].nameNode : table.objects[slot]
+      guard judged.kind == .object || judged.kind == .plain, let text else { continue }
+      let (cost, overflow) = text.textVisits
+        .multipliedReportingOverflow(by: isRepeated ? Int(meetings[slot]) : 1)
+      left = overflow ? -1 : max(-1, left - min(cost, Int.max / 2))
+      if left < 0 { throw endless(text) }
+    }
+  }
+
   /// Counts what is about to be written.
   mutating func admit(_ node: PlistNode) throws(ArchiveError) {
-    if node.storedLength > 256 { try admit(node.storedLength / 64, node) }
+    if node.textVisits > 0 { try admit(node.textVisits, node) }
   }
 
   private mutating func admit(_ count: Int, _ node: PlistNode) throws(ArchiveError) {
     visits -= count
-    guard visits >= 0 else {
-      throw ArchiveError(
-        .expansionLimit, "values are shared so often that writing them out would never end",
-        position: node.position)
-    }
+    guard visits >= 0 else { throw endless(node) }
   }
+
+  private func endless(_ node: PlistNode) -> ArchiveError {
+    ArchiveError(
+      .expansionLimit, "values are shared so often that writing them out would never end",
+      position: node.position)
+  }
+}
+
+extension PlistNode {
+  /// What long text or data costs beside its visit.
+  fileprivate var textVisits: Int { storedLength > 256 ? storedLength / 64 : 0 }
 }
 
 extension ArchiveJSONWriter.Frame {

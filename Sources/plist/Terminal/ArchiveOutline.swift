@@ -24,8 +24,10 @@ struct ArchiveOutline {
   private struct Nest {
     let archive: KeyedArchive
     var marks: [Mark]
-    /// Data that was shown as an archive, by its node.
+    /// Data that was looked at for an archive, by its node.
     var data: Set<Int> = []
+    /// What is shown of long text and data, by its node: many places may refer to it.
+    var texts: [Int: String] = [:]
   }
 
   private enum Mark { case unseen, open, shown }
@@ -101,11 +103,11 @@ struct ArchiveOutline {
     pending += "\n"
   }
 
-  private func label(of row: ArchiveRow) -> String {
+  private mutating func label(of row: ArchiveRow) -> String {
     switch row.label {
     case .key(let key): style(PlistPath([.key(key)]).description.escaped(), .key)
     case .index(let index): style("[\(index)]", .key)
-    case .scalar(let node): style.scalar(node).trimmedStart
+    case .scalar(let node): text(of: node).trimmedStart
     case .part(let name, let index): style("[\(index)] \(name)", .key)
     }
   }
@@ -124,8 +126,16 @@ struct ArchiveOutline {
   }
 
   private mutating func showScalar(_ node: PlistNode, _ suffix: String) {
-    pending += style("\(node.kind)", .type) + style.scalar(node) + suffix
+    pending += style("\(node.kind)", .type) + text(of: node) + suffix
     showArchive(in: node)
+  }
+
+  private mutating func text(of node: PlistNode) -> String {
+    if node.storedLength <= 4096 { return style.scalar(node) }
+    if let text = nests[nests.count - 1].texts[node.id] { return text }
+    let text = style.scalar(node)
+    nests[nests.count - 1].texts[node.id] = text
+    return text
   }
 
   private mutating func showArray(_ value: ArchivedValue, _ suffix: String) {
@@ -177,8 +187,8 @@ struct ArchiveOutline {
 
   private mutating func showArchive(in node: PlistNode) {
     guard node.kind == .data, nests.count <= Self.maximumNesting, frames.count <= maximumDepth,
-      let data = node.dataValue, data.mayHoldPlist, data.count <= nestedBytes,
-      nests[nests.count - 1].data.insert(node.id).inserted
+      nests[nests.count - 1].data.insert(node.id).inserted, let data = node.dataValue,
+      data.mayHoldPlist, data.count <= nestedBytes
     else { return }
     nestedBytes -= data.count
     guard let archive = try? KeyedArchive(Array(data)) else { return }
