@@ -113,6 +113,7 @@ struct ArchiveErrorTests {
       (.notArchive, "<plist>‸<array/></plist>"),
       (.invalidTop, "<plist>‸<dict><key>$objects</key><array/></dict></plist>"),
       (.invalidTop, "<plist><dict><key>$top</key>‸<array/></dict></plist>"),
+      (.invalidTop, "{\"$top\":‸{\"CF$UID\":0},\"$objects\":[]}"),
       (.invalidObjects, "<plist>‸<dict><key>$top</key><dict/></dict></plist>"),
       (
         .invalidObjects,

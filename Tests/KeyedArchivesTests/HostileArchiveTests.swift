@@ -49,34 +49,22 @@ struct HostileArchiveTests {
     #expect(try other.archive().classes.map(\.name) == ["B"])
   }
 
-  @Test(
-    "a small file of inline arrays that share each other is refused, by the reader or the writer")
+  @Test("a small file of inline arrays that share each other is refused")
   func bomb() throws {
-    // Object 5 + n is an array of twice object 6 + n.
-    var objects: [[UInt8]] = [
-      [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
-      [0xD1, 1, 5], [0xA0],
-    ]
-    for index in 0..<60 { objects.append([0xA2, UInt8(6 + index), UInt8(6 + index)]) }
-    objects.append([0xA0])
-    let bytes = BinaryObjects(objects).bytes
-    #expect(throws: ArchiveError.self) { try KeyedArchive(bytes) }
-    var options = PlistReadingOptions()
-    options.maximumExpansion = .max
-    let clock = ContinuousClock()
-    let time = clock.measure {
-      let error = #expect(throws: ArchiveError.self) {
-        var few = ArchiveJSONOptions()
-        few.maximumExpansion = 10_000
-        let archive = try KeyedArchive(self.sharing(20))
-        _ = try archive.json(few)
-      }
-      #expect(error?.code == .expansionLimit)
-    }
-    #expect(time < .seconds(10))
+    let refused = #expect(throws: ArchiveError.self) { try KeyedArchive(sharing(50)) }
+    #expect(refused?.underlyingError?.code == .expansionLimit)
+    var reading = PlistReadingOptions()
+    reading.maximumExpansion = .max
+    let archive = try KeyedArchive(sharing(50), options: reading)
+    var writing = ArchiveJSONOptions()
+    writing.maximumExpansion = 10_000
+    let error = #expect(throws: ArchiveError.self) { try archive.json(writing) }
+    #expect(error?.code == .expansionLimit)
+    #expect(KeyedArchive.diagnose(archive.document).contains { $0.error.code == .unknownVersion })
+    #expect(!(try KeyedArchive(sharing(10)).json(writing)).isEmpty)
   }
 
-  /// An archive whose `$top` holds 2^levels arrays by sharing, few enough for the reader.
+  /// A small archive whose `$top` holds 2^levels arrays by sharing.
   private func sharing(_ levels: Int) -> [UInt8] {
     var objects: [[UInt8]] = [
       [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
