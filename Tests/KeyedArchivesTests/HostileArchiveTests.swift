@@ -100,6 +100,20 @@ struct HostileArchiveTests {
     }
   }
 
+  @Test("a dictionary that is an object and also stands inline is judged as both")
+  func objectInline() throws {
+    // Slot 1 is an object of class 2; $top holds the same dictionary inline, whose $class is then a
+    // key like any other, with a class record for its value.
+    let bytes = BinaryObjects([
+      [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
+      [0xD2, 5, 6, 7, 8], [0xA3, 9, 8, 11], [0x51, 0x61], [0x51, 0x62], [0x80, 1],
+      [0xD1, 10, 12], [0x55] + Array("$null".utf8), [0x56] + Array("$class".utf8),
+      [0xD1, 13, 5], [0x80, 2], [0x5A] + Array("$classname".utf8),
+    ]).bytes
+    let error = #expect(throws: ArchiveError.self) { try KeyedArchive(bytes) }
+    #expect(error?.code == .missingClass)
+  }
+
   @Test("many slots that hold one large dictionary cost its size once")
   func sharedDictionary() throws {
     // Slots 0 … 249 are one dictionary of 240 keys and no class.

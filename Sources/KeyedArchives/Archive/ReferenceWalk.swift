@@ -11,8 +11,10 @@ struct ReferenceWalk {
   private(set) var findings: [ArchiveError] = []
   /// How many places refer to each slot; one place for an inline container that is shared.
   private(set) var meetings: [UInt32]
-  /// The inline containers that were looked at, by their node.
-  private var isSeen: [Bool]
+  /// The containers that were looked at, by their node: as a slot and inline, where a `$class` is
+  /// a key as any other.
+  private var isSeenAsSlot: [Bool]
+  private var isSeenInline: [Bool]
   private var waiting: [Int] = []
   private var frames: [Frame] = []
   /// Where the containers on the stack stand.
@@ -30,7 +32,8 @@ struct ReferenceWalk {
     self.table = table
     self.limit = limit
     meetings = Array(repeating: 0, count: table.slots.count)
-    isSeen = Array(repeating: false, count: table.document.nodeCount)
+    isSeenAsSlot = Array(repeating: false, count: table.document.nodeCount)
+    isSeenInline = isSeenAsSlot
   }
 
   /// Follows everything that `$top` reaches.
@@ -60,7 +63,7 @@ struct ReferenceWalk {
 
   private mutating func scan(_ node: PlistNode, at place: [PlistPath.Step]) {
     self.place = place
-    enter(node, skipped: place.count > 1 ? node.position(ofKey: "$class") ?? -1 : -1)
+    if place.count > 1 { enterSlot(node) } else { enter(node) }
     while findings.count < limit, let frame = frames.last {
       guard frame.next < frame.node.count else {
         frames.removeLast()
@@ -73,10 +76,16 @@ struct ReferenceWalk {
     frames.removeAll(keepingCapacity: true)
   }
 
-  private mutating func enter(_ node: PlistNode, skipped: Int = -1) {
-    guard !isSeen[node.id] else { return }
-    isSeen[node.id] = true
-    frames.append(Frame(node: node, skipped: skipped))
+  private mutating func enterSlot(_ node: PlistNode) {
+    guard !isSeenAsSlot[node.id] else { return }
+    isSeenAsSlot[node.id] = true
+    frames.append(Frame(node: node, skipped: node.position(ofKey: "$class") ?? -1))
+  }
+
+  private mutating func enter(_ node: PlistNode) {
+    guard !isSeenInline[node.id] else { return }
+    isSeenInline[node.id] = true
+    frames.append(Frame(node: node, skipped: -1))
   }
 
   private mutating func visit(_ node: PlistNode) {

@@ -11,7 +11,7 @@ struct ArchiveJSONWriter {
   /// The slots that were shown.
   private var isShown: [Bool]
   /// What may still be written before the writing is held for endless.
-  private var visits: Int
+  var visits: Int
 
   /// Something on the way down that has several parts.
   struct Frame {
@@ -243,45 +243,6 @@ struct ArchiveJSONWriter {
     open(.pairs(object.node, standard.otherPlaces), "", "}")
     try writeContents(standard.contents)
   }
-
-  // MARK: The limit
-
-  /// Adds up what long texts cost that many places refer to, before anything is written.
-  private func checkTexts(_ meetings: [UInt32]) throws(ArchiveError) {
-    var left = visits
-    for (slot, judged) in table.slots.enumerated() where meetings[slot] > 0 {
-      let isRepeated = judged.kind == .plain && options.identity == .ofObjects
-      let text =
-        judged.kind == .object
-        ? table.records[Int(judged.record)].nameNode : table.objects[slot]
-      guard judged.kind == .object || judged.kind == .plain, let text else { continue }
-      let (cost, overflow) = text.textVisits
-        .multipliedReportingOverflow(by: isRepeated ? Int(meetings[slot]) : 1)
-      left = overflow ? -1 : max(-1, left - min(cost, Int.max / 2))
-      if left < 0 { throw endless(text) }
-    }
-  }
-
-  /// Counts what is about to be written.
-  mutating func admit(_ node: PlistNode) throws(ArchiveError) {
-    if node.textVisits > 0 { try admit(node.textVisits, node) }
-  }
-
-  private mutating func admit(_ count: Int, _ node: PlistNode) throws(ArchiveError) {
-    visits -= count
-    guard visits >= 0 else { throw endless(node) }
-  }
-
-  private func endless(_ node: PlistNode) -> ArchiveError {
-    ArchiveError(
-      .expansionLimit, "values are shared so often that writing them out would never end",
-      position: node.position)
-  }
-}
-
-extension PlistNode {
-  /// What long text or data costs beside its visit.
-  fileprivate var textVisits: Int { storedLength > 256 ? storedLength / 64 : 0 }
 }
 
 extension ArchiveJSONWriter.Frame {
