@@ -39,12 +39,15 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
-    .target(name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"], swiftSettings: settings),
-    .target(name: "Plinth", dependencies: ["PropertyLists", "DurableFiles"], swiftSettings: settings),
+    .target(
+      name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"],
+      swiftSettings: settings),
+    .target(
+      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles"], swiftSettings: settings),
     .executableTarget(
       name: "plist",
       dependencies: [
-        "DurableFiles", "PropertyLists",
+        "DurableFiles", "KeyedArchives", "PropertyLists",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -52,7 +55,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["PropertyLists"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
+      name: "ConformanceTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
     // The program that the crash tests kill: saves, says so, and checks what is left.
@@ -66,10 +69,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
+      name: "KeyedArchivesTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "KeyedArchivesTests", dependencies: ["KeyedArchives", "TestSupport"],
+      name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]

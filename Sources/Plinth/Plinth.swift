@@ -1,3 +1,4 @@
-/// The whole of Plinth in one import: property lists and durable files.
+/// The whole of Plinth in one import: property lists, keyed archives and durable files.
 @_exported public import DurableFiles
+@_exported public import KeyedArchives
 @_exported public import PropertyLists

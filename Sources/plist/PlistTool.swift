@@ -17,6 +17,7 @@ struct PlistTool: ParsableCommand {
         plist get Info.plist CFBundleIdentifier
         plist convert settings.plist --to xml -o settings.xml
         plist lint *.plist
+        plist archive print Main.nib
 
       EXIT CODES:
         0  done
@@ -27,7 +28,7 @@ struct PlistTool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self,
+      KeysCommand.self, ArchiveCommand.self,
     ])
 
   static func main() {

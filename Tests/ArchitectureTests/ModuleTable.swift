@@ -21,20 +21,28 @@ let moduleTable: [String: ModuleRules] = [
     folders: [
       "", "Model", "Document", "Formats", "Formats/XML", "Formats/Binary", "Formats/JSON",
       "Formats/OpenStep", "Formats/Text",
-      "Codable", "Bytes", "Errors",
+      "Codable", "Bytes", "Errors", "Archives",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
-  "Plinth": ModuleRules(imports: ["DurableFiles", "PropertyLists"], folders: [""]),
+  "KeyedArchives": ModuleRules(
+    imports: ["CPlatform", "DurableFiles", "PropertyLists"],
+    folders: ["", "Archive", "Coding", "Errors", "JSON", "StandardClasses"],
+    rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
+  "Plinth": ModuleRules(
+    imports: ["DurableFiles", "KeyedArchives", "PropertyLists"], folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "DurableFiles", "PropertyLists", "Synchronization", "SystemPackage",
+      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "Synchronization",
+      "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
 ]
 
 /// The modules that are libraries, whose public functions the rules look at.
-let libraryModules: Set<String> = ["DurableFiles", "PropertyLists", "Plinth"]
+let libraryModules: Set<String> = [
+  "DurableFiles", "KeyedArchives", "PropertyLists", "Plinth",
+]
 
 /// The C library under each of its names.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
@@ -45,7 +53,8 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
-  "Sources/CPlatform/",
+  "Sources/CPlatform/", "Sources/KeyedArchives/Coding/InstanceCast.swift",
+  "Sources/KeyedArchives/Coding/LinkBox.swift",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.

@@ -48,7 +48,8 @@ private final class SubTurn: Turn {
   }
 }
 
-private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = []) throws
+private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = [])
+  throws
   -> T
 {
   let data = try KeyedArchiver.archivedData(root: value)

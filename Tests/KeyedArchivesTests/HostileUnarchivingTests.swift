@@ -46,13 +46,17 @@ private func code<T: Decodable>(_ type: T.Type, _ data: Data) -> ArchiveError.Co
 struct HostileUnarchivingTests {
   @Test("references to no object are refused, with the path")
   func references() throws {
-    let data = try archive(["$null", ["name": reference(9), "$class": reference(2)], record("Node")])
+    let data = try archive([
+      "$null", ["name": reference(9), "$class": reference(2)], record("Node"),
+    ])
     let error = #expect(throws: ArchiveError.self) {
       try KeyedUnarchiver.unarchivedObject(of: Node.self, from: data)
     }
     #expect(error?.code == .referenceOutOfRange)
     #expect(error?.path.description == "root.name")
-    #expect(code(Node.self, try archive(["$null"], top: reference(4_294_967_295))) == .referenceOutOfRange)
+    #expect(
+      code(Node.self, try archive(["$null"], top: reference(4_294_967_295))) == .referenceOutOfRange
+    )
   }
 
   @Test("classes that are no class records are refused")
@@ -85,7 +89,8 @@ struct HostileUnarchivingTests {
     #expect(code([String: String].self, try archive(uneven)) == .typeMismatch)
   }
 
-  @Test("a cycle of plain links is refused, however long it is", arguments: [1, 2, 31, 33, 100, 20_000])
+  @Test(
+    "a cycle of plain links is refused, however long it is", arguments: [1, 2, 31, 33, 100, 20_000])
   func cycles(length: Int) throws {
     final class Ring: Codable {
       var next: Ring?

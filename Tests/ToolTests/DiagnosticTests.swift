@@ -132,6 +132,7 @@ struct DiagnosticTests {
           type                    Prints the type of a value.
           keys                    Prints the keys of a dictionary, or the count of an
                                   array.
+          archive                 Shows and checks keyed archives.
 
           See 'plist help <subcommand>' for detailed help.
 

@@ -33,8 +33,8 @@ final class ArchivingSession {
   }
 
   /// Where each object that holds others was met first.
-  private var origins: [UInt32: Origin] = [:]
-  private var entries: [Entry] = []
+  var origins: [UInt32: Origin] = [:]
+  private(set) var entries: [Entry] = []
   /// Whether an instance was met again through a link that is not a reference.
   private(set) var hasRepeatedInstances = false
 
@@ -453,65 +453,8 @@ final class ArchivingSession {
   /// The finished archive.
   func finish() throws -> PlistDocument {
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }
-    let order: ArchiveFrame.Order = options.layout == .current ? .current : .macOS10_14
+    let order: ArchiveFrame.Order = options.layout == .current ? .current : .classic
     return try builder.finish(
       ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order))
-  }
-
-  private func cycleError(_ cycle: [ArchiveBuilder.Place]) -> ArchiveError {
-    let steps = cycle.map { $0.key == .max ? "[…]" : "." + builder.text(ofKey: $0.key) }
-    return ArchiveError(
-      .cycle,
-      "an object holds itself through \(steps.joined()); make one of these links @Reference",
-      path: PlistPath())
-  }
-
-  /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
-  /// most probably it does not override `encode(to:)`, and they would be lost.
-  private func checkProperties(_ instance: Deferred, _ type: TypeRecord, requests: Int) throws {
-    type.isChecked = true
-    let keys = builder.keys(of: instance.object)
-    let levels = PropertyLevels(instance.value)
-    guard let lost = levels.lost(keys: keys, requests: requests) else { return }
-    throw ArchiveError(
-      .lostProperties,
-      "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
-        + " none of them: override encode(to:) and init(from:), or list them as transientProperties",
-      path: path(instance.object))
-  }
-
-  // MARK: Paths
-
-  /// The path to an object.
-  private func path(_ object: UInt32) -> PlistPath {
-    guard let origin = origins[object] else { return PlistPath() }
-    let slot =
-      origin.key == .max ? ArchiveBuilder.Place(in: 0) : .init(in: 0, key: origin.key)
-    return path(Place(slot: slot, owner: origin.owner, position: origin.position))
-  }
-
-  func note(_ object: UInt32, _ place: Place) {
-    origins[object] = Origin(
-      owner: place.owner, key: place.slot.key, position: place.position)
-  }
-
-  /// The keys and indices from the top to a place.
-  func path(_ place: Place) -> PlistPath {
-    var steps = [step(place.slot.key, place.position)]
-    var owner = place.owner
-    while owner != ArchiveBuilder.null, let origin = origins[owner] {
-      steps.append(step(origin.key, origin.position))
-      owner = origin.owner
-    }
-    return PlistPath(steps.reversed())
-  }
-
-  private func step(_ key: UInt32, _ position: UInt32) -> PlistPath.Step {
-    key == .max ? .index(Int(position)) : .key(builder.text(ofKey: key))
-  }
-
-  /// The path to a value that encodes itself.
-  func path(_ entry: Int) -> PlistPath {
-    entry < entries.count ? path(entries[entry].place) : PlistPath()
   }
 }

@@ -18,7 +18,7 @@ public struct ArchivingOptions: Sendable {
     /// As since macOS 10.15 and iOS 13.
     case current
     /// As in macOS 10.14, iOS 12 and before.
-    case macOS10_14
+    case classic
   }
 
   /// The default choices.

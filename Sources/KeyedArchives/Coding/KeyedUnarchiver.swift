@@ -44,8 +44,9 @@ public final class KeyedUnarchiver {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(ArchiveError) {
     guard let table = ArchiveSlots(document) else {
-      throw ArchiveError(
-        .notArchive, "this property list is no keyed archive: it has no $top and $objects")
+      // The archive as data knows what is wrong with it.
+      _ = try KeyedArchive(document)
+      throw ArchiveError(.notArchive, "this property list is no keyed archive")
     }
     guard table.version == 100_000 else {
       throw ArchiveError(

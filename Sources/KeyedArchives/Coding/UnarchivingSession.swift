@@ -144,7 +144,8 @@ final class UnarchivingSession {
   func slot(_ place: Place) throws -> Int? {
     guard let slot = table.reference(place.node) else { return nil }
     if slot < table.slotCount { return slot }
-    throw error(.referenceOutOfRange, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
+    throw error(
+      .referenceOutOfRange, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
   }
 
   /// The node of the value of a place, behind its reference.
@@ -334,7 +335,9 @@ final class UnarchivingSession {
         marks[item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
-        for (child, type) in children(of: item.slot, item.type) { stack.append((child, type, false)) }
+        for (child, type) in children(of: item.slot, item.type) {
+          stack.append((child, type, false))
+        }
       }
     }
     for slot in visited where marks[slot] == .waiting { marks[slot] = .none }
@@ -382,7 +385,8 @@ final class UnarchivingSession {
   // MARK: Links
 
   /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
-  func link<T: Decodable>(_ type: T.Type, _ place: Place, _ fill: @escaping (AnyObject) -> Bool) throws
+  func link<T: Decodable>(_ type: T.Type, _ place: Place, _ fill: @escaping (AnyObject) -> Bool)
+    throws
   {
     if try isNil(place) { return }
     guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
@@ -452,7 +456,8 @@ final class UnarchivingSession {
     let expected = type.names.all.first ?? "another class"
     return error(
       .unexpectedClass,
-      "expected \(expected), found \(PlistError.quoted(name)), which is not registered for it", place)
+      "expected \(expected), found \(PlistError.quoted(name)), which is not registered for it",
+      place)
   }
 
   /// An object that is made ahead of being asked for, or filled into a link.

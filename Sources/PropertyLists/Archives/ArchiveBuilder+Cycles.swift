@@ -21,6 +21,28 @@ extension ArchiveBuilder {
     return keys
   }
 
+  /// The text of the key at a position of a dictionary of Apple's, for a path; nil for other objects
+  /// and keys.
+  package func keyText(at position: Int, in object: UInt32) -> String? {
+    guard let keys = child(of: container(of: object), 0), text(ofKey: keys.key) == "NS.keys",
+      let key = child(of: keys.node, position)
+    else { return nil }
+    let reference = confined.state.table.nodes[Int(key.node)]
+    guard reference.kind == .uid else { return nil }
+    let text = confined.state.table.nodes[Int(container(of: UInt32(reference.payload)))]
+    guard text.kind == .string else { return nil }
+    return confined.state.table.text.view.string(at: text.start, count: text.count)
+  }
+
+  /// A child of a container, and the number of its key.
+  private func child(of container: UInt32, _ position: Int) -> (node: UInt32, key: UInt32)? {
+    let node = confined.state.table.nodes[Int(container)]
+    guard node.kind.isContainer, position < node.count else { return nil }
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<position { child = confined.state.table.links[Int(child)].next }
+    return (child, confined.state.table.links[Int(child)].key)
+  }
+
   /// The places of the references that lead from an object back to it, if there is such an object.
   package func strongCycle() -> [Place]? {
     var search = CycleSearch(objects: objectCount)

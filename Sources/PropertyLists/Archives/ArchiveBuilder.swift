@@ -261,7 +261,7 @@ package struct ArchiveFrame: Sendable {
     /// `$version`, `$archiver`, `$top`, `$objects`.
     case current
     /// `$version`, `$objects`, `$archiver`, `$top`.
-    case macOS10_14
+    case classic
   }
 
   /// The frame of an archive.

@@ -59,7 +59,8 @@ extension ByteView {
     return nil
   }
 
-  /// Calls with each scalar of a run of big-endian UTF-16 that is known to be well formed.
+  /// Calls with each scalar of a run of big-endian UTF-16, and with U+FFFD for a surrogate that
+  /// stands alone.
   @inline(__always)
   func forEachUTF16Scalar(at start: Int, units: Int, _ body: (Unicode.Scalar) -> Void) {
     var unit = 0
@@ -68,8 +69,10 @@ extension ByteView {
       unit &+= 1
       if value & 0xFC00 == 0xD800, unit < units {
         let low = UInt32(bigEndian(at: start &+ 2 &* unit, width: 2))
-        value = 0x10000 &+ ((value & 0x3FF) << 10 | low & 0x3FF)
-        unit &+= 1
+        if low & 0xFC00 == 0xDC00 {
+          value = 0x10000 &+ ((value & 0x3FF) << 10 | low & 0x3FF)
+          unit &+= 1
+        }
       }
       body(Unicode.Scalar(value) ?? "\u{FFFD}")
     }

@@ -71,6 +71,12 @@ struct DistinctKeys: ~Copyable {
     let start = text.count
     if node.form == NodeForm.plain {
       text.append(view, at: node.start, count: node.count)
+    } else if node.form == NodeForm.utf16,
+      view.firstLoneSurrogate(at: node.start, units: node.count) != nil
+    {
+      // Has no UTF-8 of its own: its code units, behind a byte that UTF-8 never has.
+      text.append(0xFF)
+      text.append(view, at: node.start, count: node.count * 2)
     } else {
       text.append(node.text(in: view))
     }

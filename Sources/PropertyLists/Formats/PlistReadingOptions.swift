@@ -23,6 +23,17 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// What a text is that begins neither like XML nor like JSON.
   public var looseText = LooseText.openStep
 
+  /// What becomes of binary text whose surrogates are not in pairs.
+  package var unpairedSurrogates = UnpairedSurrogates.refused
+
+  /// What becomes of binary text whose surrogates are not in pairs.
+  package enum UnpairedSurrogates: Sendable, Hashable {
+    /// It is an error, as no Swift string can hold it.
+    case refused
+    /// It is read; `stringValue` has U+FFFD for each, `unpairedText` has them all.
+    case kept
+  }
+
   /// What a text is that begins neither like XML nor like JSON.
   public enum LooseText: Sendable, Hashable {
     /// One of the OpenStep family.

@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import DurableFiles
+internal import KeyedArchives
 internal import PropertyLists
 
 /// The options of every command.
@@ -25,6 +26,12 @@ extension SharedOptions {
   func withDocument(_ file: String, _ work: (PlistDocument) throws -> Void) throws {
     let code = attempt(file) { input in try work(PlistDocument(input.bytes, options: input.options))
     }
+    if code != .success { throw code }
+  }
+
+  /// Reads a keyed archive and does something with it, as for a property list.
+  func withArchive(_ file: String, _ work: (KeyedArchive) throws -> Void) throws {
+    let code = attempt(file) { input in try work(KeyedArchive(input.archiveDocument())) }
     if code != .success { throw code }
   }
 
@@ -53,6 +60,9 @@ extension SharedOptions {
   private func report(_ error: any Error, of input: Input) -> ExitCode {
     switch error {
     case let error as PlistError:
+      printer.report(Diagnostic(input.name, .error, error), source: input.bytes)
+      return .invalid
+    case let error as ArchiveError:
       printer.report(Diagnostic(input.name, .error, error), source: input.bytes)
       return .invalid
     case let error as FileError:

@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import DurableFiles
+internal import KeyedArchives
 internal import PropertyLists
 internal import SystemPackage
 
@@ -23,6 +24,16 @@ struct Diagnostic {
 
   /// A finding about the contents of a file.
   init(_ file: String, _ severity: PlistDiagnostic.Severity, _ error: PlistError) {
+    self.file = file
+    self.severity = severity
+    code = error.code.rawValue
+    message = error.message
+    position = error.position
+    path = error.path
+  }
+
+  /// A finding about the archive in a file.
+  init(_ file: String, _ severity: PlistDiagnostic.Severity, _ error: ArchiveError) {
     self.file = file
     self.severity = severity
     code = error.code.rawValue

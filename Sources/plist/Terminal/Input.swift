@@ -16,6 +16,13 @@ struct Input {
     return options
   }
 
+  /// The property list of an archive, in which surrogates may stand alone.
+  func archiveDocument() throws(PlistError) -> PlistDocument {
+    var options = options
+    options.unpairedSurrogates = .kept
+    return try PlistDocument(bytes, options: options)
+  }
+
   /// The most that a document can hold.
   private static let limit = Int(UInt32.max)
 

@@ -53,7 +53,7 @@ struct Outline {
 
   private mutating func line(_ label: String, _ node: PlistNode) throws(StreamError) {
     pending += String(repeating: "  ", count: frames.count) + label + style("\(node.kind)", .type)
-    if node.kind.isContainer { enter(node) } else { pending += scalar(node) }
+    if node.kind.isContainer { enter(node) } else { pending += style.scalar(node) }
     pending += "\n"
     if pending.utf8.count > 1 << 16 { try flush() }
   }
@@ -99,39 +99,5 @@ extension PlistNode {
       }
     }
     return shared
-  }
-}
-
-// MARK: - Scalars
-
-extension Outline {
-  private func scalar(_ node: PlistNode) -> String {
-    switch node.kind {
-    case .string: string(node.stringValue ?? "")
-    case .data: data(node.dataValue ?? Data())
-    case .null: ""
-    default: " " + style(node.scalarText ?? "", .number)
-    }
-  }
-
-  /// Text in quotes; after 80 characters cut, with their number before it.
-  private func string(_ text: String) -> String {
-    let start = text.unicodeScalars.prefix(80)
-    let isWhole = start.endIndex == text.unicodeScalars.endIndex
-    let count = isWhole ? "" : " (\(text.unicodeScalars.count) characters)"
-    let shown = String(start).escaped(and: ["\"", "\\"])
-    return "\(count) " + style("\"\(shown)\(isWhole ? "" : "…")\"", .text)
-  }
-
-  /// The number of bytes, and the first 16 in hexadecimal digits.
-  private func data(_ data: Data) -> String {
-    let count = " (\(data.count) byte\(data.count == 1 ? "" : "s"))"
-    if data.isEmpty { return count }
-    var digits = ""
-    for (place, byte) in data.prefix(16).enumerated() {
-      if place > 0, place.isMultiple(of: 4) { digits += " " }
-      digits += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-    return "\(count) " + style(digits + (data.count > 16 ? "…" : ""), .number)
   }
 }

@@ -205,7 +205,9 @@ struct BinaryReader: ~Copyable {
   private mutating func readUTF16(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (units, start) = try count(at: offset, marker)
     try claim(units * 2, from: start, offset)
-    if let unit = view.firstLoneSurrogate(at: start, units: units) {
+    if options.unpairedSurrogates == .refused,
+      let unit = view.firstLoneSurrogate(at: start, units: units)
+    {
       throw failure(.invalidText, "a lone surrogate in UTF-16 is no text", at: start + unit * 2)
     }
     return Node(.string, form: NodeForm.utf16, count: units, payload: UInt64(start))

@@ -1,0 +1,124 @@
+// Follows the references of an archive and says which lead nowhere. Slots wait in a list and inline
+// containers on a stack, each looked at once: cycles and chains of any length cost their size.
+internal import PropertyLists
+
+/// A walk over references.
+struct ReferenceWalk {
+  private let table: ArchiveTable
+  /// After how many findings the walk ends.
+  private let limit: Int
+  /// What was found, in the order of the walk.
+  private(set) var findings: [ArchiveError] = []
+  /// How many places refer to each slot; one place for an inline container that is shared.
+  private(set) var meetings: [UInt32]
+  /// The containers that were looked at, by their node: as a slot and inline, where a `$class` is
+  /// a key as any other.
+  private var isSeenAsSlot: [Bool]
+  private var isSeenInline: [Bool]
+  private var waiting: [Int] = []
+  private var frames: [Frame] = []
+  /// Where the containers on the stack stand.
+  private var place: [PlistPath.Step] = []
+
+  /// An inline container on the way down.
+  private struct Frame {
+    let node: PlistNode
+    /// The pair that is no value: `$class`.
+    let skipped: Int
+    var next = 0
+  }
+
+  init(_ table: ArchiveTable, limit: Int = .max) {
+    self.table = table
+    self.limit = limit
+    meetings = Array(repeating: 0, count: table.slots.count)
+    isSeenAsSlot = Array(repeating: false, count: table.document.nodeCount)
+    isSeenInline = isSeenAsSlot
+  }
+
+  /// Follows everything that `$top` reaches.
+  mutating func walkFromTop() {
+    scan(table.top, at: [.key("$top")])
+    drain()
+  }
+
+  /// Follows what a slot holds, even if nothing refers to it.
+  mutating func walk(from slot: Int) {
+    guard let node = table.objects[slot], [.array, .object].contains(table.slots[slot].kind) else {
+      return
+    }
+    scan(node, at: [.key("$objects"), .index(slot)])
+    drain()
+  }
+
+  private mutating func drain() {
+    while findings.count < limit, let slot = waiting.popLast() { walkSlot(slot) }
+  }
+
+  private mutating func walkSlot(_ slot: Int) {
+    if let node = table.objects[slot] { scan(node, at: [.key("$objects"), .index(slot)]) }
+  }
+
+  // MARK: Inline containers
+
+  private mutating func scan(_ node: PlistNode, at place: [PlistPath.Step]) {
+    self.place = place
+    if place.count > 1 { enterSlot(node) } else { enter(node) }
+    while findings.count < limit, let frame = frames.last {
+      guard frame.next < frame.node.count else {
+        frames.removeLast()
+        continue
+      }
+      frames[frames.count - 1].next += 1
+      if frame.next == frame.skipped { continue }
+      if let child = frame.node[frame.next] ?? frame.node.value(at: frame.next) { visit(child) }
+    }
+    frames.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func enterSlot(_ node: PlistNode) {
+    guard !isSeenAsSlot[node.id] else { return }
+    isSeenAsSlot[node.id] = true
+    frames.append(Frame(node: node, skipped: node.position(ofKey: "$class") ?? -1))
+  }
+
+  private mutating func enter(_ node: PlistNode) {
+    guard !isSeenInline[node.id] else { return }
+    isSeenInline[node.id] = true
+    frames.append(Frame(node: node, skipped: -1))
+  }
+
+  private mutating func visit(_ node: PlistNode) {
+    if let slot = table.slot(referredBy: node) {
+      meet(slot, node)
+    } else if node.kind.isContainer {
+      enter(node)
+    }
+  }
+
+  private mutating func meet(_ slot: Int, _ node: PlistNode) {
+    guard slot >= 0 else {
+      findings.append(table.outOfRange(node, at: path))
+      return
+    }
+    meetings[slot] &+= 1
+    guard meetings[slot] == 1 else { return }
+    switch table.slots[slot].kind {
+    case .null, .plain: return
+    case .array, .object: waiting.append(slot)
+    default: findings.append(table.damage(of: slot))
+    }
+  }
+
+  /// The path of the child that was taken last.
+  private var path: PlistPath {
+    PlistPath(place + frames.compactMap { $0.node.step(to: $0.next - 1) })
+  }
+}
+
+extension PlistNode {
+  /// The step to a child by its place.
+  func step(to place: Int) -> PlistPath.Step? {
+    kind == .dictionary ? key(at: place)?.stringValue.map { .key($0) } : .index(place)
+  }
+}

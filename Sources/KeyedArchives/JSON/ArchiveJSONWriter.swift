@@ -1,0 +1,257 @@
+// Writes what `$top` reaches as JSON. The walk over the graph has a stack of its own: an object's
+// contents lie above its fields on it, so that they come first.
+internal import PropertyLists
+
+/// A writer of one archive.
+struct ArchiveJSONWriter {
+  let table: ArchiveTable
+  let options: ArchiveJSONOptions
+  var text = JSONOutput()
+  var frames: [Frame] = []
+  /// The slots that were shown.
+  private var isShown: [Bool]
+  /// What may still be written before the writing is held for endless.
+  var visits: Int
+
+  /// Something on the way down that has several parts.
+  struct Frame {
+    let parts: Parts
+    var next = 0
+    /// What stands behind the last part.
+    let end: StaticString
+  }
+
+  enum Parts {
+    /// An array that is stored, or the members of a collection.
+    case members(ArchivedMembers)
+    /// Pairs by their places, or all of them.
+    case pairs(PlistNode, [Int]?)
+    case entries(keys: ArchivedMembers, values: ArchivedMembers)
+    /// The members of a counted set; their counts come behind.
+    case counted(ArchivedMembers, [PlistInteger])
+    /// A value behind its name.
+    case base(ArchivedValue)
+  }
+
+  init(_ table: ArchiveTable, _ options: ArchiveJSONOptions) {
+    self.table = table
+    self.options = options
+    isShown = Array(repeating: false, count: table.slots.count)
+    let document = table.document
+    visits = document.nodeCount + document.referenceCount + table.slots.count
+    visits += document.sourceLength / 64 + min(max(0, options.maximumExpansion), 1 << 56)
+  }
+
+  // MARK: The archive
+
+  mutating func writeArchive(_ archive: KeyedArchive) throws(ArchiveError) {
+    try checkTexts(archive.meetings)
+    text.append("{\n  \"$archiver\": ")
+    try writeStored(archive.archiver)
+    text.append(",\n  \"$version\": ")
+    try writeStored(archive.version)
+    text.append(",\n  \"$top\": ")
+    open(.pairs(table.top, nil), "{", "}")
+    try drain()
+    text.append(",\n  \"$classes\": [")
+    for (number, record) in archive.classes.enumerated() {
+      if number > 0 { text.append(",") }
+      try write(record)
+    }
+    text.append(archive.classes.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
+  }
+
+  /// Archiver and version: any values, in which references are numbers and lead nowhere.
+  private mutating func writeStored(_ node: PlistNode?) throws(ArchiveError) {
+    guard let node else { return text.append("null") }
+    if node.kind.isContainer {
+      var writer = StoredJSONWriter(text)
+      // Handed over, so that the text is not copied.
+      text = JSONOutput()
+      try writer.write(node) { (node) throws(ArchiveError) in
+        try admit(1, node)
+        try admit(node)
+      }
+      text = writer.text
+    } else if let uid = node.uidValue {
+      text.append("{\"$uid\": \(uid.value)}")
+    } else {
+      try admit(node)
+      text.append(scalar: node)
+    }
+  }
+
+  private mutating func write(_ record: ClassRecord) throws(ArchiveError) {
+    let node = record.entry.node
+    text.append("\n    {\"$id\": \(record.uid.value)")
+    for key in ["$classname", "$classes", "$classhints"] {
+      guard let value = node[key] else { continue }
+      text.append(", \"\(key)\": ")
+      try writeStored(value)
+    }
+    text.append("}")
+  }
+
+  // MARK: The walk
+
+  private mutating func drain() throws(ArchiveError) {
+    while let frame = frames.last {
+      frames[frames.count - 1].next += 1
+      try writePart(frame.next, of: frame)
+    }
+  }
+
+  mutating func open(_ parts: Parts, _ start: StaticString, _ end: StaticString) {
+    text.append(start)
+    frames.append(Frame(parts: parts, end: end))
+  }
+
+  private mutating func writePart(_ place: Int, of frame: Frame) throws(ArchiveError) {
+    switch frame.parts {
+    case .members(let members): try writeMember(place, of: members, frame)
+    case .pairs(let node, let places): try writePair(place, of: node, places, frame)
+    case .entries(let keys, let values): try writeEntry(place, keys, values, frame)
+    case .counted(let members, let counts):
+      if place < members.count { return try writeMember(place, of: members, frame) }
+      close(frame)
+      writeCounts(counts)
+    case .base(let value):
+      if place > 0 { return close(frame) }
+      try write(value)
+    }
+  }
+
+  /// Ends a frame; what has parts in lines of their own ends in a line of its own.
+  private mutating func close(_ frame: Frame) {
+    frames.removeLast()
+    if frame.next > 0, !frame.isInline { text.breakLine(frames.count + 1) }
+    text.append(frame.end)
+  }
+
+  private mutating func beginPart(_ place: Int) {
+    if place > 0 { text.append(",") }
+    text.breakLine(frames.count + 1)
+  }
+
+  private mutating func writeMember(
+    _ place: Int, of members: ArchivedMembers, _ frame: Frame
+  ) throws(ArchiveError) {
+    guard place < members.count else { return close(frame) }
+    beginPart(place)
+    try write(members[place])
+  }
+
+  private mutating func writePair(
+    _ place: Int, of node: PlistNode, _ places: [Int]?, _ frame: Frame
+  ) throws(ArchiveError) {
+    guard place < places?.count ?? node.count else { return close(frame) }
+    let pair = places?[place] ?? place
+    guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
+    if case .pairs(_, .some) = frame.parts {
+      text.append(",")
+    } else if place > 0 {
+      text.append(",")
+    }
+    text.breakLine(frames.count + 1)
+    try admit(key)
+    text.append(quoted: key, prefix: key.stringValue?.utf8.first == 0x24 ? "$" : "")
+    text.append(": ")
+    try write(ArchivedValue(table, value))
+  }
+
+  /// Keys and values in turn: an even place is a key's.
+  private mutating func writeEntry(
+    _ place: Int, _ keys: ArchivedMembers, _ values: ArchivedMembers, _ frame: Frame
+  ) throws(ArchiveError) {
+    if !place.isMultiple(of: 2) {
+      text.append(", ")
+      return try write(values[place / 2])
+    }
+    if place > 0 { text.append("]") }
+    guard place / 2 < keys.count else { return close(frame) }
+    beginPart(place)
+    text.append("[")
+    try write(keys[place / 2])
+  }
+
+  private mutating func writeCounts(_ counts: [PlistInteger]) {
+    text.append(", \"$counts\": [")
+    for (place, count) in counts.enumerated() {
+      text.append(place > 0 ? ", \(count)" : "\(count)")
+    }
+    text.append("]")
+  }
+
+  // MARK: Values
+
+  private mutating func write(_ value: ArchivedValue) throws(ArchiveError) {
+    try admit(1, value.stored)
+    switch value.kind {
+    case .null: text.append("null")
+    case .scalar: try writeScalar(value)
+    case .array: openArray(value)
+    case .dictionary: open(.pairs(value.node, nil), "{", "}")
+    case .object: try openObject(value)
+    case .damaged:
+      throw value.slot >= 0
+        ? table.damage(of: value.slot) : table.outOfRange(value.stored, at: PlistPath())
+    }
+  }
+
+  /// A plain value: with its index where everything has one.
+  mutating func writeScalar(_ value: ArchivedValue) throws(ArchiveError) {
+    guard value.slot >= 0, options.identity == .ofEverything else {
+      try admit(value.node)
+      return text.append(scalar: value.node)
+    }
+    guard !meet(value.slot) else { return }
+    try admit(value.node)
+    text.append("{\"$id\": \(value.slot), \"$value\": ")
+    text.append(scalar: value.node)
+    text.append("}")
+  }
+
+  /// Whether a slot was shown before: then it is written as a reference.
+  private mutating func meet(_ slot: Int) -> Bool {
+    if isShown[slot] {
+      text.append("{\"$ref\": \(slot)}")
+      return true
+    }
+    isShown[slot] = true
+    return false
+  }
+
+  private mutating func openArray(_ value: ArchivedValue) {
+    guard value.slot >= 0 else { return open(.members(value.elements), "[", "]") }
+    guard !meet(value.slot) else { return }
+    text.append("{\"$id\": \(value.slot), ")
+    open(.members(value.elements), "\"$items\": [", "]}")
+  }
+
+  private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
+    guard let object = value.object, !meet(value.slot) else { return }
+    let name = object.classRecord.entry.nameNode
+    try admit(name)
+    text.append("{\"$id\": \(value.slot), \"$class\": ")
+    text.append(quoted: name)
+    let isRaw = options.standardClasses == .asFields
+    guard !isRaw, let standard = try object.standard() else {
+      let record = object.node.position(ofKey: "$class")
+      let places = (0..<object.node.count).filter { $0 != record }
+      return open(.pairs(object.node, places), "", "}")
+    }
+    open(.pairs(object.node, standard.otherPlaces), "", "}")
+    try writeContents(standard.contents)
+  }
+}
+
+extension ArchiveJSONWriter.Frame {
+  /// Whether the parts stand in the line of what holds them.
+  var isInline: Bool {
+    switch parts {
+    case .base: true
+    case .pairs(_, let places): places?.isEmpty ?? false
+    default: false
+    }
+  }
+}

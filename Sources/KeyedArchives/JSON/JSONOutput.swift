@@ -1,0 +1,115 @@
+// JSON under construction: punctuation, line breaks, strings and numbers.
+internal import PropertyLists
+
+/// The text of a JSON value.
+struct JSONOutput {
+  private(set) var bytes: [UInt8] = []
+
+  /// Beyond so many levels lines are indented no more, so that a deep value takes linear room.
+  private static let maximumIndentation = 32
+
+  mutating func append(_ text: StaticString) { append("\(text)") }
+
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  mutating func breakLine(_ level: Int) {
+    bytes.append(UInt8(ascii: "\n"))
+    let count = 2 * min(level, Self.maximumIndentation)
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+  }
+
+  // MARK: Strings
+
+  /// Appends a string of the document, with more before it, in quotes.
+  mutating func append(quoted node: PlistNode, prefix: String = "") {
+    bytes.append(UInt8(ascii: "\""))
+    append(prefix)
+    if let units = node.unpairedText {
+      append(escaped: units)
+    } else {
+      append(escaped: node.stringValue ?? "")
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func append(quoted text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    append(escaped: text)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func append(escaped text: String) {
+    if text.utf8.allSatisfy({ $0.standsInJSON }) { return append(text) }
+    for scalar in text.unicodeScalars { append(escaped: scalar) }
+  }
+
+  private mutating func append(escaped scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x22, 0x5C: bytes += [0x5C, UInt8(truncatingIfNeeded: scalar.value)]
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    // The control characters above ASCII may stand in JSON, but a terminal would obey them.
+    case 0..<0x20, 0x7F..<0xA0: append(unit: UInt16(truncatingIfNeeded: scalar.value))
+    case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+  }
+
+  /// UTF-16 in which surrogates may stand alone.
+  private mutating func append(escaped units: [UInt16]) {
+    var index = 0
+    while index < units.count {
+      let unit = units[index]
+      index += 1
+      if let scalar = Unicode.Scalar(unit) {
+        append(escaped: scalar)
+      } else if unit < 0xDC00, index < units.count, units[index] & 0xFC00 == 0xDC00 {
+        append(unit: unit)
+        append(unit: units[index])
+        index += 1
+      } else {
+        append(unit: unit)
+      }
+    }
+  }
+
+  private mutating func append(unit: UInt16) {
+    let digits = String(unit, radix: 16)
+    append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+  }
+
+  // MARK: Scalars
+
+  /// Appends a value that is neither a container nor a reference.
+  mutating func append(scalar node: PlistNode) {
+    switch node.kind {
+    case .bool: append(node.boolValue == true ? "true" : "false")
+    case .integer: append("\(node.integerValue ?? 0)")
+    case .real: append(real: node.realValue ?? 0)
+    case .string: append(quoted: node)
+    case .data: append("{\"$data\": \"\((node.dataValue ?? Data()).base64EncodedString())\"}")
+    case .date:
+      append("{\"$date\": ")
+      append(real: node.dateValue?.timeIntervalSinceReferenceDate ?? 0)
+      append("}")
+    default: append("null")
+    }
+  }
+
+  /// A real has a point or an exponent.
+  mutating func append(real value: Double) {
+    if value.isFinite {
+      append(value.description)
+    } else {
+      append("{\"$real\": \"\(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")\"}")
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether a byte of UTF-8 needs no escape whatever follows it.
+  fileprivate var standsInJSON: Bool {
+    self >= 0x20 && self != 0x22 && self != 0x5C && self != 0x7F && self != 0xC2
+  }
+}

@@ -1,0 +1,62 @@
+// What the module of keyed archives sees of a document beyond the public views: text with its
+// unpaired surrogates, places of keys, and the sizes that limits are measured by.
+
+extension PlistNode {
+  /// The UTF-16 code units of a string that has an unpaired surrogate among them; nil for every
+  /// other value. `stringValue` has U+FFFD in the place of such units.
+  package var unpairedText: [UInt16]? {
+    let node = node
+    guard node.kind == .string, node.form == NodeForm.utf16 else { return nil }
+    let view = storage.view
+    let units = (0..<node.count).map { place in
+      UInt16(truncatingIfNeeded: view.bigEndian(at: node.start + place * 2, width: 2))
+    }
+    return units.hasUnpairedSurrogate ? units : nil
+  }
+
+  /// How much text or data stands in the source: bytes, or code units of UTF-16; 0 for other kinds.
+  package var storedLength: Int { node.kind == .string || node.kind == .data ? node.count : 0 }
+
+  /// Whether the value is a string of just this text.
+  package func isText(_ text: String) -> Bool {
+    let node = node
+    return node.kind == .string && node.isText(text, in: storage.view)
+  }
+
+  /// The place of the pair with a key; nil when there is none and for other kinds. Linear in the
+  /// pairs.
+  package func position(ofKey key: String) -> Int? {
+    let node = node
+    guard node.kind == .dictionary else { return nil }
+    for position in 0..<node.count
+    where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.view) {
+      return position
+    }
+    return nil
+  }
+}
+
+extension PlistDocument {
+  /// The references of all containers: one for an element, two for a pair.
+  package var referenceCount: Int { storage.references.count }
+
+  /// The bytes that the document was read from, or that hold its text.
+  package var sourceLength: Int { storage.text.count }
+}
+
+extension [UInt16] {
+  /// Whether a surrogate stands alone.
+  fileprivate var hasUnpairedSurrogate: Bool {
+    var index = 0
+    while index < count {
+      if self[index] & 0xF800 == 0xD800 {
+        guard self[index] < 0xDC00, index + 1 < count, self[index + 1] & 0xFC00 == 0xDC00 else {
+          return true
+        }
+        index += 1
+      }
+      index += 1
+    }
+    return false
+  }
+}

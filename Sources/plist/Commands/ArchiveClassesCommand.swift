@@ -1,0 +1,59 @@
+// `plist archive classes`: which classes an archive needs, and what their objects are stored with.
+
+internal import ArgumentParser
+internal import KeyedArchives
+internal import PropertyLists
+
+/// Lists the classes of an archive.
+struct ArchiveClassesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "classes",
+    abstract: "Lists the classes of a keyed archive.",
+    discussion: """
+      For each class, in the order of the file: its name, its super-classes, the number of its
+      objects, and under it the keys that they are stored with. Objects that nothing refers to do
+      not count.
+
+      EXAMPLES:
+        plist archive classes Main.nib
+      """)
+
+  @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
+  var file: String
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    let style = shared.color.style(for: .output)
+    try shared.withArchive(file) { archive in
+      var summaries: [UInt32: ClassSummary] = [:]
+      for object in archive.reachableObjects {
+        summaries[object.classRecord.uid.value, default: ClassSummary()].add(object)
+      }
+      let lines = archive.classes.map { record in
+        (summaries[record.uid.value] ?? ClassSummary()).text(record, style)
+      }
+      try StandardStream.output.write(lines.joined().utf8)
+    }
+  }
+}
+
+/// What is known of the objects of a class.
+private struct ClassSummary {
+  private var count = 0
+  private var keys: [String] = []
+  private var seenKeys: Set<String> = []
+
+  mutating func add(_ object: ArchivedObject) {
+    count += 1
+    for field in object.fields where seenKeys.insert(field.key).inserted { keys.append(field.key) }
+  }
+
+  func text(_ record: ClassRecord, _ style: TextStyle) -> String {
+    let supers = (record.classes ?? []).drop { $0 == record.name }.map { $0.shortened.escaped() }
+    let chain = supers.isEmpty ? "" : ": " + supers.joined(separator: ", ")
+    let objects = style("\(count)", .number) + " object\(count == 1 ? "" : "s")"
+    let head = "\(style(record.name.shortened.escaped(), .key))\(chain) (\(objects))\n"
+    return head + keys.map { "  \($0.shortened.escaped())\n" }.joined()
+  }
+}

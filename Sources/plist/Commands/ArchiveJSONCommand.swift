@@ -1,0 +1,40 @@
+// `plist archive json`: a keyed archive for a script.
+
+internal import ArgumentParser
+internal import KeyedArchives
+
+/// Writes an archive as JSON.
+struct ArchiveJSONCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "json",
+    abstract: "Writes the objects of a keyed archive as JSON.",
+    discussion: """
+      Each object that $top reaches stands once, with its index as $id, and later as $ref. Keys of
+      the archive that begin with $ have one $ more. Data is {"$data": base64}, a date {"$date":
+      seconds since 2001}, a real that JSON lacks {"$real": "nan"}.
+
+      EXAMPLES:
+        plist archive json session.archive
+        plist archive json --identity --raw session.archive
+      """)
+
+  @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
+  var file: String
+
+  @Flag(help: "Give plain values their index too, so that nothing is lost.")
+  var identity = false
+
+  @Flag(help: "Show objects of the standard classes by the fields that they are stored with.")
+  var raw = false
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    var options = ArchiveJSONOptions()
+    if identity { options.identity = .ofEverything }
+    if raw { options.standardClasses = .asFields }
+    try shared.withArchive(file) { archive in
+      try StandardStream.output.write(archive.json(options))
+    }
+  }
+}

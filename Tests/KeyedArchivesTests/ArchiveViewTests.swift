@@ -1,0 +1,92 @@
+// What an archive shows as data: top, objects, classes, what nothing refers to.
+
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+@Suite("An archive as data")
+struct ArchiveViewTests {
+  let archive: KeyedArchive
+
+  init() throws {
+    archive = try ArchiveText(
+      object(2, field("a", ref(4)) + field("b", list(number(7), ref(1))) + field("c", ref(0))),
+      "<dict>\(field("$classname", text("M.Cat")))\(field("$classes", list(text("M.Cat"), text("NSObject"))))\(field("$classhints", list(text("Pet"))))</dict>",
+      text("alone"), text("Tom"), object(9), ref(1),
+      top: field("root", ref(1)) + field("count", number(3))
+    ).archive()
+  }
+
+  @Test("what it was made of, by name")
+  func top() {
+    #expect(archive.top.map(\.key) == ["root", "count"])
+    #expect(archive.top["count"]?.node.integerValue == 3)
+    #expect(archive.top["nothing"] == nil)
+    #expect(archive.version?.integerValue == 100_000)
+    #expect(archive.archiver?.stringValue == "NSKeyedArchiver")
+  }
+
+  @Test("objects with class, fields in the order of the file, and places")
+  func objects() throws {
+    let cat = try #require(archive.top["root"]?.object)
+    #expect(cat.className == "M.Cat")
+    #expect(cat.uid == PlistUID(1))
+    #expect(cat.fields.map(\.key) == ["a", "b", "c"])
+    #expect(cat["a"]?.node.stringValue == "Tom")
+    #expect(cat["a"]?.uid == PlistUID(4))
+    #expect(cat["$class"] == nil)
+    #expect(cat["b"]?.kind == .array)
+    #expect(cat["b"]?.uid == nil)
+    #expect(cat["b"]?.elements.map(\.kind) == [.scalar, .object])
+    #expect(cat["c"]?.kind == .null)
+    #expect(cat.position?.line == 4)
+  }
+
+  @Test("class records with their super-classes and hints")
+  func classes() throws {
+    #expect(archive.classes.map(\.name) == ["M.Cat"])
+    let record = try #require(archive.classes.first)
+    #expect(record.uid == PlistUID(2))
+    #expect(record.classes == ["M.Cat", "NSObject"])
+    #expect(record.hints == ["Pet"])
+  }
+
+  @Test("what nothing refers to, which may be damaged")
+  func unreachable() {
+    #expect(archive.unreachableObjects.map(\.value) == [3, 5, 6])
+    #expect(archive.objects.count == 7)
+    #expect(
+      archive.objects.map(\.kind) == [
+        .null, .object, .damaged, .scalar, .scalar, .damaged, .damaged,
+      ])
+    #expect(archive[PlistUID(7)] == nil)
+    #expect(archive.reachableObjects.map(\.className) == ["M.Cat"])
+  }
+
+  @Test("the same in a binary file, where a dictionary of CF$UID is a dictionary")
+  func binary() throws {
+    let bytes = try Array(archive.document.encoded(as: .binary))
+    #expect(try KeyedArchive(bytes).json() == (try archive.json()))
+    let tree: Plist = [
+      "$top": ["a": ["CF$UID": 0], "b": .uid(PlistUID(0))], "$objects": ["$null"],
+    ]
+    let plain = try KeyedArchive(Array(tree.encoded(as: .binary)))
+    #expect(plain.top.map(\.value.kind) == [.dictionary, .null])
+    #expect(try KeyedArchive(PlistDocument(tree)).top.map(\.value.kind) == [.dictionary, .null])
+  }
+
+  @Test("references of plain JSON, where negative and huge ones lead nowhere")
+  func plainJSON() throws {
+    func archive(_ number: String) throws -> KeyedArchive {
+      try KeyedArchive(
+        Array("{\"$top\":{\"a\":{\"CF$UID\":\(number)}},\"$objects\":[\"$null\",\"x\"]}".utf8))
+    }
+    #expect(try archive("1").top["a"]?.node.stringValue == "x")
+    #expect(try archive("1.5").top["a"]?.kind == .dictionary)
+    for number in ["-1", "2", "4294967297", "18446744073709551617"] {
+      let error = #expect(throws: ArchiveError.self) { try archive(number) }
+      #expect(error?.code == .referenceOutOfRange)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// Every code of error that archiving and unarchiving objects have, with its place.
+import FoundationEssentials
+import KeyedArchives
+import PropertyLists
+import Testing
+
+private final class Knot: Codable {
+  var name = "knot"
+  var other: Knot?
+}
+
+private class Base: Codable { var name = "base" }
+private final class Lossy: Base { var lost = 1 }
+
+private enum First { struct Same: Codable { var value = 1 } }
+private enum Second { struct Same: Codable { var value = 1 } }
+private struct Both: Codable {
+  var first = First.Same()
+  var second = Second.Same()
+}
+
+private struct Twice: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(1)
+    try container.encode(2)
+  }
+}
+
+private indirect enum Deep: Codable {
+  case more(Deep)
+  case end
+}
+
+private struct Small: Codable { var values: [Int] }
+private struct Texts: Codable, Archivable {
+  var values: [String]
+  static var archivedClassName: String { "Small" }
+}
+
+private struct Bytes: Codable, Archivable {
+  var values: [Int8]
+  static var archivedClassName: String { "Small" }
+}
+
+private struct Missing: Codable, Archivable {
+  var absent: Int
+  static var archivedClassName: String { "Small" }
+}
+
+/// A way to fail.
+struct CodingFailure: Sendable, CustomTestStringConvertible {
+  var code: ArchiveError.Code
+  var path: String
+  /// Whether there is an input with a place.
+  var hasPlace: Bool
+  var work: @Sendable () throws -> Void
+
+  var testDescription: String { code.rawValue }
+}
+
+@Suite("Error codes of coding")
+struct CodingErrorTests {
+  private static func small() throws -> Data {
+    try KeyedArchiver.archivedData(root: Small(values: [1, 300]))
+  }
+
+  static let failures: [CodingFailure] = [
+    .init(code: .cycle, path: "", hasPlace: false) {
+      let knot = Knot()
+      knot.other = knot
+      defer { knot.other = nil }
+      _ = try KeyedArchiver.archivedData(root: knot)
+    },
+    .init(code: .lostProperties, path: "root[0]", hasPlace: false) {
+      _ = try KeyedArchiver.archivedData(root: [Lossy()])
+    },
+    .init(code: .ambiguousClass, path: "", hasPlace: false) {
+      _ = try KeyedArchiver.archivedData(root: Both())
+    },
+    .init(code: .notRepresentable, path: "root[0]", hasPlace: false) {
+      _ = try KeyedArchiver.archivedData(root: [Twice()])
+    },
+    .init(code: .depthLimit, path: "root.more._0", hasPlace: false) {
+      var options = ArchivingOptions()
+      options.maximumDepth = 2
+      _ = try KeyedArchiver.archivedData(root: Deep.more(.more(.end)), options: options)
+    },
+    .init(code: .archiverFinished, path: "", hasPlace: false) {
+      let archiver = KeyedArchiver()
+      _ = try archiver.finishEncoding()
+      try archiver.encode(1, forKey: "late")
+    },
+    .init(code: .valueNotFound, path: "root.absent", hasPlace: true) {
+      _ = try KeyedUnarchiver.unarchivedObject(of: Missing.self, from: small())
+    },
+    .init(code: .typeMismatch, path: "root.values[0]", hasPlace: true) {
+      _ = try KeyedUnarchiver.unarchivedObject(of: Texts.self, from: small())
+    },
+    .init(code: .outOfRange, path: "root.values[1]", hasPlace: true) {
+      _ = try KeyedUnarchiver.unarchivedObject(of: Bytes.self, from: small())
+    },
+    .init(code: .unexpectedClass, path: "root", hasPlace: true) {
+      _ = try KeyedUnarchiver.unarchivedObject(of: First.Same.self, from: small())
+    },
+  ]
+
+  @Test("each is told with its path, and with its place in what was read", arguments: failures)
+  func codes(failure: CodingFailure) {
+    let error = #expect(throws: ArchiveError.self) { try failure.work() }
+    #expect(error?.code == failure.code)
+    #expect(error?.path.description == failure.path)
+    #expect((error?.position != nil) == failure.hasPlace)
+  }
+
+  @Test("what is no archive is told as the archive as data tells it")
+  func frames() throws {
+    let noTop: Plist = ["$objects": []]
+    #expect(code(try noTop.encoded(as: .binary)) == .invalidTop)
+    let old: Plist = ["$version": 1, "$top": [:], "$objects": ["$null"]]
+    #expect(code(try old.encoded(as: .binary)) == .unknownVersion)
+  }
+
+  private func code(_ data: Data) -> ArchiveError.Code? {
+    do { _ = try KeyedUnarchiver(forReadingFrom: data) } catch {
+      return (error as? ArchiveError)?.code
+    }
+    return nil
+  }
+}
