@@ -22,7 +22,9 @@ public struct ClassRegistry: Sendable {
   /// Registers a type under its own names: the archived one, its aliases, those that Swift's
   /// runtime gives it (`Module.Class`, `_TtC6Module5Class`), and more.
   ///
-  /// - Parameter names: Other names that archives may have for the type.
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - names: Other names that archives may have for it.
   public mutating func register(_ type: any Unarchivable.Type, as names: [String] = []) {
     for name in ClassNames(type).all + names { types[name] = type }
   }
