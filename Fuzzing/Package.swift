@@ -18,6 +18,9 @@ let package = Package(
     .executableTarget(name: "FuzzProject", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzGlyphs", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzJSON", dependencies: ["FuzzProperties"]),
+    .executableTarget(
+      name: "FuzzUnarchive",
+      dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
     .executableTarget(name: "FuzzRoundTrip", dependencies: ["FuzzProperties"]),
     // The simple reader stands here by symbolic links: it is that of the conformance tests.
     .executableTarget(

@@ -19,7 +19,8 @@ final class DecodedType {
   struct Edge {
     /// The key; nil for elements of collections.
     var key: String?
-    var type: DecodedType
+    /// Held by the session, or by the type that it is nested in: types ask for each other in circles.
+    unowned var type: DecodedType
   }
 
   init(_ type: Any.Type, make: @escaping (UnarchivingSession, Int) throws -> Void) {

@@ -146,10 +146,6 @@ public struct UnarchivingCoder {
     _ key: String, _ body: @escaping (Target) -> Void
   ) throws {
     guard let place = session.place(key, in: fields) else { return }
-    try session.link(Target.self, place) { target in
-      guard let target = target as? Target else { return false }
-      body(target)
-      return true
-    }
+    try session.link(Target.self, place, body)
   }
 }

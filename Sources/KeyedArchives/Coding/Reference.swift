@@ -129,10 +129,6 @@ extension ObjectDecoder {
   func link<Target: AnyObject & Decodable>(
     _ type: Target.Type, _ fill: @escaping (Target) -> Void
   ) throws {
-    try session.link(type, session.singleValuePlace(entry)) { target in
-      guard let target = target as? Target else { return false }
-      fill(target)
-      return true
-    }
+    try session.link(type, session.singleValuePlace(entry), fill)
   }
 }

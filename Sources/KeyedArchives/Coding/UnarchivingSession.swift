@@ -66,7 +66,8 @@ final class UnarchivingSession {
   struct Link {
     var slot: Int
     var type: DecodedType
-    var fill: (AnyObject) -> Bool
+    var fits: (AnyObject) -> Bool
+    var fill: (AnyObject) -> Void
   }
 
   init(
@@ -101,13 +102,21 @@ final class UnarchivingSession {
     table.position(of: escaped(key), in: table.top, guess: 0) >= 0
   }
 
+  /// Makes the targets of all links, and then fills the links: when a target cannot be made, no link
+  /// has been filled, and nothing that was made holds itself.
   private func fillLinks() throws {
-    while let link = links.popLast() {
+    var made = 0
+    while made < links.count {
+      let link = links[made]
       if instances[link.slot] == nil { try link.type.make(self, link.slot) }
-      guard let target = instances[link.slot], link.fill(target) else {
+      guard let target = instances[link.slot], link.fits(target) else {
         throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
+      made += 1
     }
+    let filled = links
+    links = []
+    for link in filled { if let target = instances[link.slot] { link.fill(target) } }
   }
 
   private func tellObservers() throws {
@@ -385,12 +394,15 @@ final class UnarchivingSession {
   // MARK: Links
 
   /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
-  func link<T: Decodable>(_ type: T.Type, _ place: Place, _ fill: @escaping (AnyObject) -> Bool)
-    throws
-  {
+  func link<T: AnyObject & Decodable>(
+    _ type: T.Type, _ place: Place, _ fill: @escaping (T) -> Void
+  ) throws {
     if try isNil(place) { return }
     guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
-    links.append(Link(slot: slot, type: self.type(type), fill: fill))
+    links.append(
+      Link(slot: slot, type: self.type(type), fits: { $0 is T }) { target in
+        if let target = target as? T { fill(target) }
+      })
   }
 
   // MARK: Classes
