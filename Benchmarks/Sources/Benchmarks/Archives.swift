@@ -62,6 +62,54 @@ struct Archives: ParsableCommand {
   }
 }
 
+/// The peak memory of archiving and unarchiving a deck.
+struct ArchivesMemory: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "archives-memory",
+    abstract: "The peak memory of processes that archive and unarchive the same deck.")
+
+  @Option(help: "Thousands of cards.") var thousands = 100
+
+  func run() throws {
+    for engine in ArchivesMemoryOf.Engine.allCases {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      process.arguments = ["archives-memory-of", engine.rawValue, String(thousands)]
+      try process.run()
+      process.waitUntilExit()
+    }
+  }
+}
+
+/// What `archives-memory` runs in a process of its own.
+struct ArchivesMemoryOf: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "archives-memory-of", shouldDisplay: false)
+
+  enum Engine: String, CaseIterable, ExpressibleByArgument {
+    case plinth, foundation
+  }
+
+  @Argument var engine: Engine
+  @Argument var thousands: Int
+
+  func run() throws {
+    let count = thousands * 1000
+    switch engine {
+    case .plinth:
+      let data = try KeyedArchiver.archivedData(root: (0..<count).map { Flashcard($0) })
+      _ = try KeyedUnarchiver.unarchivedObject(of: [Flashcard].self, from: data)
+    case .foundation:
+      let deck = (0..<count).map { FoundationFlashcard(Flashcard($0)) }
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: deck, requiringSecureCoding: true)
+      try FoundationFlashcard.deck(data, count)
+    }
+    let peak = try ResidentMemory.bytes("VmHWM:")
+    print("\(engine): peak \((Double(peak) / 1_048_576).text) MB, deck included")
+  }
+}
+
 /// The tutorial's card as a plain Swift class.
 final class Flashcard: Codable, Archivable {
   var question: String

@@ -453,6 +453,8 @@ final class ArchivingSession {
   /// The finished archive.
   func finish() throws -> PlistDocument {
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }
+    // Nothing is asked for any more, and the table that is made now is large enough.
+    (instances, objects, origins, replacements) = ([], [:], [:], [:])
     let order: ArchiveFrame.Order = options.layout == .current ? .current : .classic
     return try builder.finish(
       ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order))

@@ -62,6 +62,8 @@ struct ArchiveLayout: ~Copyable {
     referenceNodes = LinearBuffer(minimumCapacity: objects)
     referenceNodes.append(repeating: .max, count: objects)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
+    // What was needed for finding equal texts is not needed any more.
+    source.strings = KeyTable()
     self.source = source
   }
 
