@@ -11,8 +11,8 @@ package final class ArchiveBuilder {
     var table = NodeTableBuilder()
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
-    /// The distinct strings that are objects; their nodes are object numbers.
-    var strings = KeyTable()
+    /// The distinct texts that are objects.
+    var texts = DistinctTexts()
     /// The distinct numbers and booleans that are objects.
     var scalars: [ScalarKey: UInt32] = [:]
     /// The names of classes, which Apple's software may have in memory once.
@@ -275,12 +275,15 @@ package struct ArchiveFrame: Sendable {
 
 extension ArchiveBuilder.State {
   mutating func object(_ value: String) -> UInt32 {
-    let (number, node) = table.distinctString(value, &strings)
-    if let node {
-      strings.entries[number].node = UInt32(truncatingIfNeeded: objects.count)
-      objects.append(node)
+    let range = table.append(text: value)
+    let new = UInt32(truncatingIfNeeded: objects.count)
+    let object = texts.object(range, orNew: new, table, objects)
+    if object == new {
+      objects.append(table.appendLoose(textAt: range))
+    } else {
+      table.removeText(from: range.lowerBound)
     }
-    return strings.entries[number].node
+    return object
   }
 
   mutating func sharedName(_ name: String) -> UInt32 {

@@ -63,7 +63,7 @@ struct ArchiveLayout: ~Copyable {
     referenceNodes.append(repeating: .max, count: objects)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
     // What was needed for finding equal texts is not needed any more.
-    source.strings = KeyTable()
+    source.texts = DistinctTexts()
     self.source = source
   }
 

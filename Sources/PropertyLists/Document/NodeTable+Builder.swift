@@ -1,7 +1,6 @@
 // Makes a node table in memory: values are added to any open container in any order, as encoders
 // do, and stand in linked lists until the table is sealed and every container gets its run of
 // references.
-internal import OrderedCollections
 
 /// A node table under construction.
 struct NodeTableBuilder: ~Copyable {
@@ -155,17 +154,14 @@ struct NodeTableBuilder: ~Copyable {
     return start..<start + text.append(string)
   }
 
-  /// The number of some text in a table of texts; its node, loose, when it is new there.
-  mutating func distinctString(_ string: String, _ strings: inout KeyTable) -> (Int, UInt32?) {
-    let range = append(text: string)
-    let number = strings.entry(text.view, at: range.lowerBound, count: range.count)
-    guard strings.entries[number].node == .max else {
-      text.truncate(to: range.lowerBound)
-      return (number, nil)
-    }
-    let node = Node(
-      .string, form: NodeForm.utf8, count: range.count, payload: UInt64(range.lowerBound))
-    return (number, append(node, at: .loose))
+  /// Takes text away that stands in no node.
+  mutating func removeText(from start: Int) { text.truncate(to: start) }
+
+  /// Adds a node, which no list holds, for text that was added; its index.
+  mutating func appendLoose(textAt range: Range<Int>) -> UInt32 {
+    append(
+      Node(.string, form: NodeForm.utf8, count: range.count, payload: UInt64(range.lowerBound)),
+      at: .loose)
   }
 
   /// Adds an array whose elements are all scalars, made one after the other by `element`.
@@ -261,11 +257,10 @@ struct NodeTableBuilder: ~Copyable {
   private func removeRepeatedKeys(
     _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int
   ) -> Int {
-    var kept = OrderedDictionary<UInt32, UInt32>()
-    for index in start..<start + count { kept[pairs[index]] = pairs[index + count] }
+    let kept = LastValues(count: count) { pairs[start + $0] }.kept
+    let items = kept.map { pairs[start + $0.key] } + kept.map { pairs[start + count + $0.value] }
     pairs.truncate(to: start)
-    for key in kept.keys { pairs.append(key) }
-    for value in kept.values { pairs.append(value) }
+    for item in items { pairs.append(item) }
     return kept.count
   }
 
