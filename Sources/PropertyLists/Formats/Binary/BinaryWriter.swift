@@ -9,10 +9,12 @@ struct BinaryWriter: ~Copyable {
   private let options: PlistWritingOptions
   private var output: ByteWriter
   private var offsets: LinearBuffer<UInt64>
-  /// Nodes in the order of their objects.
+  /// Nodes in the order of their objects. Both are empty where every node is the object of its own
+  /// number.
   private var objects: LinearBuffer<UInt32>
   /// The object of each node.
   private var numbers: LinearBuffer<UInt32>
+  private let objectCount: Int
   private var referenceWidth = 1
   private var topObject = 0
   private var origin: BinaryOrigin?
@@ -31,21 +33,22 @@ struct BinaryWriter: ~Copyable {
     if case .binary(let binary) = storage.origin { origin = binary }
     let numbering =
       try origin == nil
-      ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.identity(storage)
+      ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.Numbering.identity
     self.storage = storage
     self.options = options
     self.origin = origin
     view = storage.view
-    topObject = Int(numbering.numbers[storage.root])
+    topObject = origin == nil ? Int(numbering.numbers[storage.root]) : storage.root
     objects = numbering.objects
     numbers = numbering.numbers
-    offsets = LinearBuffer(minimumCapacity: objects.count)
+    objectCount = origin == nil ? objects.count : storage.nodes.count
+    offsets = LinearBuffer(minimumCapacity: objectCount)
     let blobs = storage.blobs.reduce(0) { $0 + $1.count }
     output = ByteWriter(
-      minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objects.count
+      minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objectCount
         * 12 + 64)
     referenceWidth = BinaryWriter.width(
-      holding: UInt64(objects.count), atLeast: origin?.referenceWidth)
+      holding: UInt64(objectCount), atLeast: origin?.referenceWidth)
   }
 
   private consuming func finish() -> Data { output.data() }
@@ -59,9 +62,9 @@ struct BinaryWriter: ~Copyable {
 
   private mutating func writeObjects() {
     output.append("bplist00")
-    for index in 0..<objects.count {
+    for index in 0..<objectCount {
       offsets.append(UInt64(output.count))
-      write(storage.nodes[Int(objects[index])])
+      write(storage.nodes[origin == nil ? Int(objects[index]) : index])
     }
   }
 
@@ -73,7 +76,7 @@ struct BinaryWriter: ~Copyable {
     output.append(repeating: 0, count: 6)
     output.append(UInt8(width))
     output.append(UInt8(referenceWidth))
-    output.append(bigEndian: UInt64(objects.count), width: 8)
+    output.append(bigEndian: UInt64(objectCount), width: 8)
     output.append(bigEndian: UInt64(topObject), width: 8)
     output.append(bigEndian: table, width: 8)
   }
@@ -212,9 +215,14 @@ struct BinaryWriter: ~Copyable {
     output.reserve(node.referenceCount * referenceWidth)
     if node.kind == .dictionary, options.keyOrder == .sorted { return writeSortedPairs(node) }
     for position in 0..<node.referenceCount {
-      let number = numbers[Int(storage.references[node.start &+ position])]
+      let number = number(ofNode: storage.references[node.start &+ position])
       output.append(bigEndian: UInt64(number), width: referenceWidth)
     }
+  }
+
+  @inline(__always)
+  private func number(ofNode node: UInt32) -> UInt32 {
+    origin == nil ? numbers[Int(node)] : node
   }
 
   private mutating func writeSortedPairs(_ node: Node) {
@@ -223,7 +231,7 @@ struct BinaryWriter: ~Copyable {
     for isValue in [false, true] {
       for position in 0..<node.count {
         let place = order.place(start + position) + (isValue ? node.count : 0)
-        let number = numbers[Int(storage.references[node.start + place])]
+        let number = number(ofNode: storage.references[node.start + place])
         output.append(bigEndian: UInt64(number), width: referenceWidth)
       }
     }

@@ -8,6 +8,12 @@ struct ObjectUniquing: ~Copyable {
   struct Numbering: ~Copyable {
     var objects: LinearBuffer<UInt32>
     var numbers: LinearBuffer<UInt32>
+
+    /// Every node is the object of its own number: nothing is written down.
+    static var identity: Numbering {
+      Numbering(
+        objects: LinearBuffer(minimumCapacity: 1), numbers: LinearBuffer(minimumCapacity: 1))
+    }
   }
 
   private let storage: DocumentStorage
@@ -30,17 +36,6 @@ struct ObjectUniquing: ~Copyable {
   private struct LargeData {
     var node: Int
     var isHashed: Bool
-  }
-
-  /// Every node is the object of its own number.
-  static func identity(_ storage: DocumentStorage) -> Numbering {
-    var numbers = LinearBuffer<UInt32>(minimumCapacity: storage.nodes.count)
-    var objects = LinearBuffer<UInt32>(minimumCapacity: storage.nodes.count)
-    for index in 0..<storage.nodes.count {
-      numbers.append(UInt32(truncatingIfNeeded: index))
-      objects.append(UInt32(truncatingIfNeeded: index))
-    }
-    return Numbering(objects: objects, numbers: numbers)
   }
 
   /// Every distinct scalar is one object; containers are objects of their own.
