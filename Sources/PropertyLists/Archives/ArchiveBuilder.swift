@@ -18,6 +18,8 @@ package final class ArchiveBuilder {
     /// The names of classes, which Apple's software may have in memory once.
     var classNames: [String: UInt32] = [:]
     var sharedNames: [SharedName] = []
+    /// What is known of nodes of graphs that were read; shorter than the table, or empty.
+    var origins = LinearBuffer<Origin>(minimumCapacity: 4)
   }
 
   /// A number or boolean by its kind and bits.
@@ -54,6 +56,14 @@ package final class ArchiveBuilder {
     package init(in dictionary: UInt32, key: UInt32) {
       container = dictionary
       self.key = key
+    }
+
+    /// Nowhere: the node becomes an object.
+    package static var loose: Place { Place(.loose) }
+
+    private init(_ slot: NodeTableBuilder.Slot) {
+      container = slot.container
+      key = slot.key
     }
 
     var slot: NodeTableBuilder.Slot { .init(container: container, key: key) }
@@ -255,6 +265,52 @@ package struct ArchiveFrame: Sendable {
   package var version: Int
   /// Whether the four parts stand as in macOS 10.14 and before.
   package var order: Order
+  /// The parts as a graph that was read had them, which are laid out instead.
+  package var parts: Parts?
+  /// Which slots the objects get.
+  package var slots = Slots.byReference
+  /// Whether references and Booleans are written again each time.
+  package var repeats = Repeats.written
+  /// Whether the document shows the old document type in XML.
+  package var documentType = DocumentType.binary
+
+  /// The parts of an archive that was read.
+  package struct Parts: Sendable {
+    /// The dictionary of all parts.
+    package var root: UInt32
+    /// The array in it that stands for the objects.
+    package var objects: UInt32
+
+    /// The parts in a dictionary.
+    package init(root: UInt32, objects: UInt32) {
+      self.root = root
+      self.objects = objects
+    }
+  }
+
+  /// The ways to number objects.
+  package enum Slots: Sendable {
+    /// In the order of the first references, as an archiver does.
+    case byReference
+    /// In the order in which they were made, all of them.
+    case asMade
+  }
+
+  /// What becomes of a reference or Boolean that is there already.
+  package enum Repeats: Sendable {
+    /// It is written again, and nothing refers to it: as CoreFoundation does.
+    case written
+    /// It is not written again.
+    case leftOut
+  }
+
+  /// What an archive is when it is written as XML.
+  package enum DocumentType: Sendable {
+    /// A binary file with its objects as they are; XML as of today.
+    case binary
+    /// XML as before Mac OS X 10.2.
+    case appleComputer
+  }
 
   /// The order of the four parts.
   package enum Order: Sendable {

@@ -23,6 +23,10 @@ struct ArchiveLayout: ~Copyable {
   private var booleans: [UInt32] = [.max, .max]
   private var keyOrder = KeyOrder()
   private var depth = 0
+  private var hasSharedContainers = false
+  private let frame: ArchiveFrame
+  /// Where each object of a read file stands again.
+  private var identityNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
 
   /// A container on the way down.
   struct Frame: BitwiseCopyable {
@@ -45,13 +49,14 @@ struct ArchiveLayout: ~Copyable {
     else {
       throw PlistError(.objectLimit, "an archive has at most 2^30 values and 2^32 bytes of text")
     }
-    var layout = ArchiveLayout(source)
+    var layout = ArchiveLayout(source, frame)
     layout.numberObjects(from: frame.top)
-    layout.writeRoot(frame)
+    layout.writeRoot()
     return layout.finish()
   }
 
-  private init(_ source: consuming ArchiveBuilder.State) {
+  private init(_ source: consuming ArchiveBuilder.State, _ frame: ArchiveFrame) {
+    self.frame = frame
     let (objects, keys) = (source.objects.count, source.table.keys.entries.count)
     nodes = LinearBuffer(minimumCapacity: source.table.nodes.count + 64)
     references = LinearBuffer(minimumCapacity: source.table.nodes.count * 2 + 64)
@@ -72,13 +77,15 @@ struct ArchiveLayout: ~Copyable {
       DocumentStorage.Parts(
         text: SourceBytes(source.table.takeText()), nodes: nodes,
         offsets: LinearBuffer(minimumCapacity: 4), references: references,
-        blobs: source.table.blobs, root: 0, origin: .binary(BinaryOrigin()), depth: depth))
+        blobs: source.table.blobs, root: 0, origin: frame.origin,
+        hasSharedContainers: hasSharedContainers, depth: depth))
   }
 
   // MARK: Slots
 
   /// Gives each object that can be reached a slot, in the order of the first references.
   private mutating func numberObjects(from top: UInt32) {
+    if frame.slots == .asMade { return numberAllObjects() }
     meet(ArchiveBuilder.null)
     order[0] = ArchiveBuilder.null
     enter(top)
@@ -94,6 +101,13 @@ struct ArchiveLayout: ~Copyable {
       frames[top].next += 1
       frames[top].start = source.table.links[Int(child)].next
       number(child)
+    }
+  }
+
+  private mutating func numberAllObjects() {
+    for object in 0..<source.objects.count {
+      slots[object] = UInt32(truncatingIfNeeded: object)
+      order.append(UInt32(truncatingIfNeeded: object))
     }
   }
 
@@ -125,7 +139,12 @@ struct ArchiveLayout: ~Copyable {
 
   // MARK: The frame
 
-  private mutating func writeRoot(_ frame: ArchiveFrame) {
+  private mutating func writeRoot() {
+    if let parts = frame.parts {
+      openDictionary(source.table.nodes[Int(parts.root)])
+      while frames.count > 0 { writeNext(parts.objects) }
+      return
+    }
     let version = source.table.append(Node(archived: Int64(frame.version)), at: .loose)
     source.table.append(string: frame.archiver, at: .loose)
     let archiver = version + 1
@@ -160,7 +179,8 @@ struct ArchiveLayout: ~Copyable {
     let item = pending[Int(frame.next)]
     let place = Int(frame.references + frame.next - frame.start)
     if frame.next < frame.keyEnd {
-      references[place] = keyNode(item)
+      let value = pending[Int(frame.next + (frame.keyEnd - frame.start))]
+      references[place] = keyNode(item, of: value)
     } else {
       references[place] = UInt32(truncatingIfNeeded: nodes.count)
       if item == objects { writeObjects() } else { write(item, place) }
@@ -199,6 +219,15 @@ struct ArchiveLayout: ~Copyable {
   /// referred to.
   private mutating func write(_ index: UInt32, _ place: Int) {
     let node = source.table.nodes[Int(index)]
+    let identity = source.origin(of: index).identity
+    if identity != ArchiveBuilder.noIdentity {
+      if let known = known(identity) {
+        references[place] = known
+        if node.kind.isContainer { hasSharedContainers = true }
+        return
+      }
+      if !node.kind.isContainer { return nodes.append(node) }
+    }
     switch node.kind {
     case .dictionary: openDictionary(node)
     case .array, .set: openArray(node)
@@ -209,6 +238,23 @@ struct ArchiveLayout: ~Copyable {
       references[place] = writeSharedName(node.start)
     default: nodes.append(node)
     }
+  }
+
+  /// Where an object of a read file stands; nil when it is still to be added, as the next node.
+  private mutating func known(_ identity: UInt32) -> UInt32? {
+    let missing = Int(identity) + 1 - identityNodes.count
+    if missing > 0 { identityNodes.append(repeating: .max, count: missing) }
+    if identityNodes[Int(identity)] != .max { return identityNodes[Int(identity)] }
+    identityNodes[Int(identity)] = UInt32(truncatingIfNeeded: nodes.count)
+    return nil
+  }
+
+  private mutating func keyNode(_ key: UInt32, of value: UInt32) -> UInt32 {
+    let identity = source.origin(of: value).keyIdentity
+    if identity == ArchiveBuilder.noIdentity { return keyNode(key) }
+    if let known = known(identity) { return known }
+    nodes.append(source.table.nodes[Int(source.table.keys.entries[Int(key)].node)])
+    return UInt32(truncatingIfNeeded: nodes.count - 1)
   }
 
   private mutating func keyNode(_ key: UInt32) -> UInt32 {
@@ -227,14 +273,16 @@ struct ArchiveLayout: ~Copyable {
       referenceNodes[object] = UInt32(truncatingIfNeeded: nodes.count)
     }
     references[place] = referenceNodes[object]
+    if frame.repeats == .leftOut, referenceNodes[object] != nodes.count { return }
     let width: UInt8 = slot <= 0xFF ? 0 : slot <= 0xFFFF ? 1 : 3
     nodes.append(Node(.uid, form: width, payload: UInt64(slot)))
   }
 
   private mutating func writeBoolean(_ node: Node) -> UInt32 {
     let value = node.payload != 0 ? 1 : 0
-    if booleans[value] == .max { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
-    nodes.append(node)
+    let isNew = booleans[value] == .max
+    if isNew { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
+    if isNew || frame.repeats == .written { nodes.append(node) }
     return booleans[value]
   }
 
@@ -273,7 +321,36 @@ struct ArchiveLayout: ~Copyable {
   private mutating func openDictionary(_ node: Node) {
     let start = pending.count
     let count = source.table.appendPairs(of: node, to: &pending)
-    keyOrder.arrange(&pending, from: start, count: count, source.table)
+    if node.form == ArchiveBuilder.rankedForm {
+      arrangeByRank(from: start, count: count)
+    } else {
+      keyOrder.arrange(&pending, from: start, count: count, source.table)
+    }
     openFrame(.dictionary, pairs: count, from: start)
+  }
+
+  /// Puts the pairs of a dictionary that was read into the order that they had.
+  private mutating func arrangeByRank(from start: Int, count: Int) {
+    var ranks: [(rank: UInt32, key: UInt32, value: UInt32)] = []
+    var isInOrder = true
+    for place in 0..<count {
+      let value = pending[start + count + place]
+      let rank = source.origin(of: value).rank
+      if let last = ranks.last, last.rank > rank { isInOrder = false }
+      ranks.append((rank, pending[start + place], value))
+    }
+    if isInOrder { return }
+    ranks.sort { $0.rank < $1.rank }
+    for (place, pair) in ranks.enumerated() {
+      pending[start + place] = pair.key
+      pending[start + count + place] = pair.value
+    }
+  }
+}
+
+extension ArchiveFrame {
+  fileprivate var origin: DocumentOrigin {
+    documentType == .binary
+      ? .binary(BinaryOrigin()) : .xml(XMLOrigin(documentType: .appleComputer))
   }
 }
