@@ -67,7 +67,8 @@ private final class Failure: Sendable {
   let error = Mutex<(any Error)?>(nil)
 }
 
-private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = []) throws
+private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = [])
+  throws
   -> T
 {
   let data = try KeyedArchiver.archivedData(root: value)

@@ -35,8 +35,9 @@ enum SharedArchives {
   static func vectors(_ file: String, _ group: String) -> [File] {
     let cases = (json(file)[group] as? [String: Any])?["archives"] as? [[String: Any]] ?? []
     return cases.compactMap { entry in
-      guard let name = entry["id"] as? String, let hex = entry["hex"] as? String else { return nil }
-      return File(name: name, bytes: data(ofHex: hex))
+      guard let name = entry["id"] as? String else { return nil }
+      if let text = entry["text"] as? String { return File(name: name, bytes: Data(text.utf8)) }
+      return (entry["hex"] as? String).map { File(name: name, bytes: data(ofHex: $0)) }
     }
   }
 

@@ -59,7 +59,8 @@ extension DecimalParts {
     let bytes = [UInt8](bytes)
     for word in (0..<words).reversed() {
       let (low, high) = (bytes[word * 2], bytes[word * 2 + 1])
-      let value = isBigEndian ? UInt128(low) << 8 | UInt128(high) : UInt128(high) << 8 | UInt128(low)
+      let value =
+        isBigEndian ? UInt128(low) << 8 | UInt128(high) : UInt128(high) << 8 | UInt128(low)
       mantissa = mantissa << 16 | value
     }
   }

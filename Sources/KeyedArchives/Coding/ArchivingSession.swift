@@ -11,10 +11,14 @@ final class ArchivingSession {
   let options: ArchivingOptions
   private var types: [ObjectIdentifier: TypeRecord] = [:]
   private var lastType: TypeRecord
-  private var standardClasses: [StandardClass: UInt32] = [:]
+  private var classObjects: [ArchivedClass: UInt32] = [:]
+  /// The graphs whose objects were met.
+  private var graphs: [ObjectIdentifier: GraphImport] = [:]
   private var typesByName: [String: Any.Type] = [:]
   /// The object of each instance that was met.
-  private var objects: [ObjectIdentifier: UInt32] = [:]
+  private(set) var objects: [ObjectIdentifier: UInt32] = [:]
+  /// Objects without fields, held like the instances.
+  private var held: [AnyObject] = []
   /// The instances that only conditional links have met so far.
   private var unarchived: [ObjectIdentifier: AnyObject] = [:]
   /// The instances in the order in which they were met; they are held, since an address that is
@@ -99,6 +103,7 @@ final class ArchivingSession {
       nextInstance += 1
       try encodeBody(instance)
     }
+    for graph in graphs.values { try graph.fillWaiting() }
   }
 
   private func encodeBody(_ instance: Deferred) throws {
@@ -111,7 +116,11 @@ final class ArchivingSession {
     try instance.value.encode(to: ObjectEncoder(session: self, entry: entry))
     if !type.isChecked { try checkProperties(instance, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
-    try addClass(of: instance.object, type)
+    if type.isStandard, let standard = instance.value as? any StandardObject {
+      addClass(of: instance.object, classObject(standard.archivedClass))
+    } else {
+      try addClass(of: instance.object, type)
+    }
   }
 
   @inline(__always)
@@ -150,6 +159,9 @@ final class ArchivingSession {
     case .url: encode(sameType(value, as: URL.self), place)
     case .uuid: encode(sameType(value, as: UUID.self), place)
     case .decimal: encode(sameType(value, as: Decimal.self), place)
+    case .text: encode(sameType(value, as: ArchivedText.self), place)
+    case .bytes: encode(sameType(value, as: ArchivedData.self), place)
+    case .unknown: encode(sameType(value, as: UnknownObject.self), place, .link)
     case .collection:
       try checkDepth(place)
       if let collection = value as? any CollectionArchiving {
@@ -202,6 +214,7 @@ final class ArchivingSession {
     link target: T?, _ place: Place, _ strength: LinkStrength
   ) {
     guard let target else { return encodeNil(place) }
+    if let unknown = target as? UnknownObject { return encode(unknown, place, strength) }
     switch strength {
     case .link: builder.addLink(object(of: target, target, place), place.slot)
     case .conditional:
@@ -348,10 +361,30 @@ final class ArchivingSession {
   // MARK: Classes
 
   func addClass(of object: UInt32, _ standard: StandardClass) {
-    let known = standardClasses[standard]
-    let number = known ?? builder.addClass(standard.name, chain: standard.chain)
-    standardClasses[standard] = number
-    addClass(of: object, number)
+    addClass(of: object, classObject(ArchivedClass(name: standard.name, chain: standard.chain)))
+  }
+
+  /// The class record of a class.
+  func classObject(_ archivedClass: ArchivedClass) -> UInt32 {
+    if let known = classObjects[archivedClass] { return known }
+    let number = builder.addClass(
+      archivedClass.name, chain: archivedClass.chain, hints: archivedClass.hints)
+    classObjects[archivedClass] = number
+    return number
+  }
+
+  /// The objects of a graph that were met.
+  func importing(_ graph: ObjectGraph) -> GraphImport {
+    if let known = graphs[ObjectIdentifier(graph)] { return known }
+    let new = GraphImport(graph, builder) { [unowned self] in classObject($0) }
+    graphs[ObjectIdentifier(graph)] = new
+    return new
+  }
+
+  /// Gives an object without fields of its own to an instance.
+  func setObject(_ object: UInt32, of instance: AnyObject) {
+    objects[ObjectIdentifier(instance)] = object
+    held.append(instance)
   }
 
   private func addClass(of object: UInt32, _ type: TypeRecord) throws {
@@ -360,7 +393,7 @@ final class ArchivingSession {
     addClass(of: object, number)
   }
 
-  private func addClass(of object: UInt32, _ number: UInt32) {
+  func addClass(of object: UInt32, _ number: UInt32) {
     let slot = ArchiveBuilder.Place(
       in: builder.container(of: object), key: builder.key("$class"))
     builder.addReference(number, slot)
@@ -374,7 +407,7 @@ final class ArchivingSession {
           + " as \(type.name); give one an archivedClassName")
     }
     typesByName[type.name] = type.type
-    return builder.addClass(type.name, chain: classChain(type))
+    return classObject(ArchivedClass(name: type.name, chain: classChain(type)))
   }
 
   /// The names of a class and its superclasses, as those of Objective-C have them.

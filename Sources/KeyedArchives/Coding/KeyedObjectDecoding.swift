@@ -47,7 +47,8 @@ extension UnarchivingSession {
     guard isDictionary(name) else {
       throw error(
         .unexpectedClass,
-        "expected \(type.names.all.first ?? "a dictionary"), found \(PlistError.quoted(name))", place)
+        "expected \(type.names.all.first ?? "a dictionary"), found \(PlistError.quoted(name))",
+        place)
     }
     let pairs = try pairs(entry, for: type.type)
     var values: [String: Place] = [:]

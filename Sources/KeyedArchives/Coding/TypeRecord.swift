@@ -6,6 +6,8 @@ enum ArchivedShape {
   case bool, string, int, double, float
   case smallInteger
   case date, data, url, uuid, decimal
+  /// Text and bytes that keep their identity, and objects of unknown classes.
+  case text, bytes, unknown
   /// A set or dictionary, which writes its members itself.
   case collection
   /// A class: one object for each instance.
@@ -24,10 +26,13 @@ final class TypeRecord {
   var classObject: UInt32?
   /// Whether an instance was looked at for properties that it does not archive.
   var isChecked = false
+  /// Whether each instance says of which class it is.
+  let isStandard: Bool
 
   init(_ type: Any.Type) {
     self.type = type
     shape = ArchivedShape(type)
+    isStandard = type is any StandardObject.Type
     name = TypeRecord.archivedName(of: type)
   }
 
@@ -60,6 +65,8 @@ extension ArchivedShape {
       ObjectIdentifier(Float.self): .float, ObjectIdentifier(Date.self): .date,
       ObjectIdentifier(Data.self): .data, ObjectIdentifier(URL.self): .url,
       ObjectIdentifier(UUID.self): .uuid, ObjectIdentifier(Decimal.self): .decimal,
+      ObjectIdentifier(ArchivedText.self): .text, ObjectIdentifier(ArchivedData.self): .bytes,
+      ObjectIdentifier(UnknownObject.self): .unknown,
     ]
     for type in integers { shapes[ObjectIdentifier(type)] = .smallInteger }
     return shapes

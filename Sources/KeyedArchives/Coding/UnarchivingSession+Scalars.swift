@@ -18,7 +18,8 @@ extension UnarchivingSession {
   }
 
   /// An integer of a type that is known at run time only.
-  func anyInteger(_ type: any FixedWidthInteger.Type, _ place: Place) throws -> any FixedWidthInteger
+  func anyInteger(_ type: any FixedWidthInteger.Type, _ place: Place) throws
+    -> any FixedWidthInteger
   {
     try integer(type, place)
   }

@@ -17,6 +17,11 @@ final class UnarchivingSession {
   private var types: [ObjectIdentifier: DecodedType] = [:]
   private var lastType: DecodedType
   private var classes: [Int: ClassOfSlot] = [:]
+  /// Text and bytes that keep their identity, by their slots.
+  var texts: [Int: ArchivedText] = [:]
+  var bytes: [Int: ArchivedData] = [:]
+  /// All objects as unknown ones, once somebody asks for one.
+  var graph: ObjectGraph?
   private var entries: [Entry] = []
   /// Links that wait for their targets.
   private var links: [Link] = []
@@ -142,7 +147,8 @@ final class UnarchivingSession {
   func slot(_ place: Place) throws -> Int? {
     guard let slot = table.reference(place.node) else { return nil }
     if slot < table.slotCount { return slot }
-    throw error(.invalidReference, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
+    throw error(
+      .invalidReference, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
   }
 
   /// The node of the value of a place, behind its reference.
@@ -172,6 +178,9 @@ final class UnarchivingSession {
     case .url: return sameType(try url(place), as: T.self)
     case .uuid: return sameType(try uuid(place), as: T.self)
     case .decimal: return sameType(try decimal(place), as: T.self)
+    case .text: return sameType(try archivedText(place), as: T.self)
+    case .bytes: return sameType(try archivedData(place), as: T.self)
+    case .unknown: return sameType(try unknownObject(place), as: T.self)
     case .smallInteger, .value, .collection: return try decode(value: type, known, place)
     }
   }
@@ -291,6 +300,8 @@ final class UnarchivingSession {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
+    } else if known.isStandard, archivedClass(inSlot: number).isKind(of: known.names) {
+      resolved = type
     } else {
       throw unexpectedClass(slot, known)
     }
@@ -312,7 +323,9 @@ final class UnarchivingSession {
         marks[item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
-        for (child, type) in children(of: item.slot, item.type) { stack.append((child, type, false)) }
+        for (child, type) in children(of: item.slot, item.type) {
+          stack.append((child, type, false))
+        }
       }
     }
     for slot in visited where marks[slot] == .waiting { marks[slot] = .none }
@@ -360,10 +373,15 @@ final class UnarchivingSession {
   // MARK: Links
 
   /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
-  func link<T: Decodable>(_ type: T.Type, _ place: Place, _ fill: @escaping (AnyObject) -> Bool) throws
+  func link<T: Decodable>(_ type: T.Type, _ place: Place, _ fill: @escaping (AnyObject) -> Bool)
+    throws
   {
     if try isNil(place) { return }
     guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
+    if self.type(type).shape == .unknown {
+      if fill(try unknownObject(place)) { return }
+      throw unexpectedClass(slot, self.type(type))
+    }
     links.append(Link(slot: slot, type: self.type(type), fill: fill))
   }
 

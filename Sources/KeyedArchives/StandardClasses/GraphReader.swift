@@ -23,7 +23,7 @@ struct GraphReader {
   init(_ table: ArchiveTable) {
     self.table = table
     names = Array(repeating: nil, count: table.nodeCount)
-    source.isBinary = table.hasIdentities
+    source.format = table.isXML ? .xml : .binary
     source.hasOldDocumentType = table.hasOldDocumentType
   }
 
@@ -143,7 +143,7 @@ struct GraphReader {
   private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
     if let slot = table.reference(node) { return try reference(slot, node) }
     if table.kind(node).isContainer { return shared[node] }
-    let isInteger = table.kind(node) == .integer && source.isBinary
+    let isInteger = table.kind(node) == .integer && table.hasIdentities
     return GraphValue(
       scalar(node), identity: identity(node),
       power: isInteger ? table.integerPower(node) : GraphValue.noPower)
@@ -173,7 +173,8 @@ struct GraphReader {
 
   /// Booleans have one object each anyway.
   private func identity(_ node: Int) -> UInt32 {
-    source.isBinary && table.kind(node) != .bool ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity
+    table.hasIdentities && table.kind(node) != .bool
+      ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity
   }
 
   // MARK: Classes

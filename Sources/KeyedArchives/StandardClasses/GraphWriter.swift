@@ -96,6 +96,16 @@ struct GraphValues {
     return node
   }
 
+  /// Adds the children of a container to one that is there.
+  func fill(_ node: UInt32, with value: GraphValue) throws {
+    var frames = [
+      Frame(
+        node: node, elements: value.elements ?? [],
+        fields: inOrderOfAdding(value.fields ?? []))
+    ]
+    try finish(&frames)
+  }
+
   /// Adds a pair of a dictionary.
   func add(_ field: GraphField, rank: Int, in dictionary: UInt32) throws -> UInt32 {
     let node = try add(field.value, .init(in: dictionary, key: builder.key(field.name)))

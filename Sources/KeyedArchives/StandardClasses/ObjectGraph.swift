@@ -33,7 +33,7 @@ public final class ObjectGraph {
   struct Source {
     var repeats = ArchiveFrame.Repeats.written
     var hasOldDocumentType = false
-    var isBinary = true
+    var format = PlistFormat.binary
   }
 
   /// The graph of an archive.
@@ -111,7 +111,9 @@ public final class ObjectGraph {
   public func add(_ archivedClass: ArchivedClass, fields: [GraphField]) -> UnknownObject {
     let slot = add(GraphValue(.dictionary([])))
     let object = UnknownObject(self, slot)
-    change(slot, fields + [GraphField("$class", GraphValue(.object(slot: self.slot(of: archivedClass))))])
+    change(
+      slot, fields + [GraphField("$class", GraphValue(.object(slot: self.slot(of: archivedClass))))]
+    )
     return object
   }
 
@@ -145,7 +147,8 @@ public final class ObjectGraph {
   public func encoded(as format: PlistFormat? = nil) throws -> Data {
     var options = PlistWritingOptions()
     options.keyOrder = .sortedInText
-    return try document().encoded(as: format ?? (source.isBinary ? .binary : .xml), options: options)
+    return try document().encoded(
+      as: format ?? source.format, options: options)
   }
 }
 
@@ -170,7 +173,9 @@ extension ArchivedClass {
     func names(_ key: String) -> [String] {
       fields.first { $0.name == key }?.value.elements?.compactMap(\.text) ?? []
     }
-    guard let name = fields.first(where: { $0.name == "$classname" })?.value.text else { return nil }
+    guard let name = fields.first(where: { $0.name == "$classname" })?.value.text else {
+      return nil
+    }
     self.init(name: name, chain: names("$classes"), hints: names("$classhints"))
   }
 

@@ -26,6 +26,9 @@ package struct ArchiveTable: Sendable {
   /// Whether the document is a binary file, whose objects have identities: a node's is its number.
   package var hasIdentities: Bool { !hasDictionaryReferences }
 
+  /// Whether the document is XML.
+  package var isXML: Bool { storage.origin.format == .xml }
+
   /// Whether containers may stand in several places.
   package var hasSharedContainers: Bool { storage.hasSharedContainers }
 

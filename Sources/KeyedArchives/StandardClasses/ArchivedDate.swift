@@ -1,0 +1,21 @@
+// A date as an object with an identity.
+
+/// A date as an object (`NSDate`): equal dates may be different objects.
+public final class ArchivedDate: StandardObject {
+  public static var archivedClassName: String { "NSDate" }
+  /// Its class in archives.
+  public var archivedClass: ArchivedClass { ArchivedClass("NSDate", "NSObject") }
+  /// The date.
+  public var date: Date
+
+  /// A date.
+  public init(_ date: Date) { self.date = date }
+
+  public init(coder: UnarchivingCoder) throws {
+    date = Date(timeIntervalSinceReferenceDate: try coder.decodeDouble(forKey: "NS.time"))
+  }
+
+  public func encode(with coder: ArchivingCoder) throws {
+    try coder.encode(date.timeIntervalSinceReferenceDate, forKey: "NS.time")
+  }
+}

@@ -1,0 +1,39 @@
+// A decimal number as an object with an identity.
+
+/// A decimal number as an object (`NSDecimalNumber`).
+public final class ArchivedDecimalNumber: StandardObject {
+  public static var archivedClassName: String { "NSDecimalNumber" }
+  public static var archivedClassAliases: [String] { ["NSDecimalNumberPlaceholder"] }
+  /// Its class in archives.
+  public var archivedClass: ArchivedClass
+  /// The number; not a number where Apple's software has that.
+  public var decimal: Decimal
+
+  /// A decimal number.
+  public init(_ decimal: Decimal) {
+    self.decimal = decimal
+    archivedClass = ArchivedClass("NSDecimalNumber", "NSNumber", "NSValue", "NSObject")
+  }
+
+  public init(coder: UnarchivingCoder) throws {
+    archivedClass = try coder.archivedClass()
+    let parts = DecimalParts(
+      isNegative: try coder.decodeBool(forKey: "NS.negative"),
+      exponent: try coder.decodeInteger(forKey: "NS.exponent"),
+      words: try coder.decodeInteger(forKey: "NS.length"),
+      bytes: try coder.bytes(forKey: "NS.mantissa") ?? Data(),
+      isBigEndian: try coder.decodeInteger(forKey: "NS.mantissa.bo") == 2)
+    guard let value = parts?.decimal else { throw coder.mismatch("a decimal number") }
+    decimal = value
+  }
+
+  public func encode(with coder: ArchivingCoder) throws {
+    let parts = DecimalParts(decimal)
+    try coder.encode(parts.exponent, forKey: "NS.exponent")
+    try coder.encode(parts.words, forKey: "NS.length")
+    try coder.encode(parts.isNegative, forKey: "NS.negative")
+    try coder.encode(true, forKey: "NS.compact")
+    try coder.encode(1, forKey: "NS.mantissa.bo")
+    coder.encodeBytes(parts.mantissaBytes, forKey: "NS.mantissa")
+  }
+}

@@ -1,0 +1,36 @@
+// How objects are sorted; other software has other spellings of the keys.
+
+/// How objects are sorted (`NSSortDescriptor`).
+public final class ArchivedSortDescriptor: StandardObject {
+  public static var archivedClassName: String { "NSSortDescriptor" }
+  public static var archivedClassAliases: [String] { ["GSSortDescriptor"] }
+  /// Its class in archives.
+  public var archivedClass: ArchivedClass
+  /// The key of the values that are compared.
+  public var key: ArchivedText?
+  /// Whether small values come first.
+  public var isAscending: Bool
+  /// The method that compares.
+  public var selector: ArchivedText?
+
+  /// An object with its fields.
+  public init(key: ArchivedText? = nil, isAscending: Bool = false, selector: ArchivedText? = nil) {
+    self.key = key
+    self.isAscending = isAscending
+    self.selector = selector
+    archivedClass = ArchivedClass("NSSortDescriptor", "NSObject")
+  }
+
+  public init(coder: UnarchivingCoder) throws {
+    archivedClass = try coder.archivedClass()
+    key = try coder.text(forAnyOf: "NSKey", "Key", "key")
+    isAscending = try coder.decodeBool(forKey: "NSAscending")
+    selector = try coder.text(forAnyOf: "NSSelector", "Selector", "selector")
+  }
+
+  public func encode(with coder: ArchivingCoder) throws {
+    try coder.encode(key, forKey: "NSKey")
+    try coder.encode(isAscending, forKey: "NSAscending")
+    try coder.encode(selector, forKey: "NSSelector")
+  }
+}

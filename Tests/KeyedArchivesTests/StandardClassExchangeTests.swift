@@ -1,0 +1,84 @@
+// The standard classes exchanged with Foundation in the same process, both ways.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+@Suite("Standard classes exchanged with Foundation")
+struct StandardClassExchangeTests {
+  /// Objects of Foundation, by their names.
+  private static func objects() -> [(String, NSObject)] {
+    let text = NSMutableAttributedString(
+      string: "abcdef", attributes: [NSAttributedString.Key("Size"): 12])
+    text.setAttributes(
+      [NSAttributedString.Key("Size"): 9], range: NSRange(location: 2, length: 2))
+    let indices = NSMutableIndexSet(indexesIn: NSRange(location: 3, length: 40))
+    indices.add(in: NSRange(location: 1000, length: 7))
+    var name = PersonNameComponents()
+    name.givenName = "Ada"
+    name.familyName = "Lovelace"
+    let calendar = Calendar(identifier: .gregorian)
+    let url = URL(string: "http://a.example/") ?? URL(fileURLWithPath: "/")
+    let counted = NSCountedSet(array: ["a", "a", "b"])
+    return [
+      ("array", NSArray(array: ["a", 1, NSNull(), ["b"] as NSArray])),
+      ("mutable array", NSMutableArray(array: ["a", 2.5, true])),
+      ("dictionary", NSDictionary(dictionary: ["k": "v", "n": 3])),
+      ("mutable dictionary", NSMutableDictionary(dictionary: ["k": NSDate()])),
+      ("set", NSSet(array: ["a", "b"])), ("counted set", counted),
+      ("ordered set", NSOrderedSet(array: ["b", "a", "c"])),
+      ("date", NSDate(timeIntervalSinceReferenceDate: 5.5)), ("UUID", NSUUID()),
+      ("URL", NSURL(string: "index.html", relativeTo: url) ?? NSNull()), ("null", NSNull()),
+      ("mutable data", NSMutableData(data: Data([1, 2, 3]))), ("string", "hello" as NSString),
+      ("number", NSNumber(value: 7)), ("real", NSNumber(value: 0.25)),
+      ("index path", unsafe NSIndexPath(indexes: [1, 200, 30000], length: 3)),
+      ("short index path", NSIndexPath(index: 9)), ("index set", indices),
+      ("one range", NSIndexSet(indexesIn: NSRange(location: 4, length: 4))),
+      ("built-in characters", NSCharacterSet.alphanumerics as NSCharacterSet),
+      ("range of characters", NSCharacterSet(range: NSRange(location: 65, length: 26))),
+      ("some characters", NSCharacterSet(charactersIn: "xyz")),
+      ("attributed string", NSAttributedString(attributedString: text)),
+      ("locale", NSLocale(localeIdentifier: "en_GB")),
+      ("time zone", NSTimeZone(forSecondsFromGMT: 3600)),
+      ("calendar", calendar as NSCalendar),
+      ("measurement", NSMeasurement(doubleValue: 3, unit: UnitLength.kilometers)),
+      ("unit", Unit(symbol: "widgets")), ("name", name as NSPersonNameComponents),
+      ("query item", NSURLQueryItem(name: "a", value: "b")),
+      ("range", NSValue(range: NSRange(location: 3, length: 4))),
+      ("transform", AffineTransform(translationByX: 3, byY: 4) as NSAffineTransform),
+      ("notification", NSNotification(name: Notification.Name("N"), object: "o")),
+    ]
+  }
+
+  @Test("What Foundation writes is read, and what is written of that is read by Foundation")
+  func roundTrip() throws {
+    var known: [String] = []
+    let objects = Self.objects()
+    for (name, object) in objects {
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: object, requiringSecureCoding: false)
+      let root = try KeyedUnarchiver.unarchivedObject(of: AnyArchivedObject.self, from: data)
+      if root.unknown == nil { known.append(name) }
+      let again = try KeyedArchiver.archivedData(root: root)
+      let back = try Self.unarchived(again)
+      if let notification = back as? NSNotification {
+        #expect(notification.name.rawValue == "N" && notification.object as? String == "o")
+      } else {
+        #expect(object.isEqual(back), "\(name): \(object) is \(String(describing: back))")
+      }
+    }
+    #expect(known == objects.map(\.0).filter { $0 != "transform" })
+  }
+
+  private static func unarchived(_ data: Data) throws -> NSObject? {
+    let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
+    unarchiver.requiresSecureCoding = false
+    let object = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+    return object as? NSObject ?? (object as? AnyHashable).flatMap { Self.bridged($0) }
+  }
+
+  /// The object that a value of Swift's stands for.
+  private static func bridged(_ value: AnyHashable) -> NSObject? {
+    NSArray(object: value).firstObject.flatMap { NSArray(object: $0).object(at: 0) as? NSObject }
+  }
+}

@@ -1,0 +1,191 @@
+// Objects of unknown classes: looked at, changed, in typed graphs, and in hostile archives.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+/// A class that keeps what it does not know.
+private final class Keeper: Codable {
+  var title = "T"
+  var parts: [UnknownObject] = []
+  var extra: UnknownObject?
+  @WeakReference var maybe: UnknownObject?
+}
+
+/// What an older program has written.
+private final class Widget: Codable {
+  var size = 3
+  var name = "w"
+  var next: Widget?
+  var tags = ["a", "b"]
+}
+
+private final class OldKeeper: Codable, Archivable {
+  static var archivedClassName: String { "Keeper" }
+  var title = "T"
+  var parts: [Widget] = []
+  var extra: Widget?
+}
+
+@Suite("Objects of unknown classes")
+struct UnknownObjectTests {
+  private func sample() throws -> Data {
+    let keeper = OldKeeper()
+    let widget = Widget()
+    widget.next = Widget()
+    keeper.parts = [widget, widget.next ?? widget]
+    keeper.extra = widget
+    return try KeyedArchiver.archivedData(root: keeper)
+  }
+
+  @Test("A field is changed in the graph of an archive, and nothing else")
+  func change() throws {
+    let graph = try ObjectGraph(forReadingFrom: try sample())
+    let root = try #require(graph.topObject("root")?.object)
+    #expect(root.className == "Keeper")
+    let widget = try #require(root.object("extra")?.object)
+    #expect(widget.archivedClass.chain == ["Widget", "NSObject"])
+    #expect(widget["size"]?.integer == 3)
+    #expect(widget.text("name") == "w")
+    widget["size"] = GraphValue(.integer(12))
+    let again = try graph.encoded()
+    let old = try KeyedUnarchiver.unarchivedObject(of: OldKeeper.self, from: again)
+    #expect(old.extra?.size == 12)
+    #expect(old.extra === old.parts[0])
+    #expect(old.parts[0].next === old.parts[1])
+    #expect(old.parts[1].size == 3)
+    widget["size"] = GraphValue(.integer(3))
+    #expect(try graph.encoded().count == sample().count)
+  }
+
+  @Test("Objects and fields are added to a graph")
+  func add() throws {
+    let graph = try ObjectGraph(forReadingFrom: try sample())
+    let root = try #require(graph.topObject("root")?.object)
+    let name = graph.add(GraphValue(.text("new")))
+    let widget = graph.add(
+      ArchivedClass("Widget", "NSObject"),
+      fields: [
+        GraphField("size", GraphValue(.integer(8))),
+        GraphField("name", GraphValue(.object(slot: name))),
+        GraphField("tags", try #require(root.object("extra")?.object?["tags"])),
+      ])
+    root["extra"] = GraphValue(.object(slot: widget.slot))
+    let old = try KeyedUnarchiver.unarchivedObject(of: OldKeeper.self, from: graph.encoded())
+    #expect(old.extra?.name == "new" && old.extra?.size == 8 && old.extra?.tags == ["a", "b"])
+    #expect(old.parts.count == 2)
+  }
+
+  @Test("Unknown objects in a typed graph keep class, fields and sharing")
+  func typed() throws {
+    let data = try sample()
+    let keeper = try KeyedUnarchiver.unarchivedObject(of: Keeper.self, from: data)
+    #expect(keeper.extra == keeper.parts[0])
+    #expect(keeper.parts[0].object("next")?.object == keeper.parts[1])
+    let again = try KeyedArchiver.archivedData(root: keeper)
+    let old = try KeyedUnarchiver.unarchivedObject(of: OldKeeper.self, from: again)
+    #expect(old.extra === old.parts[0])
+    #expect(old.parts[0].next === old.parts[1])
+    #expect(old.parts[0].tags == ["a", "b"])
+    keeper.parts[1]["size"] = GraphValue(.integer(99))
+    let changed = try KeyedUnarchiver.unarchivedObject(
+      of: OldKeeper.self, from: KeyedArchiver.archivedData(root: keeper))
+    #expect(changed.parts[1].size == 99)
+  }
+
+  @Test("An unknown object alone is archived again byte for byte")
+  func alone() throws {
+    let data = try sample()
+    let root = try KeyedUnarchiver.unarchivedObject(of: UnknownObject.self, from: data)
+    #expect(try KeyedArchiver.archivedData(root: root) == data)
+  }
+
+  @Test("A conditional link to an unknown object that nothing else holds is nil")
+  func conditional() throws {
+    let graph = try ObjectGraph(forReadingFrom: try sample())
+    let keeper = Keeper()
+    keeper.maybe = graph.topObject("root")?.object?.object("extra")?.object
+    let held = keeper.maybe
+    let data = try KeyedArchiver.archivedData(root: keeper)
+    let read = try ObjectGraph(forReadingFrom: data)
+    let value = try #require(read.topObject("root")?.object?["maybe"])
+    guard case .conditionalNone = value.content else { throw UnexpectedShape() }
+    #expect(value.isNil && read.object(value) == nil)
+    #expect(try read.encoded() == data)
+    keeper.extra = held
+    let whole = try KeyedUnarchiver.unarchivedObject(
+      of: Keeper.self, from: KeyedArchiver.archivedData(root: keeper))
+    #expect(whole.maybe != nil && whole.maybe == whole.extra)
+  }
+
+  @Test("Cycles and a chain of a million objects are read, written and freed")
+  func long() throws {
+    let count = 1_000_000
+    var slots: [Plist] = ["$null"]
+    for number in 1...count {
+      let next = number == count ? 1 : number + 1
+      slots.append([
+        "next": .uid(PlistUID(UInt32(next))), "$class": .uid(PlistUID(UInt32(count + 1))),
+      ])
+    }
+    slots.append(["$classname": "Link", "$classes": ["Link", "NSObject"]])
+    let plist = Self.archive(slots)
+    let data = try PlistDocument(plist).encoded(as: .binary)
+    let graph = try ObjectGraph(forReadingFrom: data)
+    #expect(graph.count == count + 2)
+    let again = try ObjectGraph(forReadingFrom: graph.encoded())
+    let root = try #require(again.topObject("root")?.object)
+    #expect(root.object("next")?.object?.object("next")?.object?.slot == 3)
+    let typed = try KeyedUnarchiver.unarchivedObject(of: AnyArchivedObject.self, from: data)
+    let copy = try ObjectGraph(forReadingFrom: KeyedArchiver.archivedData(root: typed))
+    #expect(copy.count == count + 2)
+  }
+
+  private static func archive(_ slots: [Plist], root: UInt32 = 1) -> Plist {
+    [
+      "$version": 100000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PlistUID(root))],
+      "$objects": .array(slots),
+    ]
+  }
+
+  @Test("Archives that are none are errors, not traps")
+  func hostile() throws {
+    let uid = { (number: UInt32) in Plist.uid(PlistUID(number)) }
+    let record: Plist = ["$classname": "A", "$classes": ["A"]]
+    let cases: [([Plist], UInt32, ArchiveError.Code)] = [
+      ([], 0, .notAnArchive), (["x"], 0, .notAnArchive), (["$null"], 7, .invalidReference),
+      (["$null", ["a": uid(9)]], 1, .invalidReference),
+      (["$null", ["$class": uid(1)]], 1, .invalidClass),
+      (["$null", ["$class": "A"]], 1, .invalidClass),
+      (["$null", ["$class": uid(2)], ["$class": uid(1), "$classname": "A"]], 1, .invalidClass),
+      (["$null", ["$class": uid(2)], ["$classname": 3]], 1, .invalidClass),
+      (["$null", ["$class": uid(0)], record], 1, .invalidClass),
+      (["$null", uid(1), record], 1, .invalidReference),
+    ]
+    for (slots, root, code) in cases {
+      let document = try PlistDocument(Self.archive(slots, root: root))
+      let error = #expect(throws: ArchiveError.self) { try ObjectGraph(document) }
+      #expect(error?.code == code, "\(slots)")
+    }
+  }
+
+  @Test("Nested arrays are read to the end of the limit, and freed on a small stack")
+  func nested() throws {
+    let count = 100_000
+    var slots: [Plist] = ["$null"]
+    for number in 1...count {
+      let elements: Plist = number == count ? [] : [.uid(PlistUID(UInt32(number + 1)))]
+      slots.append(["NS.objects": elements, "$class": .uid(PlistUID(UInt32(count + 1)))])
+    }
+    slots.append(["$classname": "NSArray", "$classes": ["NSArray", "NSObject"]])
+    let document = try PlistDocument(Self.archive(slots))
+    let root = try KeyedUnarchiver(document).decode(AnyArchivedObject.self, forKey: "root")
+    var depth = 0
+    var next = root.object(as: ArchivedArray.self)
+    while let current = next {
+      depth += 1
+      next = current.elements.first?.object(as: ArchivedArray.self)
+    }
+    #expect(depth == count)
+  }
+}
