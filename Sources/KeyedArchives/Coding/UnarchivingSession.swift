@@ -22,6 +22,7 @@ final class UnarchivingSession {
   var bytes: [Int: ArchivedData] = [:]
   /// All objects as unknown ones, once somebody asks for one.
   var graph: ObjectGraph?
+  var unknowns: [Int: UnknownObject] = [:]
   private var entries: [Entry] = []
   /// Links that wait for their targets.
   private var links: [Link] = []
@@ -105,6 +106,10 @@ final class UnarchivingSession {
 
   private func fillLinks() throws {
     while let link = links.popLast() {
+      if link.type.shape == .unknown {
+        if link.fill(try unknownObject(inSlot: link.slot)) { continue }
+        throw unexpectedClass(link.slot, link.type)
+      }
       if instances[link.slot] == nil { try link.type.make(self, link.slot) }
       guard let target = instances[link.slot], link.fill(target) else {
         throw unexpectedClass(link.slot, link.type)
@@ -378,10 +383,6 @@ final class UnarchivingSession {
   {
     if try isNil(place) { return }
     guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
-    if self.type(type).shape == .unknown {
-      if fill(try unknownObject(place)) { return }
-      throw unexpectedClass(slot, self.type(type))
-    }
     links.append(Link(slot: slot, type: self.type(type), fill: fill))
   }
 

@@ -3,6 +3,7 @@
 extension ClassRegistry {
   /// The classes of Apple's Foundation that Swift has no type for, and those whose identity matters.
   public static let standard = ClassRegistry([
+    ArchivedAffineTransform.self,
     ArchivedArray.self,
     ArchivedAttributedString.self,
     ArchivedByteCountFormatter.self,

@@ -96,11 +96,19 @@ extension ArchivingSession {
 extension UnarchivingSession {
   /// An object as one of an unknown class.
   func unknownObject(_ place: Place) throws -> UnknownObject {
+    guard let slot = try slot(place) else { throw mismatch(UnknownObject.self, "an object", place) }
+    return try unknownObject(inSlot: slot)
+  }
+
+  /// The object in a slot: one for each, so that weak links find what strong ones hold.
+  func unknownObject(inSlot slot: Int) throws -> UnknownObject {
+    if let known = unknowns[slot] { return known }
     let graph = try self.graph ?? ObjectGraph(table)
     self.graph = graph
-    guard let slot = try slot(place), let object = graph[slot]?.object else {
-      throw mismatch(UnknownObject.self, "an object", place)
+    guard let object = graph[slot]?.object else {
+      throw mismatch(UnknownObject.self, "an object", Place(node: table.node(inSlot: slot)))
     }
+    unknowns[slot] = object
     return object
   }
 

@@ -226,7 +226,7 @@ struct ArchiveLayout: ~Copyable {
         if node.kind.isContainer { hasSharedContainers = true }
         return
       }
-      if !node.kind.isContainer { return nodes.append(node) }
+      if !node.kind.isContainer { return append(read: node) }
     }
     switch node.kind {
     case .dictionary: openDictionary(node)
@@ -238,6 +238,15 @@ struct ArchiveLayout: ~Copyable {
       references[place] = writeSharedName(node.start)
     default: nodes.append(node)
     }
+  }
+
+  /// Lays out a scalar of a read file; new numbers that are equal are the same object.
+  private mutating func append(read node: Node) {
+    if node.kind == .integer || node.kind == .real, node.form & NodeForm.wide == 0 {
+      let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
+      if scalarNodes[key] == nil { scalarNodes[key] = UInt32(truncatingIfNeeded: nodes.count) }
+    }
+    nodes.append(node)
   }
 
   /// Where an object of a read file stands; nil when it is still to be added, as the next node.
