@@ -103,8 +103,6 @@ struct StandardClassExchangeTests {
       try read(ArchivedError(domain: "D", code: 5, userInfo: facts)) as? NSError)
     #expect(error.domain == "D" && error.code == 5)
     #expect(error.userInfo["k"] as? Int == 3)
-    let number = try #require(Decimal(string: "-12.345"))
-    #expect(try read(ArchivedDecimalNumber(number)) == NSDecimalNumber(decimal: number))
     let components = try #require(
       try read(ArchivedDateComponents([.year: 2024, .day: 3])) as? NSDateComponents)
     #expect(components.year == 2024 && components.day == 3)
@@ -116,7 +114,8 @@ struct StandardClassExchangeTests {
     #expect(point?.pointValue == NSPoint(x: 1, y: 2.5))
     let size = try read(ArchivedStructure(.size(rect.size))) as? NSValue
     #expect(size?.sizeValue == NSSize(width: 3, height: 4))
-    let inverted = ArchivedCharacterSet(.string("abc"), isInverted: true)
+    let inverted = ArchivedCharacterSet(.string("abc"))
+    inverted.isInverted = true
     let set = try #require(try read(inverted) as? NSCharacterSet)
     #expect(!set.characterIsMember(0x61) && set.characterIsMember(0x78))
     #expect(inverted.contains("a") == false && inverted.contains("x") == true)
@@ -127,7 +126,9 @@ struct StandardClassExchangeTests {
   private static func unarchived(_ data: Data) throws -> NSObject? {
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
     unarchiver.requiresSecureCoding = false
+    unarchiver.decodingFailurePolicy = .setErrorAndReturn
     let object = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+    if let error = unarchiver.error { throw error }
     return object as? NSObject ?? (object as? AnyHashable).flatMap { Self.bridged($0) }
   }
 

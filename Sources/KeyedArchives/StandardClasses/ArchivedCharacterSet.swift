@@ -27,9 +27,9 @@ public final class ArchivedCharacterSet: StandardObject {
   }
 
   /// A set of characters.
-  public init(_ content: Content, isInverted: Bool = false) {
+  public init(_ content: Content) {
     self.content = content
-    self.isInverted = isInverted
+    isInverted = false
     archivedClass = ArchivedClass("NSCharacterSet", "NSObject")
   }
 

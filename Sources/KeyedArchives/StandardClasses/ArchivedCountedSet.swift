@@ -18,7 +18,8 @@ public final class ArchivedCountedSet: StandardObject {
   public init(coder: UnarchivingCoder) throws {
     let count = try coder.decodeInteger(forKey: "NS.count")
     elements = []
-    for position in 0..<max(0, count) where coder.containsValue(forKey: "NS.object\(position)") {
+    for position in 0..<max(0, count) {
+      guard coder.containsValue(forKey: "NS.object\(position)") else { break }
       elements.append(
         (
           try coder.any(forKey: "NS.object\(position)"),

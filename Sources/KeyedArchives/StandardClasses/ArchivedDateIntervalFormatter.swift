@@ -27,14 +27,14 @@ public final class ArchivedDateIntervalFormatter: StandardObject {
   /// An object with its fields.
   public init(
     dateTemplate: ArchivedText? = nil, styleTemplate: ArchivedText? = nil,
-    usesTemplate: Bool = false, isModified: Bool = false, locale: ArchivedLocale? = nil,
+    locale: ArchivedLocale? = nil,
     calendar: ArchivedCalendar? = nil, timeZone: ArchivedTimeZone? = nil, dateStyle: Int = 0,
     timeStyle: Int = 0
   ) {
     self.dateTemplate = dateTemplate
     self.styleTemplate = styleTemplate
-    self.usesTemplate = usesTemplate
-    self.isModified = isModified
+    usesTemplate = false
+    isModified = false
     self.locale = locale
     self.calendar = calendar
     self.timeZone = timeZone

@@ -14,9 +14,9 @@ public final class ArchivedSortDescriptor: StandardObject {
   public var selector: ArchivedText?
 
   /// An object with its fields.
-  public init(key: ArchivedText? = nil, isAscending: Bool = false, selector: ArchivedText? = nil) {
+  public init(key: ArchivedText? = nil, selector: ArchivedText? = nil) {
     self.key = key
-    self.isAscending = isAscending
+    isAscending = false
     self.selector = selector
     archivedClass = ArchivedClass("NSSortDescriptor", "NSObject")
   }

@@ -153,11 +153,13 @@ struct ArchiveLayout: ~Copyable {
       switch frame.order {
       case .current:
         [
-          ("$version", version), ("$archiver", archiver), ("$top", frame.top), ("$objects", objects),
+          ("$version", version), ("$archiver", archiver), ("$top", frame.top),
+          ("$objects", objects),
         ]
       case .macOS10_14:
         [
-          ("$version", version), ("$objects", objects), ("$archiver", archiver), ("$top", frame.top),
+          ("$version", version), ("$objects", objects), ("$archiver", archiver),
+          ("$top", frame.top),
         ]
       }
     for (name, _) in parts { pending.append(source.table.key(name)) }

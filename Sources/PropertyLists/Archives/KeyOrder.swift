@@ -12,7 +12,8 @@ struct KeyOrder {
   /// Rearranges pairs, whose key numbers stand in a buffer in the order in which they came, and
   /// their values behind them.
   mutating func arrange(
-    _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int, _ table: borrowing NodeTableBuilder
+    _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int,
+    _ table: borrowing NodeTableBuilder
   ) {
     if count < 2 { return }
     if !isLast(pairs, from: start, count: count) {
@@ -27,7 +28,8 @@ struct KeyOrder {
     }
   }
 
-  private func isLast(_ pairs: borrowing LinearBuffer<UInt32>, from start: Int, count: Int) -> Bool {
+  private func isLast(_ pairs: borrowing LinearBuffer<UInt32>, from start: Int, count: Int) -> Bool
+  {
     guard lastKeys.count == count else { return false }
     for index in 0..<count where pairs[start + index] != lastKeys[index] { return false }
     return true
