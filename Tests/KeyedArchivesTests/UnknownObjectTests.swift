@@ -27,6 +27,28 @@ private final class OldKeeper: Codable, Archivable {
   var extra: Widget?
 }
 
+private final class Knot: Codable {
+  var size = 1
+  var name = ArchivedText("knot")
+}
+
+private final class Inner: Codable {
+  var knot = Knot()
+  var name = ArchivedText("n")
+}
+
+private final class OldHolder: Codable, Archivable {
+  static var archivedClassName: String { "Holder" }
+  var knot = Knot()
+  var inner = Inner()
+}
+
+private final class NewHolder: Codable, Archivable {
+  static var archivedClassName: String { "Holder" }
+  var knot: Knot
+  var inner: UnknownObject
+}
+
 @Suite("Objects of unknown classes")
 struct UnknownObjectTests {
   private func sample() throws -> Data {
@@ -92,6 +114,35 @@ struct UnknownObjectTests {
     let changed = try KeyedUnarchiver.unarchivedObject(
       of: OldKeeper.self, from: KeyedArchiver.archivedData(root: keeper))
     #expect(changed.parts[1].size == 99)
+  }
+
+  @Test("What is typed here and led to by an unknown object there is one object")
+  func mixed() throws {
+    var registry = ClassRegistry.standard
+    registry.register(Knot.self)
+    let knot = Knot()
+    let holder = OldHolder()
+    (holder.knot, holder.inner.knot, holder.inner.name) = (knot, knot, knot.name)
+    let data = try KeyedArchiver.archivedData(root: holder)
+    let read = try KeyedUnarchiver.unarchivedObject(of: NewHolder.self, from: data)
+    read.knot.size = 77
+    let again = try KeyedUnarchiver.unarchivedObject(
+      of: OldHolder.self, from: KeyedArchiver.archivedData(root: read))
+    #expect(again.knot === again.inner.knot)
+    #expect(again.inner.knot.size == 77)
+    #expect(again.knot.name === again.inner.name)
+  }
+
+  @Test("Standard objects are copied deeply")
+  func copy() throws {
+    let text = ArchivedText("x")
+    let array = ArchivedArray([.text(text), .text(text)], as: ArchivedArray.mutableClass)
+    let copy = try array.deepCopy()
+    guard case .text(let first) = copy.elements[0], case .text(let second) = copy.elements[1] else {
+      throw UnexpectedShape()
+    }
+    #expect(first === second && first !== text && first.string == "x")
+    #expect(copy.archivedClass == ArchivedArray.mutableClass)
   }
 
   @Test("An unknown object alone is archived again byte for byte")

@@ -11,6 +11,7 @@ final class ArchivingSession {
   let options: ArchivingOptions
   private var types: [ObjectIdentifier: TypeRecord] = [:]
   private var lastType: TypeRecord
+  private var standardClasses: [StandardClass: UInt32] = [:]
   private var classObjects: [ArchivedClass: UInt32] = [:]
   /// The graphs whose objects were met.
   private var graphs: [ObjectIdentifier: GraphImport] = [:]
@@ -98,12 +99,14 @@ final class ArchivingSession {
 
   /// Encodes the instances that were met and not encoded yet.
   func encodeWaiting() throws {
-    while nextInstance < instances.count {
-      let instance = instances[nextInstance]
-      nextInstance += 1
-      try encodeBody(instance)
-    }
-    for graph in graphs.values { try graph.fillWaiting() }
+    repeat {
+      while nextInstance < instances.count {
+        let instance = instances[nextInstance]
+        nextInstance += 1
+        try encodeBody(instance)
+      }
+      for graph in graphs.values { try graph.fillWaiting() }
+    } while nextInstance < instances.count
   }
 
   private func encodeBody(_ instance: Deferred) throws {
@@ -220,6 +223,15 @@ final class ArchivingSession {
     case .conditional:
       builder.addConditionalReference(conditionalObject(of: target), place.slot)
     }
+  }
+
+  /// The object of an instance that a graph of unknown objects leads to.
+  func object<T: AnyObject & Encodable>(of target: T, _ strength: LinkStrength) -> UInt32 {
+    if let text = target as? ArchivedText { return object(of: text) }
+    if let data = target as? ArchivedData { return object(of: data) }
+    if strength == .conditional { return conditionalObject(of: target) }
+    let nowhere = ArchiveBuilder.Place(in: ArchiveBuilder.null)
+    return object(of: target, target, Place(slot: nowhere, owner: ArchiveBuilder.null))
   }
 
   /// The object of an instance that is not archived unless something else refers to it.
@@ -361,7 +373,11 @@ final class ArchivingSession {
   // MARK: Classes
 
   func addClass(of object: UInt32, _ standard: StandardClass) {
-    addClass(of: object, classObject(ArchivedClass(name: standard.name, chain: standard.chain)))
+    let known = standardClasses[standard]
+    let number =
+      known ?? classObject(ArchivedClass(name: standard.name, chain: standard.chain))
+    standardClasses[standard] = number
+    addClass(of: object, number)
   }
 
   /// The class record of a class.
@@ -376,7 +392,7 @@ final class ArchivingSession {
   /// The objects of a graph that were met.
   func importing(_ graph: ObjectGraph) -> GraphImport {
     if let known = graphs[ObjectIdentifier(graph)] { return known }
-    let new = GraphImport(graph, builder) { [unowned self] in classObject($0) }
+    let new = GraphImport(graph, session: self)
     graphs[ObjectIdentifier(graph)] = new
     return new
   }

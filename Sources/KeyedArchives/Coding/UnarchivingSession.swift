@@ -96,6 +96,7 @@ final class UnarchivingSession {
     if try isNil(place) { return nil }
     let value = try decode(type, place)
     try fillLinks()
+    noteInstances()
     try tellObservers()
     return value
   }
@@ -115,6 +116,16 @@ final class UnarchivingSession {
         throw unexpectedClass(link.slot, link.type)
       }
     }
+  }
+
+  /// Tells the graph of unknown objects what stands for its slots.
+  private func noteInstances() {
+    guard let graph else { return }
+    for (slot, instance) in instances.enumerated() {
+      if let instance { graph.note(instance, inSlot: slot) }
+    }
+    for (slot, text) in texts { graph.note(text, inSlot: slot) }
+    for (slot, data) in bytes { graph.note(data, inSlot: slot) }
   }
 
   private func tellObservers() throws {

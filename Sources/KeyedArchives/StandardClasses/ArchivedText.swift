@@ -96,10 +96,8 @@ public final class ArchivedData: Codable {
 
 extension ArchivingSession {
   /// The text `$null` would be read as nil: it is put into an object with a field.
-  func encode(_ text: ArchivedText, _ place: Place) {
-    if let known = objects[ObjectIdentifier(text)] {
-      return builder.addReference(known, place.slot)
-    }
+  func object(of text: ArchivedText) -> UInt32 {
+    if let known = objects[ObjectIdentifier(text)] { return known }
     let needsField = text.archivedClass != nil || text.string == "$null"
     let plain = ArchivedClass("NSString", "NSObject")
     let object =
@@ -107,18 +105,24 @@ extension ArchivingSession {
       ? record(text.archivedClass ?? plain, "NS.string") { builder.add(text.string, $0) }
       : builder.addObject(text.string)
     setObject(object, of: text)
-    builder.addReference(object, place.slot)
+    return object
   }
 
-  func encode(_ data: ArchivedData, _ place: Place) {
-    if let known = objects[ObjectIdentifier(data)] {
-      return builder.addReference(known, place.slot)
-    }
+  func object(of data: ArchivedData) -> UInt32 {
+    if let known = objects[ObjectIdentifier(data)] { return known }
     let object =
       data.archivedClass.map { record($0, "NS.data") { builder.add(data.bytes, $0) } }
       ?? builder.addObject(data.bytes)
     setObject(object, of: data)
-    builder.addReference(object, place.slot)
+    return object
+  }
+
+  func encode(_ text: ArchivedText, _ place: Place) {
+    builder.addReference(object(of: text), place.slot)
+  }
+
+  func encode(_ data: ArchivedData, _ place: Place) {
+    builder.addReference(object(of: data), place.slot)
   }
 
   private func record(

@@ -6,19 +6,16 @@ internal import PropertyLists
 final class GraphImport {
   private let graph: ObjectGraph
   private let builder: ArchiveBuilder
-  private let classObject: (ArchivedClass) -> UInt32
+  private unowned let session: ArchivingSession
   private var objects: [Int: UInt32] = [:]
   private var strong: Set<Int> = []
   /// Slots whose objects wait for their fields or elements.
   private var waiting: [Int] = []
 
-  init(
-    _ graph: ObjectGraph, _ builder: ArchiveBuilder,
-    classObject: @escaping (ArchivedClass) -> UInt32
-  ) {
+  init(_ graph: ObjectGraph, session: ArchivingSession) {
     self.graph = graph
-    self.builder = builder
-    self.classObject = classObject
+    self.session = session
+    builder = session.builder
   }
 
   /// The object of an object with fields, which waits for them.
@@ -42,7 +39,10 @@ final class GraphImport {
   /// The object of a slot, still without fields where it is new.
   private func meet(_ slot: Int, _ strength: GraphValues.Strength) throws -> UInt32 {
     guard slot < graph.slots.count else { throw graph.noSlot(slot) }
-    if case .classRecord(let record) = graph[slot] { return classObject(record) }
+    if case .classRecord(let record) = graph[slot] { return session.classObject(record) }
+    if let instance = graph.instance(slot) {
+      return session.object(of: instance, strength == .strong ? .link : .conditional)
+    }
     let object = try objects[slot] ?? newObject(slot)
     objects[slot] = object
     note(slot, strength)
@@ -61,6 +61,11 @@ final class GraphImport {
     case .array: return builder.addObject(node: builder.addArray(.loose))
     case .set: return builder.addObject(node: builder.addSet(.loose))
     case .dictionary: return builder.addObject(node: builder.addRankedDictionary(.loose))
+    // Equal numbers are one object, as everywhere in typed graphs.
+    case .bool(let value): return builder.object(value)
+    case .integer(let value): return builder.object(value)
+    case .real(let value): return builder.object(value)
+    case .single(let value): return builder.object(value)
     default:
       if graph.isNull(slot) { return builder.addRecord() }
       return builder.addObject(node: try values(of: slot).add(graph.slots[slot], .loose))

@@ -162,6 +162,14 @@ struct GraphValues {
     return node
   }
 
+  /// In typed graphs, nothing must be there before an unknown object is: it may be part of cycles.
+  private func addReference(_ object: UInt32, _ place: ArchiveBuilder.Place) {
+    switch keeping {
+    case .identities: builder.addReference(object, place)
+    case .order: builder.addLink(object, place)
+    }
+  }
+
   private func addScalar(_ value: GraphValue, _ place: ArchiveBuilder.Place) throws {
     switch value.content {
     case .bool(let bool): builder.add(bool, place)
@@ -177,7 +185,7 @@ struct GraphValues {
     case .data(let data): builder.add(data, place)
     case .date(let date):
       builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, place)
-    case .object(let slot): builder.addReference(try object(slot, .strong), place)
+    case .object(let slot): addReference(try object(slot, .strong), place)
     case .conditionalNone(let slot):
       builder.addConditionalReference(try object(slot, .conditional), place)
     case .none: builder.addReference(ArchiveBuilder.null, place)

@@ -28,6 +28,13 @@ public final class ObjectGraph {
   /// The parts of the archive; `$objects` stands for the slots.
   private(set) var frame: [GraphField]
   let source: Source
+  /// The instances that the unarchiver of the graph has made for slots: where they still are, they
+  /// stand for these.
+  private var instances: [Int: WeakInstance] = [:]
+
+  private struct WeakInstance {
+    weak var object: AnyObject?
+  }
 
   /// What is remembered of the file that a graph was read from.
   struct Source {
@@ -131,6 +138,18 @@ public final class ObjectGraph {
   /// Whether a slot is that of nil, or was kept free for an object that never came.
   func isNull(_ slot: Int) -> Bool {
     if case .text("$null") = slots[slot].content { true } else { false }
+  }
+
+  // MARK: Instances
+
+  /// Notes what an unarchiver has made for a slot.
+  func note(_ instance: AnyObject, inSlot slot: Int) {
+    instances[slot] = WeakInstance(object: instance)
+  }
+
+  /// What an unarchiver has made for a slot, if it is still there.
+  func instance(_ slot: Int) -> (any AnyObject & Encodable)? {
+    instances[slot]?.object as? any AnyObject & Encodable
   }
 
   // MARK: Writing
