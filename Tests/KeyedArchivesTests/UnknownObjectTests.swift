@@ -133,6 +133,25 @@ struct UnknownObjectTests {
     #expect(again.knot.name === again.inner.name)
   }
 
+  @Test("Collections that hold themselves are read, and archived again")
+  func selfReference() throws {
+    let plist = Self.archive([
+      "$null",
+      ["NS.objects": [.uid(PlistUID(1)), .uid(PlistUID(3))], "$class": .uid(PlistUID(2))],
+      ["$classname": "NSMutableArray", "$classes": ["NSMutableArray", "NSArray", "NSObject"]],
+      ["NS.objects": [.uid(PlistUID(1))], "$class": .uid(PlistUID(2))],
+    ])
+    let unarchiver = try KeyedUnarchiver(PlistDocument(plist))
+    let root = try unarchiver.decode(AnyArchivedObject.self, forKey: "root")
+    let again = try ObjectGraph(forReadingFrom: KeyedArchiver.archivedData(root: root))
+    let array = try #require(again.topObject("root")?.object)
+    let elements = try #require(array["NS.objects"]?.elements)
+    #expect(elements.first?.slot == array.slot)
+    let inner = try #require(again.object(elements[1])?.object)
+    #expect(inner["NS.objects"]?.elements?.first?.slot == array.slot)
+    #expect(again.count == 4)
+  }
+
   @Test("Standard objects are copied deeply")
   func copy() throws {
     let text = ArchivedText("x")

@@ -13,6 +13,7 @@ final class ArchivingSession {
   private var lastType: TypeRecord
   private var standardClasses: [StandardClass: UInt32] = [:]
   private var classObjects: [ArchivedClass: UInt32] = [:]
+  private var lastClass: (archivedClass: ArchivedClass, object: UInt32)?
   /// The graphs whose objects were met.
   private var graphs: [ObjectIdentifier: GraphImport] = [:]
   private var typesByName: [String: Any.Type] = [:]
@@ -382,6 +383,13 @@ final class ArchivingSession {
 
   /// The class record of a class.
   func classObject(_ archivedClass: ArchivedClass) -> UInt32 {
+    if let last = lastClass, last.archivedClass == archivedClass { return last.object }
+    let object = knownClassObject(archivedClass)
+    lastClass = (archivedClass, object)
+    return object
+  }
+
+  private func knownClassObject(_ archivedClass: ArchivedClass) -> UInt32 {
     if let known = classObjects[archivedClass] { return known }
     let number = builder.addClass(
       archivedClass.name, chain: archivedClass.chain, hints: archivedClass.hints)

@@ -22,6 +22,7 @@ final class UnarchivingSession {
   var bytes: [Int: ArchivedData] = [:]
   /// All objects as unknown ones, once somebody asks for one.
   var graph: ObjectGraph?
+  var classRecords: [Int: ArchivedClass] = [:]
   var unknowns: [Int: UnknownObject] = [:]
   private var entries: [Entry] = []
   /// Links that wait for their targets.
@@ -278,6 +279,9 @@ final class UnarchivingSession {
     }
     return try make(type, known, slot, place)
   }
+
+  /// Whether the instance in a slot is on the way.
+  func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
 
   private func cast<T>(_ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int) throws
     -> T

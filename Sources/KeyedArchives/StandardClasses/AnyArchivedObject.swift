@@ -125,6 +125,8 @@ extension UnarchivingSession {
     case "NSData", "NSMutableData": return .data(try archivedData(place))
     default: break
     }
+    // What holds itself is linked to by its slot.
+    if let slot = try slot(place), isBeingMade(slot) { return .unknown(try unknownObject(place)) }
     guard let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name),
       type is AnyClass, let object = try decode(type, place) as? any AnyObject & Codable
     else { return .unknown(try unknownObject(place)) }

@@ -2,6 +2,7 @@
 
 /// An affine transformation (`NSAffineTransform`).
 public final class ArchivedAffineTransform: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSAffineTransform" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSAffineTransform", "NSObject") }
@@ -13,6 +14,9 @@ public final class ArchivedAffineTransform: StandardObject {
     numbers = [m11, m12, m21, m22, tX, tY]
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     if let bytes = try coder.bytes(forKey: "NSTransformStruct") {
       guard bytes.count == 24 else { throw coder.mismatch("24 bytes") }
@@ -27,6 +31,9 @@ public final class ArchivedAffineTransform: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     var bytes = Data()
     for number in numbers.prefix(6) + Array(repeating: 0, count: max(0, 6 - numbers.count)) {

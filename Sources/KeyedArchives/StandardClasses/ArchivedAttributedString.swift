@@ -2,7 +2,9 @@
 
 /// Text with attributes (`NSAttributedString`, `NSMutableAttributedString`, `NSTextStorage`).
 public final class ArchivedAttributedString: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSAttributedString" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] {
     ["NSMutableAttributedString", "NSTextStorage", "NSConcreteTextStorage"]
   }
@@ -45,6 +47,9 @@ public final class ArchivedAttributedString: StandardObject {
     delegate = .none
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     text = try coder.text(forKey: "NSString")
@@ -74,6 +79,9 @@ public final class ArchivedAttributedString: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(text, forKey: "NSString")
     if runs.count == 1 {

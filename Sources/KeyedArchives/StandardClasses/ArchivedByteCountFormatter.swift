@@ -2,6 +2,7 @@
 
 /// A formatter of numbers of bytes (`NSByteCountFormatter`).
 public final class ArchivedByteCountFormatter: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSByteCountFormatter" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass {
@@ -18,7 +19,9 @@ public final class ArchivedByteCountFormatter: StandardObject {
 
   /// What is switched on or off.
   public struct Switches: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: Int
+    /// A set of the bits that are set.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// Zeros are added behind the point.
     public static let zeroPadsFractionDigits = Switches(rawValue: 1)
@@ -50,6 +53,9 @@ public final class ArchivedByteCountFormatter: StandardObject {
     ("NSNoAdaptive", .notAdaptive),
   ]
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     allowedUnits = try coder.decodeInteger(forKey: "NSUnits")
     countStyle = try coder.decodeInteger(forKey: "NSKBSize")
@@ -58,6 +64,9 @@ public final class ArchivedByteCountFormatter: StandardObject {
     for (key, value) in Self.keys where try coder.decodeBool(forKey: key) { switches.insert(value) }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     if allowedUnits != 0 { try coder.encode(allowedUnits, forKey: "NSUnits") }
     if countStyle != 0 { try coder.encode(countStyle, forKey: "NSKBSize") }

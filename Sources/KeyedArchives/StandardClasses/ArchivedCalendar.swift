@@ -2,7 +2,9 @@
 
 /// A calendar (`NSCalendar`).
 public final class ArchivedCalendar: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSCalendar" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["_NSCopyOnWriteCalendarWrapper"] }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSCalendar", "NSObject") }
@@ -33,6 +35,9 @@ public final class ArchivedCalendar: StandardObject {
     self.gregorianStart = gregorianStart
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     identifier = try coder.text(forKey: "NS.identifier")
     locale = try coder.decode(ArchivedLocale.self, forKey: "NS.locale")
@@ -42,6 +47,9 @@ public final class ArchivedCalendar: StandardObject {
     gregorianStart = try coder.decode(ArchivedDate.self, forKey: "NS.gstartdate")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(identifier, forKey: "NS.identifier")
     try coder.encode(locale, forKey: "NS.locale")

@@ -2,7 +2,9 @@
 
 /// A set of characters (`NSCharacterSet`, `NSMutableCharacterSet`).
 public final class ArchivedCharacterSet: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSCharacterSet" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSMutableCharacterSet"] }
   /// Its class in archives: mutable or not.
   public var archivedClass: ArchivedClass
@@ -33,6 +35,9 @@ public final class ArchivedCharacterSet: StandardObject {
     archivedClass = ArchivedClass("NSCharacterSet", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     isInverted = try coder.decodeBool(forKey: "NSIsInverted")
@@ -51,6 +56,9 @@ public final class ArchivedCharacterSet: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     switch content {
     case .builtIn(let number): try coder.encode(number, forKey: "NSBuiltinID")

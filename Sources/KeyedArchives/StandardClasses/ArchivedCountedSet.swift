@@ -2,6 +2,7 @@
 
 /// A set that counts how many times each object is in it (`NSCountedSet`).
 public final class ArchivedCountedSet: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSCountedSet" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass {
@@ -15,6 +16,9 @@ public final class ArchivedCountedSet: StandardObject {
     self.elements = elements
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     let count = try coder.decodeInteger(forKey: "NS.count")
     elements = []
@@ -28,6 +32,9 @@ public final class ArchivedCountedSet: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(elements.count, forKey: "NS.count")
     for (position, element) in elements.enumerated() {

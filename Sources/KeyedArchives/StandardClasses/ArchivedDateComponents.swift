@@ -2,6 +2,7 @@
 
 /// Parts of a date (`NSDateComponents`).
 public final class ArchivedDateComponents: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSDateComponents" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSDateComponents", "NSObject") }
@@ -16,19 +17,33 @@ public final class ArchivedDateComponents: StandardObject {
 
   /// A part of a date, by its key in archives.
   public enum Unit: String, CaseIterable, Sendable {
+    /// The era.
     case era = "NS.era"
+    /// The year.
     case year = "NS.year"
+    /// The quarter.
     case quarter = "NS.quarter"
+    /// The month.
     case month = "NS.month"
+    /// The day.
     case day = "NS.day"
+    /// The hour.
     case hour = "NS.hour"
+    /// The minute.
     case minute = "NS.minute"
+    /// The second.
     case second = "NS.second"
+    /// The nanosecond.
     case nanosecond = "NS.nanosec"
+    /// The week of year.
     case weekOfYear = "NS.weekOfYear"
+    /// The week of month.
     case weekOfMonth = "NS.weekOfMonth"
+    /// The year for week of year.
     case yearForWeekOfYear = "NS.yearForWOY"
+    /// The weekday.
     case weekday = "NS.weekday"
+    /// The weekday ordinal.
     case weekdayOrdinal = "NS.weekdayOrdinal"
   }
 
@@ -47,6 +62,9 @@ public final class ArchivedDateComponents: StandardObject {
   /// Apple's software has this number for parts that are not set.
   private static let undefined = Int.max
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     values = [:]
     for unit in Unit.allCases {
@@ -60,6 +78,9 @@ public final class ArchivedDateComponents: StandardObject {
     timeZone = try coder.decode(ArchivedTimeZone.self, forKey: "NS.timezone")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     for unit in Unit.allCases { coder.encodeIfPresent(values[unit], forKey: unit.rawValue) }
     if let isLeapMonth { try coder.encode(isLeapMonth, forKey: "NS.isLeapMonth") }

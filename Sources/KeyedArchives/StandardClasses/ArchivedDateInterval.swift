@@ -2,6 +2,7 @@
 
 /// The time between two dates (`NSDateInterval`).
 public final class ArchivedDateInterval: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSDateInterval" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSDateInterval", "NSObject") }
@@ -26,6 +27,9 @@ public final class ArchivedDateInterval: StandardObject {
     duration >= 0 ? DateInterval(start: start, duration: duration) : nil
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     start =
       try coder.decode(Date.self, forKey: "NS.startDate") ?? Date(timeIntervalSinceReferenceDate: 0)
@@ -36,6 +40,9 @@ public final class ArchivedDateInterval: StandardObject {
       } ?? 0
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(start, forKey: "NS.startDate")
     try coder.encode(start.addingTimeInterval(duration), forKey: "NS.endDate")

@@ -2,6 +2,7 @@
 
 /// A formatter of the time between two dates (`NSDateIntervalFormatter`).
 public final class ArchivedDateIntervalFormatter: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSDateIntervalFormatter" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -43,6 +44,9 @@ public final class ArchivedDateIntervalFormatter: StandardObject {
     archivedClass = ArchivedClass("NSDateIntervalFormatter", "NSFormatter", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     dateTemplate = try coder.text(forAnyOf: "NS.dateTemplate")
@@ -56,6 +60,9 @@ public final class ArchivedDateIntervalFormatter: StandardObject {
     timeStyle = try coder.decodeInteger(forKey: "NS.timeStyle")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(dateTemplate, forKey: "NS.dateTemplate")
     try coder.encode(styleTemplate, forKey: "NS.dateTemplateFromStyles")

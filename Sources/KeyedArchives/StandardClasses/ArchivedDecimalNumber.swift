@@ -2,7 +2,9 @@
 
 /// A decimal number as an object (`NSDecimalNumber`).
 public final class ArchivedDecimalNumber: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSDecimalNumber" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSDecimalNumberPlaceholder"] }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -15,6 +17,9 @@ public final class ArchivedDecimalNumber: StandardObject {
     archivedClass = ArchivedClass("NSDecimalNumber", "NSNumber", "NSValue", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     let parts = DecimalParts(
@@ -27,6 +32,9 @@ public final class ArchivedDecimalNumber: StandardObject {
     decimal = value
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     let parts = DecimalParts(decimal)
     try coder.encode(parts.exponent, forKey: "NS.exponent")

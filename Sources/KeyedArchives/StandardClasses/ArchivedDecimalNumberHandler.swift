@@ -2,6 +2,7 @@
 
 /// How decimal numbers are rounded, and which errors raise exceptions (`NSDecimalNumberHandler`).
 public final class ArchivedDecimalNumberHandler: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSDecimalNumberHandler" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSDecimalNumberHandler", "NSObject") }
@@ -14,7 +15,9 @@ public final class ArchivedDecimalNumberHandler: StandardObject {
 
   /// Errors of arithmetic.
   public struct Errors: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: Int
+    /// A set of the bits that are set.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// The result is not exact.
     public static let exactness = Errors(rawValue: 1)
@@ -38,6 +41,9 @@ public final class ArchivedDecimalNumberHandler: StandardObject {
     ("NS.raise.underflow", .underflow), ("NS.raise.dividebyzero", .divideByZero),
   ]
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     // Foundation on Linux reads another spelling than it writes.
     roundingMode =
@@ -48,6 +54,9 @@ public final class ArchivedDecimalNumberHandler: StandardObject {
     for (key, error) in Self.keys where try coder.decodeBool(forKey: key) { raises.insert(error) }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(roundingMode, forKey: "NS.roundingmode")
     coder.encodeIfPresent(scale, forKey: "NS.scale")

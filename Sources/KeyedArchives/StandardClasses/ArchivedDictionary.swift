@@ -2,7 +2,9 @@
 
 /// A dictionary of any objects (`NSDictionary`, `NSMutableDictionary`), in the order of the archive.
 public final class ArchivedDictionary: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSDictionary" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSMutableDictionary"] }
   /// Its class in archives: mutable or not.
   public var archivedClass: ArchivedClass
@@ -42,6 +44,9 @@ public final class ArchivedDictionary: StandardObject {
     pairs.first { $0.key.string == key }?.value
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     let keys = try coder.objects(forKey: "NS.keys", orNumbered: "NS.key.")
@@ -52,6 +57,9 @@ public final class ArchivedDictionary: StandardObject {
     pairs = zip(keys, values).map { Pair($0, $1) }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encodeObjects(pairs.map(\.key), forKey: "NS.keys")
     try coder.encodeObjects(pairs.map(\.value), forKey: "NS.objects")

@@ -2,6 +2,7 @@
 
 /// An error (`NSError`).
 public final class ArchivedError: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSError" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -20,6 +21,9 @@ public final class ArchivedError: StandardObject {
     archivedClass = ArchivedClass("NSError", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     domain = try coder.text(forKey: "NSDomain")
@@ -27,6 +31,9 @@ public final class ArchivedError: StandardObject {
     userInfo = try coder.decode(ArchivedDictionary.self, forKey: "NSUserInfo")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(domain, forKey: "NSDomain")
     try coder.encode(code, forKey: "NSCode")

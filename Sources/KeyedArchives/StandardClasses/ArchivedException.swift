@@ -2,6 +2,7 @@
 
 /// An exception (`NSException`).
 public final class ArchivedException: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSException" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -21,6 +22,9 @@ public final class ArchivedException: StandardObject {
     archivedClass = ArchivedClass("NSException", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     name = try coder.text(forAnyOf: "NS.name", "name") ?? ""
@@ -28,6 +32,9 @@ public final class ArchivedException: StandardObject {
     userInfo = try coder.decode(ArchivedDictionary.self, forKey: "NS.userinfo")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(name, forKey: "NS.name")
     try coder.encode(reason, forKey: "NS.reason")

@@ -2,6 +2,7 @@
 
 /// A path of indices (`NSIndexPath`).
 public final class ArchivedIndexPath: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSIndexPath" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSIndexPath", "NSObject") }
@@ -17,6 +18,9 @@ public final class ArchivedIndexPath: StandardObject {
   /// The path as Foundation's own type.
   public var indexPath: IndexPath { IndexPath(indexes: indexes) }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     let count = try coder.decodeInteger(forKey: "NSIndexPathLength")
     if count <= 0 {
@@ -32,6 +36,9 @@ public final class ArchivedIndexPath: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(indexes.count, forKey: "NSIndexPathLength")
     if indexes.count == 1 {

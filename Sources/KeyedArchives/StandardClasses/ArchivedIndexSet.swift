@@ -2,7 +2,9 @@
 
 /// A set of indices (`NSIndexSet`, `NSMutableIndexSet`).
 public final class ArchivedIndexSet: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSIndexSet" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSMutableIndexSet"] }
   /// Its class in archives: mutable or not.
   public var archivedClass: ArchivedClass
@@ -28,6 +30,9 @@ public final class ArchivedIndexSet: StandardObject {
     ranges.contains { $0.range?.contains(index) == true }
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     let count = try coder.decodeInteger(forKey: "NSRangeCount")
@@ -50,6 +55,9 @@ public final class ArchivedIndexSet: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(ranges.count, forKey: "NSRangeCount")
     if ranges.count == 1 {

@@ -2,6 +2,7 @@
 
 /// A locale (`NSLocale`).
 public final class ArchivedLocale: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSLocale" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSLocale", "NSObject") }
@@ -17,10 +18,16 @@ public final class ArchivedLocale: StandardObject {
   /// The locale as Foundation's own type.
   public var locale: Locale { Locale(identifier: identifier.string) }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     identifier = try coder.text(forKey: "NS.identifier")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(identifier, forKey: "NS.identifier")
   }

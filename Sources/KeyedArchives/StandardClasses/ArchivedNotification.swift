@@ -2,7 +2,9 @@
 
 /// A notification (`NSNotification`).
 public final class ArchivedNotification: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSNotification" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSConcreteNotification"] }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -23,6 +25,9 @@ public final class ArchivedNotification: StandardObject {
     archivedClass = ArchivedClass("NSNotification", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     name = try coder.text(forKey: "NS.name")
@@ -30,6 +35,9 @@ public final class ArchivedNotification: StandardObject {
     userInfo = try coder.decode(ArchivedDictionary.self, forKey: "NS.userinfo")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(name, forKey: "NS.name")
     try coder.encode(object, forKey: "NS.object")

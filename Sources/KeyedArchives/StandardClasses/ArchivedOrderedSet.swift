@@ -2,7 +2,9 @@
 
 /// An ordered set of any objects (`NSOrderedSet`, `NSMutableOrderedSet`).
 public final class ArchivedOrderedSet: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSOrderedSet" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSMutableOrderedSet"] }
   /// Its class in archives: mutable or not.
   public var archivedClass: ArchivedClass
@@ -23,11 +25,17 @@ public final class ArchivedOrderedSet: StandardObject {
     self.archivedClass = archivedClass
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     elements = try coder.objects(forKey: "NS.objects", orNumbered: "NS.object.")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     for (position, element) in elements.enumerated() {
       try coder.encode(element, forKey: "NS.object.\(position)")

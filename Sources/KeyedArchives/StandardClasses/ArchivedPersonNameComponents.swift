@@ -2,6 +2,7 @@
 
 /// The parts of the name of a person (`NSPersonNameComponents`).
 public final class ArchivedPersonNameComponents: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSPersonNameComponents" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -33,6 +34,9 @@ public final class ArchivedPersonNameComponents: StandardObject {
     archivedClass = ArchivedClass("NSPersonNameComponents", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     namePrefix = try coder.text(forAnyOf: "NS.namePrefix")
@@ -43,6 +47,9 @@ public final class ArchivedPersonNameComponents: StandardObject {
     nickname = try coder.text(forAnyOf: "NS.nickname")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(namePrefix, forKey: "NS.namePrefix")
     try coder.encode(givenName, forKey: "NS.givenName")

@@ -2,6 +2,7 @@
 
 /// A regular expression (`NSRegularExpression`).
 public final class ArchivedRegularExpression: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSRegularExpression" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -17,12 +18,18 @@ public final class ArchivedRegularExpression: StandardObject {
     archivedClass = ArchivedClass("NSRegularExpression", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     pattern = try coder.text(forKey: "NSPattern")
     options = try coder.decodeInteger(forKey: "NSOptions")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(pattern, forKey: "NSPattern")
     try coder.encode(options, forKey: "NSOptions")

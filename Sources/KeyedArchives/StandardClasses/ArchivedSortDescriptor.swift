@@ -2,7 +2,9 @@
 
 /// How objects are sorted (`NSSortDescriptor`).
 public final class ArchivedSortDescriptor: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSSortDescriptor" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["GSSortDescriptor"] }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -21,6 +23,9 @@ public final class ArchivedSortDescriptor: StandardObject {
     archivedClass = ArchivedClass("NSSortDescriptor", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     key = try coder.text(forAnyOf: "NSKey", "Key", "key")
@@ -28,6 +33,9 @@ public final class ArchivedSortDescriptor: StandardObject {
     selector = try coder.text(forAnyOf: "NSSelector", "Selector", "selector")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(key, forKey: "NSKey")
     try coder.encode(isAscending, forKey: "NSAscending")

@@ -2,6 +2,7 @@
 
 /// A C structure in an object (`NSValue`).
 public final class ArchivedStructure: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSValue" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSValue", "NSObject") }
@@ -27,6 +28,9 @@ public final class ArchivedStructure: StandardObject {
   /// A structure in an object.
   public init(_ content: Content) { self.content = content }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     switch try coder.decodeInteger(Int.self, forKey: "NS.special") {
     case 1: content = .point(try Self.read(coder, "NS.pointval"))
@@ -58,6 +62,9 @@ public final class ArchivedStructure: StandardObject {
     throw coder.mismatch("numbers in braces for \(key)")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     switch content {
     case .point(let value): try encode(value.text, "NS.pointval", 1, coder)

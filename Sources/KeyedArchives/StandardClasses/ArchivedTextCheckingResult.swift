@@ -2,7 +2,9 @@
 
 /// What a regular expression has found (`NSTextCheckingResult`).
 public final class ArchivedTextCheckingResult: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSTextCheckingResult" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] {
     ["Simple", "Extended", "Complex", ""].map { "NS\($0)RegularExpressionCheckingResult" }
   }
@@ -35,6 +37,9 @@ public final class ArchivedTextCheckingResult: StandardObject {
       "NSTextCheckingResult", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     expression = try coder.decode(ArchivedRegularExpression.self, forKey: "NSRegularExpression")
@@ -44,6 +49,9 @@ public final class ArchivedTextCheckingResult: StandardObject {
       length: try coder.index(forKey: "NSRangeLength"))
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(expression, forKey: "NSRegularExpression")
     try coder.encode(rangeObjects, forKey: "NSRangeArray")

@@ -2,7 +2,9 @@
 
 /// A time zone (`NSTimeZone`).
 public final class ArchivedTimeZone: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSTimeZone" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] { ["NSLocalTimeZone", "NSConcreteTimeZone"] }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
@@ -24,12 +26,18 @@ public final class ArchivedTimeZone: StandardObject {
   /// The time zone as Foundation's own type; nil where the system does not know the name.
   public var timeZone: TimeZone? { TimeZone(identifier: name.string) }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     name = try coder.text(forKey: "NS.name")
     rules = try coder.decode(ArchivedData.self, forKey: "NS.data")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(name, forKey: "NS.name")
     try coder.encode(rules, forKey: "NS.data")

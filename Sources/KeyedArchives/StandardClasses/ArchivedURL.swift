@@ -2,6 +2,7 @@
 
 /// A URL as an object (`NSURL`).
 public final class ArchivedURL: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSURL" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSURL", "NSObject") }
@@ -32,11 +33,17 @@ public final class ArchivedURL: StandardObject {
     return url
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     base = try coder.any(forKey: "NS.base")
     relative = try coder.text(forKey: "NS.relative")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(base, forKey: "NS.base")
     try coder.encode(relative, forKey: "NS.relative")

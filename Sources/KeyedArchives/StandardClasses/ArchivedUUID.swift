@@ -2,6 +2,7 @@
 
 /// A UUID as an object (`NSUUID`).
 public final class ArchivedUUID: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSUUID" }
   /// Its class in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSUUID", "NSObject") }
@@ -11,6 +12,9 @@ public final class ArchivedUUID: StandardObject {
   /// A UUID.
   public init(_ uuid: UUID) { self.uuid = uuid }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     guard let bytes = try coder.bytes(forKey: "NS.uuidbytes"), bytes.count == 16 else {
       throw coder.mismatch("16 bytes")
@@ -23,6 +27,9 @@ public final class ArchivedUUID: StandardObject {
       ))
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     let u = uuid.uuid
     coder.encodeBytes(

@@ -2,7 +2,9 @@
 
 /// A unit of measurement (`NSUnit`, and the dimensions: `NSUnitLength` and others).
 public final class ArchivedUnit: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSUnit" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] {
     let dimensions = [
       "Acceleration", "Angle", "Area", "ConcentrationMass", "Dispersion", "Duration",
@@ -39,6 +41,9 @@ public final class ArchivedUnit: StandardObject {
     archivedClass = ArchivedClass(dimension, "NSDimension", "NSUnit", "NSObject")
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     symbol = try coder.text(forKey: "NS.symbol")
@@ -46,6 +51,9 @@ public final class ArchivedUnit: StandardObject {
     specifier = try coder.optionalInteger(forKey: "NS.specifier")
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     try coder.encode(symbol, forKey: "NS.symbol")
     if let converter { try coder.encode(converter, forKey: "NS.converter") }
@@ -56,7 +64,9 @@ public final class ArchivedUnit: StandardObject {
 /// The way from a unit to the base unit of its dimension (`NSUnitConverterLinear`,
 /// `NSUnitConverterReciprocal`).
 public final class ArchivedUnitConverter: StandardObject {
+  /// The name of the class.
   public static var archivedClassName: String { "NSUnitConverterLinear" }
+  /// Other names of the class, and the names of its variants.
   public static var archivedClassAliases: [String] {
     ["NSUnitConverter", "NSUnitConverterReciprocal", "_NSStatelessUnitConverter"]
   }
@@ -89,6 +99,9 @@ public final class ArchivedUnitConverter: StandardObject {
     archivedClass = ArchivedClass(name: name, chain: names)
   }
 
+  /// Reads the fields.
+  ///
+  /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     if let reciprocal = try coder.optionalDouble(forKey: "NS.reciprocal") {
@@ -101,6 +114,9 @@ public final class ArchivedUnitConverter: StandardObject {
     }
   }
 
+  /// Writes the fields.
+  ///
+  /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     switch way {
     case .linear(let coefficient, let constant):

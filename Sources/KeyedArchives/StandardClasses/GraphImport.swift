@@ -8,6 +8,8 @@ final class GraphImport {
   private let builder: ArchiveBuilder
   private unowned let session: ArchivingSession
   private var objects: [Int: UInt32] = [:]
+  /// The classes, and the instances that stand for slots.
+  private var others: [Int: UInt32] = [:]
   private var strong: Set<Int> = []
   /// Slots whose objects wait for their fields or elements.
   private var waiting: [Int] = []
@@ -21,6 +23,9 @@ final class GraphImport {
   /// The object of an object with fields, which waits for them.
   func object(of unknown: UnknownObject, _ strength: GraphValues.Strength) -> UInt32 {
     let slot = unknown.slot
+    if let instance = graph.instance(slot) {
+      return session.object(of: instance, strength == .strong ? .link : .conditional)
+    }
     let object = objects[slot] ?? builder.addObject(node: builder.addRankedDictionary(.loose))
     objects[slot] = object
     note(slot, strength)
@@ -39,11 +44,21 @@ final class GraphImport {
   /// The object of a slot, still without fields where it is new.
   private func meet(_ slot: Int, _ strength: GraphValues.Strength) throws -> UInt32 {
     guard slot < graph.slots.count else { throw graph.noSlot(slot) }
-    if case .classRecord(let record) = graph[slot] { return session.classObject(record) }
-    if let instance = graph.instance(slot) {
-      return session.object(of: instance, strength == .strong ? .link : .conditional)
+    if let known = objects[slot] {
+      note(slot, strength)
+      return known
     }
-    let object = try objects[slot] ?? newObject(slot)
+    if let known = others[slot], strength == .strong { return known }
+    if case .classRecord(let record) = graph[slot] {
+      others[slot] = session.classObject(record)
+      return session.classObject(record)
+    }
+    if let instance = graph.instance(slot) {
+      let object = session.object(of: instance, strength == .strong ? .link : .conditional)
+      if strength == .strong { others[slot] = object }
+      return object
+    }
+    let object = try newObject(slot)
     objects[slot] = object
     note(slot, strength)
     return object
@@ -91,7 +106,7 @@ extension ArchivingSession {
   func encode(_ object: UnknownObject, _ place: Place, _ strength: LinkStrength) {
     let graph = importing(object.graph)
     switch strength {
-    case .link: builder.addReference(graph.object(of: object, .strong), place.slot)
+    case .link: builder.addLink(graph.object(of: object, .strong), place.slot)
     case .conditional:
       builder.addConditionalReference(graph.object(of: object, .conditional), place.slot)
     }
@@ -119,6 +134,13 @@ extension UnarchivingSession {
 
   /// The class that the record in a slot describes.
   func archivedClass(inSlot slot: Int) -> ArchivedClass {
+    if let known = classRecords[slot] { return known }
+    let new = newClass(inSlot: slot)
+    classRecords[slot] = new
+    return new
+  }
+
+  private func newClass(inSlot slot: Int) -> ArchivedClass {
     let node = table.node(inSlot: slot)
     func value(_ key: String) -> Int? {
       let position = table.position(of: key, in: node, guess: 0)

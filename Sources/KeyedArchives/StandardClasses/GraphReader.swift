@@ -39,7 +39,8 @@ struct GraphReader {
       }
       slots.append(try value(node))
     }
-    for slot in 0..<slots.count { try checkClass(of: slot, slots) }
+    var known: Set<Int> = []
+    for slot in 0..<slots.count { try checkClass(of: slot, slots, &known) }
     let frame = try frameFields()
     source.repeats = table.hasIdentities && !hasRepeats() ? .leftOut : .written
     return (frame, slots)
@@ -180,14 +181,18 @@ struct GraphReader {
   // MARK: Classes
 
   /// An object's `$class` must lead to a class record: fields with a name, and no class themselves.
-  private func checkClass(of slot: Int, _ slots: [GraphValue]) throws(ArchiveError) {
+  private func checkClass(
+    of slot: Int, _ slots: [GraphValue], _ known: inout Set<Int>
+  ) throws(ArchiveError) {
     guard let fields = slots[slot].fields,
       let field = fields.first(where: { $0.name == "$class" })
     else { return }
     let node = table.node(inSlot: slot)
+    if let target = field.value.slot, known.contains(target) { return }
     guard let target = field.value.slot, let record = slots[target].fields,
       ArchivedClass.isRecord(record)
     else { throw error(.invalidClass, "the $class of object \(slot) is no class record", node) }
+    known.insert(target)
   }
 
   private func error(_ code: ArchiveError.Code, _ message: String, _ node: Int) -> ArchiveError {

@@ -61,6 +61,7 @@ package struct ArchiveFrame: Sendable {
   package enum Order: Sendable {
     /// `$version`, `$archiver`, `$top`, `$objects`.
     case current
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// `$version`, `$objects`, `$archiver`, `$top`.
     case macOS10_14
   }
