@@ -50,7 +50,7 @@ private final class SubTurn: Turn {
 }
 
 /// Runs a closure on a thread with a stack of 512 KB.
-private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
+func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
   let failure = Failure()
   let done = DispatchSemaphore(value: 0)
   let thread = Thread {
@@ -63,7 +63,7 @@ private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws 
   if let error = failure.error.withLock({ $0 }) { throw error }
 }
 
-private final class Failure: Sendable {
+final class Failure: Sendable {
   let error = Mutex<(any Error)?>(nil)
 }
 

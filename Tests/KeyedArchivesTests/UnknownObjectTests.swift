@@ -251,6 +251,38 @@ struct UnknownObjectTests {
     }
   }
 
+  @Test("Long chains through objects of many classes are read, written and freed")
+  func mixedChain() throws {
+    let classes = ["NSArray", "NSDictionary", "NSNotification", "NSOrderedSet", "NSSet"]
+    let count = 30_000
+    var slots: [Plist] = ["$null"]
+    for number in 1...count {
+      // Runs of one class, of different lengths, and then one after the other.
+      let place = number < 2000 ? number / (40 + number % 7) : number
+      let kind = place % classes.count
+      let next = Plist.uid(PlistUID(UInt32(number == count ? 0 : number + 1)))
+      let own = Plist.uid(PlistUID(UInt32(count + 1 + kind)))
+      let key: Plist = .uid(PlistUID(UInt32(count + 1 + classes.count)))
+      switch classes[kind] {
+      case "NSDictionary":
+        slots.append(["NS.keys": [key], "NS.objects": [next], "$class": own])
+      case "NSNotification": slots.append(["NS.name": key, "NS.object": next, "$class": own])
+      case "NSOrderedSet": slots.append(["NS.object.0": next, "$class": own])
+      default: slots.append(["NS.objects": [next], "$class": own])
+      }
+    }
+    for name in classes {
+      slots.append(["$classname": .string(name), "$classes": [.string(name), "NSObject"]])
+    }
+    slots.append("key")
+    let document = try PlistDocument(Self.archive(slots))
+    try onSmallStack {
+      let root = try KeyedUnarchiver(document).decode(AnyArchivedObject.self, forKey: "root")
+      let data = try KeyedArchiver.archivedData(root: root)
+      #expect(try ObjectGraph(forReadingFrom: data).count > 30_000)
+    }
+  }
+
   @Test("Nested arrays are read to the end of the limit, and freed on a small stack")
   func nested() throws {
     let count = 100_000

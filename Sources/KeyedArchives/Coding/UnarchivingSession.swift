@@ -13,7 +13,7 @@ final class UnarchivingSession {
   private var instances: [AnyObject?]
   private var marks: [SlotMark]
   /// Why slots could not be made ahead of being asked for.
-  private var failures: [Int: any Error] = [:]
+  private var failures: [Int: Failure] = [:]
   private var types: [ObjectIdentifier: DecodedType] = [:]
   private var lastType: DecodedType
   private var classes: [Int: ClassOfSlot] = [:]
@@ -65,6 +65,12 @@ final class UnarchivingSession {
       guard let other else { return false }
       return node == other.node && key == other.key && position == other.position
     }
+  }
+
+  /// Why an object could not be made as one of a type.
+  struct Failure {
+    var type: DecodedType
+    var error: any Error
   }
 
   /// A link and its target.
@@ -270,12 +276,12 @@ final class UnarchivingSession {
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
     if let made = instances[slot] { return try cast(made, type, known, slot) }
-    if let failure = failures[slot] { throw failure }
+    if let failure = failures[slot], failure.type === known { throw failure.error }
     if marks[slot] == .making { throw cycle(slot) }
     if making >= Self.deepest, marks[slot] == .none {
       makeAhead(slot, known)
       if let made = instances[slot] { return try cast(made, type, known, slot) }
-      if let failure = failures[slot] { throw failure }
+      if let failure = failures[slot], failure.type === known { throw failure.error }
     }
     return try make(type, known, slot, place)
   }
@@ -352,14 +358,16 @@ final class UnarchivingSession {
   }
 
   private func makeNow(_ slot: Int, _ type: DecodedType) {
+    if type.isAny, let actual = anyType(slot) { return makeNow(slot, actual) }
     guard type.shape == .instance, instances[slot] == nil, failures[slot] == nil else { return }
-    do { try type.make(self, slot) } catch { failures[slot] = error }
+    do { try type.make(self, slot) } catch { failures[slot] = Failure(type: type, error: error) }
     if marks[slot] == .making { marks[slot] = .none }
   }
 
   /// The slots that an object's type is known to ask for.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)
+    if type.isAny { return anyType(slot) == nil ? [] : allChildren(of: node, type) }
     var children: [(Int, DecodedType)] = []
     for edge in type.edges {
       for child in nodes(edge.key, in: node) {

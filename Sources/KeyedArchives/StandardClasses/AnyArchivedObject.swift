@@ -113,6 +113,7 @@ extension UnarchivingSession {
     case .integer: return .integer(table.integer(node) ?? 0)
     case .real: return table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
     case .string: return .text(try archivedText(place))
+    case .date: return .object(ArchivedDate(try date(place)))
     case .data: return .data(try archivedData(place))
     default: return try anyRecord(node, place)
     }
@@ -127,9 +128,44 @@ extension UnarchivingSession {
     }
     // What holds itself is linked to by its slot.
     if let slot = try slot(place), isBeingMade(slot) { return .unknown(try unknownObject(place)) }
-    guard let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name),
-      type is AnyClass, let object = try decode(type, place) as? any AnyObject & Codable
+    guard let type = knownClass(name),
+      let object = try decode(type, place) as? any AnyObject & Codable
     else { return .unknown(try unknownObject(place)) }
     return .instance(.init(object))
+  }
+
+  /// The class that objects of a name are made of.
+  private func knownClass(_ name: String) -> (any ClassRegistry.Unarchivable.Type)? {
+    let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name)
+    return type is AnyClass ? type : nil
+  }
+
+  /// What the object in a slot is made of where any object is asked for; nil for plain values and
+  /// unknown classes.
+  func anyType(_ slot: Int) -> DecodedType? {
+    let node = table.node(inSlot: slot)
+    guard table.position(of: "$class", in: node, guess: table.count(node) - 1) >= 0,
+      let name = try? className(node, Place(node: node), AnyArchivedObject.self),
+      let known = knownClass(name)
+    else { return nil }
+    return type(known)
+  }
+
+  /// The slots that an object refers to, each with a type.
+  func allChildren(of node: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
+    var children: [(Int, DecodedType)] = []
+    func add(_ value: Int) {
+      guard let slot = table.reference(value), slot < table.slotCount else { return }
+      children.append((slot, type))
+    }
+    for position in 0..<table.count(node) {
+      let value = table.value(position, of: node)
+      if table.kind(value) == .array {
+        for place in 0..<table.count(value) { add(table.element(place, of: value)) }
+      } else {
+        add(value)
+      }
+    }
+    return children.reversed()
   }
 }
