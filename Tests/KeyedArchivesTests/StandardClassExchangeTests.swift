@@ -69,7 +69,7 @@ struct StandardClassExchangeTests {
     #expect(known == objects.map(\.0))
   }
 
-  @Test("What has defects in Foundation is read all the same")
+  @Test("What Foundation writes of further classes is read, for all its defects")
   func oneWay() throws {
     func read<Object: AnyObject>(_ object: NSObject, as type: Object.Type) throws -> Object {
       let data = try NSKeyedArchiver.archivedData(
@@ -87,6 +87,23 @@ struct StandardClassExchangeTests {
     let components = try read(parts as NSDateComponents, as: ArchivedDateComponents.self)
     #expect(components.values == [.year: 2024, .month: 2])
     #expect(components.dateComponents.month == 2 && components.dateComponents.day == nil)
+    let expression = try NSRegularExpression(pattern: "b(c)")
+    let found = try #require(
+      expression.firstMatch(in: "abc", range: NSRange(location: 0, length: 3)))
+    let result = try read(found, as: ArchivedTextCheckingResult.self)
+    #expect(result.ranges.map(\.range) == [1..<3, 2..<3])
+    #expect(result.expression?.pattern.string == "b(c)")
+    let formatter = ByteCountFormatter()
+    formatter.includesActualByteCount = true
+    formatter.countStyle = .memory
+    let bytes = try read(formatter, as: ArchivedByteCountFormatter.self)
+    #expect(
+      bytes.switches.contains(.includesActualByteCount)
+        && bytes.countStyle == formatter.countStyle.rawValue)
+    let dates = ISO8601DateFormatter()
+    dates.formatOptions = [.withYear, .withMonth]
+    let options = try read(dates, as: ArchivedISO8601DateFormatter.self).options
+    #expect(UInt(options) == dates.formatOptions.rawValue)
     let start = Date(timeIntervalSinceReferenceDate: 10)
     let interval = DateInterval(start: start, duration: 20)
     let read = try read(interval as NSDateInterval, as: ArchivedDateInterval.self)

@@ -31,6 +31,57 @@ struct StandardClassTests {
     #expect(different == Set(Self.exceptions.keys))
   }
 
+  /// Objects as a program makes them, by the archives that macOS has written of the like.
+  private static func made() -> [String: any StandardObject] {
+    let numbers = (1...5).map { AnyArchivedObject.integer(PlistInteger($0)) }
+    let shuffled = [3, 2, 5, 1, 4].map { AnyArchivedObject.integer($0) }
+    let mile = ArchivedUnitConverter(.linear(coefficient: 1609.34, constant: 0))
+    let unit = ArchivedUnit("mi", dimension: "NSUnitLength", converter: mile, specifier: 1287)
+    func found(_ pattern: ArchivedText, _ ranges: [(UInt64, UInt64)]) -> ArchivedTextCheckingResult
+    {
+      ArchivedTextCheckingResult(
+        ranges.map { ArchivedRange(location: $0.0, length: $0.1) },
+        expression: ArchivedRegularExpression(pattern: pattern))
+    }
+    return [
+      "NSSet-Empty": ArchivedSet(), "NSSet-Numbers": ArchivedSet(shuffled),
+      "NSMutableSet-Numbers": ArchivedSet(shuffled, as: ArchivedSet.mutableClass),
+      "NSOrderedSet-Numbers": ArchivedOrderedSet(numbers),
+      "NSMutableOrderedSet-Empty": ArchivedOrderedSet([], as: ArchivedOrderedSet.mutableClass),
+      "NSCountedSet-NumbersAppearingSeveralTimes": ArchivedCountedSet(
+        shuffled.map { (object: $0, count: 5) }),
+      "NSIndexPath-ManyIndices": ArchivedIndexPath([4, 8, 15, 16, 23, 42]),
+      "NSIndexPath-OneIndex": ArchivedIndexPath([52]), "NSIndexPath-Empty": ArchivedIndexPath(),
+      "NSIndexSet-OneRange": ArchivedIndexSet([ArchivedRange(location: 0, length: 50)]),
+      "NSMeasurement-Length": ArchivedMeasurement(value: 45, unit: unit),
+      "NSMeasurement-Zero": ArchivedMeasurement(value: 0, unit: ArchivedUnit("")),
+      "ByteCountFormatter-Default": ArchivedByteCountFormatter(),
+      "NSTextCheckingResult-SimpleRegex": found("aaa", [(0, 3)]),
+      "NSTextCheckingResult-ExtendedRegex": found(
+        "a(a(a(a(a(a)))))", (0..<6).map { ($0, 6 - $0) }),
+      "NSTextCheckingResult-ComplexRegex": found(
+        "a(a(a(a(a(a(a(a(a))))))))", (0..<9).map { ($0, 9 - $0) }),
+    ]
+  }
+
+  @Test(
+    "Objects that are made here are archived as macOS does",
+    .enabled(if: SharedArchives.isPresent))
+  func madeHere() throws {
+    let made = Self.made()
+    var options = ArchivingOptions()
+    options.layout = .macOS10_14
+    var compared = 0
+    for file in SharedArchives.vectors(Self.vectors, "apple") {
+      guard let object = made[file.name] else { continue }
+      compared += 1
+      let data = try KeyedArchiver.archivedData(
+        root: AnyArchivedObject.object(object), options: options)
+      #expect(data == file.bytes, "\(file.name)")
+    }
+    #expect(compared == made.count)
+  }
+
   @Test("Older and XML archives are made into objects", .enabled(if: SharedArchives.isPresent))
   func older() throws {
     var roots: [String: AnyArchivedObject] = [:]
