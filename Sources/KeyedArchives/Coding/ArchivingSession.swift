@@ -11,16 +11,16 @@ final class ArchivingSession {
   let options: ArchivingOptions
   private var types: [ObjectIdentifier: TypeRecord] = [:]
   private var lastType: TypeRecord
-  private var standardClasses: [StandardClass: UInt32] = [:]
-  private var classObjects: [ArchivedClass: UInt32] = [:]
-  private var lastClass: (archivedClass: ArchivedClass, object: UInt32)?
+  var standardClasses: [StandardClass: UInt32] = [:]
+  var classObjects: [ArchivedClass: UInt32] = [:]
+  var lastClass: (archivedClass: ArchivedClass, object: UInt32)?
   /// The graphs whose objects were met.
-  private var graphs: [ObjectIdentifier: GraphImport] = [:]
-  private var typesByName: [String: Any.Type] = [:]
+  var graphs: [ObjectIdentifier: GraphImport] = [:]
+  var typesByName: [String: Any.Type] = [:]
   /// The object of each instance that was met.
-  private(set) var objects: [ObjectIdentifier: UInt32] = [:]
+  var objects: [ObjectIdentifier: UInt32] = [:]
   /// Objects without fields, held like the instances.
-  private var held: [AnyObject] = []
+  var held: [AnyObject] = []
   /// The instances that only conditional links have met so far.
   private var unarchived: [ObjectIdentifier: AnyObject] = [:]
   /// The instances in the order in which they were met; they are held, since an address that is
@@ -134,7 +134,7 @@ final class ArchivingSession {
     return lastType
   }
 
-  private func knownRecord(of type: Any.Type) -> TypeRecord {
+  func knownRecord(of type: Any.Type) -> TypeRecord {
     if let record = types[ObjectIdentifier(type)] { return record }
     let record = TypeRecord(type)
     types[ObjectIdentifier(type)] = record
@@ -369,81 +369,6 @@ final class ArchivingSession {
   /// The number of a key; keys that begin with `$` get one more, since the archive's own do.
   private func key(_ name: String) -> UInt32 {
     builder.key(name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
-  }
-
-  // MARK: Classes
-
-  func addClass(of object: UInt32, _ standard: StandardClass) {
-    let known = standardClasses[standard]
-    let number =
-      known ?? classObject(ArchivedClass(name: standard.name, chain: standard.chain))
-    standardClasses[standard] = number
-    addClass(of: object, number)
-  }
-
-  /// The class record of a class.
-  func classObject(_ archivedClass: ArchivedClass) -> UInt32 {
-    if let last = lastClass, last.archivedClass == archivedClass { return last.object }
-    let object = knownClassObject(archivedClass)
-    lastClass = (archivedClass, object)
-    return object
-  }
-
-  private func knownClassObject(_ archivedClass: ArchivedClass) -> UInt32 {
-    if let known = classObjects[archivedClass] { return known }
-    let number = builder.addClass(
-      archivedClass.name, chain: archivedClass.chain, hints: archivedClass.hints)
-    classObjects[archivedClass] = number
-    return number
-  }
-
-  /// The objects of a graph that were met.
-  func importing(_ graph: ObjectGraph) -> GraphImport {
-    if let known = graphs[ObjectIdentifier(graph)] { return known }
-    let new = GraphImport(graph, session: self)
-    graphs[ObjectIdentifier(graph)] = new
-    return new
-  }
-
-  /// Gives an object without fields of its own to an instance.
-  func setObject(_ object: UInt32, of instance: AnyObject) {
-    objects[ObjectIdentifier(instance)] = object
-    held.append(instance)
-  }
-
-  private func addClass(of object: UInt32, _ type: TypeRecord) throws {
-    let number = try type.classObject ?? newClass(type)
-    type.classObject = number
-    addClass(of: object, number)
-  }
-
-  func addClass(of object: UInt32, _ number: UInt32) {
-    let slot = ArchiveBuilder.Place(
-      in: builder.container(of: object), key: builder.key("$class"))
-    builder.addReference(number, slot)
-  }
-
-  private func newClass(_ type: TypeRecord) throws -> UInt32 {
-    if let other = typesByName[type.name], other != type.type {
-      throw ArchiveError(
-        .ambiguousClass,
-        "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
-          + " as \(type.name); give one an archivedClassName")
-    }
-    typesByName[type.name] = type.type
-    return classObject(ArchivedClass(name: type.name, chain: classChain(type)))
-  }
-
-  /// The names of a class and its superclasses, as those of Objective-C have them.
-  private func classChain(_ type: TypeRecord) -> [String] {
-    var names = [type.name]
-    var current: AnyClass? = type.type as? AnyClass
-    while let superclass = current.flatMap({ _getSuperclass($0) }) {
-      names.append(knownRecord(of: superclass).name)
-      current = superclass
-    }
-    if names.last != "NSObject" { names.append("NSObject") }
-    return names
   }
 
   // MARK: The end

@@ -5,28 +5,28 @@
 
 /// The way from an archive under construction to a node table.
 struct ArchiveLayout: ~Copyable {
-  private var source: ArchiveBuilder.State
+  var source: ArchiveBuilder.State
   /// The slot of each object; `.max` for none.
-  private var slots: LinearBuffer<UInt32>
+  var slots: LinearBuffer<UInt32>
   /// The object in each slot; `.max` where a conditional reference has kept one free.
-  private var order = LinearBuffer<UInt32>(minimumCapacity: 64)
-  private var nodes: LinearBuffer<Node>
-  private var references: LinearBuffer<UInt32>
-  private var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  var order = LinearBuffer<UInt32>(minimumCapacity: 64)
+  var nodes: LinearBuffer<Node>
+  var references: LinearBuffer<UInt32>
+  var frames = LinearBuffer<Frame>(minimumCapacity: 32)
   /// Of the open containers: key numbers and nodes that are still to be laid out.
-  private var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
+  var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
   /// Where each key, reference, shared name and number stands once it was laid out.
-  private var keyNodes: LinearBuffer<UInt32>
-  private var referenceNodes: LinearBuffer<UInt32>
-  private var nameNodes: [UInt32]
-  private var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
-  private var booleans: [UInt32] = [.max, .max]
-  private var keyOrder = KeyOrder()
-  private var depth = 0
-  private var hasSharedContainers = false
-  private let frame: ArchiveFrame
+  var keyNodes: LinearBuffer<UInt32>
+  var referenceNodes: LinearBuffer<UInt32>
+  var nameNodes: [UInt32]
+  var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
+  var booleans: [UInt32] = [.max, .max]
+  var keyOrder = KeyOrder()
+  var depth = 0
+  var hasSharedContainers = false
+  let frame: ArchiveFrame
   /// Where each object of a read file stands again.
-  private var identityNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
+  var identityNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
 
   /// A container on the way down.
   struct Frame: BitwiseCopyable {
@@ -79,62 +79,6 @@ struct ArchiveLayout: ~Copyable {
         offsets: LinearBuffer(minimumCapacity: 4), references: references,
         blobs: source.table.blobs, root: 0, origin: frame.origin,
         hasSharedContainers: hasSharedContainers, depth: depth))
-  }
-
-  // MARK: Slots
-
-  /// Gives each object that can be reached a slot, in the order of the first references.
-  private mutating func numberObjects(from top: UInt32) {
-    if frame.slots == .asMade { return numberAllObjects() }
-    meet(ArchiveBuilder.null)
-    order[0] = ArchiveBuilder.null
-    enter(top)
-    while frames.count > 0 {
-      let top = frames.count - 1
-      let frame = frames[top]
-      if frame.next == frame.end {
-        frames.truncate(to: top)
-        continue
-      }
-      // Here `start` is the child that comes next.
-      let child = frame.start
-      frames[top].next += 1
-      frames[top].start = source.table.links[Int(child)].next
-      number(child)
-    }
-  }
-
-  private mutating func numberAllObjects() {
-    for object in 0..<source.objects.count {
-      slots[object] = UInt32(truncatingIfNeeded: object)
-      order.append(UInt32(truncatingIfNeeded: object))
-    }
-  }
-
-  private mutating func number(_ child: UInt32) {
-    let node = source.table.nodes[Int(child)]
-    if node.kind.isContainer { return enter(child) }
-    guard node.kind == .uid else { return }
-    let object = UInt32(truncatingIfNeeded: node.payload)
-    if slots[Int(object)] == .max { meet(object) }
-    let slot = Int(slots[Int(object)])
-    guard node.form != ArchiveBuilder.conditionalForm, order[slot] == .max else { return }
-    order[slot] = object
-    let target = source.objects[Int(object)]
-    if source.table.nodes[Int(target)].kind.isContainer { enter(target) }
-  }
-
-  private mutating func meet(_ object: UInt32) {
-    slots[Int(object)] = UInt32(truncatingIfNeeded: order.count)
-    order.append(.max)
-  }
-
-  private mutating func enter(_ container: UInt32) {
-    let node = source.table.nodes[Int(container)]
-    frames.append(
-      Frame(
-        next: 0, end: UInt32(truncatingIfNeeded: node.count), keyEnd: 0,
-        start: UInt32(truncatingIfNeeded: node.payload), references: 0))
   }
 
   // MARK: The frame
@@ -338,30 +282,5 @@ struct ArchiveLayout: ~Copyable {
       keyOrder.arrange(&pending, from: start, count: count, source.table)
     }
     openFrame(.dictionary, pairs: count, from: start)
-  }
-
-  /// Puts the pairs of a dictionary that was read into the order that they had.
-  private mutating func arrangeByRank(from start: Int, count: Int) {
-    var ranks: [(rank: UInt32, key: UInt32, value: UInt32)] = []
-    var isInOrder = true
-    for place in 0..<count {
-      let value = pending[start + count + place]
-      let rank = source.origin(of: value).rank
-      if let last = ranks.last, last.rank > rank { isInOrder = false }
-      ranks.append((rank, pending[start + place], value))
-    }
-    if isInOrder { return }
-    ranks.sort { $0.rank < $1.rank }
-    for (place, pair) in ranks.enumerated() {
-      pending[start + place] = pair.key
-      pending[start + count + place] = pair.value
-    }
-  }
-}
-
-extension ArchiveFrame {
-  fileprivate var origin: DocumentOrigin {
-    documentType == .binary
-      ? .binary(BinaryOrigin()) : .xml(XMLOrigin(documentType: .appleComputer))
   }
 }
