@@ -1,15 +1,15 @@
-// Archiving plain Codable values and classes.
+// What archives of plain Codable values look like inside.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
 import Testing
 
-struct Point: Codable, Equatable {
+private struct Point: Codable {
   var x: Int
   var y: Double
 }
 
-final class Card: Codable {
+private final class Card: Codable {
   var question: String
   var answer: String
   var right: Int
@@ -20,15 +20,48 @@ final class Card: Codable {
   }
 }
 
-@Suite("Archiving plain types")
+@Suite("Archives of plain types")
 struct ArchiverTests {
-  @Test("a struct becomes an object with its fields")
+  private func objects(_ data: Data) throws -> [Plist] {
+    guard case .array(let objects)? = try Plist(PlistDocument(data))["$objects"] else { return [] }
+    return objects
+  }
+
+  private func reference(_ slot: UInt32) -> Plist { .uid(PlistUID(slot)) }
+
+  @Test("a struct is an object with its fields, numbers among them, and a class record")
   func structs() throws {
-    let data = try KeyedArchiver.archivedData(root: Point(x: 3, y: 1.5))
-    let document = try PlistDocument([UInt8](data))
-    print(try String(decoding: document.encoded(as: .xml), as: UTF8.self))
+    let objects = try objects(KeyedArchiver.archivedData(root: Point(x: 3, y: 1.5)))
+    #expect(
+      objects == [
+        "$null", ["x": 3, "y": 1.5, "$class": reference(2)],
+        ["$classname": "Point", "$classes": ["Point", "NSObject"]],
+      ])
+  }
+
+  @Test("instances take slots in the order in which they are met, equal texts one slot")
+  func instances() throws {
     let cards = [Card("a", "b", 1), Card("c", "b", 2)]
-    let two = try KeyedArchiver.archivedData(root: ["x": cards, "y": [cards[0]]])
-    print(try String(decoding: PlistDocument([UInt8](two)).encoded(as: .xml), as: UTF8.self))
+    let objects = try objects(KeyedArchiver.archivedData(root: cards + [cards[0]]))
+    #expect(objects[1]["NS.objects"] == [reference(2), reference(6), reference(2)])
+    #expect(objects[2]["answer"] == reference(4))
+    #expect(objects[6]["answer"] == reference(4))
+    #expect(objects[3] == "a")
+    #expect(objects[5]["$classname"] == "Card")
+    #expect(objects.count == 9)
+  }
+
+  @Test("numbers in collections keep their kind")
+  func numbers() throws {
+    struct Mixed: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(1)
+        try container.encode(true)
+        try container.encode(1.0)
+      }
+    }
+    let objects = try objects(KeyedArchiver.archivedData(root: Mixed()))
+    #expect(Array(objects[2...4]) == [1, true, .real(1)])
   }
 }

@@ -1,166 +1,136 @@
-// Objects of Foundation's own classes as JSON: what they hold, and when they are shown by fields.
-
+// The classes of Apple's Foundation: archives of macOS read, and written afresh.
 import Foundation
 import KeyedArchives
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Standard classes")
 struct StandardClassTests {
-  /// The JSON of an object of a class; objects 3 and 4 are the strings `k` and `v`, 5 is `$null`.
-  private func json(
-    _ name: String, _ fields: String, _ options: ArchiveJSONOptions = .init()
-  ) throws -> String {
-    let archive = ArchiveText(
-      object(2, fields), record(name), text("k"), text("v"), text("$null"))
-    let json = try archive.json(options)
-    let prefix = #""root":{"$id":1,"$class":"\#(name)""#
-    return json.hasPrefix(prefix) ? String(json.dropFirst(prefix.count).dropLast()) : json
-  }
+  private static let vectors = "third-party/keyed-archive-apple"
+
+  /// Archives of macOS that are not written again byte for byte, and why.
+  static let exceptions: [String: String] = [:]
 
   @Test(
-    "arrays and sets show their members",
-    arguments: [
-      "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
-    ])
-  func members(_ name: String) throws {
-    #expect(try json(name, "") == #","$items":[]"#)
-    #expect(
-      try json(name, field("NS.objects", list(ref(3), ref(5)))) == #","$items":["k",null]"#)
-    let numbered =
-      field("NS.object.1", ref(4)) + field("NS.object.0", ref(3)) + field("NS.object.3", ref(3))
-      + field("NS.object.00", ref(3))
-    #expect(
-      try json(name, numbered) == #","$items":["k","v"],"NS.object.3":"k","NS.object.00":"k""#)
-    #expect(
-      try json(name, field("NS.object.0", ref(3)) + field("NS.objects", list()))
-        == #","$items":[],"NS.object.0":"k""#)
-  }
-
-  @Test("subclasses and similar classes show their fields", arguments: ["NSArrayX", "M.NSArray"])
-  func subclasses(_ name: String) throws {
-    #expect(try json(name, field("NS.objects", list(ref(3)))) == #","NS.objects":["k"]"#)
-  }
-
-  @Test("dictionaries show their pairs")
-  func dictionaries() throws {
-    let lists = field("NS.keys", list(ref(3))) + field("NS.objects", list(ref(4)))
-    #expect(try json("NSDictionary", lists) == #","$entries":[["k","v"]]"#)
-    #expect(
-      try json("NSDictionary", lists, .withIdentity)
-        == #","$entries":[[{"$id":3,"$value":"k"},{"$id":4,"$value":"v"}]]"#)
-    #expect(try json("NSMutableDictionary", "") == #","$entries":[]"#)
-    let numbered = field("NS.object.0", ref(5)) + field("NS.key.0", ref(3))
-    #expect(try json("NSDictionary", numbered) == #","$entries":[["k",null]]"#)
-    // The key is met before the value.
-    let same = field("NS.objects", list(ref(3))) + field("NS.keys", list(ref(3)))
-    #expect(
-      try json("NSDictionary", same, .withIdentity)
-        == #","$entries":[[{"$id":3,"$value":"k"},{"$ref":3}]]"#)
-  }
-
-  @Test("counted sets show members and counts, in Apple's keys and GNUstep's")
-  func countedSets() throws {
-    let apple =
-      field("NS.count", number(2)) + field("NS.object0", ref(3)) + field("NS.count0", number(2))
-      + field("NS.object1", ref(4)) + field("NS.count1", number(1))
-      + field("NS.object2", ref(4))
-    #expect(
-      try json("NSCountedSet", apple)
-        == #","$items":["k","v"],"$counts":[2,1],"NS.object2":"v""#)
-    let gnu = field("$0", number(1)) + field("$1", ref(3)) + field("$2", number(5))
-    #expect(try json("NSCountedSet", gnu) == #","$items":["k"],"$counts":[5]"#)
-    #expect(try json("NSCountedSet", field("NS.count", number(0))) == #","$items":[],"$counts":[]"#)
-    #expect(try json("NSCountedSet", field("a", number(0))) == #","a":0"#)
-  }
-
-  @Test(
-    "dates, text and data show what they hold, or their fields in another form",
-    arguments: [
-      ("NSDate", "NS.time", "<real>1</real>", #","$date":1.0"#),
-      ("NSDate", "NS.time", "<integer>-7</integer>", #","$date":-7"#),
-      ("NSDate", "NS.time", "<real>nan</real>", #","$date":{"$real":"nan"}"#),
-      ("NSDate", "NS.time", "<true/>", #","NS.time":true"#),
-      ("NSString", "NS.string", "<string>$null</string>", #","$string":"$null""#),
-      ("NSMutableString", "NS.string", "<true/>", #","NS.string":true"#),
-      ("NSData", "NS.data", "<data>AQ==</data>", #","$data":"AQ==""#),
-      ("NSMutableData", "NS.bytes", "<data></data>", #","$data":"""#),
-      ("NSData", "NS.data", "<true/>", #","NS.data":true"#),
-      ("NSNull", "a", "<true/>", #","$null":true,"a":true"#),
-      (
-        "NSUUID", "NS.uuidbytes", "<data>AAECAwQFBgcICQoLDA0O/w==</data>",
-        #","$uuid":"00010203-0405-0607-0809-0A0B0C0D0EFF""#
-      ),
-      (
-        "NSUUID", "uuid", "<data>AAECAwQFBgcICQoLDA0O/w==</data>",
-        #","$uuid":"00010203-0405-0607-0809-0A0B0C0D0EFF""#
-      ),
-      ("NSUUID", "uuid", "<data>AA==</data>", #","uuid":{"$data":"AA=="}"#),
-    ])
-  func values(name: String, key: String, value: String, expected: String) throws {
-    #expect(try json(name, field(key, value)) == expected)
-  }
-
-  @Test("URLs show their text and base")
-  func urls() throws {
-    let relative = field("NS.relative", ref(3))
-    #expect(try json("NSURL", relative) == #","$url":"k""#)
-    #expect(try json("NSURL", field("NS.base", ref(0)) + relative) == #","$url":"k","$base":null"#)
-    #expect(
-      try json("NSURL", field("NS.base", ref(1)) + relative + field("x", number(1)))
-        == #","$url":"k","$base":{"$ref":1},"x":1"#)
-    #expect(
-      try json("NSURL", relative + field("again", ref(3)), .withIdentity)
-        == #","$url":{"$id":3,"$value":"k"},"again":{"$ref":3}"#)
-    #expect(try json("NSURL", field("NS.relative", text("k"))) == #","NS.relative":"k""#)
-    #expect(try json("NSURL", field("NS.relative", ref(5))) == #","NS.relative":null"#)
-    #expect(
-      try json("NSURL", relative + field("NS.base", text("b")))
-        == #","NS.relative":"k","NS.base":"b""#)
-  }
-
-  @Test(
-    "decimal numbers show plain digits",
-    arguments: [
-      (12345, -2, 1, false, 1, "123.45"), (12345, -5, 1, false, 1, "0.12345"),
-      (12345, -7, 1, false, 1, "0.0012345"), (100, -2, 1, true, 1, "-1"),
-      (7, 3, 1, true, 1, "-7000"),
-      (0, 5, 1, true, 1, "0"), (0, 0, 0, true, 1, "NaN"), (0, 0, 0, false, 1, "0"),
-      (0x3039, 0, 1, false, 2, "12345"), (65536, -1, 2, false, 1, "6553.6"),
-      (1, 127, 1, false, 1, "1" + String(repeating: "0", count: 127)),
-    ])
-  func decimals(
-    mantissa: Int, exponent: Int, length: Int, isNegative: Bool, order: Int, digits: String
-  ) throws {
-    let fields = decimal(mantissa, exponent, length, isNegative, order)
-    #expect(try json("NSDecimalNumber", fields) == #","$decimal":"\#(digits)""#)
-    #expect(
-      try json("NSDecimalNumberPlaceholder", fields + field("NS.compact", "<true/>"))
-        == #","$decimal":"\#(digits)""#)
-  }
-
-  @Test("parts of no decimal number are shown as fields, without a number of a million digits")
-  func oddDecimals() throws {
-    for fields in [
-      decimal(1, 1_000_000, 1, false, 1), decimal(1, 0, 9, false, 1), decimal(1, 0, 1, false, 3),
-      decimal(1, 0, -1, false, 1), decimal(1, 0, 1, false, 1) + field("NS.compact", number(1)),
-    ] {
-      let json = try json("NSDecimalNumber", fields)
-      #expect(json.hasPrefix(#","NS.mantissa":"#))
-      #expect(json.utf8.count < 200)
+    "Archives of macOS are made into objects of known classes, and archived afresh byte for byte",
+    .enabled(if: SharedArchives.isPresent))
+  func byteForByte() throws {
+    let files = SharedArchives.vectors(Self.vectors, "apple")
+    var different: Set<String> = []
+    for file in files {
+      let unarchiver = try KeyedUnarchiver(forReadingFrom: file.bytes)
+      let root = try unarchiver.decode(AnyArchivedObject.self, forKey: "root")
+      #expect(root.object is any StandardObject, "\(file.name)")
+      var options = ArchivingOptions()
+      options.layout = .classic
+      let again = try KeyedArchiver.archivedData(root: root, options: options)
+      if again != file.bytes { different.insert(file.name) }
     }
+    #expect(files.count == 36)
+    #expect(different == Set(Self.exceptions.keys))
   }
 
-  private func decimal(
-    _ mantissa: Int, _ exponent: Int, _ length: Int, _ isNegative: Bool, _ order: Int
-  ) -> String {
-    let bytes = (0..<16).map { index in
-      let word = index < 8 ? mantissa >> (index / 2 * 16) : 0
-      return UInt8(truncatingIfNeeded: word >> ((index % 2 == 0) == (order == 1) ? 0 : 8))
+  /// Objects as a program makes them, by the archives that macOS has written of the like.
+  private static func made() -> [String: any StandardObject] {
+    let numbers = (1...5).map { AnyArchivedObject.integer(PlistInteger($0)) }
+    let shuffled = [3, 2, 5, 1, 4].map { AnyArchivedObject.integer($0) }
+    let mile = ArchivedUnitConverter(.linear(coefficient: 1609.34, constant: 0))
+    let unit = ArchivedUnit("mi", dimension: "NSUnitLength", converter: mile, specifier: 1287)
+    func found(_ pattern: ArchivedText, _ ranges: [(UInt64, UInt64)]) -> ArchivedTextCheckingResult
+    {
+      ArchivedTextCheckingResult(
+        ranges.map { ArchivedRange(location: $0.0, length: $0.1) },
+        expression: ArchivedRegularExpression(pattern: pattern))
     }
-    return field("NS.mantissa", "<data>\(Data(bytes).base64EncodedString())</data>")
-      + field("NS.mantissa.bo", number(order)) + field("NS.exponent", number(exponent))
-      + field("NS.length", number(length))
-      + field("NS.negative", isNegative ? "<true/>" : "<false/>")
+    return [
+      "NSSet-Empty": ArchivedSet(), "NSSet-Numbers": ArchivedSet(shuffled),
+      "NSMutableSet-Numbers": ArchivedSet(shuffled, as: ArchivedSet.mutableClass),
+      "NSOrderedSet-Numbers": ArchivedOrderedSet(numbers),
+      "NSMutableOrderedSet-Empty": ArchivedOrderedSet([], as: ArchivedOrderedSet.mutableClass),
+      "NSCountedSet-NumbersAppearingSeveralTimes": ArchivedCountedSet(
+        shuffled.map { (object: $0, count: 5) }),
+      "NSIndexPath-ManyIndices": ArchivedIndexPath([4, 8, 15, 16, 23, 42]),
+      "NSIndexPath-OneIndex": ArchivedIndexPath([52]), "NSIndexPath-Empty": ArchivedIndexPath(),
+      "NSIndexSet-OneRange": ArchivedIndexSet([ArchivedRange(location: 0, length: 50)]),
+      "NSMeasurement-Length": ArchivedMeasurement(value: 45, unit: unit),
+      "NSMeasurement-Zero": ArchivedMeasurement(value: 0, unit: ArchivedUnit("")),
+      "ByteCountFormatter-Default": ArchivedByteCountFormatter(),
+      "NSTextCheckingResult-SimpleRegex": found("aaa", [(0, 3)]),
+      "NSTextCheckingResult-ExtendedRegex": found(
+        "a(a(a(a(a(a)))))", (0..<6).map { ($0, 6 - $0) }),
+      "NSTextCheckingResult-ComplexRegex": found(
+        "a(a(a(a(a(a(a(a(a))))))))", (0..<9).map { ($0, 9 - $0) }),
+    ]
+  }
+
+  @Test(
+    "Objects that are made here are archived as macOS does",
+    .enabled(if: SharedArchives.isPresent))
+  func madeHere() throws {
+    let made = Self.made()
+    var options = ArchivingOptions()
+    options.layout = .classic
+    var compared = 0
+    for file in SharedArchives.vectors(Self.vectors, "apple") {
+      guard let object = made[file.name] else { continue }
+      compared += 1
+      let data = try KeyedArchiver.archivedData(
+        root: AnyArchivedObject.object(object), options: options)
+      #expect(data == file.bytes, "\(file.name)")
+    }
+    #expect(compared == made.count)
+  }
+
+  @Test("Older and XML archives are made into objects", .enabled(if: SharedArchives.isPresent))
+  func older() throws {
+    var roots: [String: AnyArchivedObject] = [:]
+    for file in SharedArchives.vectors(Self.vectors, "apple_xml_and_older") {
+      let name = file.name.replacing("NSKeyedUnarchiver-", with: "")
+      roots[name] = try KeyedUnarchiver(forReadingFrom: file.bytes)
+        .decode(AnyArchivedObject.self, forKey: "root")
+    }
+    #expect(roots.count == 10)
+    let array = try #require(roots["ArrayTest"]?.object(as: ArchivedArray.self))
+    #expect(array.elements.compactMap(\.string) == ["baa", "baa", "black", "sheep"])
+    guard case .text(let first) = array.elements[0], case .text(let second) = array.elements[1]
+    else { throw UnexpectedShape() }
+    #expect(first === second)
+    let complex = try #require(roots["ComplexTest"]?.object(as: ArchivedDictionary.self))
+    #expect(complex["array"]?.object(as: ArchivedArray.self)?.elements.count == 4)
+    #expect(complex["uuid"]?.object(as: ArchivedUUID.self) != nil)
+    let url = try #require(roots["URLTest"]?.object(as: ArchivedURL.self)?.url)
+    #expect(url.absoluteString == "https://www.example.com/foo.xml")
+    let ordered = try #require(roots["OrderedSetTest"]?.object(as: ArchivedOrderedSet.self))
+    #expect(ordered.elements.compactMap(\.string) == ["valgeir", "nico", "puzzle"])
+    let notification = try #require(
+      roots["NotificationTest"]?.object(as: ArchivedNotification.self))
+    #expect(notification.name.string == "notification-name")
+    #expect(notification.object.string == "notification-object")
+    #expect(notification.userInfo?["notification-key"]?.string == "notification-val")
+    let uuid = try #require(roots["UUIDTest"]?.object(as: ArchivedUUID.self))
+    #expect(uuid.uuid.uuidString == "0AD863BA-7584-40CF-8896-BD87B3280C34")
+    try checkStructures(roots)
+  }
+
+  private func checkStructures(_ roots: [String: AnyArchivedObject]) throws {
+    func content(_ name: String) throws -> ArchivedStructure.Content {
+      try #require(roots[name]?.object(as: ArchivedStructure.self)).content
+    }
+    guard case .range(let range) = try content("RangeTest"),
+      case .rect(let rect) = try content("RectTest"),
+      case .edgeInsets(let top, let left, let bottom, let right) = try content("EdgeInsetsTest"),
+      case .other(let type, let value) = try content("ConcreteValueTest")
+    else { throw UnexpectedShape() }
+    #expect(range.range == 97345..<195690)
+    #expect(rect.origin == ArchivedPoint(x: 400, y: 300))
+    #expect(rect.size == ArchivedSize(width: 200, height: 300))
+    #expect([top, left, bottom, right] == [1, 2, 3, 4])
+    #expect(type.string == "[3i]")
+    let array = try #require(value.unknown)
+    #expect(array.className == "_NSKeyedCoderOldStyleArray")
+    #expect(["$0", "$1", "$2"].compactMap { array[$0]?.integer } == [1, 2, 3])
   }
 }
+
+struct UnexpectedShape: Error {}

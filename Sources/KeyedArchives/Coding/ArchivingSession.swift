@@ -11,15 +11,21 @@ final class ArchivingSession {
   let options: ArchivingOptions
   private var types: [ObjectIdentifier: TypeRecord] = [:]
   private var lastType: TypeRecord
-  private var lastClass: TypeRecord
+  private var lastDynamicType: TypeRecord
   /// The names that types have in this archive alone.
   private var names: [ObjectIdentifier: String] = [:]
   /// What is archived instead of instances that were met.
   private var replacements: [ObjectIdentifier: Replaced] = [:]
-  private var standardClasses: [StandardClass: UInt32] = [:]
-  private var typesByName: [String: Any.Type] = [:]
+  var standardClasses: [StandardClass: UInt32] = [:]
+  var classObjects: [ArchivedClass: UInt32] = [:]
+  var lastClass: (archivedClass: ArchivedClass, object: UInt32)?
+  /// The graphs whose objects were met.
+  var graphs: [ObjectIdentifier: GraphImport] = [:]
+  var typesByName: [String: Any.Type] = [:]
   /// The object of each instance that was met.
-  private var objects: [ObjectIdentifier: UInt32] = [:]
+  var objects: [ObjectIdentifier: UInt32] = [:]
+  /// Objects without fields, held like the instances.
+  var held: [AnyObject] = []
   /// The instances that only conditional links have met so far.
   private var unarchived: [ObjectIdentifier: AnyObject] = [:]
   /// The instances in the order in which they were met; they are held, since an address that is
@@ -93,7 +99,7 @@ final class ArchivingSession {
     self.userInfo = userInfo
     top = builder.addTop()
     lastType = TypeRecord(Never.self)
-    lastClass = lastType
+    lastDynamicType = lastType
   }
 
   // MARK: Values
@@ -106,11 +112,14 @@ final class ArchivingSession {
 
   /// Encodes the instances that were met and not encoded yet.
   func encodeWaiting() throws {
-    while nextInstance < instances.count {
-      let instance = instances[nextInstance]
-      nextInstance += 1
-      try encodeBody(instance)
-    }
+    repeat {
+      while nextInstance < instances.count {
+        let instance = instances[nextInstance]
+        nextInstance += 1
+        try encodeBody(instance)
+      }
+      for graph in graphs.values { try graph.fillWaiting() }
+    } while nextInstance < instances.count
   }
 
   private func encodeBody(_ instance: Deferred) throws {
@@ -123,7 +132,11 @@ final class ArchivingSession {
     try instance.value.encode(to: ObjectEncoder(session: self, entry: entry))
     if !type.isChecked { try checkProperties(instance, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
-    try addClass(of: instance.object, type)
+    if type.isStandard, let standard = instance.value as? any StandardObject {
+      addClass(of: instance.object, classObject(standard.archivedClass))
+    } else {
+      try addClass(of: instance.object, type)
+    }
   }
 
   @inline(__always)
@@ -133,7 +146,7 @@ final class ArchivingSession {
     return lastType
   }
 
-  private func knownRecord(of type: Any.Type) -> TypeRecord {
+  func knownRecord(of type: Any.Type) -> TypeRecord {
     if let record = types[ObjectIdentifier(type)] { return record }
     let record = TypeRecord(type, name: names[ObjectIdentifier(type)])
     types[ObjectIdentifier(type)] = record
@@ -162,6 +175,9 @@ final class ArchivingSession {
     case .url: encode(sameType(value, as: URL.self), place)
     case .uuid: encode(sameType(value, as: UUID.self), place)
     case .decimal: encode(sameType(value, as: Decimal.self), place)
+    case .text: encode(sameType(value, as: ArchivedText.self), place)
+    case .bytes: encode(sameType(value, as: ArchivedData.self), place)
+    case .unknown: encode(sameType(value, as: UnknownObject.self), place, .link)
     case .collection:
       try checkDepth(place)
       if let collection = value as? any CollectionArchiving {
@@ -176,8 +192,8 @@ final class ArchivingSession {
   private func encode<T: Encodable>(instance value: T, _ place: Place) throws {
     let instance = instance(value)
     let dynamicType: AnyClass = Swift.type(of: instance)
-    if lastClass.type != dynamicType { lastClass = knownRecord(of: dynamicType) }
-    if lastClass.isReplaceable { return try encode(replaceable: value, instance, place) }
+    if lastDynamicType.type != dynamicType { lastDynamicType = knownRecord(of: dynamicType) }
+    if lastDynamicType.isReplaceable { return try encode(replaceable: value, instance, place) }
     builder.addReference(object(of: value, instance, place), place.slot)
   }
 
@@ -203,7 +219,7 @@ final class ArchivingSession {
     names[ObjectIdentifier(type)] = name
     types[ObjectIdentifier(type)] = nil
     lastType = TypeRecord(Never.self)
-    lastClass = lastType
+    lastDynamicType = lastType
   }
 
   /// The object of an instance that belongs to the archive.
@@ -243,11 +259,21 @@ final class ArchivingSession {
     link target: T?, _ place: Place, _ strength: LinkStrength
   ) {
     guard let target else { return encodeNil(place) }
+    if let unknown = target as? UnknownObject { return encode(unknown, place, strength) }
     switch strength {
     case .link: builder.addLink(object(of: target, target, place), place.slot)
     case .conditional:
       builder.addConditionalReference(conditionalObject(of: target), place.slot)
     }
+  }
+
+  /// The object of an instance that a graph of unknown objects leads to.
+  func object<T: AnyObject & Encodable>(of target: T, _ strength: LinkStrength) -> UInt32 {
+    if let text = target as? ArchivedText { return object(of: text) }
+    if let data = target as? ArchivedData { return object(of: data) }
+    if strength == .conditional { return conditionalObject(of: target) }
+    let nowhere = ArchiveBuilder.Place(in: ArchiveBuilder.null)
+    return object(of: target, target, Place(slot: nowhere, owner: ArchiveBuilder.null))
   }
 
   /// The object of an instance that is not archived unless something else refers to it.
@@ -391,50 +417,6 @@ final class ArchivingSession {
   /// The number of a key; keys that begin with `$` get one more, since the archive's own do.
   private func key(_ name: String) -> UInt32 {
     builder.key(name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
-  }
-
-  // MARK: Classes
-
-  func addClass(of object: UInt32, _ standard: StandardClass) {
-    let known = standardClasses[standard]
-    let number = known ?? builder.addClass(standard.name, chain: standard.chain)
-    standardClasses[standard] = number
-    addClass(of: object, number)
-  }
-
-  private func addClass(of object: UInt32, _ type: TypeRecord) throws {
-    let number = try type.classObject ?? newClass(type)
-    type.classObject = number
-    addClass(of: object, number)
-  }
-
-  private func addClass(of object: UInt32, _ number: UInt32) {
-    let slot = ArchiveBuilder.Place(
-      in: builder.container(of: object), key: builder.key("$class"))
-    builder.addReference(number, slot)
-  }
-
-  private func newClass(_ type: TypeRecord) throws -> UInt32 {
-    if let other = typesByName[type.name], other != type.type {
-      throw ArchiveError(
-        .ambiguousClass,
-        "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
-          + " as \(type.name); give one an archivedClassName")
-    }
-    typesByName[type.name] = type.type
-    return builder.addClass(type.name, chain: type.isRenamed ? [] : classChain(type))
-  }
-
-  /// The names of a class and its superclasses, as those of Objective-C have them.
-  private func classChain(_ type: TypeRecord) -> [String] {
-    var names = [type.name]
-    var current: AnyClass? = type.type as? AnyClass
-    while let superclass = current.flatMap({ _getSuperclass($0) }) {
-      names.append(knownRecord(of: superclass).name)
-      current = superclass
-    }
-    if names.last != "NSObject" { names.append("NSObject") }
-    return names
   }
 
   // MARK: The end

@@ -7,6 +7,10 @@ final class DecodedType {
   let type: Any.Type
   let shape: ArchivedShape
   let names: ClassNames
+  /// Whether objects of subclasses are made too, without registration: they are data.
+  let isStandard: Bool
+  /// Whether objects of any class are asked for.
+  let isAny: Bool
   /// Makes the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
   /// What the type has asked for under its keys, or in any element.
@@ -28,6 +32,8 @@ final class DecodedType {
     self.make = make
     shape = ArchivedShape(type)
     names = ClassNames(type)
+    isStandard = type is any StandardObject.Type
+    isAny = type == AnyArchivedObject.self
   }
 
   /// Notes that an object of a type was asked for.

@@ -17,6 +17,7 @@ public struct ArchivingOptions: Sendable {
   public enum Layout: Sendable {
     /// As since macOS 10.15 and iOS 13.
     case current
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     /// As in macOS 10.14, iOS 12 and before.
     case classic
   }

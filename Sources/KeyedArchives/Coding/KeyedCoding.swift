@@ -37,15 +37,15 @@ extension KeyedCoding {
 
 /// Writes the fields of one object.
 public struct ArchivingCoder {
-  private let encoder: ObjectEncoder
-  private let container: ArchivingSession.Entry
+  let encoder: ObjectEncoder
+  let container: ArchivingSession.Entry
 
   init(_ encoder: ObjectEncoder, _ container: ArchivingSession.Entry) {
     self.encoder = encoder
     self.container = container
   }
 
-  private func place(_ key: String) -> ArchivingSession.Place {
+  func place(_ key: String) -> ArchivingSession.Place {
     encoder.session.place(key, in: container)
   }
 
@@ -79,18 +79,18 @@ public struct ArchivingCoder {
 
 /// Reads the fields of one object. What is absent is nil, zero or false, as on iOS.
 public struct UnarchivingCoder {
-  private let decoder: ObjectDecoder
-  private let fields: ObjectFields
+  let decoder: ObjectDecoder
+  let fields: ObjectFields
 
   init(_ decoder: ObjectDecoder, _ fields: ObjectFields) {
     self.decoder = decoder
     self.fields = fields
   }
 
-  private var session: UnarchivingSession { decoder.session }
+  var session: UnarchivingSession { decoder.session }
 
   /// The place of a value that is there and not nil.
-  private func place(_ key: String) throws -> UnarchivingSession.Place? {
+  func place(_ key: String) throws -> UnarchivingSession.Place? {
     guard let place = session.place(key, in: fields), try !session.isNil(place) else { return nil }
     return place
   }

@@ -18,6 +18,21 @@ final class LinkBox<Target: AnyObject> {
   }
 }
 
+/// A box for an object of any class that is freed likewise.
+final class ObjectBox {
+  var target: (any AnyObject & Codable)?
+
+  init(_ target: any AnyObject & Codable) { self.target = target }
+
+  deinit {
+    guard target != nil else { return }
+    ReleaseList.release { list in
+      list.targets.append(target)
+      target = nil
+    }
+  }
+}
+
 /// The objects that one thread is about to free.
 private final class ReleaseList {
   var targets: [AnyObject?] = []

@@ -6,6 +6,8 @@ enum ArchivedShape {
   case bool, string, int, double, float
   case smallInteger
   case date, data, url, uuid, decimal
+  /// Text and bytes that keep their identity, and objects of unknown classes.
+  case text, bytes, unknown
   /// A set or dictionary, which writes its members itself.
   case collection
   /// A class: one object for each instance.
@@ -28,6 +30,8 @@ final class TypeRecord {
   let isReplaceable: Bool
   /// Whether the archiver gives the type another name, whose superclasses are not told then.
   let isRenamed: Bool
+  /// Whether each instance says of which class it is.
+  let isStandard: Bool
 
   init(_ type: Any.Type, name: String? = nil) {
     self.type = type
@@ -35,6 +39,7 @@ final class TypeRecord {
     self.name = name ?? TypeRecord.archivedName(of: type)
     isReplaceable = type is any ArchivingReplacement.Type
     isRenamed = name != nil
+    isStandard = type is any StandardObject.Type
   }
 
   /// The name of a type in archives: the one it chooses, or its own without its module.
@@ -66,6 +71,8 @@ extension ArchivedShape {
       ObjectIdentifier(Float.self): .float, ObjectIdentifier(Date.self): .date,
       ObjectIdentifier(Data.self): .data, ObjectIdentifier(URL.self): .url,
       ObjectIdentifier(UUID.self): .uuid, ObjectIdentifier(Decimal.self): .decimal,
+      ObjectIdentifier(ArchivedText.self): .text, ObjectIdentifier(ArchivedData.self): .bytes,
+      ObjectIdentifier(UnknownObject.self): .unknown,
     ]
     for type in integers { shapes[ObjectIdentifier(type)] = .smallInteger }
     return shapes

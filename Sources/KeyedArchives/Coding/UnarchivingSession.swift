@@ -10,14 +10,21 @@ final class UnarchivingSession {
   let userInfo: [CodingUserInfoKey: Any]
   /// The instance of each slot that has one. Parents come before their children, so that the array
   /// frees them first and no chain is freed by recursion.
-  private var instances: [AnyObject?]
-  private var marks: [SlotMark]
+  private(set) var instances: [AnyObject?]
+  var marks: [SlotMark]
   /// Why slots could not be made ahead of being asked for.
-  private var failures: [Int: any Error] = [:]
+  var failures: [Int: Failure] = [:]
   private var types: [ObjectIdentifier: DecodedType] = [:]
   private var lastType: DecodedType
   private var classes: [Int: ClassOfSlot] = [:]
-  private var entries: [Entry] = []
+  /// Text and bytes that keep their identity, by their slots.
+  var texts: [Int: ArchivedText] = [:]
+  var bytes: [Int: ArchivedData] = [:]
+  /// All objects as unknown ones, once somebody asks for one.
+  var graph: ObjectGraph?
+  var classRecords: [Int: ArchivedClass] = [:]
+  var unknowns: [Int: UnknownObject] = [:]
+  private(set) var entries: [Entry] = []
   /// Links that wait for their targets.
   private var links: [Link] = []
   /// Instances that want to know when all is whole.
@@ -62,6 +69,12 @@ final class UnarchivingSession {
     }
   }
 
+  /// Why an object could not be made as one of a type.
+  struct Failure {
+    var type: DecodedType
+    var error: any Error
+  }
+
   /// A link and its target.
   struct Link {
     var slot: Int
@@ -94,6 +107,7 @@ final class UnarchivingSession {
     if try isNil(place) { return nil }
     let value = try decode(type, place)
     try fillLinks()
+    noteInstances()
     try tellObservers()
     return value
   }
@@ -105,18 +119,32 @@ final class UnarchivingSession {
   /// Makes the targets of all links, and then fills the links: when a target cannot be made, no link
   /// has been filled, and nothing that was made holds itself.
   private func fillLinks() throws {
-    var made = 0
-    while made < links.count {
-      let link = links[made]
+    var targets: [AnyObject] = []
+    while targets.count < links.count {
+      let link = links[targets.count]
+      if link.type.shape == .unknown {
+        targets.append(try unknownObject(inSlot: link.slot))
+        continue
+      }
       if instances[link.slot] == nil { try link.type.make(self, link.slot) }
       guard let target = instances[link.slot], link.fits(target) else {
         throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
-      made += 1
+      targets.append(target)
     }
     let filled = links
     links = []
-    for link in filled { if let target = instances[link.slot] { link.fill(target) } }
+    for (link, target) in zip(filled, targets) { link.fill(target) }
+  }
+
+  /// Tells the graph of unknown objects what stands for its slots.
+  private func noteInstances() {
+    guard let graph else { return }
+    for (slot, instance) in instances.enumerated() {
+      if let instance { graph.note(instance, inSlot: slot) }
+    }
+    for (slot, text) in texts { graph.note(text, inSlot: slot) }
+    for (slot, data) in bytes { graph.note(data, inSlot: slot) }
   }
 
   private func tellObservers() throws {
@@ -184,6 +212,9 @@ final class UnarchivingSession {
     case .url: return sameType(try url(place), as: T.self)
     case .uuid: return sameType(try uuid(place), as: T.self)
     case .decimal: return sameType(try decimal(place), as: T.self)
+    case .text: return sameType(try archivedText(place), as: T.self)
+    case .bytes: return sameType(try archivedData(place), as: T.self)
+    case .unknown: return sameType(try unknownObject(place), as: T.self)
     case .smallInteger, .value, .collection: return try decode(value: type, known, place)
     }
   }
@@ -247,9 +278,9 @@ final class UnarchivingSession {
   // MARK: Instances
 
   /// From this depth on, objects at the end of a chain are made before those at its beginning.
-  private static let deepest = 32
+  private static let deepest = 16
   /// From this depth on it is noted which objects a type asks for.
-  private static let learning = 8
+  private static let learning = 4
 
   private func learn(_ type: DecodedType, _ place: Place) {
     guard making >= Self.learning, let entry = entries.last else { return }
@@ -269,15 +300,18 @@ final class UnarchivingSession {
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
     if let made = instances[slot] { return try cast(made, type, known, slot, place) }
-    if let failure = failures[slot] { throw failure }
+    if let failure = failures[slot], failure.type === known { throw failure.error }
     if marks[slot] == .making { throw cycle(slot, place) }
     if making >= Self.deepest, marks[slot] == .none {
       makeAhead(slot, known)
       if let made = instances[slot] { return try cast(made, type, known, slot, place) }
-      if let failure = failures[slot] { throw failure }
+      if let failure = failures[slot], failure.type === known { throw failure.error }
     }
     return try make(type, known, slot, place)
   }
+
+  /// Whether the instance in a slot is on the way.
+  func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
 
   private func cast<T>(
     _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
@@ -323,72 +357,13 @@ final class UnarchivingSession {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
+    } else if known.isStandard, archivedClass(inSlot: number).isKind(of: known.names) {
+      resolved = type
     } else {
       throw unexpectedClass(slot, known, place)
     }
     known.resolved[number] = resolved
     return resolved
-  }
-
-  // MARK: Making ahead
-
-  /// Makes what is below an object, and the object, from the ends of all chains upwards. What fails
-  /// is told when the object is asked for.
-  private func makeAhead(_ slot: Int, _ type: DecodedType) {
-    var stack: [(slot: Int, type: DecodedType, isExpanded: Bool)] = [(slot, type, false)]
-    var visited: [Int] = []
-    while let item = stack.popLast() {
-      if item.isExpanded {
-        makeNow(item.slot, item.type)
-      } else if marks[item.slot] == .none, instances[item.slot] == nil {
-        marks[item.slot] = .waiting
-        visited.append(item.slot)
-        stack.append((item.slot, item.type, true))
-        for (child, type) in children(of: item.slot, item.type) {
-          stack.append((child, type, false))
-        }
-      }
-    }
-    for slot in visited where marks[slot] == .waiting { marks[slot] = .none }
-  }
-
-  private func makeNow(_ slot: Int, _ type: DecodedType) {
-    guard type.shape == .instance, instances[slot] == nil, failures[slot] == nil else { return }
-    do { try type.make(self, slot) } catch { failures[slot] = error }
-    if marks[slot] == .making { marks[slot] = .none }
-  }
-
-  /// The slots that an object's type is known to ask for.
-  private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
-    let node = table.node(inSlot: slot)
-    var children: [(Int, DecodedType)] = []
-    for edge in type.edges {
-      for child in nodes(edge.key, in: node) {
-        if let slot = table.reference(child), slot < table.slotCount,
-          !table.isNull(table.node(inSlot: slot))
-        {
-          children.append((slot, edge.type))
-        }
-      }
-    }
-    return children.reversed()
-  }
-
-  private func nodes(_ key: String?, in node: Int) -> [Int] {
-    if let key {
-      let position = table.position(of: escaped(key), in: node, guess: 0)
-      if position >= 0 { return [table.value(position, of: node)] }
-    }
-    guard let objects = members("NS.objects", of: node) else { return [] }
-    return (0..<table.count(objects)).map { table.element($0, of: objects) }
-  }
-
-  /// The array under a key of an object.
-  func members(_ key: String, of node: Int) -> Int? {
-    let position = table.position(of: key, in: node, guess: 0)
-    guard position >= 0 else { return nil }
-    let array = table.value(position, of: node)
-    return table.kind(array) == .array ? array : nil
   }
 
   // MARK: Links
@@ -424,56 +399,5 @@ final class UnarchivingSession {
   private func className(_ node: Int) -> String? {
     let position = table.position(of: "$classname", in: node, guess: 0)
     return position < 0 ? nil : table.string(table.value(position, of: node))
-  }
-
-  // MARK: Errors
-
-  /// The path to the value at hand, and on to a place. What is decoded in the place of another value
-  /// is no step.
-  private func path(_ places: some Sequence<Place>) -> PlistPath {
-    var steps: [PlistPath.Step] = []
-    var last: Place?
-    for place in places where !place.isSame(as: last) {
-      steps.append(place.key.map { .key($0) } ?? .index(place.position))
-      last = place
-    }
-    return PlistPath(steps)
-  }
-
-  private var path: PlistPath { path(entries.map(\.place)) }
-
-  func codingPath(_ entry: Int) -> [any CodingKey] {
-    path(entries.prefix(entry + 1).map(\.place)).codingPath
-  }
-
-  func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
-    ArchiveError(
-      code, message, position: table.position(place.node),
-      path: path(entries.map(\.place) + [place]))
-  }
-
-  func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> any Error {
-    error(.typeMismatch, "expected \(expected) for \(type)", place)
-  }
-
-  private func cycle(_ slot: Int, _ place: Place) -> ArchiveError {
-    error(
-      .cycle,
-      "object \(slot) is needed to make itself; one of the links on the way must be @Reference",
-      place)
-  }
-
-  private func unexpectedClass(_ slot: Int, _ type: DecodedType, _ place: Place) -> ArchiveError {
-    let name = (try? classOfRecord(table.node(inSlot: slot), type.type, place).1) ?? "no object"
-    let expected = type.names.all.first ?? "another class"
-    return error(
-      .unexpectedClass,
-      "expected \(expected), found \(PlistError.quoted(name)), which is not registered for it",
-      place)
-  }
-
-  /// An object that is made ahead of being asked for, or filled into a link.
-  private func place(ofSlot slot: Int) -> Place {
-    Place(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
   }
 }

@@ -27,7 +27,7 @@ public enum ArchivedContents: Sendable {
 }
 
 /// An object of a standard class: what it holds, and what else is stored with it.
-public struct StandardObject: Sendable {
+public struct StandardContents: Sendable {
   /// What it holds.
   public let contents: ArchivedContents
   let object: ArchivedObject
@@ -58,10 +58,10 @@ extension ArchivedObject {
   /// class, subclasses among them, and where the stored keys have another form.
   ///
   /// - Throws: `ArchiveError` where a collection contradicts itself. Linear in the members.
-  public func standard() throws(ArchiveError) -> StandardObject? {
+  public func standard() throws(ArchiveError) -> StandardContents? {
     var reading = StandardReading(self)
     guard let contents = try reading.contents() else { return nil }
     let record = node.position(ofKey: "$class").map { [$0] } ?? []
-    return StandardObject(contents: contents, object: self, taken: reading.taken + record)
+    return StandardContents(contents: contents, object: self, taken: reading.taken + record)
   }
 }

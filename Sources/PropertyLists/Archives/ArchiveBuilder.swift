@@ -18,6 +18,8 @@ package final class ArchiveBuilder {
     /// The names of classes, which Apple's software may have in memory once.
     var classNames: [String: UInt32] = [:]
     var sharedNames: [SharedName] = []
+    /// What is known of nodes of graphs that were read; shorter than the table, or empty.
+    var origins = LinearBuffer<Origin>(minimumCapacity: 4)
   }
 
   /// A number or boolean by its kind and bits.
@@ -54,6 +56,14 @@ package final class ArchiveBuilder {
     package init(in dictionary: UInt32, key: UInt32) {
       container = dictionary
       self.key = key
+    }
+
+    /// Nowhere: the node becomes an object.
+    package static var loose: Place { Place(.loose) }
+
+    private init(_ slot: NodeTableBuilder.Slot) {
+      container = slot.container
+      key = slot.key
     }
 
     var slot: NodeTableBuilder.Slot { .init(container: container, key: key) }
@@ -242,34 +252,6 @@ package final class ArchiveBuilder {
     var finished = State()
     swap(&finished, &confined.state)
     return PlistDocument(try ArchiveLayout.storage(of: finished, frame))
-  }
-}
-
-/// What stands around the objects of an archive.
-package struct ArchiveFrame: Sendable {
-  /// The dictionary of the values at the top.
-  package var top: UInt32
-  /// The name of the archiver.
-  package var archiver: String
-  /// The version of the format.
-  package var version: Int
-  /// Whether the four parts stand as in macOS 10.14 and before.
-  package var order: Order
-
-  /// The order of the four parts.
-  package enum Order: Sendable {
-    /// `$version`, `$archiver`, `$top`, `$objects`.
-    case current
-    /// `$version`, `$objects`, `$archiver`, `$top`.
-    case classic
-  }
-
-  /// The frame of an archive.
-  package init(top: UInt32, archiver: String, version: Int, order: Order) {
-    self.top = top
-    self.archiver = archiver
-    self.version = version
-    self.order = order
   }
 }
 

@@ -5,24 +5,28 @@
 
 /// The way from an archive under construction to a node table.
 struct ArchiveLayout: ~Copyable {
-  private var source: ArchiveBuilder.State
+  var source: ArchiveBuilder.State
   /// The slot of each object; `.max` for none.
-  private var slots: LinearBuffer<UInt32>
+  var slots: LinearBuffer<UInt32>
   /// The object in each slot; `.max` where a conditional reference has kept one free.
-  private var order = LinearBuffer<UInt32>(minimumCapacity: 64)
-  private var nodes: LinearBuffer<Node>
-  private var references: LinearBuffer<UInt32>
-  private var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  var order = LinearBuffer<UInt32>(minimumCapacity: 64)
+  var nodes: LinearBuffer<Node>
+  var references: LinearBuffer<UInt32>
+  var frames = LinearBuffer<Frame>(minimumCapacity: 32)
   /// Of the open containers: key numbers and nodes that are still to be laid out.
-  private var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
+  var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
   /// Where each key, reference, shared name and number stands once it was laid out.
-  private var keyNodes: LinearBuffer<UInt32>
-  private var referenceNodes: LinearBuffer<UInt32>
-  private var nameNodes: [UInt32]
-  private var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
-  private var booleans: [UInt32] = [.max, .max]
-  private var keyOrder = KeyOrder()
-  private var depth = 0
+  var keyNodes: LinearBuffer<UInt32>
+  var referenceNodes: LinearBuffer<UInt32>
+  var nameNodes: [UInt32]
+  var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
+  var booleans: [UInt32] = [.max, .max]
+  var keyOrder = KeyOrder()
+  var depth = 0
+  var hasSharedContainers = false
+  let frame: ArchiveFrame
+  /// Where each object of a read file stands again.
+  var identityNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
 
   /// A container on the way down.
   struct Frame: BitwiseCopyable {
@@ -45,13 +49,14 @@ struct ArchiveLayout: ~Copyable {
     else {
       throw PlistError(.objectLimit, "an archive has at most 2^30 values and 2^32 bytes of text")
     }
-    var layout = ArchiveLayout(source)
+    var layout = ArchiveLayout(source, frame)
     layout.numberObjects(from: frame.top)
-    layout.writeRoot(frame)
+    layout.writeRoot()
     return layout.finish()
   }
 
-  private init(_ source: consuming ArchiveBuilder.State) {
+  private init(_ source: consuming ArchiveBuilder.State, _ frame: ArchiveFrame) {
+    self.frame = frame
     let (objects, keys) = (source.objects.count, source.table.keys.entries.count)
     nodes = LinearBuffer(minimumCapacity: source.table.nodes.count + 64)
     references = LinearBuffer(minimumCapacity: source.table.nodes.count * 2 + 64)
@@ -74,60 +79,18 @@ struct ArchiveLayout: ~Copyable {
       DocumentStorage.Parts(
         text: SourceBytes(source.table.takeText()), nodes: nodes,
         offsets: LinearBuffer(minimumCapacity: 4), references: references,
-        blobs: source.table.blobs, root: 0, origin: .binary(BinaryOrigin()), depth: depth))
-  }
-
-  // MARK: Slots
-
-  /// Gives each object that can be reached a slot, in the order of the first references.
-  private mutating func numberObjects(from top: UInt32) {
-    meet(ArchiveBuilder.null)
-    order[0] = ArchiveBuilder.null
-    enter(top)
-    while frames.count > 0 {
-      let top = frames.count - 1
-      let frame = frames[top]
-      if frame.next == frame.end {
-        frames.truncate(to: top)
-        continue
-      }
-      // Here `start` is the child that comes next.
-      let child = frame.start
-      frames[top].next += 1
-      frames[top].start = source.table.links[Int(child)].next
-      number(child)
-    }
-  }
-
-  private mutating func number(_ child: UInt32) {
-    let node = source.table.nodes[Int(child)]
-    if node.kind.isContainer { return enter(child) }
-    guard node.kind == .uid else { return }
-    let object = UInt32(truncatingIfNeeded: node.payload)
-    if slots[Int(object)] == .max { meet(object) }
-    let slot = Int(slots[Int(object)])
-    guard node.form != ArchiveBuilder.conditionalForm, order[slot] == .max else { return }
-    order[slot] = object
-    let target = source.objects[Int(object)]
-    if source.table.nodes[Int(target)].kind.isContainer { enter(target) }
-  }
-
-  private mutating func meet(_ object: UInt32) {
-    slots[Int(object)] = UInt32(truncatingIfNeeded: order.count)
-    order.append(.max)
-  }
-
-  private mutating func enter(_ container: UInt32) {
-    let node = source.table.nodes[Int(container)]
-    frames.append(
-      Frame(
-        next: 0, end: UInt32(truncatingIfNeeded: node.count), keyEnd: 0,
-        start: UInt32(truncatingIfNeeded: node.payload), references: 0))
+        blobs: source.table.blobs, root: 0, origin: frame.origin,
+        hasSharedContainers: hasSharedContainers, depth: depth))
   }
 
   // MARK: The frame
 
-  private mutating func writeRoot(_ frame: ArchiveFrame) {
+  private mutating func writeRoot() {
+    if let parts = frame.parts {
+      openDictionary(source.table.nodes[Int(parts.root)])
+      while frames.count > 0 { writeNext(parts.objects) }
+      return
+    }
     let version = source.table.append(Node(archived: Int64(frame.version)), at: .loose)
     source.table.append(string: frame.archiver, at: .loose)
     let archiver = version + 1
@@ -164,7 +127,8 @@ struct ArchiveLayout: ~Copyable {
     let item = pending[Int(frame.next)]
     let place = Int(frame.references + frame.next - frame.start)
     if frame.next < frame.keyEnd {
-      references[place] = keyNode(item)
+      let value = pending[Int(frame.next + (frame.keyEnd - frame.start))]
+      references[place] = keyNode(item, of: value)
     } else {
       references[place] = UInt32(truncatingIfNeeded: nodes.count)
       if item == objects { writeObjects() } else { write(item, place) }
@@ -203,6 +167,15 @@ struct ArchiveLayout: ~Copyable {
   /// referred to.
   private mutating func write(_ index: UInt32, _ place: Int) {
     let node = source.table.nodes[Int(index)]
+    let identity = source.origin(of: index).identity
+    if identity != ArchiveBuilder.noIdentity {
+      if let known = known(identity) {
+        references[place] = known
+        if node.kind.isContainer { hasSharedContainers = true }
+        return
+      }
+      if !node.kind.isContainer { return append(read: node) }
+    }
     switch node.kind {
     case .dictionary: openDictionary(node)
     case .array, .set: openArray(node)
@@ -213,6 +186,32 @@ struct ArchiveLayout: ~Copyable {
       references[place] = writeSharedName(node.start)
     default: nodes.append(node)
     }
+  }
+
+  /// Lays out a scalar of a read file; new numbers that are equal are the same object.
+  private mutating func append(read node: Node) {
+    if node.kind == .integer || node.kind == .real, node.form & NodeForm.wide == 0 {
+      let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
+      if scalarNodes[key] == nil { scalarNodes[key] = UInt32(truncatingIfNeeded: nodes.count) }
+    }
+    nodes.append(node)
+  }
+
+  /// Where an object of a read file stands; nil when it is still to be added, as the next node.
+  private mutating func known(_ identity: UInt32) -> UInt32? {
+    let missing = Int(identity) + 1 - identityNodes.count
+    if missing > 0 { identityNodes.append(repeating: .max, count: missing) }
+    if identityNodes[Int(identity)] != .max { return identityNodes[Int(identity)] }
+    identityNodes[Int(identity)] = UInt32(truncatingIfNeeded: nodes.count)
+    return nil
+  }
+
+  private mutating func keyNode(_ key: UInt32, of value: UInt32) -> UInt32 {
+    let identity = source.origin(of: value).keyIdentity
+    if identity == ArchiveBuilder.noIdentity { return keyNode(key) }
+    if let known = known(identity) { return known }
+    nodes.append(source.table.nodes[Int(source.table.keys.entries[Int(key)].node)])
+    return UInt32(truncatingIfNeeded: nodes.count - 1)
   }
 
   private mutating func keyNode(_ key: UInt32) -> UInt32 {
@@ -231,14 +230,16 @@ struct ArchiveLayout: ~Copyable {
       referenceNodes[object] = UInt32(truncatingIfNeeded: nodes.count)
     }
     references[place] = referenceNodes[object]
+    if frame.repeats == .leftOut, referenceNodes[object] != nodes.count { return }
     let width: UInt8 = slot <= 0xFF ? 0 : slot <= 0xFFFF ? 1 : 3
     nodes.append(Node(.uid, form: width, payload: UInt64(slot)))
   }
 
   private mutating func writeBoolean(_ node: Node) -> UInt32 {
     let value = node.payload != 0 ? 1 : 0
-    if booleans[value] == .max { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
-    nodes.append(node)
+    let isNew = booleans[value] == .max
+    if isNew { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
+    if isNew || frame.repeats == .written { nodes.append(node) }
     return booleans[value]
   }
 
@@ -277,7 +278,11 @@ struct ArchiveLayout: ~Copyable {
   private mutating func openDictionary(_ node: Node) {
     let start = pending.count
     let count = source.table.appendPairs(of: node, to: &pending)
-    keyOrder.arrange(&pending, from: start, count: count, source.table)
+    if node.form == ArchiveBuilder.rankedForm {
+      arrangeByRank(from: start, count: count)
+    } else {
+      keyOrder.arrange(&pending, from: start, count: count, source.table)
+    }
     openFrame(.dictionary, pairs: count, from: start)
   }
 }

@@ -21,6 +21,7 @@ package struct ArchiveSlots: Sendable {
     self.storage = storage
     self.top = top
     self.objects = storage.nodes[objects]
+    objectsNode = objects
     hasDictionaryReferences = document.format != .binary
     version = storage.rootIndex("$version").flatMap { index in
       let node = storage.nodes[index]
@@ -28,11 +29,49 @@ package struct ArchiveSlots: Sendable {
     }
   }
 
+  /// Whether the document is a binary file, whose objects have identities: a node's is its number.
+  package var hasIdentities: Bool { !hasDictionaryReferences }
+
+  /// Whether the document is XML.
+  package var isXML: Bool { storage.origin.format == .xml }
+
+  /// Whether containers may stand in several places.
+  package var hasSharedContainers: Bool { storage.hasSharedContainers }
+
+  /// How many nodes there are.
+  package var nodeCount: Int { storage.nodes.count }
+
+  /// The node of the whole archive.
+  package var root: Int { storage.root }
+
+  /// The node of the array of objects.
+  package let objectsNode: Int
+
+  /// Whether the document is XML with the document type of Mac OS X 10.1 and before.
+  package var hasOldDocumentType: Bool {
+    if case .xml(let origin) = storage.origin { return origin.documentType == .appleComputer }
+    return false
+  }
+
+  /// The node of the key of a pair.
+  package func keyNode(_ position: Int, of index: Int) -> Int {
+    storage.key(position, of: storage.nodes[index])
+  }
+
+  /// The logarithm of the width in bytes that a binary file has for an integer.
+  package func integerPower(_ index: Int) -> UInt8 {
+    storage.nodes[index].form & NodeForm.widthMask
+  }
+
+  /// The real of four bytes.
+  package func single(_ index: Int) -> Float? {
+    let node = storage.nodes[index]
+    guard node.kind == .real, node.form == NodeForm.single else { return nil }
+    return Float(bitPattern: UInt32(truncatingIfNeeded: node.payload))
+  }
+
   /// How many slots there are.
   package var slotCount: Int { objects.count }
-
-  /// How many values there are.
-  package var nodeCount: Int { storage.nodes.count }
 
   /// The node in a slot.
   package func node(inSlot slot: Int) -> Int { storage.child(slot, of: objects) }

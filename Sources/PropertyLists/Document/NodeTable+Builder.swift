@@ -205,6 +205,9 @@ struct NodeTableBuilder: ~Copyable {
     links.append(Link(next: .max, key: .max))
   }
 
+  /// Puts another scalar into the place of one.
+  mutating func replace(_ index: UInt32, with node: Node) { nodes[Int(index)] = node }
+
   /// Whether there is a node with this index.
   @inline(__always)
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }

@@ -1,0 +1,43 @@
+// The standard classes by their names.
+
+extension ClassRegistry {
+  /// The classes of Apple's Foundation that Swift has no type for, and those whose identity matters.
+  public static let standard = ClassRegistry([
+    ArchivedAffineTransform.self,
+    ArchivedArray.self,
+    ArchivedAttributedString.self,
+    ArchivedByteCountFormatter.self,
+    ArchivedCalendar.self,
+    ArchivedCharacterSet.self,
+    ArchivedCountedSet.self,
+    ArchivedDate.self,
+    ArchivedDateComponents.self,
+    ArchivedDateInterval.self,
+    ArchivedDateIntervalFormatter.self,
+    ArchivedDecimalNumber.self,
+    ArchivedDecimalNumberHandler.self,
+    ArchivedDictionary.self,
+    ArchivedError.self,
+    ArchivedException.self,
+    ArchivedISO8601DateFormatter.self,
+    ArchivedIndexPath.self,
+    ArchivedIndexSet.self,
+    ArchivedLocale.self,
+    ArchivedMeasurement.self,
+    ArchivedNotification.self,
+    ArchivedNull.self,
+    ArchivedOrderedSet.self,
+    ArchivedPersonNameComponents.self,
+    ArchivedRegularExpression.self,
+    ArchivedSet.self,
+    ArchivedSortDescriptor.self,
+    ArchivedStructure.self,
+    ArchivedTextCheckingResult.self,
+    ArchivedTimeZone.self,
+    ArchivedURL.self,
+    ArchivedURLQueryItem.self,
+    ArchivedUUID.self,
+    ArchivedUnit.self,
+    ArchivedUnitConverter.self,
+  ])
+}

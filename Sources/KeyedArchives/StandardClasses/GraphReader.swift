@@ -1,0 +1,216 @@
+// Makes the graph of an archive's table: one pass over the slots, with a stack of its own.
+internal import PropertyLists
+
+/// A reader of graphs.
+struct GraphReader {
+  private let table: ArchiveSlots
+  private(set) var source = ObjectGraph.Source()
+  /// The texts of keys by their nodes.
+  private var names: [String?]
+  /// The values of containers that may stand in several places.
+  private var shared: [Int: GraphValue] = [:]
+  private var frames: [Frame] = []
+  private var nodesMet = 0
+
+  /// A container that is being read.
+  private struct Frame {
+    var node: Int
+    var next = 0
+    var elements: [GraphValue] = []
+    var fields: [GraphField] = []
+  }
+
+  init(_ table: ArchiveSlots) {
+    self.table = table
+    names = Array(repeating: nil, count: table.nodeCount)
+    source.format = table.isXML ? .xml : .binary
+    source.hasOldDocumentType = table.hasOldDocumentType
+  }
+
+  /// The parts of the archive, and its slots.
+  mutating func read() throws(ArchiveError) -> ([GraphField], [GraphValue]) {
+    try checkNil()
+    var slots: [GraphValue] = []
+    slots.reserveCapacity(table.slotCount)
+    for slot in 0..<table.slotCount {
+      let node = table.node(inSlot: slot)
+      if table.reference(node) != nil {
+        throw error(.referenceOutOfRange, "slot \(slot) has a reference, no object", node)
+      }
+      slots.append(try value(node))
+    }
+    var known: Set<Int> = []
+    for slot in 0..<slots.count { try checkClass(of: slot, slots, &known) }
+    let frame = try frameFields()
+    source.repeats = table.hasIdentities && !hasRepeats() ? .leftOut : .written
+    return (frame, slots)
+  }
+
+  private func checkNil() throws(ArchiveError) {
+    if table.slotCount > 0, table.isNull(table.node(inSlot: 0)) { return }
+    throw error(.notArchive, "the first of the $objects is not $null", table.objectsNode)
+  }
+
+  /// The parts, with an empty array for the slots.
+  private mutating func frameFields() throws(ArchiveError) -> [GraphField] {
+    var fields: [GraphField] = []
+    for position in 0..<table.count(table.root) {
+      let node = table.value(position, of: table.root)
+      let value =
+        node == table.objectsNode
+        ? GraphValue(.array([]), identity: identity(node), power: 0) : try value(node)
+      fields.append(field(position, of: table.root, value))
+    }
+    return fields
+  }
+
+  /// Whether the file has objects for references that are there already: they take numbers, and
+  /// nothing refers to them.
+  private func hasRepeats() -> Bool {
+    var isMet = Array(repeating: false, count: table.nodeCount)
+    var visits = 0
+    for node in 0..<table.nodeCount where table.kind(node).isContainer {
+      for position in 0..<table.count(node) {
+        let child =
+          table.kind(node) == .dictionary
+          ? table.value(position, of: node) : table.element(position, of: node)
+        guard table.kind(child) == .uid || table.kind(child) == .bool else { continue }
+        if isMet[child] { visits += 1 }
+        isMet[child] = true
+      }
+    }
+    if visits == 0 { return true }
+    return (0..<table.nodeCount).contains {
+      (table.kind($0) == .uid || table.kind($0) == .bool) && !isMet[$0]
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
+    if let value = try leaf(root) { return value }
+    frames.append(Frame(node: root))
+    while true {
+      let top = frames.count - 1
+      let frame = frames[top]
+      if frame.next < table.count(frame.node) {
+        frames[top].next += 1
+        let child = child(frame.next, of: frame.node)
+        if let value = try leaf(child) { add(value) } else { frames.append(Frame(node: child)) }
+        continue
+      }
+      let finished = close()
+      if frames.isEmpty { return finished }
+      add(finished)
+    }
+  }
+
+  private func child(_ position: Int, of node: Int) -> Int {
+    table.kind(node) == .dictionary
+      ? table.value(position, of: node) : table.element(position, of: node)
+  }
+
+  /// Adds a value to the innermost container.
+  private mutating func add(_ value: GraphValue) {
+    let top = frames.count - 1
+    let node = frames[top].node
+    if table.kind(node) == .dictionary {
+      frames[top].fields.append(field(frames[top].next - 1, of: node, value))
+    } else {
+      frames[top].elements.append(value)
+    }
+  }
+
+  private mutating func field(_ position: Int, of node: Int, _ value: GraphValue) -> GraphField {
+    let key = table.keyNode(position, of: node)
+    if names[key] == nil { names[key] = table.keyText(position, of: node) }
+    return GraphField(names[key] ?? "", value, nameIdentity: identity(key))
+  }
+
+  private mutating func close() -> GraphValue {
+    let frame = frames.removeLast()
+    let content: GraphValue.Content =
+      switch table.kind(frame.node) {
+      case .dictionary: .dictionary(frame.fields)
+      case .set: .set(frame.elements)
+      default: .array(frame.elements)
+      }
+    let value = GraphValue(content, identity: identity(frame.node), power: GraphValue.noPower)
+    if table.hasSharedContainers { shared[frame.node] = value }
+    return value
+  }
+
+  /// The value of a node that holds no others, or was read before; nil for other containers.
+  private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
+    if let slot = table.reference(node) { return try reference(slot, node) }
+    if table.kind(node).isContainer { return shared[node] }
+    let isInteger = table.kind(node) == .integer && table.hasIdentities
+    return GraphValue(
+      scalar(node), identity: identity(node),
+      power: isInteger ? table.integerPower(node) : GraphValue.noPower)
+  }
+
+  private func reference(_ slot: Int, _ node: Int) throws(ArchiveError) -> GraphValue {
+    if slot >= table.slotCount {
+      throw error(
+        .referenceOutOfRange, "there is no object \(slot); the last is \(table.slotCount - 1)", node
+      )
+    }
+    if slot == 0 { return GraphValue(.none) }
+    if table.isNull(table.node(inSlot: slot)) { return GraphValue(.conditionalNone(slot: slot)) }
+    return GraphValue(.object(slot: slot))
+  }
+
+  private func scalar(_ node: Int) -> GraphValue.Content {
+    switch table.kind(node) {
+    case .bool: .bool(table.bool(node) ?? false)
+    case .integer: .integer(table.integer(node) ?? 0)
+    case .real: table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
+    case .string: .text(table.string(node) ?? "")
+    case .data: .data(table.data(node) ?? Data())
+    case .date: .date(table.date(node) ?? Date(timeIntervalSinceReferenceDate: 0))
+    default: .null
+    }
+  }
+
+  /// Booleans have one object each anyway.
+  private func identity(_ node: Int) -> UInt32 {
+    table.hasIdentities && table.kind(node) != .bool
+      ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity
+  }
+
+  // MARK: Classes
+
+  /// An object's `$class` must lead to a class record: fields with a name, and no class themselves.
+  private func checkClass(
+    of slot: Int, _ slots: [GraphValue], _ known: inout Set<Int>
+  ) throws(ArchiveError) {
+    guard let fields = slots[slot].fields,
+      let field = fields.first(where: { $0.name == "$class" })
+    else { return }
+    let node = table.node(inSlot: slot)
+    if let target = field.value.slot, known.contains(target) { return }
+    guard let target = field.value.slot, let record = slots[target].fields,
+      ArchivedClass.isRecord(record)
+    else {
+      throw error(.invalidClassRecord, "the $class of object \(slot) is no class record", node)
+    }
+    known.insert(target)
+  }
+
+  private func error(_ code: ArchiveError.Code, _ message: String, _ node: Int) -> ArchiveError {
+    ArchiveError(code, message, position: table.position(node))
+  }
+}
+
+extension ArchivedClass {
+  /// Whether fields are those of a class record.
+  static func isRecord(_ fields: [GraphField]) -> Bool {
+    var hasName = false
+    for field in fields {
+      if field.name == "$class" { return false }
+      if field.name == "$classname" { hasName = field.value.text != nil }
+    }
+    return hasName
+  }
+}

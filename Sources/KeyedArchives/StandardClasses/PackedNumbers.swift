@@ -1,0 +1,35 @@
+// Numbers packed as archives have them: seven bits a byte, the lowest first, and a high bit where more
+// follow.
+
+/// Numbers in the packed form of index sets, index paths and attributed strings.
+enum PackedNumbers {
+  /// The bytes of some numbers.
+  static func bytes(of numbers: some Sequence<UInt64>) -> Data {
+    var bytes = Data()
+    for number in numbers {
+      var rest = number
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+    return bytes
+  }
+
+  /// The numbers in some bytes; nil where the last one is cut off or too large.
+  static func numbers(in bytes: Data) -> [UInt64]? {
+    var numbers: [UInt64] = []
+    var (number, shift) = (UInt64(0), UInt64(0))
+    for byte in bytes {
+      let bits = UInt64(byte & 0x7F)
+      guard shift < 64, (bits << shift) >> shift == bits else { return nil }
+      number |= bits << shift
+      shift += 7
+      if byte & 0x80 != 0 { continue }
+      numbers.append(number)
+      (number, shift) = (0, 0)
+    }
+    return shift == 0 ? numbers : nil
+  }
+}

@@ -1,0 +1,84 @@
+// Which slots the objects of an archive get, and the order of the keys of graphs that were read.
+
+extension ArchiveLayout {
+  /// Gives each object that can be reached a slot, in the order of the first references.
+  mutating func numberObjects(from top: UInt32) {
+    if frame.slots == .asMade { return numberAllObjects() }
+    meet(ArchiveBuilder.null)
+    order[0] = ArchiveBuilder.null
+    enter(top)
+    while frames.count > 0 {
+      let top = frames.count - 1
+      let frame = frames[top]
+      if frame.next == frame.end {
+        frames.truncate(to: top)
+        continue
+      }
+      // Here `start` is the child that comes next.
+      let child = frame.start
+      frames[top].next += 1
+      frames[top].start = source.table.links[Int(child)].next
+      number(child)
+    }
+  }
+
+  private mutating func numberAllObjects() {
+    for object in 0..<source.objects.count {
+      slots[object] = UInt32(truncatingIfNeeded: object)
+      order.append(UInt32(truncatingIfNeeded: object))
+    }
+  }
+
+  private mutating func number(_ child: UInt32) {
+    let node = source.table.nodes[Int(child)]
+    if node.kind.isContainer { return enter(child) }
+    guard node.kind == .uid else { return }
+    let object = UInt32(truncatingIfNeeded: node.payload)
+    if slots[Int(object)] == .max { meet(object) }
+    let slot = Int(slots[Int(object)])
+    guard node.form != ArchiveBuilder.conditionalForm, order[slot] == .max else { return }
+    order[slot] = object
+    let target = source.objects[Int(object)]
+    if source.table.nodes[Int(target)].kind.isContainer { enter(target) }
+  }
+
+  private mutating func meet(_ object: UInt32) {
+    slots[Int(object)] = UInt32(truncatingIfNeeded: order.count)
+    order.append(.max)
+  }
+
+  private mutating func enter(_ container: UInt32) {
+    let node = source.table.nodes[Int(container)]
+    frames.append(
+      Frame(
+        next: 0, end: UInt32(truncatingIfNeeded: node.count), keyEnd: 0,
+        start: UInt32(truncatingIfNeeded: node.payload), references: 0))
+  }
+
+  // MARK: Order of keys
+
+  /// Puts the pairs of a dictionary that was read into the order that they had.
+  mutating func arrangeByRank(from start: Int, count: Int) {
+    var ranks: [(rank: UInt32, key: UInt32, value: UInt32)] = []
+    var isInOrder = true
+    for place in 0..<count {
+      let value = pending[start + count + place]
+      let rank = source.origin(of: value).rank
+      if let last = ranks.last, last.rank > rank { isInOrder = false }
+      ranks.append((rank, pending[start + place], value))
+    }
+    if isInOrder { return }
+    ranks.sort { $0.rank < $1.rank }
+    for (place, pair) in ranks.enumerated() {
+      pending[start + place] = pair.key
+      pending[start + count + place] = pair.value
+    }
+  }
+}
+
+extension ArchiveFrame {
+  var origin: DocumentOrigin {
+    documentType == .binary
+      ? .binary(BinaryOrigin()) : .xml(XMLOrigin(documentType: .appleComputer))
+  }
+}

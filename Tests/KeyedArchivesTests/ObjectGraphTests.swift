@@ -1,0 +1,71 @@
+// Archives as graphs of objects whose classes nobody needs to know.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import TestSupport
+import Testing
+
+@Suite("Graphs of unknown objects")
+struct ObjectGraphTests {
+  /// Files that are not written again byte for byte, and why.
+  static let exceptions: [String: String] = [:]
+
+  @Test(
+    "Archives of Apple's software are written again byte for byte from their objects",
+    .enabled(if: SharedArchives.isPresent))
+  func byteForByte() throws {
+    var different: Set<String> = []
+    for file in SharedArchives.files {
+      let graph = try ObjectGraph(forReadingFrom: file.bytes)
+      if try graph.encoded() != file.bytes { different.insert(file.name) }
+    }
+    #expect(different == Set(Self.exceptions.keys))
+    #expect(different.count * 100 <= SharedArchives.files.count)
+    #expect(SharedArchives.files.count > 200)
+  }
+
+  @Test(
+    "One changed field of an archive of Apple's software is all that changes",
+    .enabled(if: SharedArchives.isPresent))
+  func change() throws {
+    var changed = 0
+    for file in SharedArchives.files {
+      let graph = try ObjectGraph(forReadingFrom: file.bytes)
+      guard let (object, field) = Self.firstScalar(graph) else { continue }
+      object[field.name] = GraphValue(.text("changed here"))
+      let again = try ObjectGraph(forReadingFrom: graph.encoded())
+      #expect(again[object.slot]?.object?[field.name]?.text == "changed here", "\(file.name)")
+      #expect(again.count == graph.count)
+      again[object.slot]?.object?[field.name] = field.value
+      var comparison = GraphComparison(try ObjectGraph(forReadingFrom: file.bytes), again)
+      #expect(comparison.difference() == nil, "\(file.name)")
+      changed += 1
+    }
+    #expect(changed > 200)
+  }
+
+  /// The first field of an object that is a number or a Boolean.
+  private static func firstScalar(_ graph: ObjectGraph) -> (UnknownObject, GraphField)? {
+    for slot in 0..<graph.count {
+      guard let object = graph[slot]?.object else { continue }
+      let field = object.fields.first { $0.value.number != nil || $0.value.bool != nil }
+      if let field { return (object, field) }
+    }
+    return nil
+  }
+
+  @Test(
+    "Archives of macOS go byte for byte through a typed archive of unknown objects",
+    .enabled(if: SharedArchives.isPresent))
+  func typed() throws {
+    var options = ArchivingOptions()
+    options.layout = .classic
+    let files = SharedArchives.vectors("third-party/keyed-archive-apple", "apple")
+    for file in files {
+      let root = try KeyedUnarchiver.unarchivedObject(of: UnknownObject.self, from: file.bytes)
+      let again = try KeyedArchiver.archivedData(root: root, options: options)
+      #expect(again == file.bytes, "\(file.name)")
+    }
+    #expect(files.count == 36)
+  }
+}

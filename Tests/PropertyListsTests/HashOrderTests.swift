@@ -1,0 +1,39 @@
+// The order of keys in CoreFoundation's dictionaries, against what the shared vectors say of it.
+// Skipped where these are absent.
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PropertyLists
+
+@Suite("Order of keys of CoreFoundation")
+struct HashOrderTests {
+  private static func vectors() -> [String: Any] {
+    guard
+      let url = Repository.shared?.appendingPathComponent("formats/vectors/keyed-archive.json"),
+      let data = FileManager.default.contents(atPath: url.path),
+      let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    else { return [:] }
+    return json["cf_dictionary_order"] as? [String: Any] ?? [:]
+  }
+
+  @Test("Keys stand as CoreFoundation's hash table has them", .enabled(if: !vectors().isEmpty))
+  func order() throws {
+    let rows = try #require(Self.vectors()["rows"] as? [[String: [String]]])
+    for row in rows {
+      let keys = try #require(row["insertion"])
+      let order = CoreFoundationTable.order(of: keys.map { CoreFoundationHash.hash($0) })
+      #expect(order.map { keys[$0] } == row["written"])
+    }
+    #expect(rows.count >= 30)
+  }
+
+  @Test("Texts have CoreFoundation's hash", .enabled(if: !vectors().isEmpty))
+  func hashes() throws {
+    let examples = try #require(Self.vectors()["hash_examples"] as? [String: String])
+    for (text, hash) in examples {
+      #expect(CoreFoundationHash.hash(text) == UInt64(hash, radix: 16), "\(text)")
+    }
+    #expect(examples.count >= 7)
+  }
+}
