@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
+    .library(name: "FoundationBridge", targets: ["FoundationBridge"]),
     .executable(name: "plist", targets: ["plist"]),
   ],
   dependencies: [
@@ -40,6 +41,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"], swiftSettings: settings),
+    .target(
+      name: "FoundationBridge",
+      dependencies: [
+        "DurableFiles", "KeyedArchives", "PropertyLists",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
     .target(name: "Plinth", dependencies: ["PropertyLists", "DurableFiles"], swiftSettings: settings),
     .executableTarget(
       name: "plist",
@@ -70,6 +78,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "KeyedArchivesTests", dependencies: ["KeyedArchives", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FoundationBridgeTests",
+      dependencies: ["DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport"],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]

@@ -109,6 +109,7 @@ final class ArchivingSession {
     entries[entries.count - 1].container = builder.container(of: instance.object)
     let entry = entries.count - 1
     try instance.value.encode(to: ObjectEncoder(session: self, entry: entry))
+    if type.isForeign { return entries.removeSubrange(entry...) }
     if !type.isChecked { try checkProperties(instance, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
     try addClass(of: instance.object, type)
@@ -429,13 +430,13 @@ final class ArchivingSession {
       .lostProperties,
       "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
         + " none of them: override encode(to:) and init(from:), or list them as transientProperties",
-      path: path(instance.object))
+      path: path(ofObject: instance.object))
   }
 
   // MARK: Paths
 
   /// The path to an object.
-  private func path(_ object: UInt32) -> PlistPath {
+  func path(ofObject object: UInt32) -> PlistPath {
     guard let origin = origins[object] else { return PlistPath() }
     let slot =
       origin.key == .max ? ArchiveBuilder.Place(in: 0) : .init(in: 0, key: origin.key)

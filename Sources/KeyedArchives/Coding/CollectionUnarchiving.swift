@@ -73,7 +73,7 @@ extension UnarchivingSession {
   }
 
   /// The members of an object: in an array under one key, or under numbered keys.
-  private func members(_ key: String, _ prefix: String, _ node: Int, _ place: Place) throws
+  func members(_ key: String, _ prefix: String, _ node: Int, _ place: Place) throws
     -> [Place]
   {
     let position = table.position(of: key, in: node, guess: 0)

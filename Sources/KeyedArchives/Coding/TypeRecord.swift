@@ -20,6 +20,8 @@ final class TypeRecord {
   let shape: ArchivedShape
   /// The class name in archives.
   let name: String
+  /// Whether the instances give their objects their classes themselves.
+  let isForeign: Bool
   /// The number of the class record in the archive that is made, once there is one.
   var classObject: UInt32?
   /// Whether an instance was looked at for properties that it does not archive.
@@ -29,6 +31,7 @@ final class TypeRecord {
     self.type = type
     shape = ArchivedShape(type)
     name = TypeRecord.archivedName(of: type)
+    isForeign = type == ForeignObject.self
   }
 
   /// The name of a type in archives: the one it chooses, or its own without its module.

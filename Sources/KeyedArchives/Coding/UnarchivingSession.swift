@@ -14,12 +14,13 @@ final class UnarchivingSession {
   private var marks: [SlotMark]
   /// Why slots could not be made ahead of being asked for.
   private var failures: [Int: any Error] = [:]
-  private var types: [ObjectIdentifier: DecodedType] = [:]
+  /// What is known of the types that were asked for; of foreign requests, by their identity.
+  var types: [ObjectIdentifier: DecodedType] = [:]
   private var lastType: DecodedType
   private var classes: [Int: ClassOfSlot] = [:]
   private var entries: [Entry] = []
   /// Links that wait for their targets.
-  private var links: [Link] = []
+  var links: [Link] = []
   /// Instances that want to know when all is whole.
   private var observers: [any UnarchivingObserver] = []
   /// How many instances are being made at once, one for the sake of another.
@@ -89,9 +90,14 @@ final class UnarchivingSession {
     let place = Place(node: table.value(position, of: table.top), key: key)
     if try isNil(place) { return nil }
     let value = try decode(type, place)
+    try finishDecoding()
+    return value
+  }
+
+  /// Fills the links of what was decoded, and tells the instances.
+  func finishDecoding() throws {
     try fillLinks()
     try tellObservers()
-    return value
   }
 
   func containsTop(_ key: String) -> Bool {
@@ -226,7 +232,7 @@ final class UnarchivingSession {
   /// From this depth on it is noted which objects a type asks for.
   private static let learning = 8
 
-  private func learn(_ type: DecodedType, _ place: Place) {
+  func learn(_ type: DecodedType, _ place: Place) {
     guard making >= Self.learning, let entry = entries.last else { return }
     entry.type.learn(place.isMember ? nil : place.key, type)
   }
@@ -284,6 +290,7 @@ final class UnarchivingSession {
   private func resolve<T: Decodable>(_ type: T.Type, _ known: DecodedType, _ slot: Int) throws
     -> T.Type
   {
+    if known.foreign != nil { return type }
     let (number, name) = try classOfRecord(table.node(inSlot: slot), known)
     if let resolved = known.resolved[number] as? T.Type { return resolved }
     let resolved: T.Type

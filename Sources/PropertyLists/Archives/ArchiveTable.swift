@@ -115,6 +115,11 @@ package struct ArchiveTable: Sendable {
     return node.kind == .date ? node.date : nil
   }
 
+  /// The property list that a node is.
+  package func plist(_ index: Int) throws(PlistError) -> Plist {
+    try Plist(PlistNode(storage, index))
+  }
+
   /// Where a node begins in the input.
   package func position(_ index: Int) -> SourcePosition? { storage.position(of: index) }
 }
