@@ -29,16 +29,6 @@ enum CScalar: UInt8 {
     }
   }
 
-  /// How many bytes it takes.
-  var size: Int {
-    switch self {
-    case .int8, .uint8, .bool: 1
-    case .int16, .uint16: 2
-    case .int32, .uint32, .float: 4
-    case .int64, .uint64, .double: 8
-    }
-  }
-
   /// The number behind a pointer.
   func value(at pointer: UnsafeRawPointer) -> ForeignValue {
     switch self {
