@@ -66,6 +66,10 @@ let package = Package(
     // The program that the crash tests kill: saves, says so, and checks what is left.
     .executableTarget(
       name: "save-program", dependencies: ["DurableFiles"], path: "Tests/SaveProgram", swiftSettings: settings),
+    // The Swift side of the exchange of archives with GNUstep: see Scripts/gnustep-exchange.
+    .executableTarget(
+      name: "exchange-program", dependencies: ["KeyedArchives", "PropertyLists"],
+      path: "Tests/GNUstepExchange/Swift", swiftSettings: settings),
     .testTarget(
       name: "DurableFilesTests",
       dependencies: [

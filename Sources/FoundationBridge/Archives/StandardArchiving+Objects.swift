@@ -13,10 +13,11 @@ extension ObjectArchiving {
     }
   }
 
-  func url(_ url: URL) -> ForeignValue {
+  func url(_ text: String, _ base: URL?) -> ForeignValue {
     newObject("NSURL") { [unowned self] fields in
-      try fields.add(url.baseURL.map { self.url($0) } ?? .null, .name("NS.base"))
-      try fields.add(.text(url.relativeString), .name("NS.relative"))
+      let base = base.map { url($0.relativeString, $0.baseURL) }
+      try fields.add(base ?? .null, .name("NS.base"))
+      try fields.add(.text(text), .name("NS.relative"))
     }
   }
 

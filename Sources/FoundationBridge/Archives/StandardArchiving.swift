@@ -34,7 +34,7 @@ extension ObjectArchiving {
   private func object(ofSwift value: Any) throws -> ForeignValue {
     switch value {
     case let value as Date: return date(value)
-    case let value as URL: return url(value)
+    case let value as URL: return url(value.relativeString, value.baseURL)
     case let value as UUID: return uuid(value)
     case let value as IndexSet: return indexSet("NSIndexSet", value)
     case let value as IndexPath: return indexPath(Array(value))
@@ -98,7 +98,7 @@ extension ObjectArchiving {
   private func simpleObject(_ object: AnyObject) throws -> ForeignValue {
     switch object {
     case let object as NSDate: return date(object as Date)
-    case let object as NSURL: return url(object as URL)
+    case let object as NSURL: return url(object.relativeString, object.baseURL)
     case let object as NSUUID: return uuid(object as UUID)
     case is NSNull: return newObject("NSNull") { _ in }
     case let object as NSMutableIndexSet: return indexSet("NSMutableIndexSet", object as IndexSet)

@@ -20,7 +20,7 @@ struct StandardUnarchiving {
     case .data: try data()
     case .number: try number()
     case .date: try record.date() as NSDate
-    case .url: try record.url() as NSURL
+    case .url: try url()
     case .uuid: try record.uuid() as NSUUID
     case .null: NSNull()
     case .decimal: NSDecimalNumber(decimal: try record.decimal())
@@ -72,6 +72,12 @@ struct StandardUnarchiving {
     let key = record.place(.name("NS.data")) == nil ? "NS.bytes" : "NS.data"
     let data = try record.data(reader.required(key))
     return entry.isMutable ? NSMutableData(data: data) : NSData(data: data)
+  }
+
+  /// A URL; one that is relative to another would lose that by being bridged.
+  private func url() throws -> NSURL {
+    let url = try record.url()
+    return NSURL(string: url.relativeString, relativeTo: url.baseURL) ?? url as NSURL
   }
 
   /// A number that a coder other than Apple's wrote as an object with fields.
