@@ -24,6 +24,10 @@ let moduleTable: [String: ModuleRules] = [
       "Codable", "Bytes", "Errors",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
+  "FoundationBridge": ModuleRules(
+    imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
+    folders: ["", "Archives", "Coders", "PropertyLists"],
+    rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "Plinth": ModuleRules(imports: ["DurableFiles", "PropertyLists"], folders: [""]),
   "plist": ModuleRules(
     imports: [
@@ -34,7 +38,9 @@ let moduleTable: [String: ModuleRules] = [
 ]
 
 /// The modules that are libraries, whose public functions the rules look at.
-let libraryModules: Set<String> = ["DurableFiles", "PropertyLists", "Plinth"]
+let libraryModules: Set<String> = [
+  "DurableFiles", "FoundationBridge", "PropertyLists", "Plinth",
+]
 
 /// The C library under each of its names.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
@@ -45,7 +51,7 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
-  "Sources/CPlatform/",
+  "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.

@@ -34,12 +34,14 @@ private final class Calls: NSObject, NSCoding {
     answers["int64"] = "\(coder.decodeInt64(forKey: "int64"))"
     answers["float"] = "\(coder.decodeFloat(forKey: "float"))"
     answers["double"] = "\(coder.decodeDouble(forKey: "double"))"
-    answers["nil"] = "\(coder.containsValue(forKey: "nil")) \(coder.decodeObject(forKey: "nil") == nil)"
+    let isNil = coder.decodeObject(forKey: "nil") == nil
+    answers["nil"] = "\(coder.containsValue(forKey: "nil")) \(isNil)"
     answers["null text"] = coder.decodeObject(forKey: "null text") as? String
     let kinds = coder.decodeObject(forKey: "kinds") as? NSArray
     answers["kinds"] = kinds.flatMap { try? Plist(foundationObject: $0).description }
     let dictionary = coder.decodeObject(forKey: "dictionary") as? [String: Any]
-    answers["dictionary"] = "\(dictionary?["b"] as? Int ?? 0) \(dictionary?["a"] as? [String] ?? [])"
+    let texts = dictionary?["a"] as? [String] ?? []
+    answers["dictionary"] = "\(dictionary?["b"] as? Int ?? 0) \(texts)"
     answers["point"] = coder.decodeObject(forKey: "point") as? String
     answers["$odd"] = coder.decodeObject(of: NSString.self, forKey: "$odd").map { $0 as String }
     answers["twice"] = "\(coder.decodeInteger(forKey: "twice"))"
@@ -109,7 +111,7 @@ struct CoderCallTests {
     #expect(try roundTrip(Unkeyed()).answers == ["first", "[7]", "42", "2.5", "[\"last\"]"])
   }
 
-  @Test("numbers stand in the object, texts behind references, and the keys of calls without keys are $0, $1")
+  @Test("numbers stand in the object, texts behind references; keys of calls without are $0, $1")
   func layout() throws {
     let objects = try #require(
       PlistDocument(NSCodingArchiver.archivedData(root: Calls())).root["$objects"])

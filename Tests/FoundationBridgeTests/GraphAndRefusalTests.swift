@@ -118,13 +118,14 @@ struct NSCodingGraphTests {
     let root = tree(resolves: true)
     let data = try NSCodingArchiver.archivedData(root: root.children[0])
     #expect(try PlistDocument(data).root["$objects"]?.children.count ?? 0 < 9)
-    let made = try NSCodingUnarchiver.unarchivedObject(
-      ofClasses: [TreeNode.self, NSArray.self], from: data) as? TreeNode
+    let made =
+      try NSCodingUnarchiver.unarchivedObject(
+        ofClasses: [TreeNode.self, NSArray.self], from: data) as? TreeNode
     #expect(made?.name == "a")
     #expect(made?.parent == nil)
   }
 
-  @Test("objects that hold each other without a conditional link are refused when they are archived")
+  @Test("objects that hold each other without a conditional link are not archived")
   func strongCycle() throws {
     let (first, second) = (Link(), Link())
     first.next = second

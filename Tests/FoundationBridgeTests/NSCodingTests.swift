@@ -88,16 +88,19 @@ struct NSCodingTests {
 
   @Test("plain Codable types read what NSCoding classes have archived")
   func codableReads() throws {
-    struct Card: Codable {
-      var Question: String
-      var WrongCount: Int
-    }
     let data = try NSCodingArchiver.archivedData(root: FlashCard("Q", "A", 1, 7))
-    let unarchiver = try KeyedUnarchiver(
-      forReadingFrom: data, registry: ClassRegistry())
-    #expect(throws: ArchiveError.self) { try unarchiver.decode(Card.self, forKey: "root") }
-    #expect(try unarchiver.decode(CodableCard.self, forKey: "root").Question == "Q")
-    #expect(try unarchiver.decode(CodableCard.self, forKey: "root").WrongCount == 7)
+    let card = try KeyedUnarchiver.unarchivedObject(of: CodableCard.self, from: data)
+    #expect(card.question == "Q")
+    #expect(card.wrongCount == 7)
+  }
+
+  @Test("NSCoding classes read what plain Codable types have archived")
+  func codableWrites() throws {
+    let data = try KeyedArchiver.archivedData(root: [CodableCard("Q", 7)])
+    let made = try NSCodingUnarchiver.unarchivedObject(
+      ofClasses: [NSArray.self, FlashCard.self], from: data)
+    #expect((made as? [FlashCard])?.map(\.question) == ["Q"])
+    #expect((made as? [FlashCard])?.map(\.wrongCount) == [7])
   }
 
   @Test("a name can be chosen for a class, both ways")
@@ -111,9 +114,11 @@ struct NSCodingTests {
     let made = try NSCodingUnarchiver.unarchivedObject(
       ofClass: Foo.self, from: data, classNames: names)
     #expect(made?.name == "A")
-    names.setClass(Foo.self, forClassName: "OldFoo")
-    let old = try Plist(data).description.contains("MyFoo")
-    #expect(old || made != nil)
+    names.set("NewFoo", for: Foo.self)
+    names.setClass(Foo.self, forClassName: "MyFoo")
+    let renamed = try NSCodingUnarchiver.unarchivedObject(
+      ofClass: Foo.self, from: data, classNames: names)
+    #expect(renamed?.name == "A")
   }
 
   @Test("several objects stand under keys of their own, and a finished archive takes no more")
@@ -136,7 +141,20 @@ struct NSCodingTests {
 
 /// The card as a plain Swift class.
 private final class CodableCard: Codable, Archivable {
-  var Question: String
-  var WrongCount: Int
+  var question: String
+  var answer = "A"
+  var wrongCount: Int
+
+  enum CodingKeys: String, CodingKey {
+    case question = "Question"
+    case answer = "Answer"
+    case wrongCount = "WrongCount"
+  }
+
+  init(_ question: String, _ wrongCount: Int) {
+    self.question = question
+    self.wrongCount = wrongCount
+  }
+
   static var archivedClassName: String { "FlashCard" }
 }

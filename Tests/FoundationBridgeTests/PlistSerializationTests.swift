@@ -25,7 +25,8 @@ struct PlistSerializationTests {
     var ours = PropertyListSerialization.PropertyListFormat.openStep
     var theirs = PropertyListSerialization.PropertyListFormat.openStep
     let mine = try PlistSerialization.propertyList(from: data, options: [], format: &ours)
-    let other = try unsafe PropertyListSerialization.propertyList(from: data, options: [], format: &theirs)
+    let other = try unsafe PropertyListSerialization.propertyList(
+      from: data, options: [], format: &theirs)
     #expect(ours == .xml)
     #expect(ours == theirs)
     #expect((mine as? NSDictionary)?.isEqual(other) == true)
@@ -66,7 +67,8 @@ struct PlistSerializationTests {
     let tree = try #require(read(.mutableContainers) as? NSMutableDictionary)
     let kids = try #require(tree.plistObject(forKey: "kids") as? NSMutableArray)
     #expect(!(tree.plistObject(forKey: "name") is NSMutableString))
-    #expect(!((kids.plistObject(at: 1) as? NSDictionary)?.plistObject(forKey: "d") is NSMutableData))
+    #expect(
+      !((kids.plistObject(at: 1) as? NSDictionary)?.plistObject(forKey: "d") is NSMutableData))
     kids.add("Juliana")
     let plist = try Plist(foundationObject: tree)
     #expect(plist["kids"]?[2] == "Juliana")
@@ -86,13 +88,14 @@ struct PlistSerializationTests {
     #expect(plist["kids"]?[1]?["d"] == .data(Data([1, 2, 3])))
   }
 
-  @Test("objects that a binary file shares are shared in an immutable tree, apart in a mutable one")
+  @Test("what a binary file shares is shared in an immutable tree, apart in a mutable one")
   func sharing() throws {
     let inner = NSArray(array: ["x"])
     let binary = try PlistSerialization.data(
       fromPropertyList: NSArray(array: [inner, inner]), format: .binary)
     let fixed = try PlistSerialization.propertyList(from: binary) as? NSArray
-    let loose = try PlistSerialization.propertyList(from: binary, options: .mutableContainers)
+    let loose =
+      try PlistSerialization.propertyList(from: binary, options: .mutableContainers)
       as? NSArray
     #expect(loose?.plistObject(at: 0) !== loose?.plistObject(at: 1))
     #expect(fixed?.isEqual(loose) == true)
@@ -120,7 +123,8 @@ struct PlistSerializationTests {
 
   @Test("true, 1 and 1.0 stay three kinds, from Swift's numbers and from Foundation's")
   func kinds() throws {
-    let list: [Any] = [true, 1, 1.0, NSNumber(value: true), NSNumber(value: 1), NSNumber(value: 1.0)]
+    let numbers = [NSNumber(value: true), NSNumber(value: 1), NSNumber(value: 1.0)]
+    let list: [Any] = [true, 1, 1.0] + numbers
     let expected = Plist.array([true, 1, 1.0, true, 1, 1.0])
     #expect(try Plist(foundationObject: list) == expected)
     #expect(try Plist(foundationObject: NSArray(array: list)) == expected)
@@ -140,7 +144,7 @@ struct PlistSerializationTests {
     #expect(try Plist(foundationObject: tree) == deep)
   }
 
-  @Test("a file is replaced and read again, and a value that cannot be written leaves it as it was")
+  @Test("a file is replaced and read again; a value that cannot be written leaves it as it was")
   func files() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("plinth-\(UUID().uuidString).plist").path

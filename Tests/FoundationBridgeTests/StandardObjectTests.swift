@@ -11,19 +11,20 @@ private func samples() -> [NSObject] {
 
 private var objects: [NSObject] {
   [
-  NSString(string: "text"), NSMutableString(string: "more"), NSNumber(value: true),
-  NSNumber(value: 7), NSNumber(value: UInt64.max), NSNumber(value: 2.5),
-  NSDecimalNumber(string: "-12345678901234567890.5"), NSData([1, 2]), NSMutableData(data: Data([3])),
-  NSDate(timeIntervalSinceReferenceDate: 0.25), NSUUID(), NSNull(),
-  NSArray(array: ["a", 1]), NSMutableArray(array: ["b"]), NSDictionary(dictionary: ["k": "v"]),
-  NSMutableDictionary(dictionary: ["k": [1]]), NSSet(array: ["x", "y"]),
-  NSMutableSet(array: [1]), NSCountedSet(array: ["q", "q", "r"]),
-  NSOrderedSet(array: ["2", "1"]), NSMutableOrderedSet(array: [3]),
-  NSIndexSet(index: 5), NSMutableIndexSet(indexSet: IndexSet([1, 2, 3, 900, 901])),
-  IndexPath(indexes: [4]) as NSIndexPath, IndexPath(indexes: [1, 300, 70_000]) as NSIndexPath,
-  NSValue(range: NSRange(location: 3, length: 4)), NSLocale(localeIdentifier: "de_CH"),
-  NSError(domain: "D", code: -3, userInfo: ["key": "value"]), NSIndexSet(),
-]
+    NSString(string: "text"), NSMutableString(string: "more"), NSNumber(value: true),
+    NSNumber(value: 7), NSNumber(value: UInt64.max), NSNumber(value: 2.5),
+    NSDecimalNumber(string: "-12345678901234567890.5"), NSData([1, 2]),
+    NSMutableData(data: Data([3])),
+    NSDate(timeIntervalSinceReferenceDate: 0.25), NSUUID(), NSNull(),
+    NSArray(array: ["a", 1]), NSMutableArray(array: ["b"]), NSDictionary(dictionary: ["k": "v"]),
+    NSMutableDictionary(dictionary: ["k": [1]]), NSSet(array: ["x", "y"]),
+    NSMutableSet(array: [1]), NSCountedSet(array: ["q", "q", "r"]),
+    NSOrderedSet(array: ["2", "1"]), NSMutableOrderedSet(array: [3]),
+    NSIndexSet(index: 5), NSMutableIndexSet(indexSet: IndexSet([1, 2, 3, 900, 901])),
+    IndexPath(indexes: [4]) as NSIndexPath, IndexPath(indexes: [1, 300, 70_000]) as NSIndexPath,
+    NSValue(range: NSRange(location: 3, length: 4)), NSLocale(localeIdentifier: "de_CH"),
+    NSError(domain: "D", code: -3, userInfo: ["key": "value"]), NSIndexSet(),
+  ]
 }
 
 extension NSData {
@@ -85,7 +86,9 @@ struct StandardObjectTests {
 
   @Test("true, 1 and 1.0 stay three kinds")
   func numberKinds() throws {
-    let list: [Any] = [1, true, 1.0, NSNumber(value: false), NSNumber(value: 0), Int8(1), Float(0.5)]
+    let list: [Any] = [
+      1, true, 1.0, NSNumber(value: false), NSNumber(value: 0), Int8(1), Float(0.5),
+    ]
     let data = try NSCodingArchiver.archivedData(root: list)
     let made = try NSCodingUnarchiver.unarchivedObject(ofClasses: [NSArray.self], from: data)
     let plist = try Plist(foundationObject: #require(made))
@@ -118,6 +121,6 @@ struct StandardObjectTests {
       try NSCodingArchiver.archivedData(root: ["k": [NSDateComponents()]])
     }
     #expect(error?.code == .notRepresentable)
-    #expect(error?.path.description.contains("k") == true || error?.path.isEmpty == false)
+    #expect(error?.path.isEmpty == false)
   }
 }

@@ -88,9 +88,11 @@ final class ObjectArchiving {
         replacements[ObjectIdentifier(object)] = replacement
         held.append(object)
         held.append(replacement)
-        guard objects[ObjectIdentifier(replacement)] == nil, origin(of: type(of: replacement)).isProgram
-        else { return try value(of: replacement, coder, fields) }
-        return try newValue(ofProgram: replacement)
+        let isNew = objects[ObjectIdentifier(replacement)] == nil
+        if isNew, origin(of: type(of: replacement)).isProgram {
+          return try newValue(ofProgram: replacement)
+        }
+        return try value(of: replacement, coder, fields)
       }
     }
     return try newValue(ofProgram: object)
@@ -100,7 +102,8 @@ final class ObjectArchiving {
     guard let coding = object as? any NSCoding else {
       throw RefusedValue(.notRepresentable, "\(type(of: object)) does not conform to NSCoding")
     }
-    let archivedClass = try foreignClass(of: (object as? NSObject)?.classForCoder ?? type(of: object))
+    let codedClass: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
+    let archivedClass = try foreignClass(of: codedClass)
     let foreign = ForeignObject(archivedClass) { [unowned self] fields in
       let coder = BridgeArchiver(fields, self)
       coding.encode(with: coder)

@@ -125,7 +125,8 @@ final class BridgeArchiver: NSCoder {
       return attempt(key) {
         throw RefusedValue(
           .notRepresentable,
-          "values of the C type \(PlistError.quoted(unsafe String(cString: type))) cannot be encoded")
+          "values of the C type \(PlistError.quoted(unsafe String(cString: type))) cannot be encoded"
+        )
       }
     }
     addInline(unsafe scalar.value(at: value), key)

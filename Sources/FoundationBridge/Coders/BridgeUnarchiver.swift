@@ -77,7 +77,8 @@ final class BridgeUnarchiver: NSCoder {
   }
 
   override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
-    object(.name(key), classes.map { reader.request.request(for: $0) } ?? reader.request.forAnything)
+    let request = classes.map { reader.request.request(for: $0) } ?? reader.request.forAnything
+    return object(.name(key), request)
   }
 
   override func decodeObject() -> Any? { object(nextKey(), reader.request.forAnything) }

@@ -59,7 +59,9 @@ struct FoundationTree {
     return NSNull()
   }
 
-  private mutating func append(_ object: NSObject) { frames[frames.count - 1].values.append(object) }
+  private mutating func append(_ object: NSObject) {
+    frames[frames.count - 1].values.append(object)
+  }
 
   private mutating func add(_ child: PlistNode) throws(PlistError) {
     if let known = shared[child.id] { return append(known) }

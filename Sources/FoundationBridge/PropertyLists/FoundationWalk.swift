@@ -116,7 +116,8 @@ struct FoundationWalk {
     case let value as NSData: .data(value as Data)
     case let value as NSDate: .date(value as Date)
     case is NSNull: .null
-    case let value as any FixedWidthInteger: Int128(exactly: value).map { .integer(PlistInteger($0)) }
+    case let value as any FixedWidthInteger:
+      Int128(exactly: value).map { .integer(PlistInteger($0)) }
     case let value as CGFloat: .real(Double(value))
     default: nil
     }

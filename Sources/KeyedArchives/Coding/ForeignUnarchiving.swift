@@ -132,9 +132,10 @@ package struct ForeignRecord {
       throw error(.typeMismatch, "expected an object", value)
     }
     let type = session.type(foreign: request)
-    session.links.append(.init(slot: slot, type: type) { target in
-      (target as? ForeignInstance).map(fill) ?? false
-    })
+    session.links.append(
+      .init(slot: slot, type: type) { target in
+        (target as? ForeignInstance).map(fill) ?? false
+      })
   }
 
   // MARK: Errors

@@ -17,18 +17,22 @@ private struct Exchange {
 
   static var all: [String: Exchange] {
     [
-      "Foo": Exchange({ Foo("James", 40) }) { [line($0)] },
+      "Foo": Exchange({ Foo("James", 40) }, { [line($0)] }),
       "Bar": Exchange(sampleBar, lines),
-      "FlashCard": Exchange({
-        [FlashCard("What is 6 x 7?", "42", 3, 70_000), FlashCard("", "42", -1, 0)]
-      }) { $0.map(line) },
-      "FaveVO": Exchange({ FaveVO("Here", 37.331686, -122.030656) }) { [line($0)] },
+      "FlashCard": Exchange(sampleCards, { $0.map(line) }),
+      "FaveVO": Exchange({ FaveVO("Here", 37.331686, -122.030656) }, { [line($0)] }),
       "DataModel": Exchange(sampleModel, lines),
-      "BNRItem": Exchange({
-        [BNRItem("Rusty Spork", "3B6F9", 60, "key"), BNRItem("Empty", nil, 0, nil)]
-      }) { $0.map(line) },
+      "BNRItem": Exchange(sampleItems, { $0.map(line) }),
     ]
   }
+}
+
+private func sampleCards() -> [FlashCard] {
+  [FlashCard("What is 6 x 7?", "42", 3, 70_000), FlashCard("", "42", -1, 0)]
+}
+
+private func sampleItems() -> [BNRItem] {
+  [BNRItem("Rusty Spork", "3B6F9", 60, "key"), BNRItem("Empty", nil, 0, nil)]
 }
 
 private func sampleBar() -> Bar {
