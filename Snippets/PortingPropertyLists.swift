@@ -1,5 +1,6 @@
 // The calls of NSPropertyListSerialization, and what its mutability options are for.
 import FoundationBridge
+import PropertyLists
 
 let plist: [String: Any] = ["name": "James", "kids": ["Nicolas", "Juliana"], "age": 40]
 let data = try PlistSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
@@ -19,5 +20,5 @@ if let tree = read as? NSMutableDictionary,
 do {
   _ = try PlistSerialization.propertyList(from: Data("<plist><array>\n<true></array>".utf8))
 } catch {
-  print(error)  // prints line 2, column 7: </array> closes <true> (mismatched-tag)
+  print(error.position?.line ?? 0, error.path)  // prints 2 [0]
 }

@@ -12,7 +12,11 @@ final class ObjectUnarchiving {
   private var classes: [String: AnyClass] = [:]
   private var requests: [AllowedClasses.Key: AllowedClasses] = [:]
   /// The classes that the caller allowed last.
-  var callersClasses: [AnyClass] = []
+  var callersClasses: [AnyClass] = [] {
+    didSet { calls += 1 }
+  }
+  /// How many times the caller has allowed classes.
+  private(set) var calls = 0
 
   init(_ names: ArchivedClassNames, _ options: NSCodingOptions) {
     self.names = names
@@ -62,6 +66,9 @@ final class AllowedClasses: ForeignRequest {
   private let extent: Extent
   private unowned let context: ObjectUnarchiving
   private var known: [ObjectIdentifier: Bool] = [:]
+  /// What `forAnything` answered in one call of the caller's; the context holds it.
+  private unowned var anything: AllowedClasses?
+  private var callOfAnything = 0
 
   init(_ context: ObjectUnarchiving, _ classes: [AnyClass], _ extent: Extent) {
     self.context = context
@@ -76,7 +83,11 @@ final class AllowedClasses: ForeignRequest {
 
   /// The request of an object that asks for any object: what its caller and the program's allowed.
   var forAnything: AllowedClasses {
-    context.request(classes + context.callersClasses, .foundation)
+    if let anything, callOfAnything == context.calls { return anything }
+    let request = context.request(classes + context.callersClasses, .foundation)
+    anything = request
+    callOfAnything = context.calls
+    return request
   }
 
   /// The request of an object that asks for some classes.

@@ -62,6 +62,8 @@ final class BridgeUnarchiver: NSCoder {
   override var error: (any Error)? { failure }
   override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
 
+  override func version(forClassName className: String) -> Int { 0 }
+
   override func failWithError(_ error: any Error) {
     if failure == nil { failure = error }
   }

@@ -12,9 +12,8 @@ public enum PlistSerialization {
   /// The formats that Foundation knows.
   public typealias Format = PropertyListSerialization.PropertyListFormat
 
-  /// Reads a property list, in any format.
+  /// Reads a property list, in any format. The format is not asked for: it can only be nil.
   ///
-  /// - Parameter format: Nil: the format is not asked for.
   /// - Throws: `PlistError` with the place in the input.
   public static func propertyList(
     from data: Data, options: MutabilityOptions = [], format: Never? = nil
@@ -51,9 +50,8 @@ public enum PlistSerialization {
   }
 
   /// Writes a property list, keys sorted. Unlike Foundation's call, writes OpenStep's format too,
-  /// where all leaves are text or data.
+  /// where all leaves are text or data. The options are 0, as Foundation has it.
   ///
-  /// - Parameter options: Must be 0, as Foundation has it.
   /// - Throws: `PlistError` with the path of what the format has no form for.
   public static func data(fromPropertyList plist: Any, format: Format, options: Int = 0)
     throws(PlistError) -> Data

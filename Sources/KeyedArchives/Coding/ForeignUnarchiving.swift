@@ -43,7 +43,9 @@ package struct ForeignRecord {
 
   /// The name of the class.
   package func className() throws -> String {
-    try session.className(node, place, ForeignInstance.self)
+    do { return try session.classOfRecord(node, session.type(ForeignInstance.self)).1 } catch {
+      throw session.error(.typeMismatch, "expected an object with a class", place)
+    }
   }
 
   /// Where the value of a key stands; nil where there is none.

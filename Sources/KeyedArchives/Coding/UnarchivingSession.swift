@@ -435,6 +435,11 @@ final class UnarchivingSession {
   func unexpectedClass(_ slot: Int, _ type: DecodedType) -> ArchiveError {
     let node = table.node(inSlot: slot)
     let name = (try? classOfRecord(node, type).1) ?? "no object"
+    if type.foreign != nil {
+      return ArchiveError(
+        .unexpectedClass, "found an object of the class \(PlistError.quoted(name)), which is not allowed",
+        position: table.position(node), path: path)
+    }
     return ArchiveError(
       .unexpectedClass,
       "expected \(type.names.all.first ?? "another class"), found \(name), which is not registered for it",
