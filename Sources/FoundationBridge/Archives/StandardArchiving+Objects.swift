@@ -35,27 +35,33 @@ extension ObjectArchiving {
 
   func indexSet(_ name: String, _ set: IndexSet) -> ForeignValue {
     let ranges = Array(set.rangeView)
-    return newObject(name) { fields in
+    return newObject(name) { [unowned self] fields in
       try fields.addInline(.integer(PlistInteger(ranges.count)), .name("NSRangeCount"))
       if let range = ranges.first, ranges.count == 1 {
         try fields.addInline(.integer(PlistInteger(range.lowerBound)), .name("NSLocation"))
         try fields.addInline(.integer(PlistInteger(range.count)), .name("NSLength"))
       } else if ranges.count > 1 {
         let numbers = ranges.flatMap { [$0.lowerBound, $0.count] }
-        try fields.add(.data(VariableLength.data(of: numbers)), .name("NSRangeData"))
+        try fields.add(mutableData(of: numbers), .name("NSRangeData"))
       }
     }
   }
 
   func indexPath(_ indexes: [Int]) -> ForeignValue {
-    newObject("NSIndexPath") { fields in
+    newObject("NSIndexPath") { [unowned self] fields in
       try fields.addInline(.integer(PlistInteger(indexes.count)), .name("NSIndexPathLength"))
       if let index = indexes.first, indexes.count == 1 {
         try fields.addInline(.integer(PlistInteger(index)), .name("NSIndexPathValue"))
       } else if indexes.count > 1 {
-        try fields.add(.data(VariableLength.data(of: indexes)), .name("NSIndexPathData"))
+        try fields.add(mutableData(of: indexes), .name("NSIndexPathData"))
       }
     }
+  }
+
+  /// A list of numbers, which Apple's classes write as bytes that can be changed.
+  private func mutableData(of numbers: [Int]) -> ForeignValue {
+    let data = VariableLength.data(of: numbers)
+    return newObject("NSMutableData") { try $0.addInline(.data(data), .name("NS.data")) }
   }
 
   func range(_ range: NSRange) -> ForeignValue {
@@ -89,14 +95,16 @@ extension ObjectArchiving {
     let isMutable = string is NSMutableAttributedString
     return newObject(isMutable ? "NSMutableAttributedString" : "NSAttributedString") {
       [unowned self] fields in
-      try fields.add(.text(string.string), .name("NSString"))
+      let text: Any = isMutable ? NSMutableString(string: string.string) : string.string
+      try fields.add(values([text], fields)[0], .name("NSString"))
       let runs = AttributeRuns(string)
       if runs.attributes.isEmpty { return }
       let dictionaries = runs.attributes.map { $0 as NSDictionary }
-      let attributes: Any = dictionaries.count == 1 ? dictionaries[0] : dictionaries
+      let attributes: Any =
+        dictionaries.count == 1 ? dictionaries[0] : NSMutableArray(array: dictionaries)
       try fields.add(values([attributes], fields)[0], .name("NSAttributes"))
       if dictionaries.count > 1 {
-        try fields.add(.data(VariableLength.data(of: runs.lengths)), .name("NSAttributeInfo"))
+        try fields.add(mutableData(of: runs.lengths), .name("NSAttributeInfo"))
       }
     }
   }

@@ -153,7 +153,7 @@ struct StandardUnarchiving {
     var start = 0
     while start + 1 < numbers.count {
       let (location, length) = (numbers[start], numbers[start + 1])
-      guard location >= 0, length > 0, location < Int.max - length else {
+      guard location >= 0, length > 0, location <= Int.max - length else {
         throw record.error(.outOfRange, "a range of the index set is out of bounds")
       }
       set.add(in: NSRange(location: location, length: length))
