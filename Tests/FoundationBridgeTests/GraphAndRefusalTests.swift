@@ -113,6 +113,35 @@ struct NSCodingGraphTests {
     #expect(made.children.allSatisfy { $0.parent === made })
   }
 
+  @Test("a deep tree with links upwards comes back whole, or is refused, but loses nothing")
+  func deepTrees() throws {
+    func tree(_ depth: Int, resolves: Bool) -> TreeNode {
+      let root = TreeNode("0", resolves: resolves)
+      var last = root
+      for level in 1..<depth {
+        last.add(TreeNode("\(level)", resolves: resolves))
+        last = last.children[0]
+      }
+      return root
+    }
+    func depth(_ root: TreeNode) -> Int {
+      var (depth, last) = (1, root)
+      while let child = last.children.first, child.parent === last {
+        depth += 1
+        last = child
+      }
+      return depth
+    }
+    #expect(try depth(roundTrip(tree(500, resolves: true))) == 500)
+    var options = NSCodingOptions()
+    options.unfinishedObjects = .areNil
+    #expect(try depth(roundTrip(tree(100, resolves: false), options: options)) == 100)
+    let error = #expect(throws: ArchiveError.self) {
+      try roundTrip(tree(500, resolves: false), options: options)
+    }
+    #expect(error?.code == .depthLimit)
+  }
+
   @Test("a conditional link is nil when nothing else archives its target")
   func conditional() throws {
     let root = tree(resolves: true)

@@ -19,6 +19,7 @@ public struct NSCodingOptions: Sendable {
     /// An error. Classes that are prepared use `NSCoder.resolve(_:_:)`.
     case areErrors
     /// Nil: for classes that complete such links afterwards, as a parent that tells its children.
+    /// Chains of objects are as limited as collections in collections then.
     case areNil
   }
 
@@ -80,7 +81,8 @@ public final class NSCodingUnarchiver {
   public func decodeObject(ofClasses classes: [AnyClass], forKey key: String) throws -> Any? {
     context.callersClasses = classes
     let reader = ObjectReader(unarchiver.top, context.request(classes, .named), context.options)
-    let object = try reader.object(.name(key), reader.request)
+    guard let place = try reader.place(.name(key)) else { return nil }
+    let object = try reader.object(place, reader.request)
     try unarchiver.finishForeign()
     return object
   }

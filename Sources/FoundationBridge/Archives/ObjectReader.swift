@@ -65,12 +65,6 @@ final class ObjectReader {
 
   // MARK: Objects
 
-  /// The object of a key; nil when it is absent or nil.
-  func object(_ key: ForeignKey, _ request: AllowedClasses) throws -> Any? {
-    guard let place = record.place(key) else { return nil }
-    return try object(place, request)
-  }
-
   /// The object of a place; nil for nil.
   func object(_ place: ForeignPlace, _ request: AllowedClasses) throws -> Any? {
     if try record.isNil(place) { return nil }

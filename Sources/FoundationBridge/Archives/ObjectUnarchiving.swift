@@ -76,6 +76,10 @@ final class AllowedClasses: ForeignRequest {
     self.extent = extent
   }
 
+  /// What is unfinished can only be told from what is not made yet where objects are made as they are
+  /// asked for.
+  var mayMakeAhead: Bool { context.options.unfinishedObjects == .areErrors }
+
   /// The request for members of collections that this one allows.
   var forMembers: AllowedClasses {
     extent == .named ? context.request(classes, .plain) : self

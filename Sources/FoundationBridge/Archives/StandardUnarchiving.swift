@@ -190,7 +190,9 @@ struct StandardUnarchiving {
   }
 
   private func error() throws -> Any {
-    let info = try reader.object(.name("NSUserInfo"), reader.request.forMembersAndDictionary)
+    let info = try reader.place(.name("NSUserInfo")).flatMap {
+      try reader.object($0, reader.request.forAnything)
+    }
     return NSError(
       domain: try text("NSDomain"), code: try integer("NSCode"),
       userInfo: info as? [String: Any])
@@ -212,7 +214,7 @@ struct StandardUnarchiving {
   }
 
   private func attributes(_ place: ForeignPlace) throws -> [[NSAttributedString.Key: Any]] {
-    let object = try reader.object(place, reader.request.forMembersAndDictionary)
+    let object = try reader.object(place, reader.request.forAnything)
     let dictionaries = object as? [[String: Any]] ?? (object as? [String: Any]).map { [$0] } ?? []
     return dictionaries.map { dictionary in
       Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
@@ -234,9 +236,4 @@ struct StandardUnarchiving {
       next += 2
     }
   }
-}
-
-extension AllowedClasses {
-  /// The request for the dictionaries inside objects of Foundation's, and their members.
-  fileprivate var forMembersAndDictionary: AllowedClasses { forAnything }
 }

@@ -33,11 +33,11 @@ final class BridgeUnarchiver: NSCoder {
 
   private func object(_ key: ForeignKey, _ request: AllowedClasses) -> Any? {
     attempt(nil) {
-      do { return try reader.object(key, request) } catch let error as ArchiveError
-        where error.code == .cycle && reader.options.unfinishedObjects == .areNil
-      {
+      guard let place = reader.record.place(key) else { return nil }
+      if reader.options.unfinishedObjects == .areNil, try reader.record.isUnfinished(place) {
         return nil
       }
+      return try reader.object(place, request)
     }
   }
 

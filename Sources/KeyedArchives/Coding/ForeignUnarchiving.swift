@@ -5,6 +5,9 @@ package import PropertyLists
 
 /// Who makes the objects that are asked for in some places; compared by identity.
 package protocol ForeignRequest: AnyObject {
+  /// Whether objects may be made before those that ask for them, so that chains can be long. They
+  /// must not ask for what is unfinished then.
+  var mayMakeAhead: Bool { get }
   /// Makes the object of a record. Called once for each record.
   func make(_ record: ForeignRecord) throws -> Any
 }
@@ -69,6 +72,11 @@ package struct ForeignRecord {
 
   /// Whether a value stands for nil.
   package func isNil(_ value: ForeignPlace) throws -> Bool { try session.isNil(value.place) }
+
+  /// Whether the object of a place is just being made.
+  package func isUnfinished(_ value: ForeignPlace) throws -> Bool {
+    try session.isUnfinished(value.place)
+  }
 
   /// What a value is behind its reference; a dictionary as a rule is an object.
   package func kind(_ value: ForeignPlace) throws -> PlistKind {

@@ -252,7 +252,7 @@ final class UnarchivingSession {
     if let made = instances[slot] { return try cast(made, type, known, slot) }
     if let failure = failures[slot] { throw failure }
     if marks[slot] == .making { throw cycle(slot) }
-    if making >= Self.deepest, marks[slot] == .none {
+    if making >= Self.deepest, marks[slot] == .none, known.foreign?.mayMakeAhead ?? true {
       makeAhead(slot, known)
       if let made = instances[slot] { return try cast(made, type, known, slot) }
       if let failure = failures[slot] { throw failure }
@@ -365,6 +365,12 @@ final class UnarchivingSession {
   }
 
   // MARK: Links
+
+  /// Whether the object of a place is just being made.
+  func isUnfinished(_ place: Place) throws -> Bool {
+    guard let slot = try slot(place) else { return false }
+    return marks[slot] == .making
+  }
 
   /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
   func link<T: Decodable>(_ type: T.Type, _ place: Place, _ fill: @escaping (AnyObject) -> Bool) throws
