@@ -85,7 +85,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "FoundationBridgeTests",
-      dependencies: ["DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport"],
+      dependencies: [
+        "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]

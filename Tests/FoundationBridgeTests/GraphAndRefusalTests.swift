@@ -302,6 +302,21 @@ struct NSCodingRefusalTests {
     #expect(error?.path.description.contains("value") == true)
   }
 
+  @Test("a dictionary with an array as a key is refused, which Foundation could not hand out")
+  func collectionAsKey() throws {
+    let objects = [
+      #"{ "$class": {"CF$UID": 2}, "NS.keys": [{"CF$UID": 3}], "NS.objects": [{"CF$UID": 3}] }"#,
+      #"{ "$classname": "NSDictionary" }, { "$class": {"CF$UID": 4}, "NS.objects": [] }"#,
+      #"{ "$classname": "NSArray" }"#,
+    ].joined(separator: ", ")
+    let text = #"{ "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "# + objects + "] }"
+    let error = code {
+      _ = try NSCodingUnarchiver.unarchivedObject(
+        ofClasses: [NSDictionary.self, NSArray.self], from: Data(text.utf8))
+    }
+    #expect(error == .notRepresentable)
+  }
+
   @Test("the error that a class reports is thrown")
   func ownError() throws {
     let data = try NSCodingArchiver.archivedData(root: [Failing()])

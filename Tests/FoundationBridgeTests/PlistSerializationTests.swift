@@ -132,6 +132,13 @@ struct PlistSerializationTests {
     #expect(try Plist(foundationObject: UInt64.max) == .integer(PlistInteger(UInt64.max)))
   }
 
+  @Test("a set comes back as a set; one of arrays, which Foundation could not hand out, is refused")
+  func sets() throws {
+    let set = Plist.set(["a", "b"])
+    #expect((try set.foundationObject() as? Set<String>) == ["a", "b"])
+    #expect(throws: PlistError.self) { try Plist.set([["a"]]).foundationObject() }
+  }
+
   @Test("trees that are too deep or hold themselves are errors")
   func depth() throws {
     let root = NSMutableArray()

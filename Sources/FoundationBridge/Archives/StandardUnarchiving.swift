@@ -38,7 +38,9 @@ struct StandardUnarchiving {
     let members = try reader.members("NS.objects", "NS.object.")
     return switch entry.kind {
     case .array: entry.isMutable ? NSMutableArray(array: members) : NSArray(array: members)
-    case .set: entry.isMutable ? NSMutableSet(array: members) : NSSet(array: members)
+    case .set:
+      entry.isMutable
+        ? NSMutableSet(array: try members.map(hashable)) : NSSet(array: try members.map(hashable))
     default:
       entry.isMutable ? NSMutableOrderedSet(array: members) : NSOrderedSet(array: members)
     }
@@ -106,9 +108,16 @@ struct StandardUnarchiving {
       ? NSMutableDictionary(dictionary: pairs) : NSDictionary(dictionary: pairs)
   }
 
+  /// A key of a dictionary or a member of a set. Arrays and dictionaries cannot be that: off Apple's
+  /// systems Foundation stops the program where such a collection is cast to Swift's.
   private func hashable(_ key: Any) throws -> NSObject {
-    if let key = key as? NSObject { return key }
-    throw record.error(.typeMismatch, "a key of the dictionary is no object that can be compared")
+    if type(of: key) is AnyClass, let key = key as? NSObject, !(key is NSArray),
+      !(key is NSDictionary)
+    {
+      return key
+    }
+    throw record.error(
+      .notRepresentable, "a key or member of the \(try record.className()) has no hash in Swift")
   }
 
   /// Members are added one by one: a number in the archive must not keep that going for ever.
@@ -125,7 +134,8 @@ struct StandardUnarchiving {
         (1...Self.mostTimes).contains(times), total <= Self.mostTimes - times
       else { throw record.error(.outOfRange, "a member is there \(times) times") }
       total += times
-      for _ in 0..<times { set.add(member) }
+      let object = try hashable(member)
+      for _ in 0..<times { set.add(object) }
     }
     return set
   }

@@ -73,8 +73,21 @@ struct FoundationTree {
     let isMutable = mutability != .immutable
     switch frame.node.kind {
     case .dictionary: return try dictionary(frame)
-    case .set: return isMutable ? NSMutableSet(array: frame.values) : NSSet(array: frame.values)
+    case .set:
+      try checkMembers(frame)
+      return isMutable ? NSMutableSet(array: frame.values) : NSSet(array: frame.values)
     default: return isMutable ? NSMutableArray(array: frame.values) : NSArray(array: frame.values)
+    }
+  }
+
+  /// Off Apple's systems Foundation stops the program where a set of arrays or dictionaries, which
+  /// have no hash in Swift, is cast to Swift's.
+  private func checkMembers(_ frame: Frame) throws(PlistError) {
+    for (position, value) in frame.values.enumerated()
+    where value is NSArray || value is NSDictionary {
+      throw PlistError(
+        .notRepresentable, "a set of arrays or dictionaries has no form in Foundation's classes",
+        position: frame.node[position]?.position)
     }
   }
 

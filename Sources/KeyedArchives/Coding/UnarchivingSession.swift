@@ -443,7 +443,8 @@ final class UnarchivingSession {
     let name = (try? classOfRecord(node, type).1) ?? "no object"
     if type.foreign != nil {
       return ArchiveError(
-        .unexpectedClass, "found an object of the class \(PlistError.quoted(name)), which is not allowed",
+        .unexpectedClass,
+        "found an object of the class \(PlistError.quoted(name)), which is not allowed here",
         position: table.position(node), path: path)
     }
     return ArchiveError(
