@@ -317,6 +317,16 @@ struct NSCodingRefusalTests {
     #expect(error == .notRepresentable)
   }
 
+  @Test("a date that is no number is refused")
+  func noDate() throws {
+    let date = Date(timeIntervalSinceReferenceDate: .nan)
+    let data = try NSCodingArchiver.archivedData(root: date)
+    let error = code {
+      _ = try NSCodingUnarchiver.unarchivedObject(ofClasses: [NSDate.self], from: data)
+    }
+    #expect(error == .outOfRange)
+  }
+
   @Test("the error that a class reports is thrown")
   func ownError() throws {
     let data = try NSCodingArchiver.archivedData(root: [Failing()])

@@ -75,7 +75,7 @@ struct ShuffledArchiveTests {
   func shuffled() throws {
     let original = try sample()
     var random = Generator(state: 42)
-    var (made, refused) = (0, 0)
+    var (made, refused, listed) = (0, 0, 0)
     for _ in 0..<4000 {
       var objects = original
       for _ in 0..<Int.random(in: 1...4, using: &random) { change(&objects, &random) }
@@ -84,12 +84,17 @@ struct ShuffledArchiveTests {
         "$objects": .array(objects),
       ]
       do {
-        _ = try NSCodingUnarchiver.unarchivedObject(
+        let object = try NSCodingUnarchiver.unarchivedObject(
           ofClasses: Self.classes, from: archive.encoded(as: .binary))
         made += 1
+        // What was made can be handed out to Swift, and archived again or refused.
+        let elements = object as? [Any]
+        if elements != nil { listed += 1 }
+        _ = try NSCodingArchiver.archivedData(root: object)
       } catch is ArchiveError { refused += 1 }
     }
     #expect(made > 100)
+    #expect(listed > 100)
     #expect(refused > 100)
   }
 }

@@ -84,7 +84,9 @@ final class ObjectReader {
         NSData(data: try record.data(place))
       }
     case .date:
-      return try plain(NSDate.self, .date, place, request) { try record.date(place) as NSDate }
+      return try plain(NSDate.self, .date, place, request) {
+        try date(record.date(place))
+      }
     default: return try made(place, request)
     }
   }
@@ -103,6 +105,13 @@ final class ObjectReader {
     if try record.kind(place) == .real { return NSNumber(value: try record.real(place)) }
     if let value = try? record.integer(Int64.self, place) { return NSNumber(value: value) }
     return NSNumber(value: try record.integer(UInt64.self, place))
+  }
+
+  /// A date, which is a number: Foundation stops the program where another is shown as text.
+  func date(_ date: Date) throws -> NSDate {
+    let seconds = date.timeIntervalSinceReferenceDate
+    if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
+    throw record.error(.outOfRange, "\(seconds) seconds are no date")
   }
 
   private func made(_ place: ForeignPlace, _ request: AllowedClasses) throws -> Any? {

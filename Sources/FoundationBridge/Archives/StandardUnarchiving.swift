@@ -19,7 +19,7 @@ struct StandardUnarchiving {
     case .string: try string()
     case .data: try data()
     case .number: try number()
-    case .date: try record.date() as NSDate
+    case .date: try reader.date(record.date())
     case .url: try url()
     case .uuid: try record.uuid() as NSUUID
     case .null: NSNull()
@@ -35,12 +35,11 @@ struct StandardUnarchiving {
     case .countedSet: return try countedSet()
     default: break
     }
-    let members = try reader.members("NS.objects", "NS.object.")
+    var members = try reader.members("NS.objects", "NS.object.")
+    if entry.kind != .array { members = try members.map(hashable) }
     return switch entry.kind {
     case .array: entry.isMutable ? NSMutableArray(array: members) : NSArray(array: members)
-    case .set:
-      entry.isMutable
-        ? NSMutableSet(array: try members.map(hashable)) : NSSet(array: try members.map(hashable))
+    case .set: entry.isMutable ? NSMutableSet(array: members) : NSSet(array: members)
     default:
       entry.isMutable ? NSMutableOrderedSet(array: members) : NSOrderedSet(array: members)
     }
@@ -108,16 +107,13 @@ struct StandardUnarchiving {
       ? NSMutableDictionary(dictionary: pairs) : NSDictionary(dictionary: pairs)
   }
 
-  /// A key of a dictionary or a member of a set. Arrays and dictionaries cannot be that: off Apple's
-  /// systems Foundation stops the program where such a collection is cast to Swift's.
+  /// A key of a dictionary or a member of a set.
   private func hashable(_ key: Any) throws -> NSObject {
-    if type(of: key) is AnyClass, let key = key as? NSObject, !(key is NSArray),
-      !(key is NSDictionary)
-    {
-      return key
-    }
+    if let key = FoundationHash.hashable(key) { return key }
     throw record.error(
-      .notRepresentable, "a key or member of the \(try record.className()) has no hash in Swift")
+      .notRepresentable,
+      "\(type(of: key)) has no hash that is safe, and cannot be a key or member of the"
+        + " \(try record.className())")
   }
 
   /// Members are added one by one: a number in the archive must not keep that going for ever.
@@ -188,9 +184,12 @@ struct StandardUnarchiving {
     guard try integer("NS.special") == 4 else {
       throw record.error(.notRepresentable, "of NSValue only ranges can be made")
     }
-    let location = try integer("NS.rangeval.location")
-    return NSValue(
-      range: NSRange(location: location, length: try integer("NS.rangeval.length")))
+    let range = NSRange(
+      location: try integer("NS.rangeval.location"), length: try integer("NS.rangeval.length"))
+    if range.location >= 0, range.length >= 0, range.location <= Int.max - range.length {
+      return NSValue(range: range)
+    }
+    throw record.error(.outOfRange, "\(range.location) and \(range.length) are no range")
   }
 
   private func timeZone() throws -> Any {

@@ -80,13 +80,11 @@ struct FoundationTree {
     }
   }
 
-  /// Off Apple's systems Foundation stops the program where a set of arrays or dictionaries, which
-  /// have no hash in Swift, is cast to Swift's.
   private func checkMembers(_ frame: Frame) throws(PlistError) {
-    for (position, value) in frame.values.enumerated()
-    where value is NSArray || value is NSDictionary {
+    for (position, value) in frame.values.enumerated() {
+      if FoundationHash.hashable(value) != nil { continue }
       throw PlistError(
-        .notRepresentable, "a set of arrays or dictionaries has no form in Foundation's classes",
+        .notRepresentable, "a member of the set has no hash in Foundation's classes",
         position: frame.node[position]?.position)
     }
   }
