@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
+    .library(name: "FoundationBridge", targets: ["FoundationBridge"]),
     .executable(name: "plist", targets: ["plist"]),
   ],
   dependencies: [
@@ -43,6 +44,13 @@ let package = Package(
       name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"],
       swiftSettings: settings),
     .target(
+      name: "FoundationBridge",
+      dependencies: [
+        "DurableFiles", "KeyedArchives", "PropertyLists",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles"], swiftSettings: settings),
     .executableTarget(
       name: "plist",
@@ -61,6 +69,10 @@ let package = Package(
     // The program that the crash tests kill: saves, says so, and checks what is left.
     .executableTarget(
       name: "save-program", dependencies: ["DurableFiles"], path: "Tests/SaveProgram", swiftSettings: settings),
+    // The Swift side of the exchange of archives with GNUstep: see Scripts/gnustep-exchange.
+    .executableTarget(
+      name: "exchange-program", dependencies: ["KeyedArchives", "PropertyLists"],
+      path: "Tests/GNUstepExchange/Swift", swiftSettings: settings),
     .testTarget(
       name: "DurableFilesTests",
       dependencies: [
@@ -73,6 +85,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FoundationBridgeTests",
+      dependencies: [
+        "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]

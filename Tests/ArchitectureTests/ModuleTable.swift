@@ -28,6 +28,10 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["CPlatform", "DurableFiles", "PropertyLists"],
     folders: ["", "Archive", "Coding", "Errors", "JSON", "StandardClasses"],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
+  "FoundationBridge": ModuleRules(
+    imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
+    folders: ["", "Archives", "Coders", "PropertyLists"],
+    rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "Plinth": ModuleRules(
     imports: ["DurableFiles", "KeyedArchives", "PropertyLists"], folders: [""]),
   "plist": ModuleRules(
@@ -41,7 +45,7 @@ let moduleTable: [String: ModuleRules] = [
 
 /// The modules that are libraries, whose public functions the rules look at.
 let libraryModules: Set<String> = [
-  "DurableFiles", "KeyedArchives", "PropertyLists", "Plinth",
+  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth",
 ]
 
 /// The C library under each of its names.
@@ -53,7 +57,8 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
-  "Sources/CPlatform/", "Sources/KeyedArchives/Coding/InstanceCast.swift",
+  "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
+  "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
 ]
 

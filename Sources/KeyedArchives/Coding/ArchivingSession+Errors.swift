@@ -22,13 +22,13 @@ extension ArchivingSession {
       .lostProperties,
       "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
         + " none of them: override encode(to:) and init(from:), or list them as transientProperties",
-      path: path(instance.object))
+      path: path(ofObject: instance.object))
   }
 
   // MARK: Paths
 
   /// The path to an object.
-  private func path(_ object: UInt32) -> PlistPath {
+  func path(ofObject object: UInt32) -> PlistPath {
     guard let origin = origins[object] else { return PlistPath() }
     let slot =
       origin.key == .max ? ArchiveBuilder.Place(in: 0) : .init(in: 0, key: origin.key)

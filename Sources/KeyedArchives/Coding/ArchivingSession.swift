@@ -130,6 +130,7 @@ final class ArchivingSession {
     entries[entries.count - 1].container = builder.container(of: instance.object)
     let entry = entries.count - 1
     try instance.value.encode(to: ObjectEncoder(session: self, entry: entry))
+    if type.isForeign { return entries.removeSubrange(entry...) }
     if !type.isChecked { try checkProperties(instance, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
     if type.isStandard, let standard = instance.value as? any StandardObject {

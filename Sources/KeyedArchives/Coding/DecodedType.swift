@@ -13,6 +13,8 @@ final class DecodedType {
   let isAny: Bool
   /// Makes the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
+  /// Who makes the objects, where they are of no Codable type.
+  var foreign: (any ForeignRequest)?
   /// What the type has asked for under its keys, or in any element.
   private(set) var edges: [Edge] = []
   private var nested: [String: DecodedType] = [:]

@@ -31,9 +31,9 @@ public struct ArchivingOptions: Sendable {
 /// Any `Encodable` value is archived as it is. Instances of classes keep their identity: one that is
 /// met twice is archived once.
 public final class KeyedArchiver {
-  private let session: ArchivingSession
+  let session: ArchivingSession
   private let options: ArchivingOptions
-  private var isFinished = false
+  private(set) var isFinished = false
 
   /// An archiver that holds nothing yet.
   public init(

@@ -21,7 +21,7 @@ public struct UnarchivingOptions: Sendable {
 /// registered subclass is made, or an error is thrown; nothing that an archive names is looked up
 /// anywhere else.
 public final class KeyedUnarchiver {
-  private let session: UnarchivingSession
+  let session: UnarchivingSession
 
   /// An unarchiver of some bytes, in any format of property lists.
   ///

@@ -11,6 +11,12 @@ struct StandardClass: Hashable {
     self.chain = chain
   }
 
+  /// A class that another module names.
+  init(_ foreign: ForeignClass) {
+    name = foreign.name
+    chain = foreign.chain
+  }
+
   static let array = StandardClass("NSArray", "NSObject")
   static let dictionary = StandardClass("NSDictionary", "NSObject")
   static let set = StandardClass("NSSet", "NSObject")

@@ -22,6 +22,8 @@ final class TypeRecord {
   let shape: ArchivedShape
   /// The class name in archives.
   let name: String
+  /// Whether the instances give their objects their classes themselves.
+  let isForeign: Bool
   /// The number of the class record in the archive that is made, once there is one.
   var classObject: UInt32?
   /// Whether an instance was looked at for properties that it does not archive.
@@ -40,6 +42,7 @@ final class TypeRecord {
     isReplaceable = type is any ArchivingReplacement.Type
     isRenamed = name != nil
     isStandard = type is any StandardObject.Type
+    isForeign = type == ForeignObject.self
   }
 
   /// The name of a type in archives: the one it chooses, or its own without its module.

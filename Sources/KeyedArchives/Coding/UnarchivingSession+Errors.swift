@@ -39,6 +39,11 @@ extension UnarchivingSession {
 
   func unexpectedClass(_ slot: Int, _ type: DecodedType, _ place: Place) -> ArchiveError {
     let name = (try? classOfRecord(table.node(inSlot: slot), type.type, place).1) ?? "no object"
+    if type.foreign != nil {
+      return error(
+        .unexpectedClass,
+        "found an object of the class \(PlistError.quoted(name)), which is not allowed here", place)
+    }
     let expected = type.names.all.first ?? "another class"
     return error(
       .unexpectedClass,

@@ -14,7 +14,8 @@ final class UnarchivingSession {
   var marks: [SlotMark]
   /// Why slots could not be made ahead of being asked for.
   var failures: [Int: Failure] = [:]
-  private var types: [ObjectIdentifier: DecodedType] = [:]
+  /// What is known of the types that were asked for; of foreign requests, by their identity.
+  var types: [ObjectIdentifier: DecodedType] = [:]
   private var lastType: DecodedType
   private var classes: [Int: ClassOfSlot] = [:]
   /// Text and bytes that keep their identity, by their slots.
@@ -26,7 +27,7 @@ final class UnarchivingSession {
   var unknowns: [Int: UnknownObject] = [:]
   private(set) var entries: [Entry] = []
   /// Links that wait for their targets.
-  private var links: [Link] = []
+  var links: [Link] = []
   /// Instances that want to know when all is whole.
   private var observers: [any UnarchivingObserver] = []
   /// How many values may still be made before the archive is held for endless.
@@ -80,7 +81,7 @@ final class UnarchivingSession {
     var slot: Int
     var type: DecodedType
     var fits: (AnyObject) -> Bool
-    var fill: (AnyObject) -> Void
+    var fill: (AnyObject) throws -> Void
   }
 
   init(
@@ -106,10 +107,15 @@ final class UnarchivingSession {
     let place = Place(node: table.value(position, of: table.top), key: key)
     if try isNil(place) { return nil }
     let value = try decode(type, place)
+    try finishDecoding()
+    return value
+  }
+
+  /// Fills the links of what was decoded, and tells the instances.
+  func finishDecoding() throws {
     try fillLinks()
     noteInstances()
     try tellObservers()
-    return value
   }
 
   func containsTop(_ key: String) -> Bool {
@@ -134,7 +140,7 @@ final class UnarchivingSession {
     }
     let filled = links
     links = []
-    for (link, target) in zip(filled, targets) { link.fill(target) }
+    for (link, target) in zip(filled, targets) { try link.fill(target) }
   }
 
   /// Tells the graph of unknown objects what stands for its slots.
@@ -282,7 +288,7 @@ final class UnarchivingSession {
   /// From this depth on it is noted which objects a type asks for.
   private static let learning = 4
 
-  private func learn(_ type: DecodedType, _ place: Place) {
+  func learn(_ type: DecodedType, _ place: Place) {
     guard making >= Self.learning, let entry = entries.last else { return }
     entry.type.learn(place.isMember ? nil : place.key, type)
   }
@@ -302,7 +308,7 @@ final class UnarchivingSession {
     if let made = instances[slot] { return try cast(made, type, known, slot, place) }
     if let failure = failures[slot], failure.type === known { throw failure.error }
     if marks[slot] == .making { throw cycle(slot, place) }
-    if making >= Self.deepest, marks[slot] == .none {
+    if making >= Self.deepest, marks[slot] == .none, known.foreign?.mayMakeAhead ?? true {
       makeAhead(slot, known)
       if let made = instances[slot] { return try cast(made, type, known, slot, place) }
       if let failure = failures[slot], failure.type === known { throw failure.error }
@@ -350,6 +356,7 @@ final class UnarchivingSession {
   private func resolve<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T.Type {
+    if known.foreign != nil { return type }
     let (number, name) = try classOfRecord(table.node(inSlot: slot), type, place)
     if let resolved = known.resolved[number] as? T.Type { return resolved }
     let resolved: T.Type
@@ -367,6 +374,12 @@ final class UnarchivingSession {
   }
 
   // MARK: Links
+
+  /// Whether the object of a place is just being made.
+  func isUnfinished(_ place: Place) throws -> Bool {
+    guard let slot = try slot(place) else { return false }
+    return marks[slot] == .making
+  }
 
   /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
   func link<T: AnyObject & Decodable>(

@@ -163,6 +163,11 @@ package struct ArchiveSlots: Sendable {
     return node.kind == .date ? node.date : nil
   }
 
+  /// The property list that a node is.
+  package func plist(_ index: Int) throws(PlistError) -> Plist {
+    try Plist(PlistNode(storage, index))
+  }
+
   /// Where a node begins in the input.
   package func position(_ index: Int) -> SourcePosition? { storage.position(of: index) }
 }

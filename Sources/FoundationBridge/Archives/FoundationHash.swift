@@ -1,0 +1,21 @@
+// Which objects can be keys of dictionaries and members of sets. Off Apple's systems Foundation stops
+// the program where some of its classes are asked for their hash, or where a collection of what has
+// no hash in Swift is cast to Swift's.
+
+/// The hashes of objects.
+enum FoundationHash {
+  /// The object, if it can be a key or a member; otherwise nil.
+  static func hashable(_ value: Any) -> NSObject? {
+    guard type(of: value) is AnyClass, let object = value as? NSObject else { return nil }
+    return isSafe(object) ? object : nil
+  }
+
+  private static func isSafe(_ object: NSObject) -> Bool {
+    #if canImport(ObjectiveC)
+      true
+    #else
+      !(object is NSArray || object is NSDictionary || object is NSDecimalNumber
+        || object is NSError)
+    #endif
+  }
+}

@@ -1,0 +1,46 @@
+// The members of Foundation's collections as the objects that they are. Off Apple's systems the
+// collections hand out Swift values instead, without identity and without mutability; reflection
+// shows the objects themselves.
+
+/// The members of collections.
+enum FoundationMembers {
+  /// The elements of an array.
+  static func members(of array: NSArray) -> [Any] { objects(in: array, array.map { $0 }) }
+
+  /// The elements of a set.
+  static func members(of set: NSSet) -> [Any] { objects(in: set, set.map { $0 }) }
+
+  /// The elements of an ordered set.
+  static func members(of set: NSOrderedSet) -> [Any] { set.map { $0 } }
+
+  /// The keys and values of a dictionary.
+  static func pairs(of dictionary: NSDictionary) -> [(key: Any, value: Any)] {
+    let shown = Mirror(reflecting: dictionary).children.compactMap {
+      ($0.value as? (key: NSObject, value: AnyObject)).map { (key: $0.key, value: $0.value) }
+    }
+    guard shown.count == dictionary.count else {
+      return dictionary.map { (key: $0.key, value: $0.value) }
+    }
+    return shown.map { key, value in
+      isBox(value) || isBox(key)
+        ? (key: key, value: dictionary.object(forKey: key) ?? value) : (key: key, value: value)
+    }
+  }
+
+  /// The objects that reflection shows, where it shows as many as there are.
+  private static func objects(in collection: Any, _ handedOut: @autoclosure () -> [Any]) -> [Any] {
+    let shown = Mirror(reflecting: collection).children.map(\.value)
+    let areObjects = shown.allSatisfy { type(of: $0) is AnyClass && !isBox($0 as AnyObject) }
+    if areObjects, shown.count == count(of: collection) { return shown }
+    return handedOut()
+  }
+
+  private static func count(of collection: Any) -> Int {
+    (collection as? NSArray)?.count ?? (collection as? NSSet)?.count ?? 0
+  }
+
+  /// Whether an object stands for a value of Swift's that has no class in Foundation.
+  private static func isBox(_ object: AnyObject) -> Bool {
+    String(describing: type(of: object)).hasPrefix("__SwiftValue")
+  }
+}

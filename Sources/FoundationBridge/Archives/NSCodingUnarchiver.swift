@@ -1,0 +1,102 @@
+// Makes objects of existing NSCoding classes: the public face of an unarchiving of them.
+public import KeyedArchives
+public import PropertyLists
+
+/// Choices of unarchiving objects of NSCoding classes.
+public struct NSCodingOptions: Sendable {
+  /// Collections may be nested so deep.
+  public var maximumDepth = 256
+  /// So many objects may hold each other in a chain; it is freed by recursion, whoever owns it.
+  public var maximumChain = 4_000
+  /// What code gets that asks for an object that is just being made.
+  public var unfinishedObjects = UnfinishedObjects.areErrors
+  /// The limits of the property list that the archive is.
+  public var reading = PlistReadingOptions()
+
+  /// What code gets that asks for an object that is just being made, as a child does for its
+  /// parent.
+  public enum UnfinishedObjects: Sendable {
+    /// An error. Classes that are prepared use `NSCoder.resolve(_:_:)`.
+    case areErrors
+    /// Nil: for classes that complete such links afterwards, as a parent that tells its children.
+    /// Chains of objects are as limited as collections in collections then.
+    case areNil
+  }
+
+  /// The default choices.
+  public init() {}
+}
+
+/// Makes objects of existing `NSCoding` classes of archives in the format of Apple's
+/// `NSKeyedArchiver`.
+///
+/// Only objects of classes that the caller, or the class that is made, has named are made, and of
+/// their subclasses as far as they have been named somewhere; what an archive names is looked up
+/// nowhere else. Whatever an archive says, it is an error at worst.
+public final class NSCodingUnarchiver {
+  private let unarchiver: KeyedUnarchiver
+  private let context: ObjectUnarchiving
+
+  /// An unarchiver of some bytes, in any format of property lists.
+  ///
+  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when it is no archive.
+  public init(
+    forReadingFrom data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
+    options: NSCodingOptions = NSCodingOptions()
+  ) throws {
+    var unarchiving = UnarchivingOptions()
+    unarchiving.reading = options.reading
+    unarchiving.maximumDepth = options.maximumDepth
+    unarchiver = try KeyedUnarchiver(forReadingFrom: data, options: unarchiving)
+    context = ObjectUnarchiving(classNames, options)
+  }
+
+  /// Makes the object that is archived under the key `root`; nil when that is nil.
+  ///
+  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when the archive does
+  ///   not hold what is allowed, and the errors that classes report by `failWithError(_:)`.
+  public static func unarchivedObject(
+    ofClasses classes: [AnyClass], from data: Data,
+    classNames: ArchivedClassNames = ArchivedClassNames(),
+    options: NSCodingOptions = NSCodingOptions()
+  ) throws -> Any? {
+    try NSCodingUnarchiver(forReadingFrom: data, classNames: classNames, options: options)
+      .decodeObject(ofClasses: classes, forKey: "root")
+  }
+
+  /// Makes the object of one class that is archived under the key `root`.
+  ///
+  /// - Throws: As for several classes.
+  public static func unarchivedObject<T: NSObject & NSCoding>(
+    ofClass type: T.Type, from data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
+    options: NSCodingOptions = NSCodingOptions()
+  ) throws -> T? {
+    try unarchivedObject(ofClasses: [type], from: data, classNames: classNames, options: options)
+      as? T
+  }
+
+  /// Makes the object that is archived under a key; nil when it is absent or nil.
+  ///
+  /// - Throws: As `unarchivedObject(ofClasses:from:classNames:options:)`.
+  public func decodeObject(ofClasses classes: [AnyClass], forKey key: String) throws -> Any? {
+    context.callersClasses = classes
+    let reader = ObjectReader(unarchiver.top, context.request(classes, .named), context.options)
+    guard let place = try reader.place(.name(key)) else { return nil }
+    let object = try reader.object(place, reader.request)
+    try unarchiver.finishForeign()
+    return object
+  }
+
+  /// Whether there is a value for a key at the top, nil included.
+  public func containsValue(forKey key: String) -> Bool { unarchiver.containsValue(forKey: key) }
+}
+
+extension NSCoder {
+  /// Has a closure called with the object of a key, as soon as there is one: at once by most coders;
+  /// by `NSCodingUnarchiver` when all objects are made, so that the link may be part of a cycle. Not
+  /// called for nil.
+  public func resolve(_ key: String, _ body: @escaping (Any) -> Void) {
+    if let coder = self as? BridgeUnarchiver { return coder.link(key, body) }
+    if let object = decodeObject(forKey: key) { body(object) }
+  }
+}

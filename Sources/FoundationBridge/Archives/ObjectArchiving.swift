@@ -1,0 +1,160 @@
+// One archive of NSCoding objects in the making: what each object that is met becomes. Instances are
+// told apart by their identity, and held, since an address that is free again would be taken for the
+// old instance.
+internal import KeyedArchives
+internal import PropertyLists
+
+/// The state of one archiving of NSCoding objects.
+final class ObjectArchiving {
+  private let names: ArchivedClassNames
+  private let standard = StandardClasses()
+  private var objects: [ObjectIdentifier: ForeignObject] = [:]
+  private var bytes: [ObjectIdentifier: UInt32] = [:]
+  private var replacements: [ObjectIdentifier: AnyObject] = [:]
+  private var origins: [ObjectIdentifier: ClassOrigin] = [:]
+  private var classesByName: [String: AnyClass] = [:]
+  private var held: [AnyObject] = []
+
+  init(_ names: ArchivedClassNames) { self.names = names }
+
+  /// What an object, number or value of Swift's becomes.
+  ///
+  /// - Throws: `RefusedValue`.
+  func value(_ value: Any?, _ coder: NSCoder, _ fields: ForeignFields) throws -> ForeignValue {
+    guard let value = value.flatMap(unwrapped) else { return .null }
+    guard type(of: value) is AnyClass else { return try self.value(ofSwift: value) }
+    return try self.value(of: value as AnyObject, coder, fields)
+  }
+
+  /// An object that gives its fields itself, with no identity.
+  func newObject(_ name: String, _ body: @escaping (ForeignFields) throws -> Void) -> ForeignValue {
+    .object(ForeignObject(standard.foreignClass(name), body))
+  }
+
+  // MARK: Objects
+
+  private func value(of object: AnyObject, _ coder: NSCoder, _ fields: ForeignFields) throws
+    -> ForeignValue
+  {
+    let identity = ObjectIdentifier(object)
+    if let known = objects[identity] { return .object(known) }
+    if let known = bytes[identity] { return .known(known) }
+    switch origin(of: type(of: object)) {
+    case .foundation:
+      let value = try self.value(ofFoundation: object)
+      return remember(value, of: object, fields)
+    case .program: return try value(ofProgram: object, coder, fields)
+    case .belowFoundation: break
+    }
+    try origin(of: type(of: object)).refuseInheritedCoding(of: type(of: object))
+    return .null
+  }
+
+  private func remember(_ value: ForeignValue, of object: AnyObject, _ fields: ForeignFields)
+    -> ForeignValue
+  {
+    switch value {
+    case .object(let foreign):
+      objects[ObjectIdentifier(object)] = foreign
+      held.append(object)
+      return value
+    case .data(let data):
+      let number = fields.newObject(data)
+      bytes[ObjectIdentifier(object)] = number
+      held.append(object)
+      return .known(number)
+    default: return value
+    }
+  }
+
+  private func origin(of type: AnyClass) -> ClassOrigin {
+    let identity = ObjectIdentifier(type)
+    if let known = origins[identity] { return known }
+    let origin = ClassOrigin(type)
+    origins[identity] = origin
+    return origin
+  }
+
+  /// An object that codes itself, or what it has put in its place.
+  private func value(ofProgram object: AnyObject, _ coder: NSCoder, _ fields: ForeignFields) throws
+    -> ForeignValue
+  {
+    if let replacement = replacements[ObjectIdentifier(object)] {
+      return try value(of: replacement, coder, fields)
+    }
+    if let replacement = (object as? NSObject)?.replacementObject(for: coder) {
+      let replacement = replacement as AnyObject
+      if replacement !== object {
+        replacements[ObjectIdentifier(object)] = replacement
+        held.append(object)
+        held.append(replacement)
+        let isNew = objects[ObjectIdentifier(replacement)] == nil
+        if isNew, origin(of: type(of: replacement)).isProgram {
+          return try newValue(ofProgram: replacement)
+        }
+        return try value(of: replacement, coder, fields)
+      }
+    }
+    return try newValue(ofProgram: object)
+  }
+
+  private func newValue(ofProgram object: AnyObject) throws -> ForeignValue {
+    guard let coding = object as? any NSCoding else {
+      throw RefusedValue(.notRepresentable, "\(type(of: object)) does not conform to NSCoding")
+    }
+    let codedClass: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
+    let archivedClass = try foreignClass(of: codedClass)
+    let foreign = ForeignObject(archivedClass) { [unowned self] fields in
+      let coder = BridgeArchiver(fields, self)
+      coding.encode(with: coder)
+      try coder.finish()
+    }
+    objects[ObjectIdentifier(object)] = foreign
+    held.append(object)
+    return .object(foreign)
+  }
+
+  /// The class of a program's in the archive. One whose name was chosen has no superclasses there,
+  /// as Apple has it.
+  private func foreignClass(of type: AnyClass) throws(RefusedValue) -> ForeignClass {
+    let name = names.name(of: type)
+    if standard.named(name) != nil || classesByName[name] ?? type != type {
+      throw RefusedValue(
+        .ambiguousClass,
+        "\(String(reflecting: type)) would be archived as \(name), which is another class; choose a"
+          + " name for it")
+    }
+    classesByName[name] = type
+    if names.chosenName(of: type) != nil { return ForeignClass(name, chain: []) }
+    var chain = [name]
+    var current: AnyClass? = _getSuperclass(type)
+    while let superclass = current, superclass != NSObject.self {
+      chain.append(names.name(of: superclass))
+      current = _getSuperclass(superclass)
+    }
+    return ForeignClass(name, chain: chain + ["NSObject"])
+  }
+}
+
+extension ClassOrigin {
+  /// Whether the class is a program's own.
+  var isProgram: Bool { if case .program = self { true } else { false } }
+}
+
+/// The value in an optional that stands as `Any`, at any depth.
+private func unwrapped(_ value: Any) -> Any? {
+  var value = value
+  while let optional = value as? any OptionalValue {
+    guard let wrapped = optional.wrapped else { return nil }
+    value = wrapped
+  }
+  return value
+}
+
+private protocol OptionalValue {
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrapped: Any? { self }
+}

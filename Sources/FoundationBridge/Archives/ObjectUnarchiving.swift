@@ -1,0 +1,172 @@
+// One archive of NSCoding objects on its way to being objects again: which classes may be made where,
+// and under which names archives have them.
+internal import KeyedArchives
+internal import PropertyLists
+
+/// The state of one unarchiving of NSCoding objects.
+final class ObjectUnarchiving {
+  let options: NSCodingOptions
+  let standard = StandardClasses()
+  private let names: ArchivedClassNames
+  /// Classes of the program that were mentioned, by the names that archives may have for them.
+  private var classes: [String: AnyClass] = [:]
+  private var requests: [AllowedClasses.Key: AllowedClasses] = [:]
+  /// The classes that the caller allowed last.
+  var callersClasses: [AnyClass] = [] {
+    didSet { calls += 1 }
+  }
+  /// How many times the caller has allowed classes.
+  private(set) var calls = 0
+
+  init(_ names: ArchivedClassNames, _ options: NSCodingOptions) {
+    self.names = names
+    self.options = options
+  }
+
+  /// The request for objects of some classes: the same for the same classes.
+  func request(_ classes: [AnyClass], _ extent: AllowedClasses.Extent) -> AllowedClasses {
+    let key = AllowedClasses.Key(classes: Set(classes.map { ObjectIdentifier($0) }), extent: extent)
+    if let known = requests[key] { return known }
+    for mentioned in classes {
+      for name in [names.name(of: mentioned)] + ArchivedClassNames.ownNames(of: mentioned) {
+        self.classes[name] = mentioned
+      }
+    }
+    let request = AllowedClasses(self, classes, extent)
+    requests[key] = request
+    return request
+  }
+
+  /// The class of the program's that an archive has under a name.
+  func programClass(named name: String) -> AnyClass? {
+    names.chosenClass(named: name) ?? classes[name]
+  }
+}
+
+/// The classes that may be made in some place. One for each set of classes: a session learns from it
+/// what such objects ask for.
+final class AllowedClasses: ForeignRequest {
+  /// What tells sets of allowed classes apart.
+  struct Key: Hashable {
+    var classes: Set<ObjectIdentifier>
+    var extent: Extent
+  }
+
+  /// Which of Foundation's classes are allowed without being named.
+  enum Extent {
+    /// None.
+    case named
+    /// Those that hold no objects: in collections of what is allowed.
+    case plain
+    /// All that are mapped: where code asks for any object.
+    case foundation
+  }
+
+  let classes: [AnyClass]
+  private let extent: Extent
+  private unowned let context: ObjectUnarchiving
+  private var known: [ObjectIdentifier: Bool] = [:]
+  /// What `forAnything` answered in one call of the caller's; the context holds it.
+  private unowned var anything: AllowedClasses?
+  private var callOfAnything = 0
+
+  init(_ context: ObjectUnarchiving, _ classes: [AnyClass], _ extent: Extent) {
+    self.context = context
+    self.classes = classes
+    self.extent = extent
+  }
+
+  /// What is unfinished can only be told from what is not made yet where objects are made as they are
+  /// asked for.
+  var mayMakeAhead: Bool { context.options.unfinishedObjects == .areErrors }
+
+  /// The request for members of collections that this one allows.
+  var forMembers: AllowedClasses {
+    extent == .named ? context.request(classes, .plain) : self
+  }
+
+  /// The request of an object that asks for any object: what its caller and the program's allowed.
+  var forAnything: AllowedClasses {
+    if let anything, callOfAnything == context.calls { return anything }
+    let request = context.request(classes + context.callersClasses, .foundation)
+    anything = request
+    callOfAnything = context.calls
+    return request
+  }
+
+  /// The request of an object that asks for some classes.
+  func request(for classes: [AnyClass]) -> AllowedClasses { context.request(classes, .named) }
+
+  /// Whether objects of a class may be made.
+  func allows(_ type: AnyClass, _ kind: StandardClasses.Kind?) -> Bool {
+    if let kind, extent == .foundation || extent == .plain && StandardClasses.isPlain(kind) {
+      return true
+    }
+    let identity = ObjectIdentifier(type)
+    if let answer = known[identity] { return answer }
+    let answer = isAllowed(type)
+    known[identity] = answer
+    return answer
+  }
+
+  private func isAllowed(_ type: AnyClass) -> Bool {
+    var current: AnyClass? = type
+    while let ancestor = current {
+      if classes.contains(where: { $0 == ancestor }) { return true }
+      current = _getSuperclass(ancestor)
+    }
+    return false
+  }
+
+  /// What was made of a record.
+  struct Made {
+    /// The object; nil when its initializer failed without an error.
+    var value: Any?
+    var type: AnyClass
+    var kind: StandardClasses.Kind?
+    /// How many objects hold each other down from this one, and how many collections at the top.
+    var height = ObjectHeight()
+  }
+
+  /// Makes the object of a record.
+  func make(_ record: ForeignRecord) throws -> Any {
+    let name = try record.className()
+    let reader = ObjectReader(record, self, context.options)
+    if let entry = context.standard.named(name) {
+      guard allows(entry.type, entry.kind) else { throw refusal(name, record) }
+      let value = try StandardUnarchiving(reader, entry).object()
+      return Made(
+        value: value, type: entry.type, kind: entry.kind,
+        height: try reader.height(as: .collection))
+    }
+    return try makeProgramObject(name, reader)
+  }
+
+  private func makeProgramObject(_ name: String, _ reader: ObjectReader) throws -> Made {
+    guard let type = context.programClass(named: name), allows(type, nil) else {
+      throw refusal(name, reader.record)
+    }
+    do { try ClassOrigin(type).refuseInheritedCoding(of: type) } catch {
+      throw reader.record.error(error.code, error.message)
+    }
+    guard let coding = type as? any NSCoding.Type else {
+      throw reader.record.error(.notRepresentable, "\(type) does not conform to NSCoding")
+    }
+    let coder = BridgeUnarchiver(reader)
+    let value: Any? = coding.init(coder: coder)
+    try coder.finish()
+    return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
+  }
+
+  /// The error for an object that may not be made.
+  func refusal(_ name: String, _ record: ForeignRecord, _ place: ForeignPlace? = nil)
+    -> ArchiveError
+  {
+    let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
+    let message =
+      "found an object of the class \(PlistError.quoted(name)), which is not allowed here; allowed"
+      + (allowed.isEmpty ? " are none" : ": " + allowed)
+    return place.map { record.error(.unexpectedClass, message, $0) }
+      ?? record.error(.unexpectedClass, message)
+  }
+}

@@ -1,0 +1,189 @@
+// Foundation's objects, and the Swift values that stand for them, in the layout that Apple's classes
+// have in archives.
+internal import KeyedArchives
+internal import PropertyLists
+
+extension ObjectArchiving {
+  // MARK: Values of Swift's
+
+  /// What a value of Swift's becomes, as the object of Foundation's that it is bridged to.
+  func value(ofSwift value: Any) throws -> ForeignValue {
+    switch value {
+    case let value as String: return .text(value)
+    case let value as Bool: return .bool(value)
+    case let value as Double: return .real(value)
+    case let value as Float: return .single(value)
+    case let value as CGFloat: return .real(Double(value))
+    case let value as Decimal: return decimal(value)
+    case let value as any FixedWidthInteger: return try integer(value)
+    case let value as Data: return .data(value)
+    case let value as [Any]: return list("NSArray", value)
+    case let value as [AnyHashable: Any]: return dictionary("NSDictionary", Array(value))
+    case let value as Set<AnyHashable>: return list("NSSet", inStableOrder(Array(value)))
+    default: return try object(ofSwift: value)
+    }
+  }
+
+  private func integer(_ value: some FixedWidthInteger) throws -> ForeignValue {
+    guard let value = Int128(exactly: value) else {
+      throw RefusedValue(.notRepresentable, "\(value) needs more than 128 bits with sign")
+    }
+    return .integer(PlistInteger(value))
+  }
+
+  private func object(ofSwift value: Any) throws -> ForeignValue {
+    switch value {
+    case let value as Date: return date(value)
+    case let value as URL: return url(value.relativeString, value.baseURL)
+    case let value as UUID: return uuid(value)
+    case let value as IndexSet: return indexSet("NSIndexSet", value)
+    case let value as IndexPath: return indexPath(Array(value))
+    case let value as Locale: return text("NSLocale", "NS.identifier", value.identifier)
+    case let value as TimeZone: return timeZone(value.identifier)
+    case let value as NSRange: return range(value)
+    default:
+      throw RefusedValue(.notRepresentable, "values of \(type(of: value)) cannot be archived")
+    }
+  }
+
+  // MARK: Objects of Foundation's
+
+  /// What an object of a class of Foundation's becomes.
+  func value(ofFoundation object: AnyObject) throws -> ForeignValue {
+    switch object {
+    case let object as NSMutableString:
+      return newObject("NSMutableString") {
+        try $0.addInline(.text(object as String), .name("NS.string"))
+      }
+    case let object as NSString: return .text(object as String)
+    case let object as NSDecimalNumber: return decimal(object.decimalValue)
+    case let object as NSNumber: return number(object)
+    case let object as NSMutableData:
+      return newObject("NSMutableData") {
+        try $0.addInline(.data(object as Data), .name("NS.data"))
+      }
+    case let object as NSData: return .data(object as Data)
+    default: return try collection(object)
+    }
+  }
+
+  private func number(_ number: NSNumber) -> ForeignValue {
+    switch NumberKind(number) {
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .single(let value): .single(value)
+    }
+  }
+
+  private func collection(_ object: AnyObject) throws -> ForeignValue {
+    switch object {
+    case let object as NSArray:
+      let name = object is NSMutableArray ? "NSMutableArray" : "NSArray"
+      return list(name, FoundationMembers.members(of: object))
+    case let object as NSDictionary:
+      let name = object is NSMutableDictionary ? "NSMutableDictionary" : "NSDictionary"
+      return dictionary(name, FoundationMembers.pairs(of: object))
+    case let object as NSCountedSet: return countedSet(object)
+    case let object as NSSet:
+      let name = object is NSMutableSet ? "NSMutableSet" : "NSSet"
+      return list(name, inStableOrder(FoundationMembers.members(of: object)))
+    case let object as NSOrderedSet:
+      return orderedSet(
+        object is NSMutableOrderedSet ? "NSMutableOrderedSet" : "NSOrderedSet", object)
+    default: return try simpleObject(object)
+    }
+  }
+
+  private func simpleObject(_ object: AnyObject) throws -> ForeignValue {
+    switch object {
+    case let object as NSDate: return date(object as Date)
+    case let object as NSURL: return url(object.relativeString, object.baseURL)
+    case let object as NSUUID: return uuid(object as UUID)
+    case is NSNull: return newObject("NSNull") { _ in }
+    case let object as NSMutableIndexSet: return indexSet("NSMutableIndexSet", object as IndexSet)
+    case let object as NSIndexSet: return indexSet("NSIndexSet", object as IndexSet)
+    case let object as NSIndexPath: return indexPath(Array(object as IndexPath))
+    case let object as NSLocale:
+      return text("NSLocale", "NS.identifier", (object as Locale).identifier)
+    case let object as NSTimeZone: return timeZone(object.name)
+    case let object as NSAttributedString: return attributedString(object)
+    case let object as NSError: return self.error(object)
+    case let object as NSValue: return try range(of: object)
+    default:
+      throw RefusedValue(
+        .notRepresentable, "objects of Foundation's \(type(of: object)) cannot be archived")
+    }
+  }
+
+  private func range(of value: NSValue) throws -> ForeignValue {
+    let range = value.rangeValue
+    if value.isEqual(NSValue(range: range)) { return self.range(range) }
+    throw RefusedValue(.notRepresentable, "of NSValue only ranges can be archived")
+  }
+
+  // MARK: Members
+
+  private func list(_ name: String, _ members: [Any]) -> ForeignValue {
+    newObject(name) { [unowned self] fields in
+      try fields.add(values(members, fields), .name("NS.objects"))
+    }
+  }
+
+  private func dictionary(_ name: String, _ pairs: [(key: AnyHashable, value: Any)])
+    -> ForeignValue
+  {
+    dictionary(name, pairs.map { (key: $0.key.base, value: $0.value) })
+  }
+
+  private func dictionary(_ name: String, _ pairs: [(key: Any, value: Any)]) -> ForeignValue {
+    newObject(name) { [unowned self] fields in
+      let pairs = inStableOrder(pairs, by: \.key)
+      try fields.add(values(pairs.map(\.key), fields), .name("NS.keys"))
+      try fields.add(values(pairs.map(\.value), fields), .name("NS.objects"))
+    }
+  }
+
+  /// What the members of a collection become.
+  func values(_ members: [Any], _ fields: ForeignFields) throws -> [ForeignValue] {
+    let coder = BridgeArchiver(fields, self)
+    return try members.map {
+      let member = ($0 as? AnyHashable)?.base ?? $0
+      do { return try value(member, coder, fields) } catch let refused as RefusedValue {
+        throw fields.error(refused.code, refused.message)
+      }
+    }
+  }
+
+  private func orderedSet(_ name: String, _ set: NSOrderedSet) -> ForeignValue {
+    newObject(name) { [unowned self] fields in
+      let members = try values(FoundationMembers.members(of: set), fields)
+      for (position, value) in members.enumerated() {
+        try fields.add(value, .name("NS.object.\(position)"))
+      }
+    }
+  }
+
+  private func countedSet(_ set: NSCountedSet) -> ForeignValue {
+    newObject("NSCountedSet") { [unowned self] fields in
+      let members = inStableOrder(FoundationMembers.members(of: set))
+      try fields.addInline(.integer(PlistInteger(members.count)), .name("NS.count"))
+      for (position, value) in try values(members, fields).enumerated() {
+        let count = PlistInteger(set.count(for: members[position]))
+        try fields.add(value, .name("NS.object\(position)"))
+        try fields.addInline(.integer(count), .name("NS.count\(position)"))
+      }
+    }
+  }
+}
+
+/// Members that are all text, sorted: the order of Foundation's tables is another in each process.
+private func inStableOrder(_ members: [Any]) -> [Any] { inStableOrder(members, by: \.self) }
+
+private func inStableOrder<Member>(_ members: [Member], by key: (Member) -> Any) -> [Member] {
+  let keyed = members.compactMap { member -> (key: String, member: Member)? in
+    ((key(member) as? AnyHashable)?.base as? String).map { ($0, member) }
+  }
+  if keyed.count < members.count { return members }
+  return keyed.sorted { $0.key < $1.key }.map(\.member)
+}

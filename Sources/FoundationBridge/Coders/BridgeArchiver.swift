@@ -1,0 +1,144 @@
+// The coder that a class sees when it encodes itself: each call becomes a field of the object. One
+// coder an object. Errors wait until the object is done, since coding methods throw none.
+internal import KeyedArchives
+internal import PropertyLists
+
+/// Writes the fields of one object.
+final class BridgeArchiver: NSCoder {
+  private let fields: ForeignFields
+  private let context: ObjectArchiving
+  private var failure: (any Error)?
+  /// How many values were encoded without a key.
+  private var unkeyed = 0
+
+  init(_ fields: ForeignFields, _ context: ObjectArchiving) {
+    self.fields = fields
+    self.context = context
+  }
+
+  /// - Throws: The first error.
+  func finish() throws {
+    if let failure { throw failure }
+  }
+
+  private func attempt(_ key: ForeignKey, _ body: () throws -> Void) {
+    if failure != nil { return }
+    do { try body() } catch let refused as RefusedValue {
+      failure = fields.error(refused.code, refused.message, key)
+    } catch { failure = error }
+  }
+
+  private func nextKey() -> ForeignKey {
+    unkeyed += 1
+    return .number(unkeyed - 1)
+  }
+
+  private func add(_ object: Any?, _ key: ForeignKey) {
+    attempt(key) { try fields.add(context.value(object, self, fields), key) }
+  }
+
+  private func addConditional(_ object: Any?, _ key: ForeignKey) {
+    attempt(key) {
+      let value = try context.value(object, self, fields)
+      if case .object(let object) = value { return fields.addConditional(object, key) }
+      try fields.add(value, key)
+    }
+  }
+
+  private func addInline(_ value: ForeignValue, _ key: ForeignKey) {
+    attempt(key) { try fields.addInline(value, key) }
+  }
+
+  // MARK: What a coder tells
+
+  override var allowsKeyedCoding: Bool { true }
+  override var requiresSecureCoding: Bool { true }
+  override var error: (any Error)? { failure }
+  override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
+
+  override func version(forClassName className: String) -> Int { 0 }
+
+  override func failWithError(_ error: any Error) {
+    if failure == nil { failure = error }
+  }
+
+  // MARK: With keys
+
+  override func encode(_ object: Any?, forKey key: String) { add(object, .name(key)) }
+
+  override func encodeConditionalObject(_ object: Any?, forKey key: String) {
+    addConditional(object, .name(key))
+  }
+
+  override func encode(_ value: Bool, forKey key: String) { addInline(.bool(value), .name(key)) }
+
+  override func encode(_ value: Int32, forKey key: String) {
+    addInline(.integer(PlistInteger(value)), .name(key))
+  }
+
+  override func encode(_ value: Int64, forKey key: String) {
+    addInline(.integer(PlistInteger(value)), .name(key))
+  }
+
+  override func encode(_ value: Int, forKey key: String) {
+    addInline(.integer(PlistInteger(value)), .name(key))
+  }
+
+  override func encode(_ value: Float, forKey key: String) {
+    addInline(.single(value), .name(key))
+  }
+
+  override func encode(_ value: Double, forKey key: String) { addInline(.real(value), .name(key)) }
+
+  override func encodeBytes(
+    _ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String
+  ) {
+    addInline(unsafe Self.bytes(UnsafeRawPointer(bytes), length), .name(key))
+  }
+
+  private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) -> ForeignValue {
+    guard let bytes = unsafe bytes, length >= 0 else { return .null }
+    return .data(unsafe Data(bytes: bytes, count: length))
+  }
+
+  // MARK: Without keys
+
+  override func encode(_ object: Any?) { add(object, nextKey()) }
+
+  override func encodeRootObject(_ object: Any) { add(object, nextKey()) }
+
+  override func encodeConditionalObject(_ object: Any?) { addConditional(object, nextKey()) }
+
+  override func encodeBycopyObject(_ object: Any?) { add(object, nextKey()) }
+
+  override func encodeByrefObject(_ object: Any?) { add(object, nextKey()) }
+
+  override func encodePropertyList(_ value: Any) { add(value, nextKey()) }
+
+  override func encode(_ data: Data) { add(data, nextKey()) }
+
+  override func encodeBytes(_ bytes: UnsafeRawPointer?, length: Int) {
+    addInline(unsafe Self.bytes(bytes, length), nextKey())
+  }
+
+  override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at value: UnsafeRawPointer) {
+    let key = nextKey()
+    guard let scalar = unsafe CScalar(type) else {
+      return attempt(key) {
+        throw RefusedValue(
+          .notRepresentable,
+          "values of the C type \(PlistError.quoted(unsafe String(cString: type))) cannot be encoded"
+        )
+      }
+    }
+    addInline(unsafe scalar.value(at: value), key)
+  }
+
+  override func encodeArray(
+    ofObjCType type: UnsafePointer<Int8>, count: Int, at array: UnsafeRawPointer
+  ) {
+    attempt(nextKey()) {
+      throw RefusedValue(.notRepresentable, "C arrays cannot be encoded; encode each value")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// The coder that a class sees when it is made of an archive: each call reads a field of the object.
+// One coder an object. The first error is kept, since coding methods throw none; whatever is asked
+// for after it is nil, zero or false, and making the object fails in the end.
+internal import KeyedArchives
+internal import PropertyLists
+
+/// Reads the fields of one object.
+final class BridgeUnarchiver: NSCoder {
+  private let reader: ObjectReader
+  private var failure: (any Error)?
+  /// How many values were decoded without a key.
+  private var unkeyed = 0
+
+  init(_ reader: ObjectReader) { self.reader = reader }
+
+  /// - Throws: The first error.
+  func finish() throws {
+    if let failure { throw failure }
+  }
+
+  private func attempt<T>(_ absent: T, _ body: () throws -> T) -> T {
+    if failure != nil { return absent }
+    do { return try body() } catch {
+      failure = error
+      return absent
+    }
+  }
+
+  private func nextKey() -> ForeignKey {
+    unkeyed += 1
+    return .number(unkeyed - 1)
+  }
+
+  private func object(_ key: ForeignKey, _ request: AllowedClasses) -> Any? {
+    attempt(nil) {
+      guard let place = reader.record.place(key) else { return nil }
+      if reader.options.unfinishedObjects == .areNil, try reader.record.isUnfinished(place) {
+        return nil
+      }
+      return try reader.object(place, request)
+    }
+  }
+
+  private func value<T>(_ key: ForeignKey, _ absent: T, _ read: (ForeignPlace) throws -> T) -> T {
+    attempt(absent) { try reader.place(key).map(read) ?? absent }
+  }
+
+  private func integer<T: FixedWidthInteger>(_ key: String) -> T {
+    value(.name(key), 0) { try reader.record.integer(T.self, $0) }
+  }
+
+  /// Has a closure called with the object of a key once all objects are made.
+  func link(_ key: String, _ body: @escaping (Any) -> Void) {
+    attempt(()) { try reader.link(key, reader.request.forAnything, body) }
+  }
+
+  // MARK: What a coder tells
+
+  override var allowsKeyedCoding: Bool { true }
+  override var requiresSecureCoding: Bool { true }
+  override var allowedClasses: [AnyClass]? { reader.request.classes }
+  override var error: (any Error)? { failure }
+  override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
+
+  override func version(forClassName className: String) -> Int { 0 }
+
+  override func failWithError(_ error: any Error) {
+    if failure == nil { failure = error }
+  }
+
+  override func containsValue(forKey key: String) -> Bool {
+    reader.record.place(.name(key)) != nil
+  }
+
+  // MARK: Objects
+
+  override func decodeObject(forKey key: String) -> Any? {
+    object(.name(key), reader.request.forAnything)
+  }
+
+  override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
+    let request = classes.map { reader.request.request(for: $0) } ?? reader.request.forAnything
+    return object(.name(key), request)
+  }
+
+  override func decodeObject() -> Any? { object(nextKey(), reader.request.forAnything) }
+
+  override func decodeData() -> Data? {
+    value(nextKey(), nil) { try reader.record.data($0) }
+  }
+
+  override func decodePropertyList() -> Any? { decodePropertyList(nextKey()) }
+
+  override func decodePropertyList(forKey key: String) -> Any? { decodePropertyList(.name(key)) }
+
+  private func decodePropertyList(_ key: ForeignKey) -> Any? {
+    let classes: [AnyClass] = [
+      NSArray.self, NSDictionary.self, NSString.self, NSNumber.self, NSData.self, NSDate.self,
+    ]
+    return value(key, nil) { place in
+      if reader.record.isReference(place) {
+        return try reader.object(place, reader.request.request(for: classes))
+      }
+      return try FoundationTree.object(of: try reader.record.plist(place), .immutable)
+    }
+  }
+
+  // MARK: Numbers and bytes
+
+  override func decodeBool(forKey key: String) -> Bool {
+    value(.name(key), false) { try reader.record.bool($0) }
+  }
+
+  override func decodeInteger(forKey key: String) -> Int { integer(key) }
+
+  override func decodeInt32(forKey key: String) -> Int32 { integer(key) }
+
+  override func decodeInt64(forKey key: String) -> Int64 { integer(key) }
+
+  override func decodeCInt(forKey key: String) -> Int32 { integer(key) }
+
+  override func decodeFloat(forKey key: String) -> Float {
+    value(.name(key), 0) { try reader.record.float($0) }
+  }
+
+  override func decodeDouble(forKey key: String) -> Double {
+    value(.name(key), 0) { try reader.record.real($0) }
+  }
+
+  override func withDecodedUnsafeBufferPointer<Result>(
+    forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
+  ) rethrows -> Result {
+    guard let data = value(.name(key), nil, { try reader.record.data($0) }) as Data? else {
+      return try body(nil)
+    }
+    return try unsafe data.withUnsafeBytes { bytes in
+      try unsafe body(bytes.bindMemory(to: UInt8.self))
+    }
+  }
+
+  // MARK: Without keys
+
+  override func decodeValue(
+    ofObjCType type: UnsafePointer<Int8>, at value: UnsafeMutableRawPointer
+  ) {
+    let key = nextKey()
+    guard let scalar = unsafe CScalar(type) else {
+      let name = PlistError.quoted(unsafe String(cString: type))
+      return failWithError(
+        reader.record.error(.notRepresentable, "values of the C type \(name) cannot be decoded"))
+    }
+    attempt(()) {
+      guard let place = try reader.place(key) else { return }
+      unsafe try scalar.store(place, of: reader.record, to: value)
+    }
+  }
+
+  override func decodeArray(
+    ofObjCType type: UnsafePointer<Int8>, count: Int, at array: UnsafeMutableRawPointer
+  ) {
+    failWithError(reader.record.error(.notRepresentable, "C arrays cannot be decoded"))
+  }
+}

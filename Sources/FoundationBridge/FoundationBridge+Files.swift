@@ -1,0 +1,58 @@
+// Trees of Foundation's objects and archives of NSCoding objects in files, each way in one call.
+// Writing replaces the file atomically and durably; see DurableFiles. The only file of this module
+// that knows of files.
+internal import DurableFiles
+public import KeyedArchives
+internal import PropertyLists
+
+extension PlistSerialization {
+  /// Reads a file, as `initWithContentsOfFile:` does, but with an error instead of nil.
+  ///
+  /// - Throws: `FileError` where the file cannot be read, `PlistError` with the place where it is no
+  ///   property list.
+  public static func propertyList(fromFile path: String, options: MutabilityOptions = []) throws
+    -> Any
+  {
+    try PlistDocument(contentsOfFile: path).foundationObject(options: options)
+  }
+
+  /// Replaces a file, as `writeToFile:atomically:` does: atomically, and durably.
+  ///
+  /// - Throws: `PlistError` with the path of what cannot be written: the file is untouched then;
+  ///   `FileError` where the file cannot be replaced.
+  public static func write(_ plist: Any, toFile path: String, format: Format = .xml) throws {
+    try AtomicReplacement.write(data(fromPropertyList: plist, format: format), to: path)
+  }
+}
+
+extension NSCodingArchiver {
+  /// Archives one object under the key `root` and replaces a file with it, atomically and durably,
+  /// as `archiveRootObject:toFile:` does.
+  ///
+  /// - Throws: As `archivedData(root:classNames:options:)`: the file is untouched then; `FileError`
+  ///   where the file cannot be replaced.
+  public static func archive(
+    _ root: Any?, toFile path: String, classNames: ArchivedClassNames = ArchivedClassNames(),
+    options: ArchivingOptions = ArchivingOptions()
+  ) throws {
+    let data = try archivedData(root: root, classNames: classNames, options: options)
+    try AtomicReplacement.write(data, to: path)
+  }
+}
+
+extension NSCodingUnarchiver {
+  /// Makes the object that a file has archived under the key `root`, as `unarchiveObjectWithFile:`
+  /// does; a file that is not there is an error.
+  ///
+  /// - Throws: `FileError` where the file cannot be read, and as
+  ///   `unarchivedObject(ofClasses:from:classNames:options:)`.
+  public static func unarchivedObject(
+    ofClasses classes: [AnyClass], fromFile path: String,
+    classNames: ArchivedClassNames = ArchivedClassNames(),
+    options: NSCodingOptions = NSCodingOptions()
+  ) throws -> Any? {
+    let bytes = try FileContents.read(path, limit: options.reading.maximumByteCount)
+    return try unarchivedObject(
+      ofClasses: classes, from: Data(bytes), classNames: classNames, options: options)
+  }
+}

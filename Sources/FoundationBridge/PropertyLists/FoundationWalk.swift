@@ -1,0 +1,134 @@
+// Values of property lists made of Foundation's objects and of the Swift values that stand for them,
+// with a stack of its own.
+internal import OrderedCollections
+internal import PropertyLists
+
+/// Makes values of trees of objects.
+struct FoundationWalk {
+  private var frames: [Frame] = []
+  /// Containers that are complete and may be met again, by their identity; they are held as long.
+  private var shared: [ObjectIdentifier: Plist] = [:]
+  private var held: [AnyObject] = []
+
+  /// A container whose members are being converted.
+  private struct Frame {
+    var members: [Any]
+    /// The keys of a dictionary.
+    var keys: [String]?
+    var isSet = false
+    /// The object, where it has an identity.
+    var object: AnyObject?
+    var values: [Plist] = []
+  }
+
+  /// The value of a tree.
+  static func plist(of root: Any) throws(PlistError) -> Plist {
+    var walk = FoundationWalk()
+    return try walk.convert(root)
+  }
+
+  private mutating func convert(_ root: Any) throws(PlistError) -> Plist {
+    if let leaf = try begin(root) { return leaf }
+    while let frame = frames.last {
+      if frame.values.count < frame.members.count {
+        if let leaf = try begin(frame.members[frame.values.count]) { append(leaf) }
+        continue
+      }
+      let value = value(of: frame)
+      frames.removeLast()
+      if frames.isEmpty { return value }
+      if let object = frame.object {
+        shared[ObjectIdentifier(object)] = value
+        held.append(object)
+      }
+      append(value)
+    }
+    return .null
+  }
+
+  private mutating func append(_ value: Plist) { frames[frames.count - 1].values.append(value) }
+
+  private func value(of frame: Frame) -> Plist {
+    guard let keys = frame.keys else {
+      return frame.isSet ? .set(frame.values) : .array(frame.values)
+    }
+    return .dictionary(OrderedDictionary(zip(keys, frame.values)) { $1 })
+  }
+
+  /// The value of something that holds no others; nil when a container was opened instead.
+  private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {
+    let value = (value as? AnyHashable)?.base ?? value
+    if let leaf = Self.leaf(value) { return leaf }
+    let object = type(of: value) is AnyClass ? value as AnyObject : nil
+    if let object, let known = shared[ObjectIdentifier(object)] { return known }
+    guard var frame = try container(value) else {
+      throw PlistError(
+        .notRepresentable, "a property list holds no objects of \(type(of: value))", path: path)
+    }
+    if frames.count >= Plist.maximumDepth {
+      throw PlistError(
+        .depthLimit, "containers are nested more than \(Plist.maximumDepth) deep", path: path)
+    }
+    frame.object = object
+    frames.append(frame)
+    return nil
+  }
+
+  private func container(_ value: Any) throws(PlistError) -> Frame? {
+    switch value {
+    case let value as NSArray: return Frame(members: FoundationMembers.members(of: value))
+    case let value as NSDictionary: return try frame(FoundationMembers.pairs(of: value))
+    case let value as NSSet:
+      return Frame(members: FoundationMembers.members(of: value), isSet: true)
+    default: return nil
+    }
+  }
+
+  /// A dictionary, its keys sorted: Foundation's order is another in each process.
+  private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> Frame {
+    var named: [(key: String, value: Any)] = []
+    for pair in pairs {
+      let key = (pair.key as? AnyHashable)?.base ?? pair.key
+      guard let key = key as? String else {
+        throw PlistError(
+          .keyNotString, "a key of a dictionary is of \(type(of: pair.key)), not text", path: path)
+      }
+      named.append((key, pair.value))
+    }
+    named.sort { $0.key < $1.key }
+    return Frame(members: named.map(\.value), keys: named.map(\.key))
+  }
+
+  private var path: PlistPath {
+    PlistPath(
+      frames.map { frame in
+        let position = frame.values.count
+        return frame.keys.map { .key($0[position]) } ?? .index(position)
+      })
+  }
+
+  // MARK: Leaves
+
+  private static func leaf(_ value: Any) -> Plist? {
+    switch value {
+    case let value as NSNumber: number(value)
+    case let value as NSString: .string(value as String)
+    case let value as NSData: .data(value as Data)
+    case let value as NSDate: .date(value as Date)
+    case is NSNull: .null
+    case let value as any FixedWidthInteger:
+      Int128(exactly: value).map { .integer(PlistInteger($0)) }
+    case let value as CGFloat: .real(Double(value))
+    default: nil
+    }
+  }
+
+  private static func number(_ number: NSNumber) -> Plist {
+    switch NumberKind(number) {
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .single(let value): .real(Double(value))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// The calls of PropertyListSerialization, the mutabilities, and trees of objects both ways.
+import DurableFiles
+import FoundationBridge
+import PropertyLists
+import Testing
+
+private let text = """
+  <plist version="1.0"><dict><key>name</key><string>James</string><key>kids</key><array>
+  <string>Nicolas</string><dict><key>d</key><data>AQI=</data></dict></array><key>age</key>
+  <integer>40</integer><key>ok</key><true/><key>r</key><real>1</real>
+  <key>t</key><date>2001-01-01T00:00:10Z</date></dict></plist>
+  """
+
+@Suite("Property lists as Foundation's objects")
+struct PlistSerializationTests {
+  private let data = Data(text.utf8)
+
+  private func read(_ options: PropertyListSerialization.MutabilityOptions) throws -> NSDictionary {
+    try #require(
+      PlistSerialization.propertyList(from: data, options: options, format: nil) as? NSDictionary)
+  }
+
+  @Test("the same calls as Foundation's give the same tree, and tell the format")
+  func sameCalls() throws {
+    var ours = PropertyListSerialization.PropertyListFormat.openStep
+    var theirs = PropertyListSerialization.PropertyListFormat.openStep
+    let mine = try PlistSerialization.propertyList(from: data, options: [], format: &ours)
+    let other = try unsafe PropertyListSerialization.propertyList(
+      from: data, options: [], format: &theirs)
+    #expect(ours == .xml)
+    #expect(ours == theirs)
+    #expect((mine as? NSDictionary)?.isEqual(other) == true)
+    for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+      let written = try PlistSerialization.data(fromPropertyList: mine, format: format, options: 0)
+      let again = try unsafe PropertyListSerialization.propertyList(from: written, format: &theirs)
+      #expect(theirs == format)
+      #expect((again as? NSDictionary)?.isEqual(mine) == true)
+    }
+    #expect(mine is [String: Any])
+  }
+
+  @Test("code that casts to Swift's types goes on working, whatever the mutability")
+  func swiftTypes() throws {
+    for options in [
+      PropertyListSerialization.MutabilityOptions(), .mutableContainers,
+      .mutableContainersAndLeaves,
+    ] {
+      let dictionary = try #require(read(options) as? [String: Any])
+      #expect(dictionary["name"] as? String == "James")
+      #expect((dictionary["kids"] as? [Any])?.count == 2)
+      #expect(dictionary["age"] as? Int == 40)
+      #expect(dictionary["ok"] as? Bool == true)
+      #expect(dictionary["t"] as? Date == Date(timeIntervalSinceReferenceDate: 10))
+    }
+  }
+
+  @Test("nothing of an immutable tree can be changed")
+  func immutable() throws {
+    let tree = try read([])
+    #expect(!(tree is NSMutableDictionary))
+    #expect(!(tree.plistObject(forKey: "kids") is NSMutableArray))
+    #expect(!(tree.plistObject(forKey: "name") is NSMutableString))
+  }
+
+  @Test("with mutable containers, a change far inside is written; texts cannot be changed")
+  func mutableContainers() throws {
+    let tree = try #require(read(.mutableContainers) as? NSMutableDictionary)
+    let kids = try #require(tree.plistObject(forKey: "kids") as? NSMutableArray)
+    #expect(!(tree.plistObject(forKey: "name") is NSMutableString))
+    #expect(
+      !((kids.plistObject(at: 1) as? NSDictionary)?.plistObject(forKey: "d") is NSMutableData))
+    kids.add("Juliana")
+    let plist = try Plist(foundationObject: tree)
+    #expect(plist["kids"]?[2] == "Juliana")
+  }
+
+  @Test("with mutable leaves, a change of a text and of bytes far inside is written")
+  func mutableLeaves() throws {
+    let tree = try #require(read(.mutableContainersAndLeaves) as? NSMutableDictionary)
+    let name = try #require(tree.plistObject(forKey: "name") as? NSMutableString)
+    name.append("!")
+    let kids = try #require(tree.plistObject(forKey: "kids") as? NSMutableArray)
+    let inner = try #require(kids.plistObject(at: 1) as? NSMutableDictionary)
+    let bytes = try #require(inner.plistObject(forKey: "d") as? NSMutableData)
+    bytes.append(Data([3]))
+    let plist = try Plist(PlistSerialization.data(fromPropertyList: tree, format: .binary))
+    #expect(plist["name"] == "James!")
+    #expect(plist["kids"]?[1]?["d"] == .data(Data([1, 2, 3])))
+  }
+
+  @Test("what a binary file shares is shared in an immutable tree, apart in a mutable one")
+  func sharing() throws {
+    let inner = NSArray(array: ["x"])
+    let binary = try PlistSerialization.data(
+      fromPropertyList: NSArray(array: [inner, inner]), format: .binary)
+    let fixed = try PlistSerialization.propertyList(from: binary) as? NSArray
+    let loose =
+      try PlistSerialization.propertyList(from: binary, options: .mutableContainers)
+      as? NSArray
+    #expect(loose?.plistObject(at: 0) !== loose?.plistObject(at: 1))
+    #expect(fixed?.isEqual(loose) == true)
+  }
+
+  @Test("an error tells line, column and path")
+  func errors() throws {
+    let damaged = Data("<plist>\n<dict>\n<key>a</key><integer>x</integer></dict></plist>".utf8)
+    let error = #expect(throws: PlistError.self) {
+      try PlistSerialization.propertyList(from: damaged, format: nil)
+    }
+    #expect(error?.code == .invalidInteger)
+    #expect(error?.position?.line == 3)
+    let unfit = #expect(throws: PlistError.self) {
+      try PlistSerialization.data(
+        fromPropertyList: ["a": ["ok", URL(fileURLWithPath: "/") as Any]], format: .xml)
+    }
+    #expect(unfit?.code == .notRepresentable)
+    #expect(unfit?.path == PlistPath([.key("a"), .index(1)]))
+    let key = #expect(throws: PlistError.self) { try Plist(foundationObject: [1: "a"]) }
+    #expect(key?.code == .keyNotString)
+    #expect(!PlistSerialization.propertyList([NSNull()], isValidFor: .xml))
+    #expect(PlistSerialization.propertyList(["a"], isValidFor: .openStep))
+  }
+
+  @Test("true, 1 and 1.0 stay three kinds, from Swift's numbers and from Foundation's")
+  func kinds() throws {
+    let numbers = [NSNumber(value: true), NSNumber(value: 1), NSNumber(value: 1.0)]
+    let list: [Any] = [true, 1, 1.0] + numbers
+    let expected = Plist.array([true, 1, 1.0, true, 1, 1.0])
+    #expect(try Plist(foundationObject: list) == expected)
+    #expect(try Plist(foundationObject: NSArray(array: list)) == expected)
+    #expect(try Plist(foundationObject: expected.foundationObject()) == expected)
+    #expect(try Plist(foundationObject: UInt64.max) == .integer(PlistInteger(UInt64.max)))
+  }
+
+  @Test("a set comes back as a set; one of arrays, which Foundation could not hand out, is refused")
+  func sets() throws {
+    let set = Plist.set(["a", "b"])
+    #expect((try set.foundationObject() as? Set<String>) == ["a", "b"])
+    #expect(throws: PlistError.self) { try Plist.set([["a"]]).foundationObject() }
+  }
+
+  @Test("trees that are too deep or hold themselves are errors")
+  func depth() throws {
+    let root = NSMutableArray()
+    root.add(root)
+    #expect(throws: PlistError.self) { try Plist(foundationObject: root) }
+    root.removeAllObjects()
+    var deep = Plist.string("x")
+    for _ in 0..<500 { deep = .array([deep]) }
+    let tree = try deep.foundationObject()
+    #expect(try Plist(foundationObject: tree) == deep)
+  }
+
+  @Test("a file is replaced and read again; a value that cannot be written leaves it as it was")
+  func files() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("plinth-\(UUID().uuidString).plist").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try PlistSerialization.write(["First", "Second", "Third"], toFile: path)
+    let read = try PlistSerialization.propertyList(fromFile: path) as? [String]
+    #expect(read == ["First", "Second", "Third"])
+    #expect(throws: PlistError.self) { try PlistSerialization.write([NSNull()], toFile: path) }
+    #expect(try PlistSerialization.propertyList(fromFile: path) as? [String] == read)
+    #expect(throws: FileError.self) {
+      try PlistSerialization.propertyList(fromFile: path + ".absent")
+    }
+    try NSCodingArchiver.archive(Foo("James", 40), toFile: path)
+    let foo = try NSCodingUnarchiver.unarchivedObject(ofClasses: [Foo.self], fromFile: path)
+    #expect((foo as? Foo)?.name == "James")
+  }
+}

@@ -1,0 +1,46 @@
+// Numbers that are objects of their own in archives.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+private struct Person: Codable, Equatable {
+  @NumberObject var age: Int
+  @NumberObject var isAdult: Bool?
+  @NumberObject var height: Double?
+  var inline: Int
+}
+
+@Suite("Numbers that are objects")
+struct NumberObjectTests {
+  @Test("a wrapped number stands behind a reference, and comes back")
+  func roundTrip() throws {
+    let person = Person(age: 40, isAdult: true, height: nil, inline: 7)
+    let data = try KeyedArchiver.archivedData(root: person)
+    let fields = try #require(PlistDocument(data).root["$objects"]?[1])
+    #expect(fields["age"]?.kind == .uid)
+    #expect(fields["isAdult"]?.kind == .uid)
+    #expect(fields["inline"]?.kind == .integer)
+    #expect(try KeyedUnarchiver.unarchivedObject(of: Person.self, from: data) == person)
+  }
+
+  @Test("the key of an optional number may be absent, and both forms are read")
+  func otherForms() throws {
+    struct Plain: Codable, Archivable {
+      var age: Int
+      var inline: Int
+      static var archivedClassName: String { "Person" }
+    }
+    let data = try KeyedArchiver.archivedData(root: Plain(age: 3, inline: 4))
+    let person = try KeyedUnarchiver.unarchivedObject(of: Person.self, from: data)
+    #expect(person == Person(age: 3, isAdult: nil, height: nil, inline: 4))
+  }
+
+  @Test("other coders see the number alone")
+  func json() throws {
+    let person = Person(age: 40, isAdult: nil, height: 1.5, inline: 7)
+    let data = try JSONEncoder().encode(person)
+    #expect(try JSONDecoder().decode(Person.self, from: data) == person)
+    #expect(String(decoding: data, as: UTF8.self).contains("\"age\":40"))
+  }
+}
