@@ -202,6 +202,8 @@ struct BinaryReader: ~Copyable {
     return Node(.string, form: form, count: count, payload: UInt64(truncatingIfNeeded: start))
   }
 
+  /// Not inlined: the loop over objects was a third slower with it.
+  @inline(never)
   private mutating func readUTF16(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (units, start) = try count(at: offset, marker)
     try claim(units * 2, from: start, offset)
