@@ -309,7 +309,9 @@ struct NSCodingRefusalTests {
       #"{ "$classname": "NSDictionary" }, { "$class": {"CF$UID": 4}, "NS.objects": [] }"#,
       #"{ "$classname": "NSArray" }"#,
     ].joined(separator: ", ")
-    let text = #"{ "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "# + objects + "] }"
+    let text =
+      #"{ "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "#
+      + objects + "] }"
     let error = code {
       _ = try NSCodingUnarchiver.unarchivedObject(
         ofClasses: [NSDictionary.self, NSArray.self], from: Data(text.utf8))
@@ -373,7 +375,8 @@ struct NSCodingRefusalTests {
       #"{ "$class": {"CF$UID": 7} }, { "$classname": "NSArray" }"#,
     ]
     for body in bodies {
-      let text = #"{ "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "# + body + "] }"
+      let text =
+        #"{ "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "# + body + "] }"
       #expect(throws: ArchiveError.self, "\(body)") {
         try NSCodingUnarchiver.unarchivedObject(
           ofClasses: [
