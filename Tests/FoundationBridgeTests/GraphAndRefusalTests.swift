@@ -376,7 +376,8 @@ struct NSCodingRefusalTests {
     ]
     for body in bodies {
       let text =
-        #"{ "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "# + body + "] }"
+        #"{ "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null", "# + body
+        + "] }"
       #expect(throws: ArchiveError.self, "\(body)") {
         try NSCodingUnarchiver.unarchivedObject(
           ofClasses: [
