@@ -84,6 +84,21 @@ struct DepthTests {
     }
   }
 
+  @Test("are freed object by object, where Swift's own way would fill the stack")
+  func freeing() throws {
+    try onSmallStack {
+      var root: Elements? = Elements()
+      for _ in 1..<50_000 {
+        let next = Elements()
+        next.kids = [root].compactMap(\.self)
+        root = next
+      }
+      weak let watched = root
+      try KeyedArchiver.free(&root)
+      #expect(root == nil && watched == nil)
+    }
+  }
+
   @Test("through arrays and dictionaries")
   func collections() throws {
     try onSmallStack {

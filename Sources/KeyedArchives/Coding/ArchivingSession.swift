@@ -433,6 +433,10 @@ final class ArchivingSession {
     return registry
   }
 
+  /// Lets go of the instances in the order in which they were met: one that holds another was met
+  /// before it, so that freeing it frees no other.
+  func releaseInstances() { instances = [] }
+
   /// The finished archive.
   func finish() throws -> PlistDocument {
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }

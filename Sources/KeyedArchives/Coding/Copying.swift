@@ -1,5 +1,5 @@
 // Deep copies of object graphs: what NSCopying is for, without a method for each class and without
-// a file.
+// a file; and the freeing of graphs that are too deep for Swift's own.
 
 extension KeyedArchiver {
   /// A deep copy of a value: all new instances, as many as there were, linked as they were. What the
@@ -20,6 +20,22 @@ extension KeyedArchiver {
     let unarchiver = try KeyedUnarchiver(
       archiver.finishDocument(), registry: registry, options: unarchiving)
     return try unarchiver.decode(T.self, forKey: "root")
+  }
+}
+
+extension KeyedArchiver {
+  /// Frees an object graph object by object, those that hold others first: Swift itself frees what an
+  /// object holds by recursion, and a chain through two links or an array of some ten thousand
+  /// objects can fill a stack. What others still hold is left alone.
+  ///
+  /// - Parameter root: The only reference of the caller's; nil afterwards.
+  /// - Throws: As archiving does, since the same walk finds the objects; the graph is as it was then.
+  @inline(never)
+  public static func free<T: Encodable>(_ root: inout T?) throws {
+    let session = ArchivingSession(ArchivingOptions(), [:])
+    if let value = root { try session.encodeTop(value, forKey: "root") }
+    root = nil
+    session.releaseInstances()
   }
 }
 
