@@ -51,6 +51,8 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The property list that holds the archive.
+  /// An archive that was read from bytes may hold text with unpaired surrogates: it reads as U+FFFD
+  /// here, and is written so in formats of text. `json(_:)` and binary files keep it.
   public var document: PlistDocument { table.document }
 
   /// `$version` as it is stored; 100000 in the archives of today.
