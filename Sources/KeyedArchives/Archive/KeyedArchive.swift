@@ -51,6 +51,7 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The property list that holds the archive.
+  ///
   /// An archive that was read from bytes may hold text with unpaired surrogates: it reads as U+FFFD
   /// here, and is written so in formats of text. `json(_:)` and binary files keep it.
   public var document: PlistDocument { table.document }
