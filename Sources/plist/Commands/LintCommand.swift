@@ -28,29 +28,10 @@ struct LintCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    var progress = Progress(total: files.count, isShown: shared.diagnostics == .text)
-    var worst = ExitCode.success
-    for file in files {
-      progress.advance(to: Input.shownName(file))
-      let code = shared.attempt(file, progress: progress) { try check($0, progress) }
-      if code.rawValue > worst.rawValue { worst = code }
+    try shared.check(files, strict: strict) { input in
+      PlistDocument.diagnose(input.bytes, options: input.options).map {
+        Diagnostic(input.name, $0.severity, $0.error)
+      }
     }
-    progress.clear()
-    if worst != .success { throw worst }
-  }
-
-  private func check(_ input: Input, _ progress: Progress) throws {
-    let findings = PlistDocument.diagnose(input.bytes, options: input.options)
-    // What is said next takes the line's place, on either stream.
-    progress.clear()
-    var isValid = true
-    for var finding in findings {
-      if strict { finding.severity = .error }
-      if finding.severity == .error { isValid = false }
-      shared.printer.report(
-        Diagnostic(input.name, finding.severity, finding.error), source: input.bytes)
-    }
-    guard isValid else { throw ExitCode.invalid }
-    try StandardStream.output.write("\(input.name.withoutControls): OK\n".utf8)
   }
 }

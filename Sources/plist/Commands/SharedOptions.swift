@@ -35,6 +35,40 @@ extension SharedOptions {
     if code != .success { throw code }
   }
 
+  /// Checks files one by one, with progress, and ends with the worst of their codes. Says for each
+  /// what was found in it, or that it is right.
+  ///
+  /// - Parameter strict: Whether warnings are taken for errors.
+  func check(
+    _ files: [String], strict: Bool, _ findings: (Input) throws -> [Diagnostic]
+  ) throws {
+    var progress = Progress(total: files.count, isShown: diagnostics == .text)
+    var worst = ExitCode.success
+    for file in files {
+      progress.advance(to: Input.shownName(file))
+      let code = attempt(file, progress: progress) { input in
+        let found = try findings(input)
+        // What is said next takes the line's place, on either stream.
+        progress.clear()
+        try judge(input, found, strict: strict)
+      }
+      if code.rawValue > worst.rawValue { worst = code }
+    }
+    progress.clear()
+    if worst != .success { throw worst }
+  }
+
+  private func judge(_ input: Input, _ findings: [Diagnostic], strict: Bool) throws {
+    var isValid = true
+    for var finding in findings {
+      if strict { finding.severity = .error }
+      if finding.severity == .error { isValid = false }
+      printer.report(finding, source: input.bytes)
+    }
+    guard isValid else { throw ExitCode.invalid }
+    try StandardStream.output.write("\(input.name.withoutControls): OK\n".utf8)
+  }
+
   /// Reads a file and does something with it; what fails is reported, after the line of progress
   /// was taken away.
   func attempt(

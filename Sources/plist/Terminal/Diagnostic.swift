@@ -16,7 +16,7 @@ enum DiagnosticForm: String, ExpressibleByArgument, CaseIterable {
 /// One finding about one file.
 struct Diagnostic {
   let file: String
-  let severity: PlistDiagnostic.Severity
+  var severity: PlistDiagnostic.Severity
   let code: String
   let message: String
   var position: SourcePosition?
