@@ -30,7 +30,7 @@ extension ObjectArchiving {
   }
 
   func decimal(_ decimal: Decimal) -> ForeignValue {
-    newObject("NSDecimalNumber") { try $0.addDecimal(decimal) }
+    newObject("NSDecimalNumber") { $0.addDecimal(decimal) }
   }
 
   func indexSet(_ name: String, _ set: IndexSet) -> ForeignValue {

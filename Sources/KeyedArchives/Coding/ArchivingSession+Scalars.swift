@@ -72,6 +72,13 @@ extension ArchivingSession {
     ])
   }
 
+  func encode(_ value: Decimal, _ place: Place) {
+    let object = standardObject(.decimal, place) {
+      DecimalParts(value).addFields(to: $0, builder)
+    }
+    builder.addReference(object, place.slot)
+  }
+
   func encode(_ value: URL, _ place: Place) {
     let object = standardObject(.url, place) { container in
       let base = ArchiveBuilder.Place(in: container, key: builder.key("NS.base"))

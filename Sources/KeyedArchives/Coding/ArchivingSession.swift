@@ -32,17 +32,17 @@ final class ArchivingSession {
   /// free again would be taken for the old instance.
   private var instances: [Deferred] = []
   private var nextInstance = 0
-  /// An instance, which is held, and what is archived in its place.
-  private struct Replaced {
-    var instance: AnyObject
-    var replacement: (any Encodable)?
-  }
-
   /// Where each object that holds others was met first.
   var origins: [UInt32: Origin] = [:]
   private(set) var entries: [Entry] = []
   /// Whether an instance was met again through a link that is not a reference.
   private(set) var hasRepeatedInstances = false
+
+  /// An instance, which is held, and what is archived in its place.
+  private struct Replaced {
+    var instance: AnyObject
+    var replacement: (any Encodable)?
+  }
 
   /// An instance that waits to be encoded.
   struct Deferred {

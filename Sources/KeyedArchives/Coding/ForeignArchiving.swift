@@ -147,19 +147,8 @@ extension ArchivingSession {
 
 extension ForeignFields {
   /// Adds the fields of a decimal number.
-  package func addDecimal(_ value: Decimal) throws {
-    for (name, value) in DecimalFields(value).fields { try addInline(value, .name(name)) }
-  }
-}
-
-extension DecimalFields {
-  fileprivate var fields: [(String, ForeignValue)] {
-    [
-      ("NS.exponent", .integer(PlistInteger(exponent))),
-      ("NS.length", .integer(PlistInteger(words))), ("NS.negative", .bool(isNegative)),
-      ("NS.compact", .bool(true)), ("NS.mantissa.bo", .integer(1)),
-      ("NS.mantissa", .data(mantissaBytes)),
-    ]
+  package func addDecimal(_ value: Decimal) {
+    DecimalParts(value).addFields(to: container.container, session.builder)
   }
 }
 

@@ -121,7 +121,7 @@ extension UnarchivingSession {
     func field(_ key: String) throws -> Place {
       try self.field(key, of: names, Decimal.self, place)
     }
-    let parts = DecimalFields(
+    let parts = DecimalParts(
       isNegative: try bool(field("NS.negative")),
       exponent: try integer(Int.self, field("NS.exponent")),
       words: try integer(Int.self, field("NS.length")),

@@ -22,7 +22,7 @@ public final class ArchivedDecimalNumber: StandardObject {
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
-    let parts = DecimalFields(
+    let parts = DecimalParts(
       isNegative: try coder.decodeBool(forKey: "NS.negative"),
       exponent: try coder.decodeInteger(forKey: "NS.exponent"),
       words: try coder.decodeInteger(forKey: "NS.length"),
@@ -33,15 +33,8 @@ public final class ArchivedDecimalNumber: StandardObject {
   }
 
   /// Writes the fields.
-  ///
-  /// - Throws: What the objects throw that they hold.
-  public func encode(with coder: ArchivingCoder) throws {
-    let parts = DecimalFields(decimal)
-    try coder.encode(parts.exponent, forKey: "NS.exponent")
-    try coder.encode(parts.words, forKey: "NS.length")
-    try coder.encode(parts.isNegative, forKey: "NS.negative")
-    try coder.encode(true, forKey: "NS.compact")
-    try coder.encode(1, forKey: "NS.mantissa.bo")
-    coder.encodeBytes(parts.mantissaBytes, forKey: "NS.mantissa")
+  public func encode(with coder: ArchivingCoder) {
+    DecimalParts(decimal).addFields(
+      to: coder.container.container, coder.encoder.session.builder)
   }
 }

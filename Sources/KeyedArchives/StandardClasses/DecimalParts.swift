@@ -1,38 +1,81 @@
-// The parts of a decimal number as archives store them, and its digits.
+// Decimal numbers as NSDecimalNumber has them: a mantissa of eight 16-bit words, the lowest first,
+// and a power of ten.
+internal import PropertyLists
 
-/// A decimal number: words of 16 bits, the lowest first, times a power of ten.
+/// A decimal number taken apart. Not a number: no words, and negative.
 struct DecimalParts {
-  /// Sixteen bytes.
-  var mantissa: [UInt8]
-  /// The order of the two bytes of a word: 1 for the low one first, 2 for the high one.
-  var order: Int
-  /// The power of ten.
-  var exponent: Int
-  /// How many words are used.
-  var length: Int
   var isNegative: Bool
+  var exponent: Int
+  var mantissa: UInt128
 
-  /// The number without an exponent, or `NaN`; nil where the parts are none of a decimal number.
-  var text: String? {
-    guard order == 1 || order == 2, -128...127 ~= exponent, 0...8 ~= length else { return nil }
-    if length == 0, isNegative { return "NaN" }
-    if magnitude == 0 { return "0" }
-    return (isNegative ? "-" : "") + plainDigits
+  /// The parts of a number.
+  init(_ value: Decimal) {
+    isNegative = value.isNaN || value.isSignMinus
+    exponent = value.isNaN ? 0 : value.exponent
+    // The significand is a whole number of at most 39 digits, written without an exponent.
+    mantissa = value.isNaN ? 0 : UInt128(value.significand.magnitude.description) ?? 0
   }
 
-  private var magnitude: UInt128 {
-    (0..<length).reversed().reduce(0) { sum, word in
-      let (first, second) = (UInt128(mantissa[word * 2]), UInt128(mantissa[word * 2 + 1]))
-      return sum << 16 | (order == 1 ? second << 8 | first : first << 8 | second)
+  /// How many 16-bit words the mantissa takes.
+  var words: Int { (UInt128.bitWidth - mantissa.leadingZeroBitCount + 15) / 16 }
+
+  private var mantissaBytes: Data {
+    Data((0..<16).map { UInt8(truncatingIfNeeded: mantissa >> UInt128($0 * 8)) })
+  }
+
+  /// Adds the fields of an object of `NSDecimalNumber`.
+  func addFields(to container: UInt32, _ builder: ArchiveBuilder) {
+    func place(_ name: String) -> ArchiveBuilder.Place {
+      .init(in: container, key: builder.key(name))
+    }
+    builder.add(Int64(exponent), place("NS.exponent"))
+    builder.add(Int64(words), place("NS.length"))
+    builder.add(isNegative, place("NS.negative"))
+    builder.add(true, place("NS.compact"))
+    builder.add(Int64(1), place("NS.mantissa.bo"))
+    builder.add(mantissaBytes, place("NS.mantissa"))
+  }
+}
+
+extension DecimalParts {
+  /// The parts that an archive has; nil where they fit no number.
+  ///
+  /// - Parameters:
+  ///   - words: How many of the eight words count.
+  ///   - bytes: The words.
+  init?(isNegative: Bool, exponent: Int, words: Int, bytes: Data, isBigEndian: Bool) {
+    guard bytes.count == 16, (0...8).contains(words), (-128...127).contains(exponent) else {
+      return nil
+    }
+    self.isNegative = isNegative
+    self.exponent = exponent
+    mantissa = 0
+    let bytes = [UInt8](bytes)
+    for word in (0..<words).reversed() {
+      let (low, high) = (bytes[word * 2], bytes[word * 2 + 1])
+      let value =
+        isBigEndian ? UInt128(low) << 8 | UInt128(high) : UInt128(high) << 8 | UInt128(low)
+      mantissa = mantissa << 16 | value
     }
   }
 
-  private var plainDigits: String {
-    let digits = "\(magnitude)"
-    if exponent >= 0 { return digits + String(repeating: "0", count: exponent) }
+  /// The number; nil when Swift's type cannot hold it.
+  var decimal: Decimal? {
+    if mantissa == 0 { return isNegative ? Decimal.nan : 0 }
+    guard let significand = Decimal(string: mantissa.description) else { return nil }
+    return Decimal(
+      sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
+  }
+
+  /// The number without an exponent; `0` for zero.
+  var plainDigits: String {
+    if mantissa == 0 { return "0" }
+    let sign = isNegative ? "-" : ""
+    let digits = "\(mantissa)"
+    if exponent >= 0 { return sign + digits + String(repeating: "0", count: exponent) }
     let padded = String(repeating: "0", count: max(0, 1 - exponent - digits.count)) + digits
     var fraction = padded.suffix(-exponent)
     while fraction.last == "0" { fraction.removeLast() }
-    return padded.dropLast(-exponent) + (fraction.isEmpty ? "" : "." + fraction)
+    return sign + padded.dropLast(-exponent) + (fraction.isEmpty ? "" : "." + fraction)
   }
 }

@@ -80,16 +80,18 @@ struct StandardReading {
   }
 
   private mutating func decimal() -> ArchivedContents? {
-    guard let mantissa = value("NS.mantissa", [.data])?.dataValue, mantissa.count == 16,
+    guard let mantissa = value("NS.mantissa", [.data])?.dataValue,
       let order = integer("NS.mantissa.bo"), let exponent = integer("NS.exponent"),
       let length = integer("NS.length"),
       let isNegative = value("NS.negative", [.bool])?.boolValue
     else { return nil }
     if place("NS.compact") != nil, value("NS.compact", [.bool]) == nil { return nil }
-    let parts = DecimalParts(
-      mantissa: Array(mantissa), order: order, exponent: exponent, length: length,
-      isNegative: isNegative)
-    return parts.text.map { .decimal($0) }
+    guard order == 1 || order == 2,
+      let parts = DecimalParts(
+        isNegative: isNegative, exponent: exponent, words: length, bytes: mantissa,
+        isBigEndian: order == 2)
+    else { return nil }
+    return .decimal(length == 0 && isNegative ? "NaN" : parts.plainDigits)
   }
 
   private mutating func integer(_ key: String) -> Int? {
