@@ -40,11 +40,29 @@ extension UnarchivingSession {
         if let slot = table.reference(child), slot < table.slotCount,
           !table.isNull(table.node(inSlot: slot))
         {
-          children.append((slot, edge.type))
+          if edge.type.aliases.isEmpty, !type.hasAlternatives {
+            children.append((slot, edge.type))
+          } else {
+            children += edge.type.ends.filter { fits(slot, $0) }.map { (slot, $0) }
+          }
         }
       }
     }
     return children.reversed()
+  }
+
+  /// Whether an object may be made as one of a type, where several types have been asked for.
+  private func fits(_ slot: Int, _ type: DecodedType) -> Bool {
+    guard type.shape == .instance, type.foreign == nil, !type.isStandard else { return true }
+    let place = place(ofSlot: slot)
+    guard let name = try? classOfRecord(place.node, type.type, place).1 else { return false }
+    if type.names.contains(name) { return true }
+    var current: AnyClass? = registry.type(named: name) as? AnyClass
+    while let ancestor = current {
+      if ancestor == type.type { return true }
+      current = _getSuperclass(ancestor)
+    }
+    return false
   }
 
   private func nodes(_ key: String?, in node: Int) -> [Int] {

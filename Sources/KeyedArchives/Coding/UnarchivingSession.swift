@@ -132,7 +132,7 @@ final class UnarchivingSession {
         targets.append(try unknownObject(inSlot: link.slot))
         continue
       }
-      if instances[link.slot] == nil { try link.type.make(self, link.slot) }
+      try link.type.make(self, link.slot)
       guard let target = instances[link.slot], link.fits(target) else {
         throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
@@ -290,7 +290,11 @@ final class UnarchivingSession {
 
   func learn(_ type: DecodedType, _ place: Place) {
     guard making >= Self.learning, let entry = entries.last else { return }
-    entry.type.learn(place.isMember ? nil : place.key, type)
+    if entry.place.isSame(as: place) {
+      entry.type.learn(alias: type)
+    } else {
+      entry.type.learn(place.isMember ? nil : place.key, type)
+    }
   }
 
   private func decode<T: Decodable>(instance type: T.Type, _ known: DecodedType, _ place: Place)
@@ -319,11 +323,15 @@ final class UnarchivingSession {
   /// Whether the instance in a slot is on the way.
   func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
 
-  private func cast<T>(
+  private func cast<T: Decodable>(
     _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
-    if let value = made as? T { return value }
-    throw unexpectedClass(slot, known, place)
+    guard let value = made as? T else { throw unexpectedClass(slot, known, place) }
+    // A subclass that was asked for by its own name elsewhere must be registered to stand here too.
+    if ObjectIdentifier(Swift.type(of: made)) != ObjectIdentifier(type) {
+      _ = try resolve(type, known, slot, place)
+    }
+    return value
   }
 
   private func make<T: Decodable>(
@@ -343,7 +351,9 @@ final class UnarchivingSession {
     let made = try replaced(instance(value))
     instances[slot] = made
     if let observer = made as? any UnarchivingObserver { observers.append(observer) }
-    return made === instance(value) ? value : try cast(made, type, known, slot, place)
+    if made === instance(value) { return value }
+    if let stand = made as? T { return stand }
+    throw unexpectedClass(slot, known, place)
   }
 
   /// The object that is to be used instead of one that was made.
