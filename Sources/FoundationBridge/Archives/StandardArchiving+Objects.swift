@@ -22,11 +22,7 @@ extension ObjectArchiving {
   }
 
   func uuid(_ uuid: UUID) -> ForeignValue {
-    let u = uuid.uuid
-    let bytes = Data([
-      u.0, u.1, u.2, u.3, u.4, u.5, u.6, u.7, u.8, u.9, u.10, u.11, u.12, u.13, u.14, u.15,
-    ])
-    return newObject("NSUUID") { try $0.addInline(.data(bytes), .name("NS.uuidbytes")) }
+    newObject("NSUUID") { try $0.addInline(.data(uuid.bytes), .name("NS.uuidbytes")) }
   }
 
   func decimal(_ decimal: Decimal) -> ForeignValue {

@@ -54,7 +54,8 @@ extension UnarchivingSession {
 
   func data(_ place: Place) throws -> Data {
     if let value = table.data(try target(place)) { return value }
-    let field = try field("NS.data", of: ["NSData", "NSMutableData"], Data.self, place)
+    let field = try field(
+      "NS.data", or: "NS.bytes", of: ["NSData", "NSMutableData"], Data.self, place)
     if let value = table.data(field.node) { return value }
     throw mismatch(Data.self, "data", place)
   }
@@ -66,16 +67,9 @@ extension UnarchivingSession {
   }
 
   func uuid(_ place: Place) throws -> UUID {
-    let field = try field("NS.uuidbytes", of: ["NSUUID"], UUID.self, place)
-    guard let b = table.data(field.node), b.count == 16 else {
-      throw mismatch(UUID.self, "16 bytes", place)
-    }
-    let u = [UInt8](b)
-    return UUID(
-      uuid: (
-        u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13],
-        u[14], u[15]
-      ))
+    let field = try field("NS.uuidbytes", or: "uuid", of: ["NSUUID"], UUID.self, place)
+    if let value = table.data(field.node).flatMap(UUID.init(bytes:)) { return value }
+    throw mismatch(UUID.self, "16 bytes", place)
   }
 
   /// A URL and the one that it is relative to, which may be relative too: at most so many.
@@ -102,14 +96,17 @@ extension UnarchivingSession {
     return url
   }
 
-  /// A field of an object of one of some classes.
-  func field(_ key: String, of names: [String], _ type: Any.Type, _ place: Place) throws -> Place {
+  /// A field of an object of one of some classes, under its key or another spelling of that.
+  func field(
+    _ key: String, or other: String? = nil, of names: [String], _ type: Any.Type, _ place: Place
+  ) throws -> Place {
     let node = try target(place)
     let name = try? className(node, place, type)
     guard let name, names.contains(name) else {
       throw mismatch(type, "an object of \(names[0])", place)
     }
-    let position = table.position(of: key, in: node, guess: 0)
+    var position = table.position(of: key, in: node, guess: 0)
+    if position < 0, let other { position = table.position(of: other, in: node, guess: 0) }
     guard position >= 0 else {
       throw error(.valueNotFound, "the \(name) has no \(key)", place)
     }
@@ -120,6 +117,11 @@ extension UnarchivingSession {
     let names = ["NSDecimalNumber", "NSDecimalNumberPlaceholder"]
     func field(_ key: String) throws -> Place {
       try self.field(key, of: names, Decimal.self, place)
+    }
+    // GNUstep has the digits as text.
+    if let text = try? string(field("$0")) {
+      if let value = DecimalParts.decimal(text) { return value }
+      throw mismatch(Decimal.self, "a decimal number", place)
     }
     let parts = DecimalParts(
       isNegative: try bool(field("NS.negative")),

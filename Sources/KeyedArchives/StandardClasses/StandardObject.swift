@@ -131,6 +131,21 @@ extension UnarchivingCoder {
     try generatedPlace(key).map { try session.archivedText($0) } ?? ""
   }
 
+  func generatedTextIfPresent(_ key: String) throws -> ArchivedText? {
+    guard let place = generatedPlace(key), try !session.isNil(place) else { return nil }
+    return try session.archivedText(place)
+  }
+
+  func generatedInteger(_ key: String) throws -> Int {
+    try generatedPlace(key).map { try session.integer(Int.self, $0) } ?? 0
+  }
+
+  /// Text under a key, or where other software has it, under one that archivers make up; empty when
+  /// it is absent.
+  func text(forKey key: String, orGenerated generated: String) throws -> ArchivedText {
+    try optionalText(forKey: key) ?? generatedText(generated)
+  }
+
   func generated(_ key: String) throws -> AnyArchivedObject {
     try generatedPlace(key).map { try session.decode(AnyArchivedObject.self, $0) } ?? .none
   }
