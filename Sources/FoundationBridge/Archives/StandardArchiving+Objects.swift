@@ -60,14 +60,6 @@ extension ObjectArchiving {
     return newObject("NSMutableData") { try $0.addInline(.data(data), .name("NS.data")) }
   }
 
-  func range(_ range: NSRange) -> ForeignValue {
-    newObject("NSValue") { fields in
-      try fields.add(.integer(PlistInteger(range.length)), .name("NS.rangeval.length"))
-      try fields.add(.integer(PlistInteger(range.location)), .name("NS.rangeval.location"))
-      try fields.addInline(.integer(4), .name("NS.special"))
-    }
-  }
-
   func timeZone(_ name: String) -> ForeignValue {
     newObject("NSTimeZone") { fields in
       try fields.add(.text(name), .name("NS.name"))

@@ -26,6 +26,8 @@ final class UnarchivingSession {
   var classRecords: [Int: ArchivedClass] = [:]
   var unknowns: [Int: UnknownObject] = [:]
   private(set) var entries: [Entry] = []
+  /// The session of the standard objects that stand for another module's.
+  private(set) lazy var standardSession = UnarchivingSession(table, registry, options, [:])
   /// Links that wait for their targets.
   var links: [Link] = []
   /// Instances that want to know when all is whole.
@@ -354,6 +356,15 @@ final class UnarchivingSession {
     if made === instance(value) { return value }
     if let stand = made as? T { return stand }
     throw unexpectedClass(slot, known, place)
+  }
+
+  /// Makes a standard object of a record, whoever else asks for that.
+  func make<T: StandardObject>(standard type: T.Type, _ node: Int, _ place: Place) throws -> T {
+    let entry = try push(place, self.type(type))
+    entries[entry].record = node
+    defer { pop(entry) }
+    let decoder = ObjectDecoder(session: self, entry: entry)
+    return try T(coder: UnarchivingCoder(decoder, try fields(entry)))
   }
 
   /// The object that is to be used instead of one that was made.
