@@ -56,7 +56,7 @@ extension ObjectArchiving {
 
   /// A list of numbers, which Apple's classes write as bytes that can be changed.
   private func mutableData(of numbers: [Int]) -> ForeignValue {
-    let data = VariableLength.data(of: numbers)
+    let data = PackedNumbers.bytes(of: numbers.map { UInt64(truncatingIfNeeded: $0) })
     return newObject("NSMutableData") { try $0.addInline(.data(data), .name("NS.data")) }
   }
 

@@ -140,7 +140,9 @@ struct StandardUnarchiving {
 
   private func numbers(_ key: String) throws -> [Int] {
     let place = try reader.required(key)
-    if let numbers = VariableLength.numbers(in: try record.data(place)) { return numbers }
+    if let numbers = PackedNumbers.numbers(in: try record.data(place)) {
+      return numbers.map { Int(truncatingIfNeeded: $0) }
+    }
     throw record.error(.typeMismatch, "\(key) is no list of numbers", place)
   }
 
