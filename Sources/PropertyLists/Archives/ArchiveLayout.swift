@@ -72,6 +72,7 @@ struct ArchiveLayout: ~Copyable {
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
     // What was needed for finding equal texts is not needed any more.
     source.texts = DistinctTexts()
+    source.table.shrink()
     self.source = source
   }
 
