@@ -1,10 +1,10 @@
-// What is refused when objects are archived, and the path to it: each object remembers where it was
-// met first.
+// What is refused when objects are archived, and the path to it, which is looked for then.
 internal import PropertyLists
 
 extension ArchivingSession {
   func cycleError(_ cycle: [ArchiveBuilder.Place]) -> ArchiveError {
-    let start = origins.keys.first { builder.container(of: $0) == cycle.first?.container }
+    let objects = 0..<UInt32(truncatingIfNeeded: builder.objectCount)
+    let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(
       .cycle,
       "an object holds itself through \(way(round: cycle)); make one of these links @Reference",
@@ -26,9 +26,9 @@ extension ArchivingSession {
 
   /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
   /// most probably it does not override `encode(to:)`, and they would be lost.
-  func checkProperties(_ instance: Deferred, _ type: TypeRecord, requests: Int) throws {
+  func checkProperties(_ instance: Instance, _ type: TypeRecord, requests: Int) throws {
     let keys = builder.keys(of: instance.object)
-    let finding = PropertyLevels(instance.value).finding(keys: keys, requests: requests)
+    let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)
     if case .undecided = finding { return }
     type.isChecked = true
     guard case .lost(let lost) = finding else { return }
@@ -43,26 +43,20 @@ extension ArchivingSession {
 
   /// The path to an object.
   func path(ofObject object: UInt32) -> PlistPath {
-    guard let origin = origins[object] else { return PlistPath() }
-    let slot =
-      origin.key == .max ? ArchiveBuilder.Place(in: 0) : .init(in: 0, key: origin.key)
-    return path(Place(slot: slot, owner: origin.owner, position: origin.position))
-  }
-
-  func note(_ object: UInt32, _ place: Place) {
-    origins[object] = Origin(
-      owner: place.owner, key: place.slot.key, position: place.position)
+    PlistPath(way(to: object).reversed())
   }
 
   /// The keys and indices from the top to a place.
   func path(_ place: Place) -> PlistPath {
-    var steps = [step(place.slot.key, place.position, in: place.owner)]
-    var owner = place.owner
-    while owner != ArchiveBuilder.null, let origin = origins[owner] {
-      steps.append(step(origin.key, origin.position, in: origin.owner))
-      owner = origin.owner
-    }
-    return PlistPath(steps.reversed())
+    let last = step(place.slot.key, place.position, in: place.owner)
+    return PlistPath(way(to: place.owner).reversed() + [last])
+  }
+
+  /// The steps of the path to an object, the last first.
+  private func way(to object: UInt32) -> [PlistPath.Step] {
+    guard object != ArchiveBuilder.null, pathsLeft > 0 else { return [] }
+    pathsLeft -= 1
+    return builder.way(to: object, from: top).map { step($0.key, $0.position, in: $0.owner) }
   }
 
   private func step(_ key: UInt32, _ position: UInt32, in owner: UInt32) -> PlistPath.Step {

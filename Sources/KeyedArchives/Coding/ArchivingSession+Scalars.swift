@@ -91,7 +91,6 @@ extension ArchivingSession {
     -> UInt32
   {
     let object = builder.addRecord()
-    note(object, place)
     fields(builder.container(of: object))
     addClass(of: object, standard)
     return object

@@ -30,11 +30,12 @@ final class ArchivingSession {
   private var unarchived: [ObjectIdentifier: AnyObject] = [:]
   /// The instances in the order in which they were met; they are held, since an address that is
   /// free again would be taken for the old instance.
-  private var instances: [Deferred] = []
+  private var instances: [Instance] = []
   private var nextInstance = 0
-  /// Where each object that holds others was met first.
-  var origins: [UInt32: Origin] = [:]
   private(set) var entries: [Entry] = []
+  /// For how many more errors the path is looked for, which takes a walk over all objects: values
+  /// that catch errors may make many.
+  var pathsLeft = 100
   /// Whether an instance was met again through a link that is not a reference.
   private(set) var hasRepeatedInstances = false
 
@@ -45,19 +46,9 @@ final class ArchivingSession {
   }
 
   /// An instance that waits to be encoded.
-  struct Deferred {
-    var value: any Encodable
+  struct Instance {
+    var instance: AnyObject
     var object: UInt32
-  }
-
-  /// Where an object was met.
-  struct Origin {
-    /// The object that holds it; nil's number at the top.
-    var owner: UInt32
-    /// The number of the key there, or `.max`.
-    var key: UInt32
-    /// The position, where there is no key.
-    var position: UInt32
   }
 
   /// A value that encodes itself.
@@ -122,21 +113,22 @@ final class ArchivingSession {
     } while nextInstance < instances.count
   }
 
-  private func encodeBody(_ instance: Deferred) throws {
-    let type = record(of: Swift.type(of: instance.value))
+  private func encodeBody(_ waiting: Instance) throws {
+    let (instance, object) = (waiting.instance, waiting.object)
+    let type = record(of: Swift.type(of: instance))
     let place = Place(
-      slot: .init(in: builder.container(of: instance.object), key: .max), owner: instance.object)
-    entries.append(Entry(place: place, depth: 1, object: instance.object, type: type))
-    entries[entries.count - 1].container = builder.container(of: instance.object)
+      slot: .init(in: builder.container(of: object), key: .max), owner: object)
+    entries.append(Entry(place: place, depth: 1, object: object, type: type))
+    entries[entries.count - 1].container = builder.container(of: object)
     let entry = entries.count - 1
-    try instance.value.encode(to: ObjectEncoder(session: self, entry: entry))
+    try type.encode(instance, ObjectEncoder(session: self, entry: entry))
     if type.isForeign { return entries.removeSubrange(entry...) }
-    if !type.isChecked { try checkProperties(instance, type, requests: entries[entry].requests) }
+    if !type.isChecked { try checkProperties(waiting, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
-    if type.isStandard, let standard = instance.value as? any StandardObject {
-      addClass(of: instance.object, classObject(standard.archivedClass))
+    if type.isStandard, let standard = instance as? any StandardObject {
+      addClass(of: object, classObject(standard.archivedClass))
     } else {
-      try addClass(of: instance.object, type)
+      try addClass(of: object, type)
     }
   }
 
@@ -228,18 +220,17 @@ final class ArchivingSession {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] {
       hasRepeatedInstances = true
-      if unarchived.removeValue(forKey: identity) != nil { add(value, object, place) }
+      if unarchived.removeValue(forKey: identity) != nil { add(instance, object) }
       return object
     }
     let object = builder.addRecord()
     objects[identity] = object
-    add(value, object, place)
+    add(instance, object)
     return object
   }
 
-  private func add(_ value: any Encodable, _ object: UInt32, _ place: Place) {
-    instances.append(Deferred(value: value, object: object))
-    note(object, place)
+  private func add(_ instance: AnyObject, _ object: UInt32) {
+    instances.append(Instance(instance: instance, object: object))
   }
 
   /// How a link holds its target in an archive.
@@ -356,7 +347,6 @@ final class ArchivingSession {
       let object = builder.addRecord()
       entries[entry].object = object
       entries[entry].container = builder.container(of: object)
-      note(object, entries[entry].place)
       builder.addReference(object, entries[entry].place.slot)
     }
     let record = entries[entry].container
@@ -441,7 +431,7 @@ final class ArchivingSession {
   func finish() throws -> PlistDocument {
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }
     // Nothing is asked for any more, and the table that is made now is large enough.
-    (instances, objects, origins, replacements) = ([], [:], [:], [:])
+    (instances, objects, replacements) = ([], [:], [:])
     let order: ArchiveFrame.Order = options.layout == .current ? .current : .classic
     return try builder.finish(
       ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order))

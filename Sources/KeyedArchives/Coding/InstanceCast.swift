@@ -14,3 +14,10 @@ func instance<T>(_ value: T) -> AnyObject {
   precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "a class is one reference")
   return unsafe unsafeBitCast(value, to: AnyObject.self)
 }
+
+/// An instance as the class `T`, which is its own or one above it, as the caller has found.
+@inline(__always)
+func sameInstance<T>(_ instance: AnyObject, as type: T.Type) -> T {
+  precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "a class is one reference")
+  return unsafe unsafeBitCast(instance, to: T.self)
+}

@@ -34,6 +34,8 @@ final class TypeRecord {
   let isRenamed: Bool
   /// Whether each instance says of which class it is.
   let isStandard: Bool
+  /// Lets an instance of the type, a class, encode itself.
+  let encode: (AnyObject, ObjectEncoder) throws -> Void
 
   init(_ type: Any.Type, name: String? = nil) {
     self.type = type
@@ -43,6 +45,19 @@ final class TypeRecord {
     isRenamed = name != nil
     isStandard = type is any StandardObject.Type
     isForeign = type == ForeignObject.self
+    encode = TypeRecord.encoding(type)
+  }
+
+  /// How an instance of a type encodes itself; a class that does not is never asked to.
+  private static func encoding(_ type: Any.Type) -> (AnyObject, ObjectEncoder) throws -> Void {
+    guard type is AnyClass, let encodable = type as? any Encodable.Type else { return { _, _ in } }
+    return instanceEncoding(encodable)
+  }
+
+  private static func instanceEncoding<T: Encodable>(
+    _ type: T.Type
+  ) -> (AnyObject, ObjectEncoder) throws -> Void {
+    { instance, encoder in try sameInstance(instance, as: T.self).encode(to: encoder) }
   }
 
   /// The name of a type in archives: the one it chooses, or its own without its module.

@@ -1,11 +1,13 @@
 // Which slots the objects of an archive get, and the order of the keys of graphs that were read.
 
 extension ArchiveLayout {
-  /// Gives each object that can be reached a slot, in the order of the first references.
+  /// Gives each object that can be reached a slot, in the order of the first references, which tell
+  /// slots from then on.
   mutating func numberObjects(from top: UInt32) {
-    if frame.slots == .asMade { return numberAllObjects() }
+    if frame.slots == .asMade { return order = takeObjects() }
+    slots.append(repeating: .max, count: source.objects.count)
     meet(ArchiveBuilder.null)
-    order[0] = ArchiveBuilder.null
+    order[0] = source.objects[Int(ArchiveBuilder.null)]
     enter(top)
     while frames.count > 0 {
       let top = frames.count - 1
@@ -20,13 +22,16 @@ extension ArchiveLayout {
       frames[top].start = source.table.links[Int(child)].next
       number(child)
     }
+    slots = LinearBuffer(minimumCapacity: 4)
+    for slot in 0..<order.count where order[slot] == .max { order[slot] = order[0] }
+    _ = takeObjects()
   }
 
-  private mutating func numberAllObjects() {
-    for object in 0..<source.objects.count {
-      slots[object] = UInt32(truncatingIfNeeded: object)
-      order.append(UInt32(truncatingIfNeeded: object))
-    }
+  /// The nodes of the objects, which nothing asks for by their numbers any more.
+  private mutating func takeObjects() -> LinearBuffer<UInt32> {
+    var objects = LinearBuffer<UInt32>(minimumCapacity: 4)
+    swap(&objects, &source.objects)
+    return objects
   }
 
   private mutating func number(_ child: UInt32) {
@@ -36,9 +41,10 @@ extension ArchiveLayout {
     let object = UInt32(truncatingIfNeeded: node.payload)
     if slots[Int(object)] == .max { meet(object) }
     let slot = Int(slots[Int(object)])
+    source.table.replace(child, with: Node(.uid, payload: UInt64(slot)))
     guard node.form != ArchiveBuilder.conditionalForm, order[slot] == .max else { return }
-    order[slot] = object
     let target = source.objects[Int(object)]
+    order[slot] = target
     if source.table.nodes[Int(target)].kind.isContainer { enter(target) }
   }
 

@@ -6,18 +6,19 @@
 /// The way from an archive under construction to a node table.
 struct ArchiveLayout: ~Copyable {
   var source: ArchiveBuilder.State
-  /// The slot of each object; `.max` for none.
+  /// The slot of each object while they are numbered; `.max` for none.
   var slots: LinearBuffer<UInt32>
-  /// The object in each slot; `.max` where a conditional reference has kept one free.
+  /// The node in each slot; while they are numbered, `.max` where so far only a conditional reference
+  /// has asked for one.
   var order = LinearBuffer<UInt32>(minimumCapacity: 64)
   var nodes: LinearBuffer<Node>
   var references: LinearBuffer<UInt32>
   var frames = LinearBuffer<Frame>(minimumCapacity: 32)
   /// Of the open containers: key numbers and nodes that are still to be laid out.
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
-  /// Where each key, reference, shared name and number stands once it was laid out.
+  /// Where each key, reference to a slot, shared name and number stands once it was laid out.
   var keyNodes: LinearBuffer<UInt32>
-  var referenceNodes: LinearBuffer<UInt32>
+  var referenceNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
   var nameNodes: [UInt32]
   var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
   var booleans: [UInt32] = [.max, .max]
@@ -33,11 +34,14 @@ struct ArchiveLayout: ~Copyable {
     /// Where what is still to be done begins in `pending`, and where it ends.
     var next: UInt32
     var end: UInt32
-    /// How many of these are keys.
+    /// Where the keys among these end; `ofObjects` for the array of all objects.
     var keyEnd: UInt32
     var start: UInt32
     /// Where the container's references begin.
     var references: UInt32
+
+    /// Marks the array of all objects, whose elements stand in `order`.
+    static let ofObjects = UInt32.max
   }
 
   /// The table of an archive.
@@ -51,6 +55,8 @@ struct ArchiveLayout: ~Copyable {
     }
     var layout = ArchiveLayout(source, frame)
     layout.numberObjects(from: frame.top)
+    layout.referenceNodes = LinearBuffer(minimumCapacity: layout.order.count)
+    layout.referenceNodes.append(repeating: .max, count: layout.order.count)
     layout.writeRoot()
     return layout.finish()
   }
@@ -61,14 +67,12 @@ struct ArchiveLayout: ~Copyable {
     nodes = LinearBuffer(minimumCapacity: source.table.nodes.count + 64)
     references = LinearBuffer(minimumCapacity: source.table.nodes.count * 2 + 64)
     slots = LinearBuffer(minimumCapacity: objects)
-    slots.append(repeating: .max, count: objects)
     keyNodes = LinearBuffer(minimumCapacity: keys + 8)
     keyNodes.append(repeating: .max, count: keys + 8)
-    referenceNodes = LinearBuffer(minimumCapacity: objects)
-    referenceNodes.append(repeating: .max, count: objects)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
     // What was needed for finding equal texts is not needed any more.
     source.texts = DistinctTexts()
+    source.table.shrink()
     self.source = source
   }
 
@@ -119,14 +123,15 @@ struct ArchiveLayout: ~Copyable {
   private mutating func writeNext(_ objects: UInt32) {
     let top = frames.count - 1
     let frame = frames[top]
+    let isOfObjects = frame.keyEnd == Frame.ofObjects
     if frame.next == frame.end {
-      pending.truncate(to: Int(frame.start))
+      if !isOfObjects { pending.truncate(to: Int(frame.start)) }
       return frames.truncate(to: top)
     }
     frames[top].next = frame.next + 1
-    let item = pending[Int(frame.next)]
+    let item = isOfObjects ? order[Int(frame.next)] : pending[Int(frame.next)]
     let place = Int(frame.references + frame.next - frame.start)
-    if frame.next < frame.keyEnd {
+    if !isOfObjects, frame.next < frame.keyEnd {
       let value = pending[Int(frame.next + (frame.keyEnd - frame.start))]
       references[place] = keyNode(item, of: value)
     } else {
@@ -151,14 +156,8 @@ struct ArchiveLayout: ~Copyable {
   }
 
   private mutating func writeObjects() {
-    let start = pending.count
-    for slot in 0..<order.count {
-      let object = order[slot]
-      pending.append(
-        object == .max
-          ? source.objects[Int(ArchiveBuilder.null)] : source.objects[Int(object)])
-    }
-    openFrame(.array, pairs: order.count, from: start)
+    openFrame(.array, pairs: order.count, from: 0)
+    frames[frames.count - 1].keyEnd = Frame.ofObjects
   }
 
   // MARK: Values
@@ -224,15 +223,14 @@ struct ArchiveLayout: ~Copyable {
   /// A reference is one object for each slot; CoreFoundation writes it again each time, and refers
   /// to the first.
   private mutating func writeReference(_ node: Node, _ place: Int) {
-    let object = Int(truncatingIfNeeded: node.payload)
-    let slot = slots[object]
-    if referenceNodes[object] == .max {
-      referenceNodes[object] = UInt32(truncatingIfNeeded: nodes.count)
+    let slot = Int(truncatingIfNeeded: node.payload)
+    if referenceNodes[slot] == .max {
+      referenceNodes[slot] = UInt32(truncatingIfNeeded: nodes.count)
     }
-    references[place] = referenceNodes[object]
-    if frame.repeats == .leftOut, referenceNodes[object] != nodes.count { return }
+    references[place] = referenceNodes[slot]
+    if frame.repeats == .leftOut, referenceNodes[slot] != nodes.count { return }
     let width: UInt8 = slot <= 0xFF ? 0 : slot <= 0xFFFF ? 1 : 3
-    nodes.append(Node(.uid, form: width, payload: UInt64(slot)))
+    nodes.append(Node(.uid, form: width, payload: node.payload))
   }
 
   private mutating func writeBoolean(_ node: Node) -> UInt32 {

@@ -126,6 +126,12 @@ struct ByteWriter: ~Copyable {
     count = length
   }
 
+  /// Gives back what was reserved for more output, when little more will come.
+  mutating func shrink() {
+    block.shrink(to: count)
+    capacity = block.size
+  }
+
   /// What was written so far. The view is good until the next change.
   @inline(__always)
   var view: ByteView { unsafe ByteView(base: base, count: count) }

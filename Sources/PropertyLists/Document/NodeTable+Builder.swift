@@ -274,6 +274,13 @@ struct NodeTableBuilder: ~Copyable {
     return taken
   }
 
+  /// Gives back what was reserved for more nodes, when no more will come.
+  mutating func shrink() {
+    text.shrink()
+    nodes.shrink()
+    links.shrink()
+  }
+
   // MARK: Sealing
 
   /// The finished table. The root must have been set.
