@@ -34,6 +34,12 @@ final class UnarchivingSession {
   private var visits: Int
   /// How many instances are being made at once, one for the sake of another.
   private var making = 0
+  /// The places of the keys of large objects, by their nodes.
+  var positions: [Int: [String: Int]] = [:]
+  /// The URLs in slots, and how many each is relative to.
+  var urls: [Int: RelativeURL] = [:]
+  /// The lists of class names, by their nodes: classes may have one in common.
+  var classLists: [Int: [String]] = [:]
 
   /// What happens in a slot.
   enum SlotMark: UInt8 {
@@ -95,7 +101,8 @@ final class UnarchivingSession {
     instances = Array(repeating: nil, count: table.slotCount)
     marks = Array(repeating: .none, count: table.slotCount)
     lastType = DecodedType(Never.self) { _, _ in }
-    visits = table.nodeCount * 4 + min(max(0, options.maximumExpansion), 1 << 56)
+    visits = table.nodeCount * 4 + table.sourceLength / 4
+    visits += min(max(0, options.maximumExpansion), 1 << 56)
   }
 
   // MARK: From the top
@@ -132,7 +139,7 @@ final class UnarchivingSession {
         targets.append(try unknownObject(inSlot: link.slot))
         continue
       }
-      if instances[link.slot] == nil { try link.type.make(self, link.slot) }
+      try link.type.make(self, link.slot)
       guard let target = instances[link.slot], link.fits(target) else {
         throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
@@ -319,9 +326,11 @@ final class UnarchivingSession {
   /// Whether the instance in a slot is on the way.
   func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
 
-  private func cast<T>(
+  private func cast<T: Decodable>(
     _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
+    // Made in another place: here too the class must be one that is asked for, or registered.
+    _ = try resolve(type, known, slot, place)
     if let value = made as? T { return value }
     throw unexpectedClass(slot, known, place)
   }
@@ -364,7 +373,7 @@ final class UnarchivingSession {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
-    } else if known.isStandard, archivedClass(inSlot: number).isKind(of: known.names) {
+    } else if known.isStandard, try archivedClass(inSlot: number).isKind(of: known.names) {
       resolved = type
     } else {
       throw unexpectedClass(slot, known, place)
@@ -397,7 +406,7 @@ final class UnarchivingSession {
 
   /// The class of an object: the slot of its record, and its name.
   func classOfRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> (Int, String) {
-    let position = table.position(of: "$class", in: node, guess: table.count(node) - 1)
+    let position = position(of: "$class", in: node, guess: table.count(node) - 1)
     guard table.kind(node) == .dictionary, position >= 0,
       let slot = table.reference(table.value(position, of: node))
     else { throw mismatch(type, "an object", place) }

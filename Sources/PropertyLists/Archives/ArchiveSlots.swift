@@ -41,6 +41,15 @@ package struct ArchiveSlots: Sendable {
   /// How many nodes there are.
   package var nodeCount: Int { storage.nodes.count }
 
+  /// The bytes of the source, and of large data that stands beside it.
+  package var sourceLength: Int { storage.blobs.reduce(storage.text.count) { $0 + $1.count } }
+
+  /// How much text or data a node has: bytes, or code units of UTF-16; 0 for other kinds.
+  package func storedLength(_ index: Int) -> Int {
+    let node = storage.nodes[index]
+    return node.kind == .string || node.kind == .data ? node.count : 0
+  }
+
   /// The node of the whole archive.
   package var root: Int { storage.root }
 
@@ -111,14 +120,15 @@ package struct ArchiveSlots: Sendable {
     storage.nodes[storage.key(position, of: dictionary)].isText(key, in: storage.view)
   }
 
-  /// The slot that a node refers to; nil when it is no reference. It may be beyond the last slot.
+  /// The slot that a node refers to; nil when it is no reference. It may be beyond the last slot,
+  /// and is there for a number below 0.
   package func reference(_ index: Int) -> Int? {
     let node = storage.nodes[index]
     if node.kind == .uid { return Int(node.payload) }
     guard hasDictionaryReferences, node.kind == .dictionary, node.count == 1,
-      isKey("CF$UID", 0, node)
+      isKey("CF$UID", 0, node), let number = integer(storage.value(0, of: node))
     else { return nil }
-    return integer(storage.value(0, of: node)).flatMap { Int(exactly: $0) }
+    return Int(exactly: number).flatMap { $0 < 0 ? nil : $0 } ?? .max
   }
 
   /// Whether a node is the string `$null`.
