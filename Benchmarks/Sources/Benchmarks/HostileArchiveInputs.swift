@@ -234,11 +234,11 @@ struct MadeArchive {
     }
     let rings = ["NSArray", "Ladder"].map { name in
       var archive = ArchiveMaker([name])
-      for place in 0..<size {
-        let next = BinaryObject.uid(place == size - 1 ? 2 : place + 3)
+      for place in 0..<5000 {
+        let next = BinaryObject.uid(place == 4999 ? 2 : place + 3)
         archive.objects.append(rung(name, next))
       }
-      return MadeArchive(name: "a ring of \(size) \(name)", bytes: archive.bytes)
+      return MadeArchive(name: "a ring of 5,000 \(name)", bytes: archive.bytes)
     }
     return alone + rings
   }

@@ -120,7 +120,7 @@ enum ArchiveReading {
   /// Writes the archive as JSON.
   static func asJSON(_ bytes: [UInt8], _ options: ArchiveJSONOptions) -> Bool {
     guard let archive = try? KeyedArchive(bytes) else { return false }
-    _ = (archive.classes.map(\.classes), archive.unreachableObjects.count)
+    _ = (archive.classes.count, archive.unreachableObjects.count)
     return (try? archive.json(options)) != nil
   }
 

@@ -260,6 +260,9 @@ final class UnarchivingSession {
     }
   }
 
+  /// Counts an error, which has a step for each value that it is inside of.
+  func noteError(depth: Int) { visits = max(-1, visits - depth / 16) }
+
   func push(_ place: Place, _ type: DecodedType) throws -> Int {
     try visit(1, place)
     let depth = (entries.last?.depth ?? 0) + 1
