@@ -38,26 +38,16 @@ struct SharedValueBombTests {
 
   @Test("a chain that fails at its end, and that two links lead through at each object, fails once")
   func failingLadder() throws {
-    // The whole part teaches which links there are; the other part has 2^60 ways to its end.
-    let count = 60
-    var objects: [Plist] = [["a": uid(2), "b": uid(count + 4), "number": 1, "$class": uid(2)]]
-    objects[0]["a"] = uid(3)
-    objects.append(record("Rung"))
-    for rung in 0..<count {
-      objects.append([
-        "a": rung == count - 1 ? uid(0) : uid(rung + 4), "b": uid(0), "number": 1,
-        "$class": uid(2),
-      ])
+    // The chain behind slot 3 teaches both links; from slot 64 on 2^60 ways lead to slot 124.
+    func rung(_ a: Int, _ b: Int, _ number: Plist = 1) -> Plist {
+      ["a": uid(a), "b": uid(b), "number": number, "$class": uid(2)]
     }
-    objects.append(["number": 1, "$class": uid(2)])
-    for rung in 0..<count {
-      let next = uid(count + 5 + rung)
-      objects[count + 2 + rung] = ["a": next, "b": next, "number": 1, "$class": uid(2)]
-      objects.append(["number": 1, "$class": uid(2)])
-    }
-    #expect(code(Rung.self, try archive(objects)) == nil)
-    objects[objects.count - 1] = ["number": "none", "$class": uid(2)]
-    #expect(code(Rung.self, try archive(objects)) == .typeMismatch)
+    var objects = [rung(3, 64), record("Rung")]
+    for slot in 3..<63 { objects.append(rung(slot == 62 ? 0 : slot + 1, 63)) }
+    objects.append(rung(0, 0))
+    for slot in 64..<124 { objects.append(rung(slot + 1, slot + 1)) }
+    #expect(code(Rung.self, try archive(objects + [rung(0, 0)])) == nil)
+    #expect(code(Rung.self, try archive(objects + [rung(0, 0, "none")])) == .typeMismatch)
   }
 
   @Test("a long text that many elements refer to is refused")
@@ -198,19 +188,29 @@ struct SharedValueBombTests {
     #expect(error?.code == .expansionLimit)
   }
 
-  @Test("references below zero lead nowhere", arguments: [-1, -9_223_372_036_854_775_808])
-  func negative(slot: Int) throws {
-    let top = ArchiveText(text("a"), top: field("root", ref(slot)))
-    #expect(code(String.self, Data(top.bytes)) == .referenceOutOfRange)
-    #expect(code(AnyArchivedObject.self, Data(top.bytes)) == .referenceOutOfRange)
-    #expect(throws: ArchiveError.self) { try ObjectGraph(forReadingFrom: Data(top.bytes)) }
-    let member = Data(
-      ArchiveText(object(2, field("NS.objects", list(ref(slot)))), record("NSArray")).bytes)
-    #expect(code([String].self, member) == .referenceOutOfRange)
-    #expect(code(AnyArchivedObject.self, member) == .referenceOutOfRange)
-    let noClass = Data(ArchiveText(object(slot, field("number", number(1)))).bytes)
-    #expect(code(Rung.self, noClass) != nil)
-    #expect(throws: ArchiveError.self) { try ObjectGraph(forReadingFrom: noClass) }
+  @Test(
+    "references below zero lead nowhere, in formats where they are dictionaries",
+    arguments: ["-1", "-9223372036854775808", "18446744073709551615"])
+  func outside(slot: String) throws {
+    func json(_ top: String, _ objects: String...) -> Data {
+      let list = (["\"$null\""] + objects).joined(separator: ",")
+      let text = "{\"$version\":100000,\"$top\":{\"root\":\(top)},\"$objects\":[\(list)]}"
+      return Data(text.utf8)
+    }
+    let (nowhere, one, two) = ("{\"CF$UID\":\(slot)}", "{\"CF$UID\":1}", "{\"CF$UID\":2}")
+    let array = "{\"$classname\":\"NSArray\"}"
+    let archives = [
+      json(nowhere, "\"text\""),
+      json(one, "{\"NS.objects\":[\(nowhere)],\"$class\":\(two)}", array),
+      json(one, "{\"NS.objects\":[],\"$class\":\(nowhere)}", array),
+    ]
+    for archive in archives {
+      #expect(code([String].self, archive) != nil)
+      #expect(code(AnyArchivedObject.self, archive) != nil)
+      #expect(code(Rung.self, archive) != nil)
+      #expect(throws: ArchiveError.self) { try ObjectGraph(forReadingFrom: archive) }
+      #expect(throws: ArchiveError.self) { try KeyedArchive(Array(archive)) }
+    }
   }
 
   private func record(_ name: String) -> String {

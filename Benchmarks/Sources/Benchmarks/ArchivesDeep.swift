@@ -127,10 +127,10 @@ final class DeepPayload: DeepLink {
 
 /// A chain in which each second link is of a subclass.
 final class DeepBase: DeepLink {
-  var link: DeepNode?
+  var link: DeepMember?
   static func end() -> DeepBase { DeepBase() }
   func behindAnother(_ number: Int) -> DeepBase {
-    let node = number % 2 == 0 ? DeepNode() : DeepSubclass()
+    let node = number % 2 == 0 ? DeepMember() : DeepSubclass()
     node.next = self
     let link = DeepBase()
     link.link = node
@@ -143,12 +143,12 @@ final class DeepBase: DeepLink {
   }
 }
 
-class DeepNode: Codable {
+class DeepMember: Codable {
   var next: DeepBase?
   init() {}
 }
 
-final class DeepSubclass: DeepNode {
+final class DeepSubclass: DeepMember {
   var extra = 7
 
   override init() { super.init() }

@@ -100,7 +100,8 @@ struct ReferenceWalk {
 
   private mutating func meet(_ slot: Int, _ node: PlistNode) {
     guard slot >= 0 else {
-      return note(table.outOfRange(node, at: path))
+      if room > 0 { note(table.outOfRange(node, at: path)) }
+      return
     }
     meetings[slot] &+= 1
     guard meetings[slot] == 1 else { return }
