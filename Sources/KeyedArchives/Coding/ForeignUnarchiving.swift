@@ -56,7 +56,7 @@ package struct ForeignRecord {
       case .name(let name): (name, session.escaped(name))
       case .number(let number): ("$\(number)", "$\(number)")
       }
-    let position = session.table.position(of: text, in: node, guess: 0)
+    let position = session.position(of: text, in: node)
     if position < 0 { return nil }
     return ForeignPlace(place: .init(node: session.table.value(position, of: node), key: name))
   }

@@ -120,7 +120,8 @@ extension UnarchivingSession {
     }
     let node = try target(place)
     let name = try className(node, place, type)
-    guard let registered = registry.type(named: name),
+    // Told before anything is made: a class that is registered for other places must not run here.
+    guard let registered = registry.type(named: name), isKind(registered, of: type),
       let value = try decode(registered, place) as? Value
     else {
       throw error(

@@ -11,7 +11,7 @@ extension UnarchivingSession {
     while let item = stack.popLast() {
       if item.isExpanded {
         makeNow(item.slot, item.type)
-      } else if marks[item.slot] == .none, instances[item.slot] == nil {
+      } else if isWorthMaking(item.slot) {
         marks[item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
@@ -21,6 +21,11 @@ extension UnarchivingSession {
       }
     }
     for slot in visited where marks[slot] == .waiting { marks[slot] = .none }
+  }
+
+  /// What has failed once is not walked again: through shared objects there would be no end.
+  private func isWorthMaking(_ slot: Int) -> Bool {
+    marks[slot] == .none && instances[slot] == nil && failures[slot] == nil
   }
 
   private func makeNow(_ slot: Int, _ type: DecodedType) {
@@ -67,7 +72,7 @@ extension UnarchivingSession {
 
   private func nodes(_ key: String?, in node: Int) -> [Int] {
     if let key {
-      let position = table.position(of: escaped(key), in: node, guess: 0)
+      let position = position(of: escaped(key), in: node)
       if position >= 0 { return [table.value(position, of: node)] }
     }
     guard let objects = members("NS.objects", of: node) else { return [] }
@@ -76,7 +81,7 @@ extension UnarchivingSession {
 
   /// The array under a key of an object.
   func members(_ key: String, of node: Int) -> Int? {
-    let position = table.position(of: key, in: node, guess: 0)
+    let position = position(of: key, in: node)
     guard position >= 0 else { return nil }
     let array = table.value(position, of: node)
     return table.kind(array) == .array ? array : nil

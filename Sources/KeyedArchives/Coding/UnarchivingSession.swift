@@ -36,6 +36,12 @@ final class UnarchivingSession {
   private var visits: Int
   /// How many instances are being made at once, one for the sake of another.
   private var making = 0
+  /// The places of the keys of large objects, by their nodes.
+  var positions: [Int: [String: Int]] = [:]
+  /// The URLs in slots, and how many each is relative to.
+  var urls: [Int: RelativeURL] = [:]
+  /// The lists of class names, by their nodes: classes may have one in common.
+  var classLists: [Int: [String]] = [:]
 
   /// What happens in a slot.
   enum SlotMark: UInt8 {
@@ -97,7 +103,8 @@ final class UnarchivingSession {
     instances = Array(repeating: nil, count: table.slotCount)
     marks = Array(repeating: .none, count: table.slotCount)
     lastType = DecodedType(Never.self) { _, _ in }
-    visits = table.nodeCount * 4 + min(max(0, options.maximumExpansion), 1 << 56)
+    visits = table.nodeCount * 4 + table.sourceLength / 4
+    visits += min(max(0, options.maximumExpansion), 1 << 56)
   }
 
   // MARK: From the top
@@ -255,6 +262,9 @@ final class UnarchivingSession {
     }
   }
 
+  /// Counts an error, which has a step for each value that it is inside of.
+  func noteError(depth: Int) { visits = max(-1, visits - depth / 16) }
+
   func push(_ place: Place, _ type: DecodedType) throws -> Int {
     try visit(1, place)
     let depth = (entries.last?.depth ?? 0) + 1
@@ -385,7 +395,7 @@ final class UnarchivingSession {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
-    } else if known.isStandard, archivedClass(inSlot: number).isKind(of: known.names) {
+    } else if known.isStandard, try archivedClass(inSlot: number).isKind(of: known.names) {
       resolved = type
     } else {
       throw unexpectedClass(slot, known, place)
@@ -418,7 +428,7 @@ final class UnarchivingSession {
 
   /// The class of an object: the slot of its record, and its name.
   func classOfRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> (Int, String) {
-    let position = table.position(of: "$class", in: node, guess: table.count(node) - 1)
+    let position = position(of: "$class", in: node, guess: table.count(node) - 1)
     guard table.kind(node) == .dictionary, position >= 0,
       let slot = table.reference(table.value(position, of: node))
     else { throw mismatch(type, "an object", place) }
