@@ -19,13 +19,20 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
+    .library(name: "StateStorage", targets: ["StateStorage"]),
     .library(name: "FoundationBridge", targets: ["FoundationBridge"]),
     .executable(name: "plist", targets: ["plist"]),
+  ],
+  traits: [
+    .trait(
+      name: "ServiceLifecycle", description: "The lifecycle of an app as a service of swift-service-lifecycle.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    // Fetched only where the trait is enabled.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "CPlatform"),
@@ -44,6 +51,16 @@ let package = Package(
       name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"],
       swiftSettings: settings),
     .target(
+      name: "StateStorage",
+      dependencies: [
+        "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists",
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "FoundationBridge",
       dependencies: [
         "DurableFiles", "KeyedArchives", "PropertyLists",
@@ -51,7 +68,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles"], swiftSettings: settings),
+      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles", "StateStorage"],
+      swiftSettings: settings),
     .executableTarget(
       name: "plist",
       dependencies: [
@@ -91,6 +109,16 @@ let package = Package(
       dependencies: [
         "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport",
         .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "StateStorageTests",
+      dependencies: [
+        "DurableFiles", "StateStorage", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),

@@ -28,12 +28,19 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["CPlatform", "DurableFiles", "PropertyLists"],
     folders: ["", "Archive", "Coding", "Errors", "JSON", "StandardClasses"],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
+  "StateStorage": ModuleRules(
+    imports: [
+      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "ServiceLifecycle", "Synchronization", "SystemPackage",
+    ],
+    folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],
+    rootFiles: ["FoundationTypes.swift"]),
   "FoundationBridge": ModuleRules(
     imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
     folders: ["", "Archives", "Coders", "PropertyLists"],
     rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "Plinth": ModuleRules(
-    imports: ["DurableFiles", "KeyedArchives", "PropertyLists"], folders: [""]),
+    imports: ["DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage"], folders: [""]),
   "plist": ModuleRules(
     imports: [
       "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "Synchronization",
@@ -45,7 +52,7 @@ let moduleTable: [String: ModuleRules] = [
 
 /// The modules that are libraries, whose public functions the rules look at.
 let libraryModules: Set<String> = [
-  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth",
+  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth", "StateStorage",
 ]
 
 /// The C library under each of its names.
@@ -60,10 +67,14 @@ let unsafeHomes = [
   "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
+  "Sources/StateStorage/Container/DirectoryCalls.swift",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.
-let systemLibraryHomes = ["Sources/DurableFiles/POSIXFileSystem.swift", "Sources/plist/Terminal/"]
+let systemLibraryHomes = [
+  "Sources/DurableFiles/POSIXFileSystem.swift",
+  "Sources/StateStorage/Container/DirectoryCalls.swift", "Sources/plist/Terminal/",
+]
 
 /// Folder names that tell a mechanism instead of a subject.
 let refusedFolderNames: Set<String> = [

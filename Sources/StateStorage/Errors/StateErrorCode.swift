@@ -1,0 +1,35 @@
+// Every kind of failure of this module. The page of error codes in the documentation is generated
+// from this file.
+
+extension StateError.Code {
+  // Containers.
+
+  /// The identifier of an app is not in reverse DNS form, such as `org.example.notes`.
+  public static let invalidIdentifier = StateError.Code("invalid-identifier")
+  /// The root of a container is empty, or contains a zero byte.
+  public static let invalidRoot = StateError.Code("invalid-root")
+  /// The environment tells no home directory, and the user database has none either.
+  public static let noHomeDirectory = StateError.Code("no-home-directory")
+  /// A directory of the container is not there and could not be made, or is no directory.
+  public static let directoryUnavailable = StateError.Code("directory-unavailable")
+  /// A name is empty, or contains a zero byte, or names the directory itself.
+  public static let invalidName = StateError.Code("invalid-name")
+  /// A name leads out of its directory: it is absolute, contains `..`, or passes through a
+  /// symbolic link that leads out.
+  public static let escapesContainer = StateError.Code("escapes-container")
+  /// A name could not be followed to its end.
+  public static let unresolvableName = StateError.Code("unresolvable-name")
+
+  // The lifecycle.
+
+  /// Another lifecycle watches the process's signals already, or this one was started before.
+  public static let lifecycleStarted = StateError.Code("lifecycle-started")
+  /// A handler waits for the start or the end of the lifecycle that runs it.
+  public static let lifecycleReentered = StateError.Code("lifecycle-reentered")
+  /// The system refuses to have signals watched.
+  public static let signalsUnavailable = StateError.Code("signals-unavailable")
+  /// A handler of the lifecycle has failed; the others have run.
+  public static let handlerFailed = StateError.Code("handler-failed")
+  /// The handlers of the lifecycle were not done in the time that they have.
+  public static let handlersTimedOut = StateError.Code("handlers-timed-out")
+}
