@@ -15,7 +15,9 @@ struct ModuleRules: Sendable {
 let moduleTable: [String: ModuleRules] = [
   "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
-    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"], folders: [""]),
+    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"],
+    folders: ["", "Errors", "Locking", "Reading", "Replacing", "System", "Watching"],
+    rootFiles: ["FoundationTypes.swift"]),
   "PropertyLists": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
     folders: [
@@ -56,14 +58,14 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
-  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
+  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
   "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.
-let systemLibraryHomes = ["Sources/DurableFiles/POSIXFileSystem.swift", "Sources/plist/Terminal/"]
+let systemLibraryHomes = ["Sources/DurableFiles/System/", "Sources/plist/Terminal/"]
 
 /// Folder names that tell a mechanism instead of a subject.
 let refusedFolderNames: Set<String> = [
