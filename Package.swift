@@ -78,7 +78,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["PropertyLists"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"], swiftSettings: settings),
@@ -86,7 +89,9 @@ let package = Package(
       name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
     // The program that the crash tests kill: saves, says so, and checks what is left.
     .executableTarget(
-      name: "save-program", dependencies: ["DurableFiles"], path: "Tests/SaveProgram", swiftSettings: settings),
+      name: "save-program",
+      dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/SaveProgram", swiftSettings: settings),
     // The Swift side of the exchange of archives with GNUstep: see Scripts/gnustep-exchange.
     .executableTarget(
       name: "exchange-program", dependencies: ["KeyedArchives", "PropertyLists"],

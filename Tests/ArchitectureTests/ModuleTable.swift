@@ -15,7 +15,9 @@ struct ModuleRules: Sendable {
 let moduleTable: [String: ModuleRules] = [
   "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
-    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"], folders: [""]),
+    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"],
+    folders: ["", "Errors", "Locking", "Reading", "Replacing", "System", "Watching"],
+    rootFiles: ["FoundationTypes.swift"]),
   "PropertyLists": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
     folders: [
@@ -63,7 +65,7 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
-  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
+  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
   "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
@@ -72,7 +74,7 @@ let unsafeHomes = [
 
 /// Files and folders (with a final `/`) that may import the C library.
 let systemLibraryHomes = [
-  "Sources/DurableFiles/POSIXFileSystem.swift",
+  "Sources/DurableFiles/System/",
   "Sources/StateStorage/Container/DirectoryCalls.swift", "Sources/plist/Terminal/",
 ]
 

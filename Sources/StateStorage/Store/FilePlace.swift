@@ -18,13 +18,7 @@ struct FilePlace: StatePlace {
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
-    let path = number == 0 ? path : AtomicReplacement.generation(number, of: path)
-    do throws(FileError) {
-      return try FileContents.snapshot(of: path, limit: options.sizeLimit, in: system)
-    } catch {
-      if error.code == .notFound { return nil }
-      throw error
-    }
+    try FileGenerations.snapshot(number, of: path, limit: options.sizeLimit, in: system)
   }
 
   func identity() throws(FileError) -> FileIdentity? {
@@ -44,6 +38,6 @@ struct FilePlace: StatePlace {
   }
 
   func putAside(as suffix: String) throws(FileError) {
-    try AtomicReplacement.preserve(path, as: suffix, in: system)
+    try FileGenerations.putAside(path, as: suffix, in: system)
   }
 }

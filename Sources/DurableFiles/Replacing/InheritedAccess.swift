@@ -3,19 +3,17 @@
 
 internal import SystemPackage
 
-extension ReplacementSteps {
+extension FileSteps {
   /// Gives the temporary the owner, attributes and permissions of the file it will replace.
   /// Only the permissions must succeed.
   func copyAccess(
-    of old: FileStatus, named target: ReplacementTarget, to temporary: TemporaryFile
+    from target: ReplacementTarget, to temporary: TemporaryFile, now new: FileStatus
   ) throws(FileError) {
-    let new = try perform(.setPermissions) { () throws(Errno) in
-      try system.status(of: temporary.file)
-    }
+    guard let old = target.status else { return }
     let keepsUser = old.user == new.user || setOwner(of: temporary, user: old.user)
     let keepsGroup = old.group == new.group || setOwner(of: temporary, group: old.group)
     let keepsAccessList = copyAttributes(of: target, to: temporary)
-    let permissions = Self.permissions(
+    let permissions = inherited(
       old.permissions, keepsUser: keepsUser, keepsGroup: keepsGroup && keepsAccessList)
     try perform(.setPermissions) { () throws(Errno) in
       try system.setPermissions(of: temporary.file, to: permissions)
@@ -32,7 +30,7 @@ extension ReplacementSteps {
 
   /// The old permissions, without what would mean more to a new owner or group: programs no longer
   /// run as someone else, and the group has no more than everybody.
-  private static func permissions(
+  private func inherited(
     _ old: FilePermissions, keepsUser: Bool, keepsGroup: Bool
   ) -> FilePermissions {
     var bits = old.rawValue
@@ -51,7 +49,8 @@ extension ReplacementSteps {
     }
     defer { abandon(old) }
     var keepsAccessList = true
-    for name in (try? system.attributeNames(of: old)) ?? [] {
+    for name in (try? system.attributeNames(of: old)) ?? []
+    where name != FileDigest.attribute {
       let copied: Void? = try? system.setAttribute(
         name, to: system.attribute(name, of: old), of: temporary.file)
       if copied == nil, name.hasPrefix("system.") { keepsAccessList = false }

@@ -7,17 +7,28 @@ internal import SystemPackage
 /// The file that is replaced: a name in an open directory.
 struct ReplacementTarget {
   let directory: FileDescriptor
+  /// The path that led to the directory.
+  let directoryPath: FilePath
   let name: FilePath
   /// What has the name now; nil when nothing has.
-  let status: FileStatus?
+  var status: FileStatus?
 }
 
-extension ReplacementSteps {
+/// The search for the file that a path means.
+struct TargetSearch<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+  let task: FileError.Task
+  let missingDirectories: AtomicReplacement.MissingDirectories
+  let durability: AtomicReplacement.Durability
+}
+
+extension TargetSearch {
   /// The number of symbolic links Linux follows in one path.
   private var linkLimit: Int { 40 }
 
   /// Follows the path to its end and leaves the directory there open.
-  func findTarget() throws(FileError) -> ReplacementTarget {
+  func find() throws(FileError) -> ReplacementTarget {
     var current = path
     for _ in 0...linkLimit {
       let name = try fileName(of: current)
@@ -27,7 +38,8 @@ extension ReplacementSteps {
         let status = try status(of: name, in: directory)
         guard status?.kind == .symbolicLink else {
           try refuse(unlessReplaceable: status)
-          return ReplacementTarget(directory: directory, name: name, status: status)
+          return ReplacementTarget(
+            directory: directory, directoryPath: parent, name: name, status: status)
         }
         current = parent.pushing(try link(name, in: directory))
       } catch {
@@ -53,23 +65,19 @@ extension ReplacementSteps {
     return parent.isEmpty ? "." : parent
   }
 
-  private func status(
-    of name: FilePath, in directory: FileDescriptor
-  ) throws(FileError) -> FileStatus? {
-    do throws(Errno) {
-      return try retryingInterrupts { () throws(Errno) in
-        try system.status(of: name, in: directory)
-      }
-    } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw failure(.resolve, error)
-    }
-  }
-
   private func link(
     _ name: FilePath, in directory: FileDescriptor
   ) throws(FileError) -> FilePath {
     try perform(.resolve) { () throws(Errno) in try system.readLink(name, in: directory) }
+  }
+
+  /// What has a name in the directory by now, if it may be replaced.
+  func replaceable(
+    _ name: FilePath, in directory: FileDescriptor
+  ) throws(FileError) -> FileStatus? {
+    let status = try status(of: name, in: directory)
+    try refuse(unlessReplaceable: status)
+    return status
   }
 
   private func refuse(unlessReplaceable status: FileStatus?) throws(FileError) {
@@ -83,12 +91,12 @@ extension ReplacementSteps {
 
 // MARK: - Directories
 
-extension ReplacementSteps {
+extension TargetSearch {
   private func openDirectory(_ path: FilePath) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
       return try perform(.openDirectory) { () throws(Errno) in try openOnce(path) }
     } catch {
-      guard error.code == .notFound, options.missingDirectories == .created else { throw error }
+      guard error.code == .notFound, missingDirectories == .created else { throw error }
     }
     try makeDirectories(to: path)
     return try perform(.openDirectory) { () throws(Errno) in try openOnce(path) }
@@ -123,7 +131,7 @@ extension ReplacementSteps {
       if error != .fileExists { throw error }
       made = false
     }
-    guard options.durability == .durable else { return }
+    guard durability == .durable else { return }
     do throws(Errno) {
       try synchronizeNames(in: parent(of: path))
     } catch {

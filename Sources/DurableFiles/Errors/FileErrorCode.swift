@@ -1,40 +1,6 @@
-// What went wrong with a file, for programs (a code) and for people (one sentence).
-// Relies on swift-system's `Errno` for the system's own number.
+// The kinds of error, for programs, and which error number of the system means which.
 
-public import SystemPackage
-
-/// An error of saving or reading a file.
-///
-/// Handle it by ``code``; show it by ``description``.
-///
-/// ```swift
-/// do {
-///   try AtomicReplacement.write(bytes, to: "settings.plist")
-/// } catch FileError.Code.outOfSpace {
-///   …
-/// }
-/// ```
-public struct FileError: Error, Sendable, Hashable {
-  /// What kind of error it is.
-  public let code: Code
-
-  /// The file as the caller named it.
-  public let path: FilePath
-
-  /// What was being done when the error came.
-  public let operation: Operation
-
-  /// The system's error number; nil when this library itself refused.
-  public let systemError: Errno?
-
-  /// The whole attempt, for the sentence: "replace" or "read".
-  let task: Task
-
-  /// What the caller wanted.
-  enum Task: String {
-    case replace, read
-  }
-}
+internal import SystemPackage
 
 extension FileError {
   /// A kind of error. The list is open: compare with the members that matter, expect others.
@@ -78,6 +44,15 @@ extension FileError {
     /// The file was replaced and reads as new, but the old contents may return after a power loss.
     /// Saving again is the remedy.
     public static let durabilityUnknown = Code(rawValue: "durabilityUnknown")
+    /// The file is not the one that the caller knows: somebody replaced, changed, made or removed
+    /// it. It is as they left it. Reading it again is the remedy.
+    public static let conflict = Code(rawValue: "conflict")
+    /// Somebody else had the lock of the file for longer than the caller would wait.
+    public static let lockTimedOut = Code(rawValue: "lockTimedOut")
+    /// The file system has no locks.
+    public static let lockingUnsupported = Code(rawValue: "lockingUnsupported")
+    /// The task was cancelled before the file was replaced, or before its lock was free.
+    public static let cancelled = Code(rawValue: "cancelled")
     /// Any other error of the system; see ``FileError/systemError``.
     public static let other = Code(rawValue: "other")
 
@@ -85,40 +60,6 @@ extension FileError {
     public static func ~= (code: Code, error: any Error) -> Bool {
       (error as? FileError)?.code == code
     }
-  }
-
-  /// A step of saving or reading. The list is open.
-  public struct Operation: RawRepresentable, Hashable, Sendable {
-    /// A stable name, the same as the static member's.
-    public let rawValue: String
-
-    /// An operation of the given name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Finding what the path stands for.
-    public static let resolve = Operation(rawValue: "resolve")
-    /// Opening the file that is read.
-    public static let open = Operation(rawValue: "open")
-    /// Reading.
-    public static let read = Operation(rawValue: "read")
-    /// Opening the directory of the file.
-    public static let openDirectory = Operation(rawValue: "openDirectory")
-    /// Making a missing directory.
-    public static let createDirectory = Operation(rawValue: "createDirectory")
-    /// Creating the temporary file.
-    public static let createTemporary = Operation(rawValue: "createTemporary")
-    /// Writing the temporary file.
-    public static let write = Operation(rawValue: "write")
-    /// Giving the temporary file the permissions of the old one.
-    public static let setPermissions = Operation(rawValue: "setPermissions")
-    /// Sending the temporary file to the drive.
-    public static let synchronize = Operation(rawValue: "synchronize")
-    /// Closing the temporary file.
-    public static let close = Operation(rawValue: "close")
-    /// Giving the temporary file the name of the file.
-    public static let rename = Operation(rawValue: "rename")
-    /// Sending the directory to the drive.
-    public static let synchronizeDirectory = Operation(rawValue: "synchronizeDirectory")
   }
 }
 

@@ -1,13 +1,13 @@
 // The seam between this module and the system: every system call that is made here stands behind
 // this protocol, so that a test can let any one of them fail. Relies on swift-system's value types.
 
-internal import SystemPackage
+package import SystemPackage
 
 /// The system calls that saving and reading a file need, one requirement each.
 ///
 /// A requirement makes its call once: repeating after `EINTR` and after a short write is up to the
 /// caller, who can be tested.
-protocol FileSystem: Sendable {
+package protocol FileSystem: Sendable {
   /// Opens a file or directory; a relative path starts at `directory`, or where the process is.
   func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
     -> FileDescriptor
@@ -30,6 +30,11 @@ protocol FileSystem: Sendable {
 
   /// Gives `name` the new name `newName` in the same directory, replacing what had it.
   func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
+  /// Gives the file `name` a second name, `newName`, in the same directory; one that is taken is
+  /// refused.
+  func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
+  /// The names in an open directory, in no order.
+  func names(in directory: FileDescriptor) throws(Errno) -> [FilePath]
   /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Makes a directory that the process's umask protects.
@@ -49,51 +54,18 @@ protocol FileSystem: Sendable {
   /// Creates or replaces an extended attribute.
   func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor) throws(Errno)
 
+  /// Sets room aside for a new file's contents; file systems that cannot say so.
+  func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
+  /// Takes a lock that belongs to this opening of the file and ends with its closing; false when
+  /// another opening has one that excludes it.
+  func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool
+
   /// The number of this process, which keeps the temporaries of two processes apart.
   var processIdentifier: Int32 { get }
-}
-
-/// What a descriptor is opened for.
-enum FileUse: Equatable {
-  /// Reading a file from its start; a symbolic link is followed.
-  case reading
-  /// Looking at the attributes of a regular file; a symbolic link is refused.
-  case inspecting
-  /// Working in a directory.
-  case directory
-  /// Writing a new file; a name that is taken, even by a link, is refused. The umask applies.
-  case creating(FilePermissions)
-}
-
-/// How far `synchronize` goes on systems that make a difference.
-enum SynchronizationStrength {
-  /// The drive may keep the bytes in its cache, but not write later ones before them.
-  case ordered
-  /// The bytes survive a power loss.
-  case complete
-}
-
-/// What the system knows about a file.
-struct FileStatus: Equatable {
-  enum Kind {
-    case regular, directory, symbolicLink, pipe, socket, device, unknown
-  }
-
-  var kind: Kind
-  /// In bytes; 0 for files that are generated while they are read.
-  var size: Int
-  var permissions: FilePermissions
-  var user: UInt32
-  var group: UInt32
-}
-
-/// Makes a system call again for as long as a signal interrupts it.
-func retryingInterrupts<Result>(_ call: () throws(Errno) -> Result) throws(Errno) -> Result {
-  while true {
-    do throws(Errno) {
-      return try call()
-    } catch {
-      if error != .interrupted { throw error }
-    }
-  }
+  /// Whether there is a process of this number.
+  func isProcessAlive(_ number: Int32) -> Bool
+  /// The time of day, by which the age of a file is told.
+  var now: FileTime { get }
+  /// Lets the thread wait.
+  func pause(_ duration: Duration)
 }

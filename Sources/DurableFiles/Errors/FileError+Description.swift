@@ -39,6 +39,10 @@ extension FileError: CustomStringConvertible {
     .notARegularFile: "it is a pipe, socket or device, not a regular file",
     .tooManySymbolicLinks: "too many symbolic links, perhaps in a circle",
     .limitExceeded: "it is larger than the limit that was set",
+    .conflict: "it is not the file that was read before",
+    .lockTimedOut: "somebody else has its lock",
+    .lockingUnsupported: "its file system has no locks",
+    .cancelled: "the task was cancelled",
   ]
 
   private static let steps: [Operation: String] = [
@@ -49,6 +53,9 @@ extension FileError: CustomStringConvertible {
     .synchronize: "sending the temporary file to the drive",
     .close: "closing the temporary file", .rename: "renaming the temporary file",
     .synchronizeDirectory: "sending its directory to the drive",
+    .reserve: "setting room aside for the temporary file", .lock: "taking its lock",
+    .clean: "removing old temporary files", .compare: "comparing it",
+    .keepPrevious: "keeping its previous contents", .watch: "watching its directory",
   ]
 
   private static let names: [Errno: String] = [
@@ -61,6 +68,6 @@ extension FileError: CustomStringConvertible {
     .fileNameTooLong: "ENAMETOOLONG", .tooManySymbolicLinkLevels: "ELOOP",
     .diskQuotaExceeded: "EDQUOT", .noMemory: "ENOMEM", .notSupported: "ENOTSUP",
     .staleNFSFileHandle: "ESTALE", .resourceTemporarilyUnavailable: "EAGAIN",
-    .interrupted: "EINTR", .badFileDescriptor: "EBADF",
+    .noLocks: "ENOLCK", .interrupted: "EINTR", .badFileDescriptor: "EBADF",
   ]
 }
