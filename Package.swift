@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
-        "DurableFiles", "StateStorage", "TestSupport",
+        "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage", "TestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",

@@ -28,10 +28,21 @@ public struct FileError: Error, Sendable, Hashable {
   public let systemError: Errno?
 
   /// The whole attempt, for the sentence: "replace" or "read".
-  let task: Task
+  package let task: Task
+
+  /// An error of one step of a task, for this package.
+  package init(
+    code: Code, path: FilePath, operation: Operation, systemError: Errno?, task: Task
+  ) {
+    self.code = code
+    self.path = path
+    self.operation = operation
+    self.systemError = systemError
+    self.task = task
+  }
 
   /// What the caller wanted.
-  enum Task: String {
+  package enum Task: String, Sendable {
     case replace, read, lock, watch
     case keepCopy = "keep a copy of"
   }

@@ -86,7 +86,10 @@ public final class InMemoryStateFile: Sendable {
 extension InMemoryStateFile {
   /// Keeps other stores of the file from saving meanwhile.
   func withLock<Value>(_ body: () throws -> Value) throws -> Value {
-    try lock.withLock { _ in Result { try body() } }.get()
+    var result: Result<Value, any Error>?
+    lock.withLock { _ in result = Result { try body() } }
+    guard let result else { throw Self.failure(.other, .lock) }
+    return try result.get()
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {

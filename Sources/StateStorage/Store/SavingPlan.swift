@@ -53,16 +53,26 @@ extension KnownContents {
       let aside = old < version ? "version-\(old)" : nil
       return SavingPlan(precondition: .unchanged(identity), aside: aside)
     case .recovered(let identity): return .puttingAside(identity, as: "corrupt-")
-    case .refused(let error):
-      throw StateError(
-        .wouldOverwrite, "nothing is saved over a file that could not be read", path: path,
-        underlyingError: error)
+    case .refused(let error): throw Self.wouldOverwrite(error, path)
     case .unknown:
       if present == nil { return SavingPlan(precondition: .absent) }
       throw StateError(
         .notLoaded, "there is a state that was not loaded; load it before saving over it",
         path: path)
     }
+  }
+
+  /// Refuses to replace contents that were refused, which needs no look at them.
+  func check(over overwriting: StateOverwriting, _ path: FilePath) throws(StateError) {
+    if overwriting == .known, case .refused(let error) = self {
+      throw Self.wouldOverwrite(error, path)
+    }
+  }
+
+  private static func wouldOverwrite(_ error: StateError, _ path: FilePath) -> StateError {
+    StateError(
+      .wouldOverwrite, "nothing is saved over a file that could not be read", path: path,
+      underlyingError: error)
   }
 
   /// Whether contents are those that are known to be a state.

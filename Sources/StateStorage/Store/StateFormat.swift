@@ -49,7 +49,7 @@ public struct StateFormat<State>: Sendable {
   }
 }
 
-extension StateFormat where State: Codable {
+extension StateFormat where State: Codable & SendableMetatype {
   /// A binary property list: small and fast to read.
   public static var binary: StateFormat { propertyList(.binary) }
 
@@ -120,6 +120,7 @@ extension PlistNode {
   /// The version under a key of a dictionary; nil when there is none.
   fileprivate func schemaVersion(_ key: String) throws -> Int? {
     guard kind == .dictionary, let value = self[key] else { return nil }
-    return try value.decode(Int.self)
+    if let version = value.integerValue.flatMap({ Int(exactly: $0) }) { return version }
+    throw StateError(.corrupt, "the version of the state is no whole number")
   }
 }

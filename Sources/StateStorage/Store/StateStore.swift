@@ -132,6 +132,7 @@ public final class StateStore<State>: Sendable {
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
   ) throws(StateError) {
+    try knownContents.check(over: overwriting, path)
     let data = try encoded(state)
     try inLock { () throws(StateError) in try replace(with: data, overwriting, durability) }
   }
