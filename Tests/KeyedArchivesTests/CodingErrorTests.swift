@@ -66,7 +66,7 @@ struct CodingErrorTests {
   }
 
   static let failures: [CodingFailure] = [
-    .init(code: .cycle, path: "", hasPlace: false) {
+    .init(code: .cycle, path: "root", hasPlace: false) {
       let knot = Knot()
       knot.other = knot
       defer { knot.other = nil }

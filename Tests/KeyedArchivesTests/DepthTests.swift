@@ -48,6 +48,40 @@ private final class SubTurn: Turn {
   }
 }
 
+private final class Gaps: Codable {
+  var kids: [Gaps?] = []
+}
+
+private protocol ChainPart: AnyObject {
+  var following: (any ChainPart)? { get }
+  func cut()
+}
+
+private final class OneLink: Codable, ChainPart {
+  @Polymorphic var next: (any ChainPart)?
+  init(_ next: (any ChainPart)?) { self.next = next }
+  var following: (any ChainPart)? { next }
+  func cut() { next = nil }
+}
+
+private final class ManyLinks: Codable, ChainPart {
+  @Polymorphic var all: [any ChainPart]
+  init(_ next: any ChainPart) { all = [OneLink(nil), next] }
+  var following: (any ChainPart)? { all.last }
+  func cut() { all = [] }
+}
+
+/// Takes a chain apart link by link; its length.
+private func dismantle(_ first: any ChainPart) -> Int {
+  var (node, length) = (first, 1)
+  while let next = node.following {
+    node.cut()
+    node = next
+    length += 1
+  }
+  return length
+}
+
 private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = [])
   throws
   -> T
@@ -148,6 +182,42 @@ struct DepthTests {
         head.content = [:]
         head = next
       }
+    }
+  }
+
+  @Test("through arrays with gaps")
+  func optionals() throws {
+    try onSmallStack {
+      var head = Gaps()
+      for _ in 1..<20_000 {
+        let next = Gaps()
+        next.kids = [nil, head]
+        head = next
+      }
+      var node = try copy(head)
+      var length = 1
+      while let next = node.kids.last ?? nil {
+        length += 1
+        node.kids = []
+        node = next
+      }
+      #expect(length == 20_000)
+      while let next = head.kids.last ?? nil {
+        head.kids = []
+        head = next
+      }
+    }
+  }
+
+  @Test("through places for a protocol, alone and in arrays")
+  func polymorphism() throws {
+    try onSmallStack {
+      var head: any ChainPart = OneLink(nil)
+      for index in 1..<20_000 { head = index % 2 == 0 ? OneLink(head) : ManyLinks(head) }
+      let first = OneLink(head)
+      let made = try copy(first, [OneLink.self, ManyLinks.self])
+      #expect(dismantle(made) == 20_001)
+      #expect(dismantle(first) == 20_001)
     }
   }
 }

@@ -36,6 +36,12 @@ private final class Knot: Codable {
   var other: Knot?
 }
 
+private final class Elder: Codable {
+  var name: String
+  var young: [Elder] = []
+  init(_ name: String) { self.name = name }
+}
+
 private final class Chain: Codable {
   var number: Int
   @Reference var next: Chain?
@@ -120,7 +126,27 @@ struct GraphTests {
     let error = #expect(throws: ArchiveError.self) { try KeyedArchiver.archivedData(root: first) }
     #expect(error?.code == .cycle)
     #expect(error?.message.contains(".other.other") == true)
+    #expect(error?.path.description == "root")
     first.other = nil
+  }
+
+  @Test("a cycle that is long or goes through collections is told in a line, with where it begins")
+  func longCycle() throws {
+    let kid = Elder("Kim")
+    kid.young = [Elder("Jo"), kid]
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedArchiver.archivedData(root: ["home": [kid]])
+    }
+    #expect(error?.message.contains("through .young[…];") == true)
+    #expect(error?.path.description == "root.home[0]")
+    kid.young = []
+    let knots = (0..<1000).map { _ in Knot() }
+    for (knot, next) in zip(knots, knots.dropFirst() + knots) { knot.other = next }
+    let long = #expect(throws: ArchiveError.self) {
+      try KeyedArchiver.archivedData(root: knots[0])
+    }
+    #expect(long?.message.contains("(1000 links); make one of these links @Reference") == true)
+    for knot in knots { knot.other = nil }
   }
 
   @Test("a chain of references a million long is archived, made again and freed")

@@ -70,4 +70,10 @@ void **plinth_thread_slot(void);
 /// How many bytes of the stack of this thread are left below the caller's frame; SIZE_MAX where the system does not tell.
 size_t plinth_stack_left(void);
 
+/// Whether a Swift type, by its metadata, is that of values behind protocols: `any P`, `Any`.
+int plinth_is_existential(const void *type);
+
+/// The metadata of the types of such values, `any P.Type` for `any P`; NULL where the protocol has fixed associated types.
+const void *plinth_existential_metatype(const void *type);
+
 #endif

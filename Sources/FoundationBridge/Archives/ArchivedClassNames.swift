@@ -1,4 +1,5 @@
 // Which names the classes of a program have in archives.
+internal import KeyedArchives
 
 /// The names that classes have in archives, where they are not their own.
 ///
@@ -34,15 +35,8 @@ public struct ArchivedClassNames {
   /// The class of a name that was chosen.
   func chosenClass(named name: String) -> AnyClass? { classes[name] }
 
-  /// The names that a class has without being given one.
+  /// The names that a class has without being given one; mangled ones lead to the second.
   static func ownNames(of archivedClass: AnyClass) -> [String] {
-    let qualified = String(reflecting: archivedClass)
-    let parts = qualified.split(separator: ".")
-    guard parts.count > 1, !qualified.contains("(") else {
-      return [String(describing: archivedClass), qualified]
-    }
-    let kinds = String(repeating: "C", count: parts.count - 1)
-    let mangled = parts.map { "\($0.utf8.count)\($0)" }.joined()
-    return [String(describing: archivedClass), qualified, "_Tt" + kinds + mangled]
+    [String(describing: archivedClass), ClassNames.qualified(archivedClass)]
   }
 }

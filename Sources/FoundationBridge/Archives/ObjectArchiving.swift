@@ -9,6 +9,7 @@ final class ObjectArchiving {
   private let names: ArchivedClassNames
   private let standard = StandardClasses()
   private var objects: [ObjectIdentifier: ForeignObject] = [:]
+  private var standards: [ObjectIdentifier: any StandardObject] = [:]
   private var bytes: [ObjectIdentifier: UInt32] = [:]
   private var replacements: [ObjectIdentifier: AnyObject] = [:]
   private var origins: [ObjectIdentifier: ClassOrigin] = [:]
@@ -38,6 +39,7 @@ final class ObjectArchiving {
   {
     let identity = ObjectIdentifier(object)
     if let known = objects[identity] { return .object(known) }
+    if let known = standards[identity] { return .standard(known) }
     if let known = bytes[identity] { return .known(known) }
     switch origin(of: type(of: object)) {
     case .foundation:
@@ -56,6 +58,10 @@ final class ObjectArchiving {
     switch value {
     case .object(let foreign):
       objects[ObjectIdentifier(object)] = foreign
+      held.append(object)
+      return value
+    case .standard(let standard):
+      standards[ObjectIdentifier(object)] = standard
       held.append(object)
       return value
     case .data(let data):

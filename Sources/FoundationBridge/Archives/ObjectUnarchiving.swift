@@ -40,6 +40,7 @@ final class ObjectUnarchiving {
   /// The class of the program's that an archive has under a name.
   func programClass(named name: String) -> AnyClass? {
     names.chosenClass(named: name) ?? classes[name]
+      ?? ClassNames.qualified(mangled: name).flatMap { classes[$0] }
   }
 }
 

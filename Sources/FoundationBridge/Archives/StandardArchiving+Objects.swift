@@ -22,11 +22,7 @@ extension ObjectArchiving {
   }
 
   func uuid(_ uuid: UUID) -> ForeignValue {
-    let u = uuid.uuid
-    let bytes = Data([
-      u.0, u.1, u.2, u.3, u.4, u.5, u.6, u.7, u.8, u.9, u.10, u.11, u.12, u.13, u.14, u.15,
-    ])
-    return newObject("NSUUID") { try $0.addInline(.data(bytes), .name("NS.uuidbytes")) }
+    newObject("NSUUID") { try $0.addInline(.data(uuid.bytes), .name("NS.uuidbytes")) }
   }
 
   func decimal(_ decimal: Decimal) -> ForeignValue {
@@ -60,16 +56,8 @@ extension ObjectArchiving {
 
   /// A list of numbers, which Apple's classes write as bytes that can be changed.
   private func mutableData(of numbers: [Int]) -> ForeignValue {
-    let data = VariableLength.data(of: numbers)
+    let data = PackedNumbers.bytes(of: numbers.map { UInt64(truncatingIfNeeded: $0) })
     return newObject("NSMutableData") { try $0.addInline(.data(data), .name("NS.data")) }
-  }
-
-  func range(_ range: NSRange) -> ForeignValue {
-    newObject("NSValue") { fields in
-      try fields.add(.integer(PlistInteger(range.length)), .name("NS.rangeval.length"))
-      try fields.add(.integer(PlistInteger(range.location)), .name("NS.rangeval.location"))
-      try fields.addInline(.integer(4), .name("NS.special"))
-    }
   }
 
   func timeZone(_ name: String) -> ForeignValue {

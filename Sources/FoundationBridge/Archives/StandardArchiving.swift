@@ -40,8 +40,9 @@ extension ObjectArchiving {
     case let value as IndexPath: return indexPath(Array(value))
     case let value as Locale: return text("NSLocale", "NS.identifier", value.identifier)
     case let value as TimeZone: return timeZone(value.identifier)
-    case let value as NSRange: return range(value)
+    case let value as NSRange: return .standard(StandardValues.range(value))
     default:
+      if let standard = StandardValues.standard(value) { return .standard(standard) }
       throw RefusedValue(.notRepresentable, "values of \(type(of: value)) cannot be archived")
     }
   }
@@ -109,17 +110,11 @@ extension ObjectArchiving {
     case let object as NSTimeZone: return timeZone(object.name)
     case let object as NSAttributedString: return attributedString(object)
     case let object as NSError: return self.error(object)
-    case let object as NSValue: return try range(of: object)
     default:
+      if let standard = StandardValues.standard(object) { return .standard(standard) }
       throw RefusedValue(
         .notRepresentable, "objects of Foundation's \(type(of: object)) cannot be archived")
     }
-  }
-
-  private func range(of value: NSValue) throws -> ForeignValue {
-    let range = value.rangeValue
-    if value.isEqual(NSValue(range: range)) { return self.range(range) }
-    throw RefusedValue(.notRepresentable, "of NSValue only ranges can be archived")
   }
 
   // MARK: Members

@@ -8,6 +8,8 @@ struct StandardClasses {
     case string, number, data, date, url, uuid, null, decimal
     case array, dictionary, set, countedSet, orderedSet
     case indexSet, indexPath, value, locale, timeZone, attributedString, error
+    case dateComponents, calendar, characterSet, dateInterval, personName, regularExpression
+    case queryItem, unit, measurement
   }
 
   /// A class.
@@ -36,8 +38,8 @@ struct StandardClasses {
 
   private let entries: [String: Entry]
 
-  init() {
-    let immutable: [(String, Kind, AnyClass)] = [
+  private static var immutable: [(String, Kind, AnyClass)] {
+    [
       ("NSString", .string, NSString.self), ("NSNumber", .number, NSNumber.self),
       ("NSData", .data, NSData.self), ("NSDate", .date, NSDate.self), ("NSURL", .url, NSURL.self),
       ("NSUUID", .uuid, NSUUID.self), ("NSNull", .null, NSNull.self),
@@ -47,8 +49,19 @@ struct StandardClasses {
       ("NSValue", .value, NSValue.self), ("NSLocale", .locale, NSLocale.self),
       ("NSTimeZone", .timeZone, NSTimeZone.self), ("NSError", .error, NSError.self),
       ("NSAttributedString", .attributedString, NSAttributedString.self),
+      ("NSDateComponents", .dateComponents, NSDateComponents.self),
+      ("NSCalendar", .calendar, NSCalendar.self),
+      ("NSCharacterSet", .characterSet, NSCharacterSet.self),
+      ("NSDateInterval", .dateInterval, NSDateInterval.self),
+      ("NSPersonNameComponents", .personName, NSPersonNameComponents.self),
+      ("NSRegularExpression", .regularExpression, NSRegularExpression.self),
+      ("NSURLQueryItem", .queryItem, NSURLQueryItem.self),
+      ("NSMeasurement", .measurement, NSMeasurement.self),
     ]
-    let mutable: [(String, Kind, AnyClass, String)] = [
+  }
+
+  private static var mutable: [(String, Kind, AnyClass, String)] {
+    [
       ("NSMutableString", .string, NSMutableString.self, "NSString"),
       ("NSMutableData", .data, NSMutableData.self, "NSData"),
       ("NSMutableArray", .array, NSMutableArray.self, "NSArray"),
@@ -56,16 +69,21 @@ struct StandardClasses {
       ("NSMutableSet", .set, NSMutableSet.self, "NSSet"),
       ("NSMutableOrderedSet", .orderedSet, NSMutableOrderedSet.self, "NSOrderedSet"),
       ("NSMutableIndexSet", .indexSet, NSMutableIndexSet.self, "NSIndexSet"),
+      ("NSMutableCharacterSet", .characterSet, NSMutableCharacterSet.self, "NSCharacterSet"),
       (
         "NSMutableAttributedString", .attributedString, NSMutableAttributedString.self,
         "NSAttributedString"
       ),
     ]
+  }
+
+  init() {
     var entries: [String: Entry] = [:]
-    for entry in immutable { entries[entry.0] = Entry(kind: entry.1, type: entry.2) }
-    for entry in mutable {
+    for entry in Self.immutable { entries[entry.0] = Entry(kind: entry.1, type: entry.2) }
+    for entry in Self.mutable {
       entries[entry.0] = Entry(kind: entry.1, type: entry.2, isMutable: true, chain: [entry.3])
     }
+    for unit in UnitDimensions.classes { entries[unit.key] = Entry(kind: .unit, type: unit.value) }
     entries["NSCountedSet"] = Entry(
       kind: .countedSet, type: NSCountedSet.self, isMutable: true, chain: ["NSMutableSet", "NSSet"])
     let decimal = Entry(

@@ -49,11 +49,11 @@ struct StandardUnarchiving {
     switch entry.kind {
     case .indexSet: try indexSet()
     case .indexPath: try indexPath()
-    case .value: try value()
     case .locale: NSLocale(localeIdentifier: try text("NS.identifier"))
     case .timeZone: try timeZone()
     case .attributedString: try attributedString()
-    default: try error()
+    case .error: try error()
+    default: try value()
     }
   }
 
@@ -140,7 +140,9 @@ struct StandardUnarchiving {
 
   private func numbers(_ key: String) throws -> [Int] {
     let place = try reader.required(key)
-    if let numbers = VariableLength.numbers(in: try record.data(place)) { return numbers }
+    if let numbers = PackedNumbers.numbers(in: try record.data(place)) {
+      return numbers.map { Int(truncatingIfNeeded: $0) }
+    }
     throw record.error(.typeMismatch, "\(key) is no list of numbers", place)
   }
 
@@ -179,18 +181,6 @@ struct StandardUnarchiving {
   }
 
   // MARK: Others
-
-  private func value() throws -> Any {
-    guard try integer("NS.special") == 4 else {
-      throw record.error(.notRepresentable, "of NSValue only ranges can be made")
-    }
-    let range = NSRange(
-      location: try integer("NS.rangeval.location"), length: try integer("NS.rangeval.length"))
-    if range.location >= 0, range.length >= 0, range.location <= Int.max - range.length {
-      return NSValue(range: range)
-    }
-    throw record.error(.outOfRange, "\(range.location) and \(range.length) are no range")
-  }
 
   private func timeZone() throws -> Any {
     let name = try text("NS.name")

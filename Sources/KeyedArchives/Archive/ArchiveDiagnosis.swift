@@ -13,8 +13,9 @@ public struct ArchiveDiagnostic: Sendable, Hashable {
 extension KeyedArchive {
   /// Checks a property list that should be an archive, all of it: what `$top` does not reach too.
   ///
-  /// - Returns: Everything found, errors first; empty for an archive without fault. Takes time
-  ///   linear in the document and the findings.
+  /// - Returns: Everything found, errors first; empty for an archive without fault. Of references
+  ///   that lead nowhere, only the first where there are tens of thousands. Takes time linear in the
+  ///   document and the findings.
   public static func diagnose(_ document: PlistDocument) -> [ArchiveDiagnostic] {
     do throws(ArchiveError) {
       let diagnosis = ArchiveDiagnosis(try ArchiveTable(document))

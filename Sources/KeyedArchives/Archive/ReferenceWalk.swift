@@ -9,6 +9,8 @@ struct ReferenceWalk {
   private let limit: Int
   /// What was found, in the order of the walk.
   private(set) var findings: [ArchiveError] = []
+  /// How many steps the paths of further findings may have: many may be deep inside.
+  private var room = 100_000
   /// How many places refer to each slot; one place for an inline container that is shared.
   private(set) var meetings: [UInt32]
   /// The containers that were looked at, by their node: as a slot and inline, where a `$class` is
@@ -98,7 +100,7 @@ struct ReferenceWalk {
 
   private mutating func meet(_ slot: Int, _ node: PlistNode) {
     guard slot >= 0 else {
-      findings.append(table.outOfRange(node, at: path))
+      if room > 0 { note(table.outOfRange(node, at: path)) }
       return
     }
     meetings[slot] &+= 1
@@ -106,8 +108,14 @@ struct ReferenceWalk {
     switch table.slots[slot].kind {
     case .null, .plain: return
     case .array, .object: waiting.append(slot)
-    default: findings.append(table.damage(of: slot))
+    default: note(table.damage(of: slot))
     }
+  }
+
+  private mutating func note(_ finding: ArchiveError) {
+    guard room > 0 else { return }
+    room -= 1 + finding.path.steps.count
+    findings.append(finding)
   }
 
   /// The path of the child that was taken last.

@@ -3,20 +3,35 @@ internal import PropertyLists
 
 extension ArchivingSession {
   func cycleError(_ cycle: [ArchiveBuilder.Place]) -> ArchiveError {
-    let steps = cycle.map { $0.key == .max ? "[…]" : "." + builder.text(ofKey: $0.key) }
+    let objects = 0..<UInt32(truncatingIfNeeded: builder.objectCount)
+    let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(
       .cycle,
-      "an object holds itself through \(steps.joined()); make one of these links @Reference",
-      path: PlistPath())
+      "an object holds itself through \(way(round: cycle)); make one of these links @Reference",
+      path: start.map(path(ofObject:)) ?? PlistPath())
+  }
+
+  /// The keys round a cycle; of a long one those at both ends.
+  private func way(round cycle: [ArchiveBuilder.Place]) -> String {
+    let steps = cycle.compactMap { place -> String? in
+      if place.key == .max { return "[…]" }
+      let key = builder.text(ofKey: place.key)
+      return key == "NS.objects" || key == "NS.keys" ? nil : "." + key
+    }
+    let most = 20
+    guard steps.count > most else { return steps.joined() }
+    return steps.prefix(most / 2).joined() + " … " + steps.suffix(most / 2).joined()
+      + " (\(steps.count) links)"
   }
 
   /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
   /// most probably it does not override `encode(to:)`, and they would be lost.
   func checkProperties(_ instance: Instance, _ type: TypeRecord, requests: Int) throws {
-    type.isChecked = true
     let keys = builder.keys(of: instance.object)
-    let levels = PropertyLevels(instance.instance)
-    guard let lost = levels.lost(keys: keys, requests: requests) else { return }
+    let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)
+    if case .undecided = finding { return }
+    type.isChecked = true
+    guard case .lost(let lost) = finding else { return }
     throw ArchiveError(
       .lostProperties,
       "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"

@@ -59,17 +59,9 @@ extension ArchivingSession {
 
   func encode(_ value: UUID, _ place: Place) {
     let object = standardObject(.uuid, place) { container in
-      let bytes = bytes(of: value)
-      builder.add(bytes, .init(in: container, key: builder.key("NS.uuidbytes")))
+      builder.add(value.bytes, .init(in: container, key: builder.key("NS.uuidbytes")))
     }
     builder.addReference(object, place.slot)
-  }
-
-  private func bytes(of value: UUID) -> Data {
-    let u = value.uuid
-    return Data([
-      u.0, u.1, u.2, u.3, u.4, u.5, u.6, u.7, u.8, u.9, u.10, u.11, u.12, u.13, u.14, u.15,
-    ])
   }
 
   func encode(_ value: Decimal, _ place: Place) {

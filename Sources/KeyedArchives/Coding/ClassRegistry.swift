@@ -30,25 +30,60 @@ public struct ClassRegistry: Sendable {
   }
 
   /// The type that is registered under a name.
-  public func type(named name: String) -> (any Unarchivable.Type)? { types[name] }
+  public func type(named name: String) -> (any Unarchivable.Type)? {
+    types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }
+  }
 }
 
 /// The names that archives may have for a type.
-struct ClassNames {
-  var all: [String] = []
+package struct ClassNames {
+  package private(set) var all: [String] = []
 
-  init(_ type: Any.Type) {
+  package init(_ type: Any.Type) {
     all.append(TypeRecord.archivedName(of: type))
     if let archivable = type as? any Archivable.Type { all += archivable.archivedClassAliases }
-    let qualified = String(reflecting: type)
-    all.append(qualified)
-    let parts = qualified.split(separator: ".")
-    if parts.count == 2 {
-      let mangled = parts.map { "\($0.utf8.count)\($0)" }.joined()
-      all.append((type is AnyClass ? "_TtC" : "_TtV") + mangled)
-    }
+    all.append(Self.qualified(type))
   }
 
   /// Whether an archive's name is one of these.
-  func contains(_ name: String) -> Bool { all.contains(name) }
+  package func contains(_ name: String) -> Bool {
+    all.contains(name) || Self.qualified(mangled: name).map(all.contains) ?? false
+  }
+
+  /// `Module.Class`, or `Module.Outer.Class`; without what the runtime says of private types.
+  package static func qualified(_ type: Any.Type) -> String {
+    let name = String(reflecting: type)
+    guard name.contains("(unknown context") else { return name }
+    return name.split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
+      .joined(separator: ".")
+  }
+
+  /// `Module.Class` for `_TtC6Module5Class`, the name that the runtime of Objective-C has for it:
+  /// letters for the kinds of the types, outermost first, then module and types, each behind its
+  /// length, private ones behind `P`, the length of a discriminator and that. Nil for all other names.
+  package static func qualified(mangled name: String) -> String? {
+    guard name.hasPrefix("_Tt") else { return nil }
+    var rest = name.utf8.dropFirst(3)
+    let kinds = rest.prefix { "CVO".utf8.contains($0) }
+    rest = rest.dropFirst(kinds.count)
+    var parts: [String] = []
+    while !rest.isEmpty {
+      let isPrivate = rest.first == UInt8(ascii: "P")
+      if isPrivate { guard identifier(&rest, from: 1) != nil else { return nil } }
+      guard let part = identifier(&rest, from: 0) else { return nil }
+      parts.append(part)
+    }
+    return !kinds.isEmpty && parts.count == kinds.count + 1 ? parts.joined(separator: ".") : nil
+  }
+
+  /// Takes an identifier behind its length.
+  private static func identifier(_ rest: inout Substring.UTF8View, from start: Int) -> String? {
+    rest = rest.dropFirst(start)
+    let digits = rest.prefix { 0x30...0x39 ~= $0 }
+    guard let length = Int(Substring(digits)), length > 0 else { return nil }
+    let text = rest.dropFirst(digits.count).prefix(length)
+    guard text.count == length else { return nil }
+    rest = rest.dropFirst(digits.count + length)
+    return String(Substring(text))
+  }
 }

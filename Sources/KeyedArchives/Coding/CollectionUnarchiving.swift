@@ -75,7 +75,7 @@ extension UnarchivingSession {
   func members(_ key: String, _ prefix: String, _ node: Int, _ place: Place) throws
     -> [Place]
   {
-    let position = table.position(of: key, in: node, guess: 0)
+    let position = position(of: key, in: node)
     if position >= 0 {
       let array = table.value(position, of: node)
       if table.kind(array) == .array { return try members(ofArray: array, place) }
@@ -83,8 +83,9 @@ extension UnarchivingSession {
     }
     var members: [Place] = []
     while members.count < table.count(node) {
-      let position = table.position(of: prefix + String(members.count), in: node, guess: 0)
+      let position = self.position(of: prefix + String(members.count), in: node)
       if position < 0 { break }
+      try visit(1, place)
       members.append(
         Place(node: table.value(position, of: node), position: members.count, isMember: true))
     }

@@ -17,6 +17,10 @@ final class DecodedType {
   var foreign: (any ForeignRequest)?
   /// What the type has asked for under its keys, or in any element.
   private(set) var edges: [Edge] = []
+  /// What the type has asked for in its own place, as an optional or a wrapper does.
+  private(set) var aliases: [Edge] = []
+  /// Whether the type has asked for several types under one key, as a place for a protocol does.
+  private(set) var hasAlternatives = false
   private var nested: [String: DecodedType] = [:]
   /// The types that the classes of archives stand for where this type is asked for.
   var resolved: [Int: any Decodable.Type] = [:]
@@ -40,8 +44,30 @@ final class DecodedType {
 
   /// Notes that an object of a type was asked for.
   func learn(_ key: String?, _ type: DecodedType) {
-    for edge in edges where edge.type === type && edge.key == key { return }
+    for edge in edges where edge.key == key {
+      if edge.type === type { return }
+      hasAlternatives = true
+    }
     edges.append(Edge(key: key, type: type))
+  }
+
+  /// Notes that something of another type was asked for in the same place.
+  func learn(alias type: DecodedType) {
+    if isAny || type === self || aliases.contains(where: { $0.type === type }) { return }
+    aliases.append(Edge(key: nil, type: type))
+  }
+
+  /// What is asked for in the end where this type is: itself, or what it has handed its place on to.
+  var ends: [DecodedType] {
+    var ends: [DecodedType] = []
+    var waiting = [self]
+    var seen: Set<ObjectIdentifier> = []
+    while let type = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
+      waiting += type.aliases.map(\.type)
+      if type.aliases.isEmpty || !type.edges.isEmpty { ends.append(type) }
+    }
+    return ends
   }
 
   /// What is learnt of a container inside a value.

@@ -45,6 +45,8 @@ package final class ForeignObject: Encodable {
 package enum ForeignValue {
   case null
   case object(ForeignObject)
+  /// An object of a class that this module knows the layout of.
+  case standard(any StandardObject)
   /// Something that is in the archive, by its number.
   case known(UInt32)
   case text(String)
@@ -103,7 +105,7 @@ package struct ForeignFields {
     case .real(let real): builder.add(real, place.slot)
     case .single(let single): builder.add(single, place.slot)
     case .data(let data): builder.add(data, place.slot)
-    case .null, .object, .known: try session.encode(foreign: value, place)
+    case .null, .object, .standard, .known: try session.encode(foreign: value, place)
     }
   }
 
@@ -134,6 +136,7 @@ extension ArchivingSession {
     switch value {
     case .null: encodeNil(place)
     case .object(let object): try encode(object, place)
+    case .standard(let object): try encode(object, place)
     case .known(let object): builder.addReference(object, place.slot)
     case .text(let text): encode(text, place)
     case .bool(let bool): builder.addReference(builder.object(bool), place.slot)

@@ -56,7 +56,7 @@ package struct ForeignRecord {
       case .name(let name): (name, session.escaped(name))
       case .number(let number): ("$\(number)", "$\(number)")
       }
-    let position = session.table.position(of: text, in: node, guess: 0)
+    let position = session.position(of: text, in: node)
     if position < 0 { return nil }
     return ForeignPlace(place: .init(node: session.table.value(position, of: node), key: name))
   }
@@ -120,6 +120,17 @@ package struct ForeignRecord {
 
   /// The object itself as a decimal number.
   package func decimal() throws -> Decimal { try session.decimal(place) }
+
+  /// The object itself as one of a standard class.
+  ///
+  /// What it holds is made apart from all other objects: these are instances of another kind.
+  package func standard<T: StandardObject>(_ type: T.Type) throws -> T {
+    do { return try session.standardSession.make(standard: type, node, place) } catch let failure
+      as ArchiveError
+    {
+      throw error(failure.code, failure.message)
+    }
+  }
 
   /// The property list that stands in a field itself.
   package func plist(_ value: ForeignPlace) throws -> Plist { try session.plist(value.place) }

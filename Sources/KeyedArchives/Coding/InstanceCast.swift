@@ -1,5 +1,6 @@
 // Values whose type is known at run time to be another name for the same type, or a class, passed on
 // with no cast: one is looked up for each value that is archived.
+internal import CPlatform
 
 /// The value as the type `U`, which is `T`: the caller has compared the two.
 @inline(__always)
@@ -20,4 +21,16 @@ func instance<T>(_ value: T) -> AnyObject {
 func sameInstance<T>(_ instance: AnyObject, as type: T.Type) -> T {
   precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "a class is one reference")
   return unsafe unsafeBitCast(instance, to: T.self)
+}
+
+/// Whether the values of a type are of another one, which may be a class or a protocol, too: told by
+/// the types alone, with no value. A protocol whose associated types are fixed is taken for fitting.
+func isKind<Value>(_ candidate: Any.Type, of type: Value.Type) -> Bool {
+  if candidate is Value.Type { return true }
+  let metadata = unsafe unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+  guard unsafe plinth_is_existential(metadata) != 0 else { return false }
+  guard let metatype = unsafe plinth_existential_metatype(metadata) else { return true }
+  func holds<Metatype>(_ metatype: Metatype.Type) -> Bool { candidate is Metatype }
+  return _openExistential(
+    unsafe unsafeBitCast(metatype, to: Any.Type.self), do: holds)
 }

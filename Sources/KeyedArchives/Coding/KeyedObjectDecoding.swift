@@ -27,6 +27,31 @@ struct ObjectDecoder: Decoder {
   }
 }
 
+extension UnarchivingSession {
+  /// Up to so many keys are compared one by one.
+  private static let largeCount = 256
+
+  /// The position of a key in an object, or −1; one position is tried first.
+  @inline(__always)
+  func position(of key: String, in node: Int, guess: Int = 0) -> Int {
+    if table.count(node) <= Self.largeCount {
+      return table.position(of: key, in: node, guess: guess)
+    }
+    return largePosition(of: key, in: node)
+  }
+
+  /// Of a large object the keys are known by their text, so that asking for all is no square.
+  private func largePosition(of key: String, in node: Int) -> Int {
+    guard table.kind(node) == .dictionary else { return -1 }
+    if positions[node] == nil {
+      var places: [String: Int] = [:]
+      for place in 0..<table.count(node) { places[table.keyText(place, of: node)] = place }
+      positions[node] = places
+    }
+    return positions[node]?[key] ?? -1
+  }
+}
+
 /// The fields of an object.
 struct ObjectFields {
   /// The object.
@@ -62,7 +87,7 @@ extension UnarchivingSession {
   /// Where the value of a key stands.
   func place(_ key: String, in fields: ObjectFields) -> Place? {
     if let values = fields.values { return values[key] }
-    let position = table.position(of: escaped(key), in: fields.node, guess: 0)
+    let position = position(of: escaped(key), in: fields.node)
     if position < 0 { return nil }
     return Place(node: table.value(position, of: fields.node), key: key)
   }

@@ -80,15 +80,14 @@ extension Array: PolymorphicHolder {
   static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
     -> [Element]
   {
-    let entry = try session.push(place, session.type(Nothing.self))
+    let type = session.type(ofHolder: Self.self)
+    session.learn(type, place)
+    let entry = try session.push(place, type)
     defer { session.pop(entry) }
     return try session.members(entry, for: Self.self).map {
       try session.decode(polymorphic: Element.self, $0)
     }
   }
-
-  /// Stands for the type of a container whose elements are of any type.
-  private struct Nothing: Decodable {}
 }
 
 extension ArchivingSession {
@@ -105,6 +104,14 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
+  /// What is known of a collection whose elements are of any type.
+  fileprivate func type(ofHolder type: Any.Type) -> DecodedType {
+    if let known = types[ObjectIdentifier(type)] { return known }
+    let new = DecodedType(type) { _, _ in }
+    types[ObjectIdentifier(type)] = new
+    return new
+  }
+
   func decode<Value>(polymorphic type: Value.Type, _ place: Place) throws -> Value {
     if let holder = type as? any PolymorphicHolder.Type,
       let value = try holder.unarchive(in: self, place) as? Value
@@ -113,7 +120,8 @@ extension UnarchivingSession {
     }
     let node = try target(place)
     let name = try className(node, place, type)
-    guard let registered = registry.type(named: name),
+    // Told before anything is made: a class that is registered for other places must not run here.
+    guard let registered = registry.type(named: name), isKind(registered, of: type),
       let value = try decode(registered, place) as? Value
     else {
       throw error(

@@ -11,7 +11,7 @@ extension UnarchivingSession {
     while let item = stack.popLast() {
       if item.isExpanded {
         makeNow(item.slot, item.type)
-      } else if marks[item.slot] == .none, instances[item.slot] == nil {
+      } else if isWorthMaking(item.slot) {
         marks[item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
@@ -21,6 +21,11 @@ extension UnarchivingSession {
       }
     }
     for slot in visited where marks[slot] == .waiting { marks[slot] = .none }
+  }
+
+  /// What has failed once is not walked again: through shared objects there would be no end.
+  private func isWorthMaking(_ slot: Int) -> Bool {
+    marks[slot] == .none && instances[slot] == nil && failures[slot] == nil
   }
 
   private func makeNow(_ slot: Int, _ type: DecodedType) {
@@ -40,16 +45,34 @@ extension UnarchivingSession {
         if let slot = table.reference(child), slot < table.slotCount,
           !table.isNull(table.node(inSlot: slot))
         {
-          children.append((slot, edge.type))
+          if edge.type.aliases.isEmpty, !type.hasAlternatives {
+            children.append((slot, edge.type))
+          } else {
+            children += edge.type.ends.filter { fits(slot, $0) }.map { (slot, $0) }
+          }
         }
       }
     }
     return children.reversed()
   }
 
+  /// Whether an object may be made as one of a type, where several types have been asked for.
+  private func fits(_ slot: Int, _ type: DecodedType) -> Bool {
+    guard type.shape == .instance, type.foreign == nil, !type.isStandard else { return true }
+    let place = place(ofSlot: slot)
+    guard let name = try? classOfRecord(place.node, type.type, place).1 else { return false }
+    if type.names.contains(name) { return true }
+    var current: AnyClass? = registry.type(named: name) as? AnyClass
+    while let ancestor = current {
+      if ancestor == type.type { return true }
+      current = _getSuperclass(ancestor)
+    }
+    return false
+  }
+
   private func nodes(_ key: String?, in node: Int) -> [Int] {
     if let key {
-      let position = table.position(of: escaped(key), in: node, guess: 0)
+      let position = position(of: escaped(key), in: node)
       if position >= 0 { return [table.value(position, of: node)] }
     }
     guard let objects = members("NS.objects", of: node) else { return [] }
@@ -58,7 +81,7 @@ extension UnarchivingSession {
 
   /// The array under a key of an object.
   func members(_ key: String, of node: Int) -> Int? {
-    let position = table.position(of: key, in: node, guess: 0)
+    let position = position(of: key, in: node)
     guard position >= 0 else { return nil }
     let array = table.value(position, of: node)
     return table.kind(array) == .array ? array : nil

@@ -4,26 +4,28 @@ internal import PropertyLists
 extension UnarchivingSession {
   /// The path to the value at hand, and on to a place. What is decoded in the place of another value
   /// is no step.
-  private func path(_ places: some Sequence<Place>) -> PlistPath {
+  private func path(_ entries: some Collection<Entry>, _ end: Place? = nil) -> PlistPath {
     var steps: [PlistPath.Step] = []
+    steps.reserveCapacity(entries.count + 1)
     var last: Place?
-    for place in places where !place.isSame(as: last) {
+    func add(_ place: Place) {
+      if place.isSame(as: last) { return }
       steps.append(place.key.map { .key($0) } ?? .index(place.position))
       last = place
     }
+    for entry in entries { add(entry.place) }
+    if let end { add(end) }
     return PlistPath(steps)
   }
 
-  private var path: PlistPath { path(entries.map(\.place)) }
+  func codingPath(_ entry: Int) -> [any CodingKey] { path(entries.prefix(entry + 1)).codingPath }
 
-  func codingPath(_ entry: Int) -> [any CodingKey] {
-    path(entries.prefix(entry + 1).map(\.place)).codingPath
-  }
-
+  /// An error with the path to its place. Types may try one thing after the other: errors deep inside
+  /// cost as visits do.
   func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
-    ArchiveError(
-      code, message, position: table.position(place.node),
-      path: path(entries.map(\.place) + [place]))
+    noteError(depth: entries.count)
+    return ArchiveError(
+      code, message, position: table.position(place.node), path: path(entries, place))
   }
 
   func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> any Error {

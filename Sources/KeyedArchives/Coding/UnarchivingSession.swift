@@ -26,6 +26,8 @@ final class UnarchivingSession {
   var classRecords: [Int: ArchivedClass] = [:]
   var unknowns: [Int: UnknownObject] = [:]
   private(set) var entries: [Entry] = []
+  /// The session of the standard objects that stand for another module's.
+  private(set) lazy var standardSession = UnarchivingSession(table, registry, options, [:])
   /// Links that wait for their targets.
   var links: [Link] = []
   /// Instances that want to know when all is whole.
@@ -34,6 +36,12 @@ final class UnarchivingSession {
   private var visits: Int
   /// How many instances are being made at once, one for the sake of another.
   private var making = 0
+  /// The places of the keys of large objects, by their nodes.
+  var positions: [Int: [String: Int]] = [:]
+  /// The URLs in slots, and how many each is relative to.
+  var urls: [Int: RelativeURL] = [:]
+  /// The lists of class names, by their nodes: classes may have one in common.
+  var classLists: [Int: [String]] = [:]
 
   /// What happens in a slot.
   enum SlotMark: UInt8 {
@@ -95,7 +103,8 @@ final class UnarchivingSession {
     instances = Array(repeating: nil, count: table.slotCount)
     marks = Array(repeating: .none, count: table.slotCount)
     lastType = DecodedType(Never.self) { _, _ in }
-    visits = table.nodeCount * 4 + min(max(0, options.maximumExpansion), 1 << 56)
+    visits = table.nodeCount * 4 + table.sourceLength / 4
+    visits += min(max(0, options.maximumExpansion), 1 << 56)
   }
 
   // MARK: From the top
@@ -132,7 +141,7 @@ final class UnarchivingSession {
         targets.append(try unknownObject(inSlot: link.slot))
         continue
       }
-      if instances[link.slot] == nil { try link.type.make(self, link.slot) }
+      try link.type.make(self, link.slot)
       guard let target = instances[link.slot], link.fits(target) else {
         throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
@@ -253,6 +262,9 @@ final class UnarchivingSession {
     }
   }
 
+  /// Counts an error, which has a step for each value that it is inside of.
+  func noteError(depth: Int) { visits = max(-1, visits - depth / 16) }
+
   func push(_ place: Place, _ type: DecodedType) throws -> Int {
     try visit(1, place)
     let depth = (entries.last?.depth ?? 0) + 1
@@ -290,7 +302,11 @@ final class UnarchivingSession {
 
   func learn(_ type: DecodedType, _ place: Place) {
     guard making >= Self.learning, let entry = entries.last else { return }
-    entry.type.learn(place.isMember ? nil : place.key, type)
+    if entry.place.isSame(as: place) {
+      entry.type.learn(alias: type)
+    } else {
+      entry.type.learn(place.isMember ? nil : place.key, type)
+    }
   }
 
   private func decode<T: Decodable>(instance type: T.Type, _ known: DecodedType, _ place: Place)
@@ -319,11 +335,15 @@ final class UnarchivingSession {
   /// Whether the instance in a slot is on the way.
   func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
 
-  private func cast<T>(
+  private func cast<T: Decodable>(
     _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
-    if let value = made as? T { return value }
-    throw unexpectedClass(slot, known, place)
+    guard let value = made as? T else { throw unexpectedClass(slot, known, place) }
+    // A subclass that was asked for by its own name elsewhere must be registered to stand here too.
+    if ObjectIdentifier(Swift.type(of: made)) != ObjectIdentifier(type) {
+      _ = try resolve(type, known, slot, place)
+    }
+    return value
   }
 
   private func make<T: Decodable>(
@@ -343,7 +363,18 @@ final class UnarchivingSession {
     let made = try replaced(instance(value))
     instances[slot] = made
     if let observer = made as? any UnarchivingObserver { observers.append(observer) }
-    return made === instance(value) ? value : try cast(made, type, known, slot, place)
+    if made === instance(value) { return value }
+    if let stand = made as? T { return stand }
+    throw unexpectedClass(slot, known, place)
+  }
+
+  /// Makes a standard object of a record, whoever else asks for that.
+  func make<T: StandardObject>(standard type: T.Type, _ node: Int, _ place: Place) throws -> T {
+    let entry = try push(place, self.type(type))
+    entries[entry].record = node
+    defer { pop(entry) }
+    let decoder = ObjectDecoder(session: self, entry: entry)
+    return try T(coder: UnarchivingCoder(decoder, try fields(entry)))
   }
 
   /// The object that is to be used instead of one that was made.
@@ -364,7 +395,7 @@ final class UnarchivingSession {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
-    } else if known.isStandard, archivedClass(inSlot: number).isKind(of: known.names) {
+    } else if known.isStandard, try archivedClass(inSlot: number).isKind(of: known.names) {
       resolved = type
     } else {
       throw unexpectedClass(slot, known, place)
@@ -397,7 +428,7 @@ final class UnarchivingSession {
 
   /// The class of an object: the slot of its record, and its name.
   func classOfRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> (Int, String) {
-    let position = table.position(of: "$class", in: node, guess: table.count(node) - 1)
+    let position = position(of: "$class", in: node, guess: table.count(node) - 1)
     guard table.kind(node) == .dictionary, position >= 0,
       let slot = table.reference(table.value(position, of: node))
     else { throw mismatch(type, "an object", place) }

@@ -7,9 +7,9 @@ public struct ArchiveJSONOptions: Sendable, Hashable {
   /// How objects of Foundation's own classes are shown.
   public var standardClasses = StandardClasses.asContents
   /// How many visits the writing may cost beyond one for each reference of the file: what inline
-  /// values that are shared again and again would cost. Text and data of more than 256 bytes cost
-  /// one for each 64 bytes. 4,000,000 by default.
-  public var maximumExpansion = 4_000_000
+  /// values that are shared again and again would cost. Text and data of more than 64 bytes cost
+  /// one for each 64 bytes. 300,000 by default.
+  public var maximumExpansion = 300_000
 
   /// What carries its index among the archive's objects.
   public enum Identity: Sendable, Hashable {

@@ -38,5 +38,5 @@ extension ArchiveJSONWriter {
 
 extension PlistNode {
   /// What long text or data costs beside its visit.
-  fileprivate var textVisits: Int { storedLength > 256 ? storedLength / 64 : 0 }
+  fileprivate var textVisits: Int { storedLength > 64 ? storedLength / 64 : 0 }
 }

@@ -60,14 +60,12 @@ public final class ArchivedAttributedString: StandardObject {
     if let dictionary = attributes.object(as: ArchivedDictionary.self) {
       runs = length > 0 ? [Run(length: length, attributes: dictionary)] : []
     } else if let list = attributes.object(as: ArchivedArray.self) {
-      runs = try Self.runs(list, try coder.bytes(forKey: "NSAttributeInfo") ?? Data(), coder)
+      runs = try Self.runs(list, coder)
     }
   }
 
-  private static func runs(_ list: ArchivedArray, _ info: Data, _ coder: UnarchivingCoder) throws
-    -> [Run]
-  {
-    guard let numbers = PackedNumbers.numbers(in: info), numbers.count.isMultiple(of: 2) else {
+  private static func runs(_ list: ArchivedArray, _ coder: UnarchivingCoder) throws -> [Run] {
+    guard let numbers = try coder.packedNumbers(forKey: "NSAttributeInfo"), numbers.count.isMultiple(of: 2) else {
       throw coder.mismatch("lengths and numbers of attributes")
     }
     return try stride(from: 0, to: numbers.count, by: 2).map { place in

@@ -39,9 +39,15 @@ public final class ArchivedCalendar: StandardObject {
   ///
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
-    identifier = try coder.text(forKey: "NS.identifier")
-    locale = try coder.decode(ArchivedLocale.self, forKey: "NS.locale")
-    timeZone = try coder.decode(ArchivedTimeZone.self, forKey: "NS.timezone")
+    identifier = try coder.text(forKey: "NS.identifier", orGenerated: "$0")
+    // GNUstep has the locale as text, and the time zone behind it.
+    locale =
+      coder.containsGenerated("$1")
+      ? ArchivedLocale(try coder.generatedText("$1"))
+      : try coder.decode(ArchivedLocale.self, forKey: "NS.locale")
+    timeZone =
+      try coder.decode(ArchivedTimeZone.self, forKey: "NS.timezone")
+      ?? coder.generated("$2").object(as: ArchivedTimeZone.self)
     firstWeekday = try coder.optionalInteger(forKey: "NS.firstwkdy")
     minimumDaysInFirstWeek = try coder.optionalInteger(forKey: "NS.mindays")
     gregorianStart = try coder.decode(ArchivedDate.self, forKey: "NS.gstartdate")

@@ -13,6 +13,10 @@ public final class ArchivedCharacterSet: StandardObject {
   /// Whether the set has all other characters instead.
   public var isInverted: Bool
 
+  /// What an archive has for readers that do not know the number of a set.
+  private var fallback: Data?
+  private var isFallbackInverted = false
+
   /// The forms of a set.
   public enum Content: Hashable, Sendable {
     /// A set that the system has, by its number: 1 control, 2 white space, 3 white space and new
@@ -46,6 +50,11 @@ public final class ArchivedCharacterSet: StandardObject {
     } else if let number = try coder.optionalInteger(forKey: "NSBuiltinID2") {
       content = .builtIn(number)
       isInverted = try coder.decodeBool(forKey: "NSIsInverted2")
+      fallback = try coder.bytes(forKey: "NSBitmap")
+      isFallbackInverted = try coder.decodeBool(forKey: "NSIsInverted")
+    } else if coder.containsGenerated("$0") {
+      // GNUstep has the number alone.
+      content = .builtIn(try coder.generatedInteger("$0"))
     } else if coder.containsValue(forKey: "NSRange") {
       let range = try coder.index(forKey: "NSRange")
       content = .range(ArchivedRange(location: range >> 32, length: range & 0xFFFF_FFFF))
@@ -61,6 +70,11 @@ public final class ArchivedCharacterSet: StandardObject {
   /// - Throws: What the objects throw that they hold.
   public func encode(with coder: ArchivingCoder) throws {
     switch content {
+    case .builtIn(let number) where fallback != nil:
+      try coder.encode(number, forKey: "NSBuiltinID2")
+      coder.encodeBytes(fallback ?? Data(), forKey: "NSBitmap")
+      coder.encodeIfTrue(isFallbackInverted, forKey: "NSIsInverted")
+      return coder.encodeIfTrue(isInverted, forKey: "NSIsInverted2")
     case .builtIn(let number): try coder.encode(number, forKey: "NSBuiltinID")
     case .range(let range):
       coder.encode(index: range.location << 32 | range.length & 0xFFFF_FFFF, forKey: "NSRange")

@@ -20,8 +20,16 @@ public final class ArchivedCountedSet: StandardObject {
   ///
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
-    let count = try coder.decodeInteger(forKey: "NS.count")
     elements = []
+    if coder.containsGenerated("$0"), !coder.containsValue(forKey: "NS.count") {
+      try readGenerated(coder)
+    } else {
+      try readKeyed(coder)
+    }
+  }
+
+  private func readKeyed(_ coder: UnarchivingCoder) throws {
+    let count = try coder.decodeInteger(forKey: "NS.count")
     for position in 0..<max(0, count) {
       guard coder.containsValue(forKey: "NS.object\(position)") else { break }
       elements.append(
@@ -29,6 +37,15 @@ public final class ArchivedCountedSet: StandardObject {
           try coder.any(forKey: "NS.object\(position)"),
           try coder.decodeInteger(forKey: "NS.count\(position)")
         ))
+    }
+  }
+
+  /// GNUstep's form: how many, then each object and its number, under keys that archivers make up.
+  private func readGenerated(_ coder: UnarchivingCoder) throws {
+    for position in 0..<max(0, min(try coder.generatedInteger("$0"), .max / 4)) {
+      let (object, count) = ("$\(position * 2 + 1)", "$\(position * 2 + 2)")
+      guard coder.containsGenerated(object) else { break }
+      elements.append((try coder.generated(object), try coder.generatedInteger(count)))
     }
   }
 

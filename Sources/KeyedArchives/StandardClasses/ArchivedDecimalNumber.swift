@@ -22,6 +22,13 @@ public final class ArchivedDecimalNumber: StandardObject {
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
+    if coder.containsGenerated("$0") {
+      guard let value = DecimalParts.decimal(try coder.generatedText("$0").string) else {
+        throw coder.mismatch("a decimal number")
+      }
+      decimal = value
+      return
+    }
     let parts = DecimalParts(
       isNegative: try coder.decodeBool(forKey: "NS.negative"),
       exponent: try coder.decodeInteger(forKey: "NS.exponent"),

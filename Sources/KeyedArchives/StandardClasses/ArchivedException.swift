@@ -27,9 +27,13 @@ public final class ArchivedException: StandardObject {
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
-    name = try coder.text(forAnyOf: "NS.name", "name") ?? ""
-    reason = try coder.text(forAnyOf: "NS.reason", "reason")
-    userInfo = try coder.decode(ArchivedDictionary.self, forKey: "NS.userinfo")
+    // Other software has other keys, GNUstep none.
+    name = try coder.text(forAnyOf: "NS.name", "name") ?? coder.generatedText("$0")
+    reason = try coder.text(forAnyOf: "NS.reason", "reason") ?? coder.generatedTextIfPresent("$1")
+    userInfo =
+      try coder.decode(ArchivedDictionary.self, forKey: "NS.userinfo")
+      ?? coder.decode(ArchivedDictionary.self, forKey: "userInfo")
+      ?? coder.generated("$2").object(as: ArchivedDictionary.self)
   }
 
   /// Writes the fields.

@@ -28,8 +28,9 @@ public final class ArchivedIndexPath: StandardObject {
     } else if count == 1, coder.containsValue(forKey: "NSIndexPathValue") {
       indexes = [Int(truncatingIfNeeded: try coder.index(forKey: "NSIndexPathValue"))]
     } else {
-      let bytes = try coder.bytes(forKey: "NSIndexPathData") ?? Data()
-      guard let numbers = PackedNumbers.numbers(in: bytes), numbers.count == count else {
+      guard let numbers = try coder.packedNumbers(forKey: "NSIndexPathData"),
+        numbers.count == count
+      else {
         throw coder.mismatch("\(count) indices")
       }
       indexes = numbers.map { Int(truncatingIfNeeded: $0) }

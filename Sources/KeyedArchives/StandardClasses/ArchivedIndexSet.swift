@@ -45,9 +45,8 @@ public final class ArchivedIndexSet: StandardObject {
           length: try coder.index(forKey: "NSLength"))
       ]
     } else {
-      let bytes = try coder.bytes(forKey: "NSRangeData") ?? Data()
-      guard let numbers = PackedNumbers.numbers(in: bytes), numbers.count / 2 == count,
-        numbers.count.isMultiple(of: 2)
+      guard let numbers = try coder.packedNumbers(forKey: "NSRangeData"),
+        numbers.count / 2 == count, numbers.count.isMultiple(of: 2)
       else { throw coder.mismatch("\(count) ranges") }
       ranges = stride(from: 0, to: numbers.count, by: 2).map {
         ArchivedRange(location: numbers[$0], length: numbers[$0 + 1])

@@ -22,7 +22,7 @@ public final class ArchivedLocale: StandardObject {
   ///
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
-    identifier = try coder.text(forKey: "NS.identifier")
+    identifier = try coder.text(forKey: "NS.identifier", orGenerated: "$0")
   }
 
   /// Writes the fields.

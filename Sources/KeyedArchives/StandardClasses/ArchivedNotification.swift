@@ -5,7 +5,7 @@ public final class ArchivedNotification: StandardObject {
   /// The name of the class.
   public static var archivedClassName: String { "NSNotification" }
   /// Other names of the class, and the names of its variants.
-  public static var archivedClassAliases: [String] { ["NSConcreteNotification"] }
+  public static var archivedClassAliases: [String] { ["NSConcreteNotification", "GSNotification"] }
   /// Its class in archives.
   public var archivedClass: ArchivedClass
   /// The name.
@@ -30,6 +30,14 @@ public final class ArchivedNotification: StandardObject {
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
+    if coder.containsGenerated("$0") {
+      // As GNUstep has it. Others do not know its own class.
+      archivedClass = ArchivedClass("NSNotification", "NSObject")
+      name = try coder.generatedText("$0")
+      object = try coder.generated("$1")
+      userInfo = try coder.generated("$2").object(as: ArchivedDictionary.self)
+      return
+    }
     name = try coder.text(forKey: "NS.name")
     object = try coder.any(forKey: "NS.object")
     userInfo = try coder.decode(ArchivedDictionary.self, forKey: "NS.userinfo")

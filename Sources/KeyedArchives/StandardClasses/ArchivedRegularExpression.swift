@@ -23,8 +23,9 @@ public final class ArchivedRegularExpression: StandardObject {
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
-    pattern = try coder.text(forKey: "NSPattern")
-    options = try coder.decodeInteger(forKey: "NSOptions")
+    pattern = try coder.text(forAnyOf: "NSPattern", "pattern") ?? ""
+    options =
+      try coder.optionalInteger(forKey: "NSOptions") ?? coder.decodeInteger(forKey: "options")
   }
 
   /// Writes the fields.

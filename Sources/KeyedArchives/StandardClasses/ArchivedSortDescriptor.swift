@@ -15,10 +15,10 @@ public final class ArchivedSortDescriptor: StandardObject {
   /// The method that compares.
   public var selector: ArchivedText?
 
-  /// An object with its fields.
+  /// How to sort by a key: small values first.
   public init(key: ArchivedText? = nil, selector: ArchivedText? = nil) {
     self.key = key
-    isAscending = false
+    isAscending = true
     self.selector = selector
     archivedClass = ArchivedClass("NSSortDescriptor", "NSObject")
   }
@@ -29,7 +29,9 @@ public final class ArchivedSortDescriptor: StandardObject {
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
     key = try coder.text(forAnyOf: "NSKey", "Key", "key")
-    isAscending = try coder.decodeBool(forKey: "NSAscending")
+    isAscending = try ["NSAscending", "Ascending", "ascending"].contains {
+      try coder.decodeBool(forKey: $0)
+    }
     selector = try coder.text(forAnyOf: "NSSelector", "Selector", "selector")
   }
 

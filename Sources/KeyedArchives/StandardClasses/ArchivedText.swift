@@ -156,6 +156,6 @@ extension UnarchivingSession {
   private func classOfValue(_ place: Place) throws -> ArchivedClass? {
     let node = try target(place)
     guard table.kind(node) == .dictionary else { return nil }
-    return archivedClass(inSlot: try classOfRecord(node, ArchivedText.self, place).0)
+    return try archivedClass(inSlot: try classOfRecord(node, ArchivedText.self, place).0)
   }
 }

@@ -31,7 +31,7 @@ public final class ArchivedTimeZone: StandardObject {
   /// - Throws: `ArchiveError` when they do not fit.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.archivedClass()
-    name = try coder.text(forKey: "NS.name")
+    name = try coder.text(forKey: "NS.name", orGenerated: "$0")
     rules = try coder.decode(ArchivedData.self, forKey: "NS.data")
   }
 

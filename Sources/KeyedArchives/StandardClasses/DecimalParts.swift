@@ -59,6 +59,13 @@ extension DecimalParts {
     }
   }
 
+  /// The number of some text, all of it; nil for other text.
+  static func decimal(_ text: String) -> Decimal? {
+    if text == "NaN" { return Decimal.nan }
+    let isNumber = text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
+    return isNumber ? Decimal(string: text) : nil
+  }
+
   /// The number; nil when Swift's type cannot hold it.
   var decimal: Decimal? {
     if mantissa == 0 { return isNegative ? Decimal.nan : 0 }

@@ -133,26 +133,37 @@ extension UnarchivingSession {
   }
 
   /// The class that the record in a slot describes.
-  func archivedClass(inSlot slot: Int) -> ArchivedClass {
+  func archivedClass(inSlot slot: Int) throws -> ArchivedClass {
     if let known = classRecords[slot] { return known }
-    let new = newClass(inSlot: slot)
+    let new = try newClass(inSlot: slot)
     classRecords[slot] = new
     return new
   }
 
-  private func newClass(inSlot slot: Int) -> ArchivedClass {
+  private func newClass(inSlot slot: Int) throws -> ArchivedClass {
     let node = table.node(inSlot: slot)
     func value(_ key: String) -> Int? {
       let position = table.position(of: key, in: node, guess: 0)
       return position < 0 ? nil : table.value(position, of: node)
     }
-    func names(_ key: String) -> [String] {
-      guard let array = value(key), table.kind(array) == .array else { return [] }
-      return (0..<table.count(array)).compactMap { table.string(table.element($0, of: array)) }
+    func names(_ key: String) throws -> [String] {
+      try value(key).map { try classNames($0, place(ofSlot: slot)) } ?? []
     }
     return ArchivedClass(
       name: value("$classname").flatMap { table.string($0) } ?? "NSObject",
-      chain: names("$classes"), hints: names("$classhints"))
+      chain: try names("$classes"), hints: try names("$classhints"))
+  }
+
+  /// The names in an array, which is read once but compared for each class that has it.
+  private func classNames(_ array: Int, _ place: Place) throws -> [String] {
+    guard table.kind(array) == .array else { return [] }
+    try visit(table.count(array), place)
+    if let known = classLists[array] { return known }
+    let names = try (0..<table.count(array)).compactMap {
+      try text(table.element($0, of: array), place)
+    }
+    classLists[array] = names
+    return names
   }
 }
 

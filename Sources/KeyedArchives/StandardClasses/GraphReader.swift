@@ -8,9 +8,19 @@ struct GraphReader {
   /// The texts of keys by their nodes.
   private var names: [String?]
   /// The values of containers that may stand in several places.
-  private var shared: [Int: GraphValue] = [:]
+  private var shared: [Int: Shared] = [:]
+  /// The texts and data that may stand in several places, by their nodes.
+  private var texts: [Int: GraphValue.Content] = [:]
+  /// How many values may still be met, shared ones in each place, before the archive is held for
+  /// endless: whoever writes or archives the graph meets them all.
+  private var visits: Int
   private var frames: [Frame] = []
-  private var nodesMet = 0
+
+  /// A container that was read, and how many values it holds down to the last.
+  private struct Shared {
+    var value: GraphValue
+    var visits: Int
+  }
 
   /// A container that is being read.
   private struct Frame {
@@ -18,10 +28,14 @@ struct GraphReader {
     var next = 0
     var elements: [GraphValue] = []
     var fields: [GraphField] = []
+    /// How many values could be met before it.
+    var visits: Int
   }
 
   init(_ table: ArchiveSlots) {
     self.table = table
+    visits = table.nodeCount * 4 + table.sourceLength / 4
+    visits += UnarchivingOptions().maximumExpansion
     names = Array(repeating: nil, count: table.nodeCount)
     source.format = table.isXML ? .xml : .binary
     source.hasOldDocumentType = table.hasOldDocumentType
@@ -89,14 +103,16 @@ struct GraphReader {
 
   private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
     if let value = try leaf(root) { return value }
-    frames.append(Frame(node: root))
+    frames.append(Frame(node: root, visits: visits))
     while true {
       let top = frames.count - 1
       let frame = frames[top]
       if frame.next < table.count(frame.node) {
         frames[top].next += 1
         let child = child(frame.next, of: frame.node)
-        if let value = try leaf(child) { add(value) } else { frames.append(Frame(node: child)) }
+        if let value = try leaf(child) { add(value) } else {
+          frames.append(Frame(node: child, visits: visits))
+        }
         continue
       }
       let finished = close()
@@ -136,14 +152,23 @@ struct GraphReader {
       default: .array(frame.elements)
       }
     let value = GraphValue(content, identity: identity(frame.node), power: GraphValue.noPower)
-    if table.hasSharedContainers { shared[frame.node] = value }
+    if table.hasSharedContainers {
+      shared[frame.node] = Shared(value: value, visits: frame.visits - visits)
+    }
     return value
   }
 
   /// The value of a node that holds no others, or was read before; nil for other containers.
   private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
-    if let slot = table.reference(node) { return try reference(slot, node) }
-    if table.kind(node).isContainer { return shared[node] }
+    if let slot = table.reference(node) {
+      try visit(1, node)
+      return try reference(slot, node)
+    }
+    if table.kind(node).isContainer {
+      try visit(1 + (shared[node]?.visits ?? 0), node)
+      return shared[node]?.value
+    }
+    try visit(1 + table.storedLength(node) / 32, node)
     let isInteger = table.kind(node) == .integer && table.hasIdentities
     return GraphValue(
       scalar(node), identity: identity(node),
@@ -161,7 +186,23 @@ struct GraphReader {
     return GraphValue(.object(slot: slot))
   }
 
-  private func scalar(_ node: Int) -> GraphValue.Content {
+  private mutating func visit(_ count: Int, _ node: Int) throws(ArchiveError) {
+    visits -= count
+    if visits < 0 {
+      throw error(
+        .expansionLimit, "values are shared so often that walking over all would never end", node)
+    }
+  }
+
+  private mutating func scalar(_ node: Int) -> GraphValue.Content {
+    guard table.hasIdentities, table.storedLength(node) > 16 else { return newScalar(node) }
+    if let known = texts[node] { return known }
+    let new = newScalar(node)
+    texts[node] = new
+    return new
+  }
+
+  private func newScalar(_ node: Int) -> GraphValue.Content {
     switch table.kind(node) {
     case .bool: .bool(table.bool(node) ?? false)
     case .integer: .integer(table.integer(node) ?? 0)

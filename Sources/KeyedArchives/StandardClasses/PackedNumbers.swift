@@ -2,9 +2,9 @@
 // follow.
 
 /// Numbers in the packed form of index sets, index paths and attributed strings.
-enum PackedNumbers {
+package enum PackedNumbers {
   /// The bytes of some numbers.
-  static func bytes(of numbers: some Sequence<UInt64>) -> Data {
+  package static func bytes(of numbers: some Sequence<UInt64>) -> Data {
     var bytes = Data()
     for number in numbers {
       var rest = number
@@ -18,7 +18,7 @@ enum PackedNumbers {
   }
 
   /// The numbers in some bytes; nil where the last one is cut off or too large.
-  static func numbers(in bytes: Data) -> [UInt64]? {
+  package static func numbers(in bytes: Data) -> [UInt64]? {
     var numbers: [UInt64] = []
     var (number, shift) = (UInt64(0), UInt64(0))
     for byte in bytes {

@@ -16,7 +16,7 @@ extension UnarchivingCoder {
   func archivedClass() throws -> ArchivedClass {
     let type = session.type(decoder.entry).type
     let place = session.place(decoder.entry)
-    return session.archivedClass(inSlot: try session.classOfRecord(fields.node, type, place).0)
+    return try session.archivedClass(inSlot: try session.classOfRecord(fields.node, type, place).0)
   }
 
   /// Text that keeps its identity; empty when it is absent.
@@ -55,6 +55,14 @@ extension UnarchivingCoder {
 
   /// Bytes in the object, or in an object that it refers to.
   func bytes(forKey key: String) throws -> Data? { try place(key).map { try session.data($0) } }
+
+  /// Packed numbers; nil where they are damaged. They take more room than the bytes, which many objects
+  /// may have in common.
+  func packedNumbers(forKey key: String) throws -> [UInt64]? {
+    let bytes = try bytes(forKey: key) ?? Data()
+    try session.visit(bytes.count / 8, session.place(decoder.entry))
+    return PackedNumbers.numbers(in: bytes)
+  }
 
   /// The objects of a list, in an array under one key or each under a key with its number.
   func objects(forKey key: String, orNumbered prefix: String) throws -> [AnyArchivedObject] {
@@ -120,7 +128,7 @@ extension UnarchivingCoder {
 
   /// Where a value without a key of its own stands: under `$0`, `$1` and so on.
   private func generatedPlace(_ key: String) -> UnarchivingSession.Place? {
-    let position = session.table.position(of: key, in: fields.node, guess: 0)
+    let position = session.position(of: key, in: fields.node)
     if position < 0 { return nil }
     return .init(node: session.table.value(position, of: fields.node), key: key)
   }
@@ -129,6 +137,21 @@ extension UnarchivingCoder {
 
   func generatedText(_ key: String) throws -> ArchivedText {
     try generatedPlace(key).map { try session.archivedText($0) } ?? ""
+  }
+
+  func generatedTextIfPresent(_ key: String) throws -> ArchivedText? {
+    guard let place = generatedPlace(key), try !session.isNil(place) else { return nil }
+    return try session.archivedText(place)
+  }
+
+  func generatedInteger(_ key: String) throws -> Int {
+    try generatedPlace(key).map { try session.integer(Int.self, $0) } ?? 0
+  }
+
+  /// Text under a key, or where other software has it, under one that archivers make up; empty when
+  /// it is absent.
+  func text(forKey key: String, orGenerated generated: String) throws -> ArchivedText {
+    try optionalText(forKey: key) ?? generatedText(generated)
   }
 
   func generated(_ key: String) throws -> AnyArchivedObject {

@@ -70,13 +70,7 @@ struct StandardReading {
   private mutating func uuid() -> ArchivedContents? {
     let key = place("NS.uuidbytes") == nil ? "uuid" : "NS.uuidbytes"
     guard let data = value(key, [.data])?.dataValue, data.count == 16 else { return nil }
-    let b = Array(data)
-    return .uuid(
-      UUID(
-        uuid: (
-          b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
-          b[14], b[15]
-        )))
+    return UUID(bytes: data).map { .uuid($0) }
   }
 
   private mutating func decimal() -> ArchivedContents? {

@@ -20,13 +20,18 @@ public final class UnknownObject {
 
   /// The class.
   public var archivedClass: ArchivedClass {
+    classFields.flatMap(ArchivedClass.init) ?? ArchivedClass("NSObject")
+  }
+
+  private var classFields: [GraphField]? {
     let slot = allFields.first { $0.name == "$class" }?.value.slot
-    let fields = slot.flatMap { graph.slots[$0].fields }
-    return fields.flatMap(ArchivedClass.init) ?? ArchivedClass("NSObject")
+    return slot.flatMap { graph.slots.indices.contains($0) ? graph.slots[$0].fields : nil }
   }
 
   /// The name of the class.
-  public var className: String { archivedClass.name }
+  public var className: String {
+    classFields?.first { $0.name == "$classname" }?.value.text ?? "NSObject"
+  }
 
   /// The fields, in the order of the archive. Names are as the object's class gave them: without the
   /// `$` that archives put in front of names that begin with one.

@@ -11,6 +11,8 @@ package struct ArchiveSlots: Sendable {
   package let version: Int?
   /// Whether a dictionary with the one key `CF$UID` stands for a reference.
   private let hasDictionaryReferences: Bool
+  /// The slots' nodes that are the string `$null` by way of escapes: told once, as they may be long.
+  private let escapedNulls: Set<Int>
 
   /// The table of a document; nil when it has no `$top` or no `$objects` of the right kind.
   package init?(_ document: PlistDocument) {
@@ -23,6 +25,7 @@ package struct ArchiveSlots: Sendable {
     self.objects = storage.nodes[objects]
     objectsNode = objects
     hasDictionaryReferences = document.format != .binary
+    escapedNulls = storage.escapedNulls(storage.nodes[objects])
     version = storage.rootIndex("$version").flatMap { index in
       let node = storage.nodes[index]
       return node.kind == .integer ? Int(exactly: node.integer(in: storage.view)) : nil
@@ -40,6 +43,15 @@ package struct ArchiveSlots: Sendable {
 
   /// How many nodes there are.
   package var nodeCount: Int { storage.nodes.count }
+
+  /// The bytes of the source, and of large data that stands beside it.
+  package var sourceLength: Int { storage.blobs.reduce(storage.text.count) { $0 + $1.count } }
+
+  /// How much text or data a node has: bytes, or code units of UTF-16; 0 for other kinds.
+  package func storedLength(_ index: Int) -> Int {
+    let node = storage.nodes[index]
+    return node.kind == .string || node.kind == .data ? node.count : 0
+  }
 
   /// The node of the whole archive.
   package var root: Int { storage.root }
@@ -111,20 +123,23 @@ package struct ArchiveSlots: Sendable {
     storage.nodes[storage.key(position, of: dictionary)].isText(key, in: storage.view)
   }
 
-  /// The slot that a node refers to; nil when it is no reference. It may be beyond the last slot.
+  /// The slot that a node refers to; nil when it is no reference. It may be beyond the last slot,
+  /// and is there for a number below 0.
   package func reference(_ index: Int) -> Int? {
     let node = storage.nodes[index]
     if node.kind == .uid { return Int(node.payload) }
     guard hasDictionaryReferences, node.kind == .dictionary, node.count == 1,
-      isKey("CF$UID", 0, node)
+      isKey("CF$UID", 0, node), let number = integer(storage.value(0, of: node))
     else { return nil }
-    return integer(storage.value(0, of: node)).flatMap { Int(exactly: $0) }
+    return Int(exactly: number).flatMap { $0 < 0 ? nil : $0 } ?? .max
   }
 
-  /// Whether a node is the string `$null`.
+  /// Whether the node of a slot is the string `$null`.
   package func isNull(_ index: Int) -> Bool {
     let node = storage.nodes[index]
-    return node.kind == .string && node.isText("$null", in: storage.view)
+    guard node.kind == .string else { return false }
+    if node.isEscapedText { return escapedNulls.contains(index) }
+    return node.isText("$null", in: storage.view)
   }
 
   /// The Boolean.
@@ -172,7 +187,23 @@ package struct ArchiveSlots: Sendable {
   package func position(_ index: Int) -> SourcePosition? { storage.position(of: index) }
 }
 
+extension Node {
+  /// Whether text stands with escapes, so that its length tells little.
+  fileprivate var isEscapedText: Bool {
+    form != NodeForm.utf16 && form != NodeForm.latin1 && form > NodeForm.utf8
+  }
+}
+
 extension DocumentStorage {
+  /// The elements of an array that are the string `$null`, of those with escapes.
+  fileprivate func escapedNulls(_ array: Node) -> Set<Int> {
+    Set(
+      (0..<array.count).lazy.map { self.child($0, of: array) }.filter { index in
+        let node = self.nodes[index]
+        return node.kind == .string && node.isEscapedText && node.isText("$null", in: self.view)
+      })
+  }
+
   /// The node of the value of a key of the root.
   fileprivate func rootIndex(_ key: String) -> Int? {
     let node = nodes[root]

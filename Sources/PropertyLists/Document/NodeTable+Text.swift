@@ -37,6 +37,9 @@ extension Node {
   @inline(__always)
   func isText(_ text: String, in view: ByteView) -> Bool {
     if form <= NodeForm.utf8 { return view.isEqual(at: start, count: count, to: text) }
+    // Long text is not resolved again for each object that might be nil.
+    let isFixed = form == NodeForm.utf16 || form == NodeForm.latin1
+    if isFixed, count > text.utf8.count { return false }
     return unusualText(in: view).utf8.elementsEqual(text.utf8)
   }
 

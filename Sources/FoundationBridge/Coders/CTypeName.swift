@@ -1,0 +1,9 @@
+// The name of the C type in an NSValue: Foundation hands out a pointer to it.
+
+extension NSValue {
+  /// The name of the structure, or the letters of another type.
+  var cTypeName: String {
+    let type = unsafe String(cString: objCType)
+    return String(type.drop { $0 == "{" || $0 == "_" }.prefix { $0 != "=" })
+  }
+}

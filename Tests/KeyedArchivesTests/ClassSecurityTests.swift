@@ -1,0 +1,166 @@
+// No class is made in a place that did not ask for it: whatever an archive claims, and whatever was made
+// in another place before.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Synchronization
+import Testing
+
+/// How many instances of the forbidden class were begun.
+private let begun = Mutex(0)
+
+private class Animal: Codable {
+  var name = "animal"
+  init() {}
+}
+
+/// A subclass that is not registered unless a test does so.
+private final class Tiger: Animal {
+  override init() { super.init() }
+  required init(from decoder: any Decoder) throws {
+    begun.withLock { $0 += 1 }
+    try super.init(from: decoder)
+  }
+}
+
+private protocol Outline {}
+
+private final class Circle: Codable, Outline { var radius = 1 }
+
+private final class Keeper: Codable {
+  var tiger: Tiger?
+  var animal: Animal?
+  var animals: [Animal]?
+  @Reference var link: Animal?
+  @Polymorphic var shape: (any Outline)?
+  @Polymorphic var shapes: [any Outline]?
+  @Polymorphic var anything: (any Codable)?
+  var any: AnyArchivedObject?
+  var changeling: Changeling?
+  init() {}
+}
+
+/// An object that has another take its place.
+private final class Changeling: Codable, UnarchivingReplacement {
+  func replacementAfterUnarchiving() throws -> AnyObject { Circle() }
+}
+
+@Suite("Classes are made where they are asked for", .serialized)
+struct ClassSecurityTests {
+  /// Decodes a keeper; how many tigers were begun, and the error.
+  private func keeper(_ registry: ClassRegistry = ClassRegistry(), _ objects: Plist...) throws
+    -> (tigers: Int, error: ArchiveError.Code?)
+  {
+    let root: Plist = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": uid(1)],
+      "$objects": .array(["$null"] + objects),
+    ]
+    begun.withLock { $0 = 0 }
+    do {
+      let data = try root.encoded(as: .binary)
+      _ = try KeyedUnarchiver.unarchivedObject(of: Keeper.self, from: data, registry: registry)
+      return (begun.withLock(\.self), nil)
+    } catch let error as ArchiveError { return (begun.withLock(\.self), error.code) }
+  }
+
+  private func uid(_ slot: UInt32) -> Plist { .uid(PlistUID(slot)) }
+
+  private func record(_ chain: String...) -> Plist {
+    ["$classname": .string(chain[0]), "$classes": .array(chain.map { .string($0) })]
+  }
+
+  private func tiger() -> Plist { ["name": uid(5), "$class": uid(4)] }
+
+  private func archive(_ fields: [String: Plist], _ registry: ClassRegistry = ClassRegistry()) throws
+    -> (tigers: Int, error: ArchiveError.Code?)
+  {
+    var keeper: Plist = ["$class": uid(2)]
+    for (key, value) in fields.sorted(by: { $0.key > $1.key }) { keeper[key] = value }
+    return try self.keeper(
+      registry, keeper, record("Keeper", "NSObject"), tiger(),
+      record("Tiger", "Animal", "NSObject"), "t",
+      ["NS.objects": [uid(3)], "$class": uid(7)], record("NSArray", "NSObject"))
+  }
+
+  @Test(
+    "an unregistered subclass is refused in a field, a list, a link and behind a protocol",
+    arguments: ["animal", "link", "shape"])
+  func unregistered(field: String) throws {
+    let result = try archive([field: uid(3)])
+    #expect(result.tigers == 0 && result.error == .unexpectedClass)
+  }
+
+  @Test("an unregistered subclass is refused in lists", arguments: ["animals", "shapes"])
+  func unregisteredInLists(field: String) throws {
+    let result = try archive([field: uid(6)])
+    #expect(result.tigers == 0 && result.error == .unexpectedClass)
+  }
+
+  @Test(
+    "an instance that was made where its class was asked for is refused where it was not",
+    arguments: ["animal", "link"])
+  func madeElsewhere(field: String) throws {
+    #expect(try archive(["tiger": uid(3)]).error == nil)
+    #expect(try archive(["tiger": uid(3), field: uid(3)]).error == .unexpectedClass)
+    #expect(try archive(["tiger": uid(3), "animals": uid(6)]).error == .unexpectedClass)
+    let registry = ClassRegistry([Tiger.self])
+    #expect(try archive(["tiger": uid(3), field: uid(3)], registry).error == nil)
+  }
+
+  @Test(
+    "a class that is registered for other places is not begun behind a protocol that it lacks",
+    arguments: [("shape", 3), ("shapes", 6)] as [(String, UInt32)])
+  func otherProtocol(field: String, slot: UInt32) throws {
+    let registry = ClassRegistry([Tiger.self, Circle.self])
+    let result = try archive([field: uid(slot)], registry)
+    #expect(result.tigers == 0 && result.error == .unexpectedClass)
+    #expect(try archive(["anything": uid(3)], registry).error == nil)
+  }
+
+  @Test("an unregistered class in a place for anything is data, not an instance")
+  func anything() throws {
+    for field in ["any"] {
+      #expect(try archive([field: uid(3)]) == (0, nil))
+      #expect(try archive([field: uid(6)]) == (0, nil))
+    }
+  }
+
+  @Test("the superclasses and hints that an archive claims make no class")
+  func claims() throws {
+    let claimed: Plist = [
+      "$classname": "Unheard", "$classes": ["Unheard", "Tiger", "Animal"],
+      "$classhints": ["Tiger"],
+    ]
+    let result = try keeper(
+      ClassRegistry(), ["animal": uid(3), "$class": uid(2)], record("Keeper"), tiger(), claimed, "t")
+    #expect(result.tigers == 0 && result.error == .unexpectedClass)
+  }
+
+  @Test("an object that stands in for another must fit in each place")
+  func replacement() throws {
+    let registry = ClassRegistry([Changeling.self, Circle.self])
+    let objects: [Plist] = [
+      ["changeling": uid(3), "$class": uid(2)], record("Keeper"), ["$class": uid(4)],
+      record("Changeling"),
+    ]
+    #expect(
+      try keeper(registry, objects[0], objects[1], objects[2], objects[3]).error
+        == .unexpectedClass)
+  }
+
+  @Test("a class inside the collections of standard objects needs its registration too")
+  func standardCollections() throws {
+    let error: Plist = [
+      "NSDomain": uid(5), "NSCode": 1, "NSUserInfo": uid(6), "$class": uid(7),
+    ]
+    let info: Plist = ["NS.keys": [uid(5)], "NS.objects": [uid(3)], "$class": uid(8)]
+    for registry in [ClassRegistry(), ClassRegistry([Tiger.self])] {
+      let result = try keeper(
+        registry, ["any": uid(9), "$class": uid(2)], record("Keeper"), tiger(),
+        record("Tiger", "Animal"), "t", info, record("NSError", "NSObject"),
+        record("NSDictionary", "NSObject"), error)
+      #expect(result.tigers == (registry.type(named: "Tiger") == nil ? 0 : 1))
+      #expect(result.error == nil)
+    }
+  }
+}

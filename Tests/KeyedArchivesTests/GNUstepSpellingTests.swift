@@ -1,0 +1,101 @@
+// What GNUstep's archiver writes for standard classes, in its own spellings: taken from archives that
+// it has written.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+/// Objects as GNUstep has them: the class, its fields, and the further objects from the third on.
+private func read<T: Decodable>(
+  _ type: T.Type, _ name: String, _ fields: String, _ others: String...
+) throws -> T {
+  var archive = ArchiveText(object(2, fields), record(name))
+  archive.objects += others
+  return try KeyedUnarchiver.unarchivedObject(of: type, from: Data(archive.bytes))
+}
+
+private func any<T: StandardObject>(
+  _ type: T.Type, _ name: String, _ fields: String, _ others: String...
+) throws -> T {
+  var archive = ArchiveText(object(2, fields), record(name))
+  archive.objects += others
+  let object = try KeyedUnarchiver.unarchivedObject(
+    of: AnyArchivedObject.self, from: Data(archive.bytes))
+  return try #require(object.object(as: type))
+}
+
+@Suite("GNUstep's spellings")
+struct GNUstepSpellingTests {
+  private let uuid = field("uuid", "<data>5iHh+MNsSVqT/Awkej5uXw==</data>")
+
+  @Test("a UUID is under a key of its own")
+  func uuids() throws {
+    let wanted = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+    #expect(try read(UUID.self, "NSUUID", uuid) == wanted)
+    #expect(try any(ArchivedUUID.self, "NSUUID", uuid).uuid == wanted)
+  }
+
+  @Test("a decimal number is text")
+  func decimals() throws {
+    let fields = (field("$0", ref(3)), text("-12.75"))
+    let wanted = Decimal(string: "-12.75")
+    #expect(try read(Decimal.self, "NSDecimalNumber", fields.0, fields.1) == wanted)
+    let object = try any(ArchivedDecimalNumber.self, "NSDecimalNumber", fields.0, fields.1)
+    #expect(object.decimal == wanted)
+    #expect(throws: ArchiveError.self) {
+      try read(Decimal.self, "NSDecimalNumber", fields.0, text("12 apples"))
+    }
+  }
+
+  @Test("a counted set has its count first, then each object with its own")
+  func countedSets() throws {
+    let fields =
+      field("$0", number(2)) + field("$1", ref(3)) + field("$2", number(1)) + field("$3", ref(4))
+      + field("$4", number(2))
+    let set = try any(ArchivedCountedSet.self, "NSCountedSet", fields, text("l"), text("k"))
+    #expect(set.elements.map(\.object.string) == ["l", "k"])
+    #expect(set.elements.map(\.count) == [1, 2])
+  }
+
+  @Test("time zones, locales and calendars have no keys")
+  func places() throws {
+    let zone = try any(
+      ArchivedTimeZone.self, "NSTimeZone", field("$0", ref(3)), text("Europe/Berlin"))
+    #expect(zone.name.string == "Europe/Berlin")
+    let locale = try any(ArchivedLocale.self, "NSLocale", field("$0", ref(3)), text("de_DE"))
+    #expect(locale.identifier.string == "de_DE")
+    let calendar = try any(
+      ArchivedCalendar.self, "NSCalendar",
+      field("$0", ref(3)) + field("$1", ref(4)) + field("$2", ref(5)), text("gregorian"),
+      text("de_DE"), object(7, field("$0", ref(6))), text("Etc/UTC"), record("NSTimeZone"))
+    #expect(calendar.identifier.string == "gregorian")
+    #expect(calendar.locale?.identifier.string == "de_DE")
+    #expect(calendar.timeZone?.name.string == "Etc/UTC")
+  }
+
+  @Test("exceptions and notifications have no keys")
+  func events() throws {
+    let fields = field("$0", ref(3)) + field("$1", ref(4)) + field("$2", ref(0))
+    let exception = try any(ArchivedException.self, "NSException", fields, text("n"), text("r"))
+    #expect(exception.name.string == "n" && exception.reason?.string == "r")
+    let event = try any(ArchivedNotification.self, "GSNotification", fields, text("n"), text("o"))
+    #expect(event.name.string == "n" && event.object.string == "o")
+    #expect(event.archivedClass.name == "NSNotification")
+  }
+
+  @Test("regular expressions and built-in sets of characters have other keys, or none")
+  func patterns() throws {
+    let pattern = try any(
+      ArchivedRegularExpression.self, "NSRegularExpression",
+      field("options", number(1)) + field("pattern", ref(3)), text("a+"))
+    #expect(pattern.pattern.string == "a+" && pattern.options == 1)
+    let letters = try any(ArchivedCharacterSet.self, "NSCharacterSet", field("$0", number(5)))
+    #expect(letters.content == .builtIn(5))
+  }
+
+  @Test("data is under either of two keys")
+  func data() throws {
+    let field = field("NS.bytes", "<data>YWI=</data>")
+    #expect(try read(Data.self, "NSMutableData", field) == Data("ab".utf8))
+  }
+}
