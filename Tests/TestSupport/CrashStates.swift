@@ -82,7 +82,7 @@ struct CrashPoint {
 extension PowerLossFileSystem {
   /// Every different state that a crash can leave, at any moment from the beginning to now.
   package func crashStates(_ model: CrashModel) -> [CrashState] {
-    let (beginning, changes) = history
+    let (beginning, changes, _) = history
     var seen: Set<Seen> = []
     var states: [CrashState] = []
     for point in 0...changes.count {

@@ -53,6 +53,11 @@ package final class PowerLossFileSystem: FileSystem {
     attributes = other.attributes
   }
 
+  /// Another disk with the same on it, safe from every crash.
+  package func duplicate() -> PowerLossFileSystem {
+    PowerLossFileSystem(after: history.disk, as: self)
+  }
+
   /// Forgets the changes so far: what is there now survives every crash.
   package func settle() {
     state.withLock {
@@ -70,7 +75,10 @@ package final class PowerLossFileSystem: FileSystem {
   /// The number of open descriptors.
   package var openFileCount: Int { state.withLock { $0.openFiles.count } }
 
-  var history: (MemoryDisk, [DiskChange]) { state.withLock { ($0.beginning, $0.changes) } }
+  /// What was there at first, what was done to it, and what is there now.
+  var history: (beginning: MemoryDisk, changes: [DiskChange], disk: MemoryDisk) {
+    state.withLock { ($0.beginning, $0.changes, $0.disk) }
+  }
 
   /// Turns one bit of a file over without anybody noticing.
   package func rot(_ path: FilePath, bit: Int) throws(Errno) {

@@ -11,7 +11,7 @@ struct Benchmarks: ParsableCommand {
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
     subcommands: [
       Compare.self, Project.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self,
-      Hostile.self, Archives.self, ArchivesMemory.self, ArchivesMemoryOf.self,
+      Hostile.self, Archives.self, ArchivesMemory.self, ArchivesMemoryOf.self, Saves.self,
     ],
     defaultSubcommand: Compare.self)
 }

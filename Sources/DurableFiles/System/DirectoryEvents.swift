@@ -8,7 +8,8 @@ internal import SystemPackage
   /// What happens to one name of a directory.
   final class DirectoryEvents: Sendable {
     private let system: POSIXFileSystem
-    private let target: ReplacementTarget
+    private let directory: FileDescriptor
+    private let name: FilePath
     private let heard: @Sendable (DirectoryEvent) -> Void
     private let queue = DispatchQueue(label: "plinth.watch")
     nonisolated(unsafe) private var names: any DispatchSourceFileSystemObject
@@ -20,9 +21,10 @@ internal import SystemPackage
       _ heard: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.system = system
-      self.target = target
+      name = target.name
       self.heard = heard
       let directory = try system.open(target.directoryPath, in: nil, as: .directory)
+      self.directory = directory
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: directory.rawValue, eventMask: [.write, .delete, .rename, .revoke],
         queue: queue)
@@ -52,7 +54,7 @@ internal import SystemPackage
       unsafe contents?.cancel()
       unsafe contents = nil
       let system = system
-      guard let file = try? system.open(target.name, in: target.directory, as: .inspecting)
+      guard let file = try? system.open(name, in: directory, as: .inspecting)
       else { return }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.rawValue, eventMask: [.write, .extend, .attrib], queue: queue)

@@ -12,23 +12,22 @@ enum DirectoryEvent {
   case directoryGone
 }
 
-/// Looks at one name in one open directory, which it closes.
+/// Looks at one name in one directory, which it does not keep open: as long as it was open, Linux
+/// would not tell that it was removed.
 final class FileLook: Sendable {
   private let system = POSIXFileSystem()
-  private let directory: FileDescriptor
+  private let directory: FilePath
   private let name: FilePath
   private let told: AsyncStream<FileChange>.Continuation
   private let last = Mutex<FileIdentity?>(nil)
 
   init(
-    directory: FileDescriptor, name: FilePath, told: AsyncStream<FileChange>.Continuation
+    directory: FilePath, name: FilePath, told: AsyncStream<FileChange>.Continuation
   ) {
     self.directory = directory
     self.name = name
     self.told = told
   }
-
-  deinit { try? system.close(directory) }
 
   /// Looks for the first time; what is there is no change.
   func begin() {
@@ -49,7 +48,9 @@ final class FileLook: Sendable {
 
   private var current: FileIdentity? {
     let status = try? retryingInterrupts { () throws(Errno) in
-      try system.status(of: name, in: directory)
+      let folder = try system.open(directory, in: nil, as: .directory)
+      defer { try? system.close(folder) }
+      return try system.status(of: name, in: folder)
     }
     return status.map(FileIdentity.init)
   }

@@ -20,7 +20,7 @@ public struct FileChange: Sendable, Hashable {
 /// Watching begins with the initializer, so that nothing is missed between a first reading and the
 /// loop. A file that changes faster than the loop goes round is reported once, as it is last. The
 /// sequence ends when the directory of the file is removed or renamed, and is for one loop.
-/// Symbolic links are followed once, at the beginning.
+/// Symbolic links are followed once, at the beginning. A relative path must go on meaning the same.
 public struct FileWatcher: AsyncSequence, Sendable {
   /// What the sequence tells of.
   public typealias Element = FileChange
@@ -50,9 +50,10 @@ public struct FileWatcher: AsyncSequence, Sendable {
     let search = TargetSearch(
       system: system, path: path, task: .watch, missingDirectories: .refused, durability: .fast)
     let target = try search.find()
+    defer { search.abandon(target.directory) }
     let (changes, continuation) = AsyncStream.makeStream(
       of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
-    let look = FileLook(directory: target.directory, name: target.name, told: continuation)
+    let look = FileLook(directory: target.directoryPath, name: target.name, told: continuation)
     let events: DirectoryEvents
     do throws(Errno) {
       events = try DirectoryEvents(target, system) { event in look.heard(event) }
