@@ -79,8 +79,6 @@ extension FileError {
     public static let close = Operation(rawValue: "close")
     /// Setting room aside for the temporary file.
     public static let reserve = Operation(rawValue: "reserve")
-    /// Removing temporary files that programs left when they were killed.
-    public static let clean = Operation(rawValue: "clean")
     /// Waiting for the lock of the file.
     public static let lock = Operation(rawValue: "lock")
     /// Comparing the file with the one that the caller knows.

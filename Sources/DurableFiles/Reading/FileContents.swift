@@ -23,6 +23,13 @@ public enum FileContents {
     try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
   }
 
+  /// Reads a file in a given file system.
+  package static func read(
+    _ path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
+  ) throws(FileError) -> [UInt8] {
+    try ReadingSteps(system: system, path: path, limit: limit).run()
+  }
+
   /// Reads a file, named by a string, from its start to its end.
   public static func read(
     _ path: String, limit: Int = defaultLimit
