@@ -71,7 +71,8 @@ struct ClassSecurityTests {
 
   private func tiger() -> Plist { ["name": uid(5), "$class": uid(4)] }
 
-  private func archive(_ fields: [String: Plist], _ registry: ClassRegistry = ClassRegistry()) throws
+  private func archive(_ fields: [String: Plist], _ registry: ClassRegistry = ClassRegistry())
+    throws
     -> (tigers: Int, error: ArchiveError.Code?)
   {
     var keeper: Plist = ["$class": uid(2)]
@@ -132,7 +133,8 @@ struct ClassSecurityTests {
       "$classhints": ["Tiger"],
     ]
     let result = try keeper(
-      ClassRegistry(), ["animal": uid(3), "$class": uid(2)], record("Keeper"), tiger(), claimed, "t")
+      ClassRegistry(), ["animal": uid(3), "$class": uid(2)], record("Keeper"), tiger(), claimed, "t"
+    )
     #expect(result.tigers == 0 && result.error == .unexpectedClass)
   }
 

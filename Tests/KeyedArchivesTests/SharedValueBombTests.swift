@@ -127,7 +127,7 @@ struct SharedValueBombTests {
     let urls = try KeyedUnarchiver.unarchivedObject(of: [URL].self, from: archive(objects))
     #expect(urls.count == 20_000 && urls[0].absoluteString == "http://example.com/a")
     var chain: [Plist] = [
-      ["NS.objects": .array((0..<2000).reversed().map { uid(5 + $0) }), "$class": uid(2)],
+      ["NS.objects": .array((0..<2000).reversed().map { uid(5 + $0) }), "$class": uid(2)]
     ]
     chain += objects[1...3]
     for place in 0..<2000 {

@@ -11,7 +11,8 @@ struct HostileArchives: ParsableCommand {
     abstract: "Reads every truncation and single-byte change of archives as data, as a graph and as "
       + "objects; fails over 100 ms of processor time or 64 MB.")
 
-  @Flag(help: "All 255 other values of each byte, instead of some thirty.") var every = false
+  @Option(help: "All 255 other values of each byte in archives up to so many bytes; in others some thirty.")
+  var everyUpTo = 400
   @Flag(help: "Read the archives made to exhaust a reader as well.") var named = false
   @Flag(help: "Damage archives that are made here as well.") var own = false
   @Flag(help: "Tell the cost, but fail for none: where it is traps that are looked for.")
@@ -55,20 +56,21 @@ struct HostileArchives: ParsableCommand {
     var cost = ArchiveCost()
     for position in bytes.indices {
       var inputs = [Array(bytes[..<position])]
-      for value in values(instead: bytes[position]) {
+      for value in values(instead: bytes[position], in: bytes.count) {
         inputs.append(bytes)
         inputs[inputs.count - 1][position] = value
       }
       try cost.measure(inputs, ArchiveUse.allCases)
     }
     print("\(path): \(bytes.count) bytes, \(cost.line)")
+    fflush(nil)
     return cost
   }
 
   /// The values that are tried in the place of a byte: all others, or those that differ in a bit, by
   /// one or in all bits, the markers of binary files with the same count, and what text is made of.
-  private func values(instead byte: UInt8) -> [UInt8] {
-    if every { return (0...255).filter { $0 != byte } }
+  private func values(instead byte: UInt8, in size: Int) -> [UInt8] {
+    if size <= everyUpTo { return (0...255).filter { $0 != byte } }
     let bits = (0..<8).map { byte ^ (1 << UInt8($0)) }
     let kinds = (0..<16).map { UInt8($0 << 4) | byte & 0xF }
     let others = Set(bits + kinds + [byte &+ 1, byte &- 1, ~byte, 0, 0xFF] + Array("<>/&0-".utf8))

@@ -65,7 +65,9 @@ public final class ArchivedAttributedString: StandardObject {
   }
 
   private static func runs(_ list: ArchivedArray, _ coder: UnarchivingCoder) throws -> [Run] {
-    guard let numbers = try coder.packedNumbers(forKey: "NSAttributeInfo"), numbers.count.isMultiple(of: 2) else {
+    guard let numbers = try coder.packedNumbers(forKey: "NSAttributeInfo"),
+      numbers.count.isMultiple(of: 2)
+    else {
       throw coder.mismatch("lengths and numbers of attributes")
     }
     return try stride(from: 0, to: numbers.count, by: 2).map { place in

@@ -110,7 +110,9 @@ struct GraphReader {
       if frame.next < table.count(frame.node) {
         frames[top].next += 1
         let child = child(frame.next, of: frame.node)
-        if let value = try leaf(child) { add(value) } else {
+        if let value = try leaf(child) {
+          add(value)
+        } else {
           frames.append(Frame(node: child, visits: visits))
         }
         continue
