@@ -114,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
-        "DurableFiles", "StateStorage", "TestSupport",
+        "CPlatform", "DurableFiles", "StateStorage", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",

@@ -44,4 +44,39 @@ void **plinth_thread_slot(void);
 /// How many bytes of the stack of this thread are left below the caller's frame; SIZE_MAX where the system does not tell.
 size_t plinth_stack_left(void);
 
+/// What a directory is opened for: walking through it, for which search permission is enough, or listing and locking it.
+enum plinth_directory_use { plinth_to_walk, plinth_to_list };
+
+/// Opens a directory, which is no symbolic link, by its name in an open directory; in the working directory when that is
+/// negative. -1 and `errno` on failure.
+int plinth_open_directory(int directory, const char *name, enum plinth_directory_use use);
+
+/// Whether a symbolic link is what a name stands for, or only leads there.
+enum plinth_links { plinth_stop_at_links, plinth_follow_links };
+
+/// What a name in a directory can stand for.
+enum plinth_kind { plinth_missing, plinth_directory, plinth_symbolic_link, plinth_other };
+
+/// What a name in an open directory stands for. -1 and `errno` on failure.
+int plinth_kind(int directory, const char *name, enum plinth_links links);
+
+/// Whether an open directory belongs to this user alone, with the permissions 0700.
+int plinth_is_private_directory(int directory);
+
+/// The ways to hold a directory.
+enum plinth_lock { plinth_exclusive, plinth_shared };
+
+/// Holds an open directory with a BSD lock, or changes the lock, without waiting. -1 and `errno` on failure.
+int plinth_lock_directory(int directory, enum plinth_lock lock);
+
+/// Begins to list an open directory; NULL on failure. `plinth_close_names` ends it.
+void *plinth_open_names(int directory);
+/// The next name, without `.` and `..`, good until the next call; NULL after the last.
+const char *plinth_next_name(void *names);
+/// Ends a listing.
+void plinth_close_names(void *names);
+
+/// Writes the home directory that the user database has for this user to `home`; its length, or -1 where there is none.
+long plinth_home_of_user(char *home, size_t size);
+
 #endif
