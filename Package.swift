@@ -111,10 +111,20 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
+    // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
+    .executableTarget(
+      name: "lifecycle-program", dependencies: [
+        "StateStorage",
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ],
+      path: "Tests/LifecycleProgram",
+      exclude: ["lifecycle_driver.py"], swiftSettings: settings),
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
-        "CPlatform", "DurableFiles", "StateStorage", "TestSupport",
+        "CPlatform", "DurableFiles", "StateStorage", "TestSupport", "lifecycle-program",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",

@@ -79,4 +79,40 @@ void plinth_close_names(void *names);
 /// Writes the home directory that the user database has for this user to `home`; its length, or -1 where there is none.
 long plinth_home_of_user(char *home, size_t size);
 
+/// The signals of a lifecycle; their numbers differ between systems.
+enum plinth_signal { plinth_suspend, plinth_continue, plinth_terminate, plinth_interrupt, plinth_hang_up };
+
+/// The system's number of a signal.
+int plinth_signal_number(enum plinth_signal signal);
+
+/// Makes ready to watch signals: forgets those of earlier and returns the end of a pipe that can be read when one has
+/// come. The pipe stays open for as long as the process runs. -1 and `errno` on failure.
+int plinth_open_signals(void);
+
+/// Watches a signal from now on: 1; 0 when the process ignores it, which stays so, or watches it already. -1 and `errno`
+/// on failure. A second one of SIGTERM, SIGINT and SIGHUP has its default meaning at once.
+int plinth_watch_signal(int number);
+
+/// Gives every watched signal the meaning it had before.
+void plinth_restore_signals(void);
+
+/// The next signal that has come: its number, and from bit 8 the number of SIGCONTs that had come before. -1 for none.
+/// SIGCONT itself is only counted.
+long long plinth_next_signal(void);
+
+/// How many SIGCONTs have come, in 31 bits.
+unsigned plinth_continue_count(void);
+
+/// The first of SIGTERM, SIGINT and SIGHUP that has come, or 0.
+int plinth_ending_signal(void);
+
+/// Stops the process, as SIGTSTP would by default; returns when it goes on.
+void plinth_stop_process(void);
+
+/// Ends the process as `exit` does.
+void plinth_exit(int status) __attribute__((noreturn));
+
+/// Ends the process by a signal's default meaning, so that its parent sees the signal as the reason.
+void plinth_end_by_signal(int number) __attribute__((noreturn));
+
 #endif
