@@ -15,7 +15,7 @@ enum LifecycleProgram {
 
   static let arguments = Array(CommandLine.arguments.dropFirst())
 
-  static func main() async {
+  @MainActor static func main() async {
     #if ServiceLifecycle
       if arguments.first == "service" { return await runService() }
     #endif

@@ -42,6 +42,8 @@ def fresh_signals():
                 pass
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # Swift's own handler for SIGQUIT would print the stack of each thread first.
+    os.environ["SWIFT_BACKTRACE"] = "enable=no"
 
 
 def quiet_terminal(fd):
@@ -89,12 +91,12 @@ def start_under_shell(command):
         except PermissionError:
             pass
         os.tcsetpgrp(0, job)
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
         os.write(report_out, f"{job}\n".encode())
         os.close(ready_out)
         watch(job, lambda word: os.write(report_out, f"{word}\n".encode()))
-        os.read(0, 1)
-        os._exit(0)
+        # Until the driver is gone and the terminal with it.
+        while True:
+            signal.pause()
     os.close(report_out)
     report = os.fdopen(report_in)
     return int(report.readline()), terminal, terminal, lambda tell: [tell(line.strip()) for line in report]

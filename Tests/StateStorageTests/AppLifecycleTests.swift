@@ -155,7 +155,7 @@ struct AppLifecycleTests {
       journal.add("\($0) \(($1 as? StateError)?.code.rawValue ?? "cancelled")")
     }
     #expect(error?.code == .handlersTimedOut)
-    #expect(journal.all.contains("didEnterBackground handlers-timed-out"))
+    #expect(journal.all == ["didEnterBackground handlers-timed-out"])
   }
 
   @Test("has defaults that a user at a terminal can bear")

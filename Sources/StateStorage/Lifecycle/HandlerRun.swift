@@ -8,8 +8,14 @@ internal import Synchronization
 final class HandlerRun: Sendable {
   private let event: AppLifecycle.Event
   private let report: AppLifecycle.FailureReport
-  private let firstError = Mutex<(any Error)?>(nil)
+  private let state = Mutex(State())
   private let done = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var firstError: (any Error)?
+    /// Nobody waits any more, and all that can be said of it has been said.
+    var isTimedOut = false
+  }
 
   /// Set while a handler runs, which must not wait for the lifecycle that waits for it.
   @TaskLocal static var isInHandler = false
@@ -29,10 +35,10 @@ final class HandlerRun: Sendable {
     let run = HandlerRun(event, report)
     let task = run.begin(handlers)
     guard run.wait(limit) else {
-      task.cancel()
+      defer { task.cancel() }
       return run.timeOut(limit)
     }
-    return run.firstError.withLock { $0 }.map { error in
+    return run.state.withLock { $0.firstError }.map { error in
       StateError(
         .handlerFailed, "a handler of \(event.rawValue) has failed", underlyingError: error)
     }
@@ -52,12 +58,16 @@ final class HandlerRun: Sendable {
     do {
       try await handler()
     } catch {
-      firstError.withLock { first in first = first ?? error }
-      report(event, error)
+      let isTimedOut = state.withLock { state in
+        state.firstError = state.firstError ?? error
+        return state.isTimedOut
+      }
+      if !isTimedOut { report(event, error) }
     }
   }
 
   private func timeOut(_ limit: Duration?) -> StateError {
+    state.withLock { $0.isTimedOut = true }
     let error = StateError(
       .handlersTimedOut,
       "the handlers of \(event.rawValue) were not done in \(limit.map { "\($0)" } ?? "time")")
