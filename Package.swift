@@ -116,10 +116,21 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
+    // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
+    .executableTarget(
+      name: "lifecycle-program", dependencies: [
+        "StateStorage",
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ],
+      path: "Tests/LifecycleProgram",
+      exclude: ["lifecycle_driver.py"], swiftSettings: settings),
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
-        "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage", "TestSupport",
+        "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+        "TestSupport", "lifecycle-program",
         .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(

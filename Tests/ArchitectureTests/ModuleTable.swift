@@ -70,6 +70,7 @@ let unsafeHomes = [
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
   "Sources/StateStorage/Container/DirectoryCalls.swift",
+  "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.

@@ -12,7 +12,7 @@ extension StateError.Code {
   public static let noHomeDirectory = StateError.Code("no-home-directory")
   /// A directory of the container is not there and could not be made, or is no directory.
   public static let directoryUnavailable = StateError.Code("directory-unavailable")
-  /// A name is empty, or contains a zero byte, or names the directory itself.
+  /// A name is empty or over 4,096 bytes long, contains a zero byte, or names the directory itself.
   public static let invalidName = StateError.Code("invalid-name")
   /// A name leads out of its directory: it is absolute, contains `..`, or passes through a
   /// symbolic link that leads out.
