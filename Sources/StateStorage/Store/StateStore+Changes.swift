@@ -3,23 +3,27 @@
 internal import DurableFiles
 
 extension StateStore {
-  /// The changes of the file by others: an element for each time that it is another file, or has
-  /// another size or date, than what this store loaded or saved last. Load the state then.
+  /// Watches the file for changes by others: an element for each time that it is another than the
+  /// one that this store loaded or saved last. Load the state then.
   ///
-  /// Several changes at once may be one element. The sequence ends when its task is cancelled, or
-  /// with an error where the directory cannot be watched. A store in memory tells of no changes.
-  public var changes: AsyncThrowingStream<Void, any Error> {
-    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      guard place is FilePlace else { return continuation.finish() }
+  /// Several changes at once may be one element. The sequence ends when its task is cancelled. A
+  /// store in memory tells of no changes.
+  ///
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` where the directory of the file is
+  ///   not there or cannot be watched.
+  public func changes() throws(StateError) -> AsyncStream<Void> {
+    guard place is FilePlace else { return AsyncStream { $0.finish() } }
+    let watcher: FileWatcher
+    do throws(FileError) {
+      watcher = try FileWatcher(path)
+    } catch {
+      throw StateError(
+        .unreadable, "the file cannot be watched", path: path, underlyingError: error)
+    }
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        do {
-          for try await _ in FileWatcher(path) where hasForeignContents {
-            continuation.yield()
-          }
-          continuation.finish()
-        } catch {
-          continuation.finish(throwing: error)
-        }
+        for await _ in watcher where hasForeignContents { continuation.yield() }
+        continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
     }
