@@ -3,6 +3,7 @@
 
 #if ServiceLifecycle
   import Foundation
+  import Logging
   import ServiceLifecycle
   import StateStorage
 
@@ -21,7 +22,7 @@
             .init(service: AppLifecycleService(lifecycle)),
             .init(service: Work(), successTerminationBehavior: .gracefullyShutdownGroup),
           ],
-          logger: .init(label: "lifecycle-program")))
+          logger: Logger(label: "lifecycle-program")))
       do {
         try await group.run()
         say("returned")
