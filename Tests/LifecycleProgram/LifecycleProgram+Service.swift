@@ -10,7 +10,7 @@
   extension LifecycleProgram {
     /// A service whose work is done at once, which ends the group.
     struct Work: Service {
-      func run() async throws { LifecycleProgram.say("working") }
+      func run() async throws {}
     }
 
     static func runService() async {
