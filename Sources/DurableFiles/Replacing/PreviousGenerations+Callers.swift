@@ -106,7 +106,8 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     defer { abandon(target.directory) }
     guard let status = target.status else { throw refusal(.notFound) }
     let name = try freeName(suffix, for: status, in: target)
-    try keepCopy(of: target.name, status: status, as: name, in: target)
+    let kept = try self.status(of: name, in: target.directory)
+    if kept == nil { try keepCopy(of: target.name, status: status, as: name, in: target) }
     try perform(.synchronizeDirectory) { () throws(Errno) in
       try synchronizeDirectory(target.directory)
     }
