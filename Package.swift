@@ -19,13 +19,21 @@ let package = Package(
     .library(name: "PropertyLists", targets: ["PropertyLists"]),
     .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
+    .library(name: "StateStorage", targets: ["StateStorage"]),
     .library(name: "FoundationBridge", targets: ["FoundationBridge"]),
     .executable(name: "plist", targets: ["plist"]),
+  ],
+  traits: [
+    .trait(
+      name: "ServiceLifecycle", description: "The lifecycle of an app as a service of swift-service-lifecycle.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    // Fetched only where the trait is enabled; the second for the program and the test of it.
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     .target(name: "CPlatform"),
@@ -44,6 +52,16 @@ let package = Package(
       name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"],
       swiftSettings: settings),
     .target(
+      name: "StateStorage",
+      dependencies: [
+        "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists",
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "FoundationBridge",
       dependencies: [
         "DurableFiles", "KeyedArchives", "PropertyLists",
@@ -51,7 +69,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles"], swiftSettings: settings),
+      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles", "StateStorage"],
+      swiftSettings: settings),
     .executableTarget(
       name: "plist",
       dependencies: [
@@ -60,7 +79,10 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["PropertyLists"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport",
+      dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ConformanceTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"], swiftSettings: settings),
@@ -68,7 +90,9 @@ let package = Package(
       name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
     // The program that the crash tests kill: saves, says so, and checks what is left.
     .executableTarget(
-      name: "save-program", dependencies: ["DurableFiles"], path: "Tests/SaveProgram", swiftSettings: settings),
+      name: "save-program",
+      dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/SaveProgram", swiftSettings: settings),
     // The Swift side of the exchange of archives with GNUstep: see Scripts/gnustep-exchange.
     .executableTarget(
       name: "exchange-program", dependencies: ["KeyedArchives", "PropertyLists"],
@@ -91,6 +115,30 @@ let package = Package(
       dependencies: [
         "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport",
         .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: settings),
+    // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
+    .executableTarget(
+      name: "lifecycle-program",
+      dependencies: [
+        "StateStorage",
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+      ],
+      path: "Tests/LifecycleProgram", exclude: ["lifecycle_driver.py"], swiftSettings: settings),
+    .testTarget(
+      name: "StateStorageTests",
+      dependencies: [
+        "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+        "TestSupport", "lifecycle-program",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),

@@ -13,6 +13,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
+        .product(name: "DurableFiles", package: "plinth"),
         .product(name: "KeyedArchives", package: "plinth"),
         .product(name: "PropertyLists", package: "plinth"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

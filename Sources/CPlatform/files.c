@@ -1,10 +1,21 @@
-// Extended attributes of open files: the calls Swift's import of the C library lacks on Linux, and that take more
-// arguments on Darwin. Every function answers like the system call it wraps: -1 and `errno` on failure.
+// Open files: extended attributes, locks, room, names, changes. The calls that Swift's import of the C library lacks or
+// that differ on Darwin. Every function answers like the system call it wraps: -1 and `errno` on failure.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
 
 #ifdef __APPLE__
 
@@ -30,4 +41,84 @@ int plinth_set_attribute(int file, const char *name, const void *value, size_t s
   return fsetxattr(file, name, value, size, 0);
 }
 
+#endif
+
+// Locks of open files: Linux's belong to the open file, as `flock` does on Darwin, so that closing another descriptor of
+// the file does not drop them and two threads exclude each other.
+
+int plinth_lock_file(int file, int exclusive) {
+#ifdef __APPLE__
+  return flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB);
+#else
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
+  struct flock whole = {.l_type = exclusive ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET};
+  return fcntl(file, F_OFD_SETLK, &whole);
+#endif
+}
+
+int plinth_reserve_file(int file, long long size) {
+#ifdef __APPLE__
+  fstore_t store = {.fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = size};
+  return fcntl(file, F_PREALLOCATE, &store) == -1 ? -1 : 0;
+#else
+  // Not `posix_fallocate`, which writes every block where the file system cannot do it.
+  return fallocate(file, 0, 0, size);
+#endif
+}
+
+// Names in a directory.
+
+long plinth_list_names(int directory, char *names, size_t size) {
+  int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (own == -1) return -1;
+  DIR *stream = fdopendir(own);
+  if (stream == NULL) {
+    int code = errno;
+    close(own);
+    errno = code;
+    return -1;
+  }
+  size_t used = 0;
+  struct dirent *entry;
+  while (errno = 0, (entry = readdir(stream)) != NULL) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    size_t length = strlen(entry->d_name) + 1;
+    if (used + length <= size) memcpy(names + used, entry->d_name, length);
+    used += length;
+  }
+  int code = errno;
+  closedir(stream);
+  errno = code;
+  return code == 0 ? (long)used : -1;
+}
+
+// Time.
+
+void plinth_pause(long long nanoseconds) {
+  struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+  nanosleep(&time, NULL);
+}
+
+// Changes in a directory.
+#ifdef __linux__
+
+int plinth_watch_directory(const char *path) {
+  int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (watch == -1) return -1;
+  uint32_t events = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
+                    IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+  if (inotify_add_watch(watch, path, events) != -1) return watch;
+  int code = errno;
+  close(watch);
+  errno = code;
+  return -1;
+}
+#else
+int plinth_watch_directory(const char *path) {
+  (void)path;
+  errno = ENOTSUP;
+  return -1;
+}
 #endif

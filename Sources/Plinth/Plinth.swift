@@ -1,4 +1,6 @@
-/// The whole of Plinth in one import: property lists, keyed archives and durable files.
+/// The whole of Plinth in one import: property lists, keyed archives, durable files
+/// and state that survives.
 @_exported public import DurableFiles
 @_exported public import KeyedArchives
 @_exported public import PropertyLists
+@_exported public import StateStorage

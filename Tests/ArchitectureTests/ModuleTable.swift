@@ -15,7 +15,9 @@ struct ModuleRules: Sendable {
 let moduleTable: [String: ModuleRules] = [
   "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
-    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"], folders: [""]),
+    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"],
+    folders: ["", "Errors", "Locking", "Reading", "Replacing", "System", "Watching"],
+    rootFiles: ["FoundationTypes.swift"]),
   "PropertyLists": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
     folders: [
@@ -28,12 +30,19 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["CPlatform", "DurableFiles", "PropertyLists"],
     folders: ["", "Archive", "Coding", "Errors", "JSON", "StandardClasses"],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
+  "StateStorage": ModuleRules(
+    imports: [
+      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "ServiceLifecycle", "Synchronization", "SystemPackage",
+    ],
+    folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],
+    rootFiles: ["FoundationTypes.swift"]),
   "FoundationBridge": ModuleRules(
     imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
     folders: ["", "Archives", "Coders", "PropertyLists"],
     rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "Plinth": ModuleRules(
-    imports: ["DurableFiles", "KeyedArchives", "PropertyLists"], folders: [""]),
+    imports: ["DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage"], folders: [""]),
   "plist": ModuleRules(
     imports: [
       "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "Synchronization",
@@ -45,7 +54,7 @@ let moduleTable: [String: ModuleRules] = [
 
 /// The modules that are libraries, whose public functions the rules look at.
 let libraryModules: Set<String> = [
-  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth",
+  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth", "StateStorage",
 ]
 
 /// The C library under each of its names.
@@ -56,14 +65,19 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
-  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/POSIXFileSystem.swift",
+  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
   "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
+  "Sources/StateStorage/Container/DirectoryCalls.swift",
+  "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.
-let systemLibraryHomes = ["Sources/DurableFiles/POSIXFileSystem.swift", "Sources/plist/Terminal/"]
+let systemLibraryHomes = [
+  "Sources/DurableFiles/System/",
+  "Sources/StateStorage/Container/DirectoryCalls.swift", "Sources/plist/Terminal/",
+]
 
 /// Folder names that tell a mechanism instead of a subject.
 let refusedFolderNames: Set<String> = [

@@ -20,8 +20,9 @@ struct RuleSampleTests {
   func unsafeCode(_ text: String) {
     #expect(file(text).unsafeViolations.count == 1)
     #expect(file(text, at: "Sources/PropertyLists/Bytes/A.swift").unsafeViolations.isEmpty)
-    #expect(file(text, at: "Sources/DurableFiles/POSIXFileSystem.swift").unsafeViolations.isEmpty)
-    #expect(file(text, at: "Sources/DurableFiles/FileLock.swift").unsafeViolations.count == 1)
+    #expect(file(text, at: "Sources/DurableFiles/System/A.swift").unsafeViolations.isEmpty)
+    #expect(
+      file(text, at: "Sources/DurableFiles/Locking/FileLock.swift").unsafeViolations.count == 1)
   }
 
   @Test(
@@ -52,7 +53,7 @@ struct RuleSampleTests {
     arguments: [
       ("PropertyLists/FoundationTypes.swift", "@_exported public import FoundationEssentials"),
       ("PropertyLists/Model/A.swift", "public import OrderedCollections"),
-      ("DurableFiles/POSIXFileSystem.swift", "internal import Musl"),
+      ("DurableFiles/System/A.swift", "internal import Musl"),
       ("plist/Terminal/A.swift", "import Glibc"),
       ("plist/Commands/A.swift", "internal import struct PropertyLists.Plist"),
     ])
@@ -136,7 +137,7 @@ struct RuleSampleTests {
   @Test(
     "a file with a place passes",
     arguments: [
-      "PropertyLists/Formats/XML/A.swift", "DurableFiles/A.swift", "plist/PlistTool.swift",
+      "PropertyLists/Formats/XML/A.swift", "DurableFiles/Locking/A.swift", "plist/PlistTool.swift",
     ])
   func home(_ path: String) { #expect(file("", at: "Sources/\(path)").homeViolations.isEmpty) }
 

@@ -2,6 +2,7 @@
 // call left. Each time: old or new contents, no temporary, no open descriptor, no false success.
 
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import DurableFiles
@@ -81,7 +82,7 @@ struct FailingCallTests {
     let path = FilePath(directory.file(failure.beginning.path))
     let bytes = Array(newText.utf8)
     return DurableFilesTests.failure { () throws(FileError) in
-      try AtomicReplacement.write(
+      _ = try AtomicReplacement.write(
         bytes.span, to: path, options: options, in: system)
     }
   }

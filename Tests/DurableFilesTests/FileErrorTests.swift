@@ -52,8 +52,36 @@ struct FileErrorTests {
       (.notPermitted, .permissionDenied), (.noSpace, .outOfSpace),
       (.diskQuotaExceeded, .quotaExceeded), (.readOnlyFileSystem, .readOnlyFileSystem),
       (.ioError, .inputOutput), (.tooManyOpenFiles, .tooManyOpenFiles),
-      (.resourceBusy, .other),
+      (.resourceBusy, .other), (.notDirectory, .notADirectory), (.isDirectory, .isDirectory),
+      (.tooManySymbolicLinkLevels, .tooManySymbolicLinks), (.fileNameTooLong, .nameTooLong),
+      (.fileTooLarge, .fileTooLarge), (.tooManyOpenFilesInSystem, .tooManyOpenFiles),
     ]
     for (number, code) in expected { #expect(FileError.Code(number) == code) }
+  }
+
+  @Test("has a code for everything this library refuses by itself, with a sentence of its own")
+  func ownReasons() {
+    let codes: [FileError.Code] = [
+      .invalidPath, .isDirectory, .notARegularFile, .tooManySymbolicLinks, .limitExceeded,
+      .conflict, .lockTimedOut, .lockingUnsupported, .cancelled,
+    ]
+    let sentences = codes.map { error($0, .lock, nil).description }
+    #expect(Set(sentences).count == codes.count)
+    for (code, sentence) in zip(codes, sentences) {
+      #expect(!sentence.contains(": \(code.rawValue) while"), "\(sentence)")
+    }
+  }
+
+  @Test("names every step in words")
+  func steps() {
+    let steps: [FileError.Operation] = [
+      .resolve, .open, .read, .openDirectory, .createDirectory, .createTemporary, .reserve, .write,
+      .setPermissions, .synchronize, .close, .lock, .compare, .keepPrevious, .rename,
+      .synchronizeDirectory, .watch,
+    ]
+    for step in steps {
+      let words = error(.inputOutput, step, .ioError).description
+      #expect(!words.hasSuffix("while \(step.rawValue)"), "\(words)")
+    }
   }
 }

@@ -59,6 +59,26 @@ final class ScratchDirectory: Sendable {
     }
   }
 
+  /// Whether the file system of the temporary directory has extended attributes.
+  static let hasAttributes: Bool = {
+    guard let directory = try? ScratchDirectory() else { return false }
+    try? directory.create("a", "")
+    return (try? directory.setAttribute("user.x", to: "y", of: "a")) != nil
+  }()
+
+  /// How a file loads that was saved with its checksum.
+  var verified: FileSnapshot.Integrity { Self.hasAttributes ? .verified : .unverified }
+
+  /// Turns one bit of a file over and puts its time of change back, as rot does.
+  func rot(_ name: String, bit: Int) throws {
+    let line =
+      "touch -r \"$1\" \"$1.time\"; printf \"$2\" | dd of=\"$1\" bs=1 seek=$3 conv=notrunc"
+      + " status=none; touch -r \"$1.time\" \"$1\"; rm \"$1.time\""
+    let byte = try FileContents.read(file(name))[bit / 8] ^ 1 << UInt8(bit % 8)
+    let octal = String(byte, radix: 8)
+    _ = try run("/bin/sh", ["-c", line, "sh", file(name), "\\\(octal)", "\(bit / 8)"])
+  }
+
   private func withFile<Result>(
     _ name: String, _ body: (FileDescriptor) throws -> Result
   ) throws -> Result {

@@ -1,29 +1,48 @@
-// A program that saves a file a few times and announces each save, and that checks a file it may
-// have been killed over. The crash tests run it. Relies on DurableFiles alone.
+// A program that saves, recovers and counts, and announces each step on its standard output. The
+// crash tests run it and, over what is left, `FileCheck`. Relies on DurableFiles alone.
 //
-//     save-program save durable|consistent|fast FILE GENERATIONS
-//     save-program check FILE                      exit status 0: the file is as promised
+//     save-program save durable|consistent|fast FILE COUNT [GENERATIONS]
+//     save-program recover FILE
+//     save-program count FILE TIMES            adds to a number under the lock
+//     save-program hold FILE                   takes the lock and keeps it
+//     save-program check FILE                  exit status 0: the file is as promised
+//     save-program check-generations FILE      the same, and its previous generations
+//     save-program check-recovery FILE         the same after `recover`
 
 import DurableFiles
 import Foundation
+import SystemPackage
 
 @main
 enum SaveProgram {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     do {
-      switch words.first {
-      case "save" where words.count == 4: try save(words[1], to: words[2], count: words[3])
-      case "check" where words.count == 2: exit(try isAcceptable(words[1]) ? 0 : 1)
-      default: fail("usage: save-program save MODE FILE GENERATIONS | check FILE", status: 64)
-      }
+      try run(words)
     } catch {
       fail("\(error)", status: 74)
     }
   }
 
-  /// Saves the generations 1, 2, … and says so on the standard output after each.
-  private static func save(_ mode: String, to path: String, count: String) throws {
+  private static func run(_ words: [String]) throws {
+    switch (words.first, words.count) {
+    case ("save", 4): try save(words[1], to: words[2], count: words[3], keeping: 0)
+    case ("save", 5): try save(words[1], to: words[2], count: words[3], keeping: Int(words[4]) ?? 0)
+    case ("recover", 2): try recover(words[1])
+    case ("count", 3): try count(words[1], times: Int(words[2]) ?? 0)
+    case ("hold", 2): try hold(words[1])
+    case ("check", 2): exit(try FileCheck(path: words[1]).isAcceptable ? 0 : 1)
+    case ("check-generations", 2):
+      exit(try FileCheck(path: words[1]).hasAcceptableGenerations ? 0 : 1)
+    case ("check-recovery", 2): exit(try FileCheck(path: words[1]).isRecovered ? 0 : 1)
+    default: fail("the first lines of its source say how to use it", status: 64)
+    }
+  }
+
+  /// Saves the contents 1, 2, … and says so on the standard output after each.
+  private static func save(
+    _ mode: String, to path: String, count: String, keeping generations: Int
+  ) throws {
     let modes: [String: AtomicReplacement.Durability] = [
       "durable": .durable, "consistent": .consistent, "fast": .fast,
     ]
@@ -31,45 +50,62 @@ enum SaveProgram {
       fail("no such mode, or no generations", status: 64)
     }
     let options = AtomicReplacement.Options(
-      durability: durability, missingDirectories: .created)
-    for generation in 1...count {
-      try AtomicReplacement.write(contents(generation), to: path, options: options)
-      FileHandle.standardOutput.write(Data("saved \(generation)\n".utf8))
+      durability: durability, missingDirectories: .created, previousGenerations: generations,
+      digest: generations > 0 ? .recorded : .none)
+    for number in 1...count {
+      try AtomicReplacement.write(FileCheck.contents(number), to: path, options: options)
+      try announce("saved \(number)")
     }
   }
 
-  /// 6,000 bytes and more, so that a part of them is seen to be a part.
-  private static func contents(_ generation: Int) -> [UInt8] {
-    Array(String(repeating: "generation \(generation)\n", count: 500).utf8)
+  /// Does what a program does when it starts: what cannot be read is kept apart, and the newest
+  /// previous generation that can takes its place.
+  private static func recover(_ path: String) throws {
+    let file = FilePath(path)
+    let lock = try FileLock(file).acquire()
+    defer { lock.release() }
+    if try FileCheck(path: path).number != nil { return try announce("recovered") }
+    for generation in try PreviousGenerations.paths(of: file) {
+      let snapshot = try FileContents.snapshot(of: generation)
+      guard FileCheck.number(of: snapshot.bytes) != nil, snapshot.integrity != .damaged else {
+        continue
+      }
+      if try FileContents.identity(of: file) != nil {
+        try PreviousGenerations.keep(file, suffix: "corrupt")
+      }
+      try AtomicReplacement.write(snapshot.bytes, to: file, options: .init(locking: .held))
+      return try announce("recovered")
+    }
+    fail("nothing to recover from", status: 65)
   }
 
-  /// Whether the file is whole and, where durability was promised, not older than the last
-  /// announced save. Generation 0 is the state before: the set-up's "old", or no file.
-  private static func isAcceptable(_ path: String) throws -> Bool {
-    guard let found = try generation(of: path) else { return false }
-    guard ProcessInfo.processInfo.environment["SAVE_PROMISE"] != "consistent" else { return true }
-    return found >= announcedGeneration()
-  }
-
-  private static func generation(of path: String) throws -> Int? {
-    do throws(FileError) {
-      let bytes = try FileContents.read(path)
-      if bytes == Array("old\n".utf8) { return 0 }
-      return (1...9).first { contents($0) == bytes }
-    } catch {
-      if error.code == .notFound { return 0 }
-      throw error
+  private static func count(_ path: String, times: Int) throws {
+    let lock = FileLock(FilePath(path))
+    for _ in 0..<times {
+      let held = try lock.acquire(.exclusive, waiting: .seconds(300))
+      defer { held.release() }
+      let text = String(decoding: try FileContents.read(path), as: UTF8.self)
+      guard let old = Int(text) else { fail("not a number: \(text)", status: 65) }
+      try AtomicReplacement.write(
+        Array("\(old + 1)".utf8), to: path,
+        options: .init(durability: .fast, locking: .held))
     }
   }
 
-  private static func announcedGeneration() -> Int {
-    let path = ProcessInfo.processInfo.environment["CRASHCHECK_OUTPUT"] ?? ""
-    let output = (try? FileContents.read(path)) ?? []
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").count
+  private static func hold(_ path: String) throws {
+    let held = try FileLock(FilePath(path)).acquire(.exclusive, waiting: .seconds(60))
+    try announce("held")
+    sleep(60)
+    held.release()
+  }
+
+  /// Writing may fail, too, and must not trap: the trace of that would take long and say nothing.
+  private static func announce(_ message: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {
-    FileHandle.standardError.write(Data("save-program: \(message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("save-program: \(message)\n".utf8))
     exit(status)
   }
 }

@@ -3,6 +3,7 @@
 #define CPLATFORM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// Reserves `size` bytes of zeroed memory that cost nothing until they are touched; large pages are asked for where the
 /// system has them. NULL when the address space is refused.
@@ -23,6 +24,7 @@ static inline void plinth_prefetch(const void *address) { __builtin_prefetch(add
 
 /// Prints a real as `%.17g`, with a point whatever the locale; the length without the closing NUL.
 int plinth_format_real(double value, char *text, size_t size);
+
 /// Writes the names of the extended attributes of an open file to `names`, each ended by a zero byte, and returns their
 /// size together; with a `size` of 0 only that size. -1 and `errno` on failure.
 long plinth_list_attributes(int file, char *names, size_t size);
@@ -33,6 +35,30 @@ long plinth_get_attribute(int file, const char *name, void *value, size_t size);
 
 /// Creates or replaces one extended attribute of an open file. -1 and `errno` on failure.
 int plinth_set_attribute(int file, const char *name, const void *value, size_t size);
+
+/// Takes a lock on an open file, shared or exclusive, that belongs to this opening of it and ends with it. Never waits:
+/// -1 and `EAGAIN` or `EACCES` when another opening has one that excludes it.
+int plinth_lock_file(int file, int exclusive);
+
+/// Sets room for `size` bytes aside for an open, empty file. -1 and `errno` on failure; nothing is ever written instead.
+int plinth_reserve_file(int file, long long size);
+
+/// Writes the names in a directory to `names`, each ended by a zero byte, as far as they fit, and returns the size they
+/// have together. -1 and `errno` on failure.
+long plinth_list_names(int directory, char *names, size_t size);
+
+/// Lets this thread sleep; a signal may end that early.
+void plinth_pause(long long nanoseconds);
+
+/// Starts watching the names in a directory with inotify, and returns the descriptor to read the events from, which
+/// never waits. -1 and `errno` on failure, `ENOTSUP` where there is no inotify.
+int plinth_watch_directory(const char *path);
+
+/// Goes on with a CRC-32C over more bytes; the sum of none is 0.
+uint32_t plinth_crc32c(uint32_t sum, const void *bytes, size_t count);
+
+/// The same without the processor's instruction.
+uint32_t plinth_crc32c_by_table(uint32_t sum, const void *bytes, size_t count);
 
 /// Encodes whole groups of three bytes as base64, as many as the processor's wide instructions take at once; how many
 /// bytes were taken, a multiple of three. `text` has room for four thirds of `count` and 32 bytes more.
@@ -49,5 +75,76 @@ int plinth_is_existential(const void *type);
 
 /// The metadata of the types of such values, `any P.Type` for `any P`; NULL where the protocol has fixed associated types.
 const void *plinth_existential_metatype(const void *type);
+
+/// What a directory is opened for: walking through it, for which search permission is enough, or listing and locking it.
+enum plinth_directory_use { plinth_to_walk, plinth_to_list };
+
+/// Opens a directory, which is no symbolic link, by its name in an open directory; in the working directory when that is
+/// negative. -1 and `errno` on failure.
+int plinth_open_directory(int directory, const char *name, enum plinth_directory_use use);
+
+/// Whether a symbolic link is what a name stands for, or only leads there.
+enum plinth_links { plinth_stop_at_links, plinth_follow_links };
+
+/// What a name in a directory can stand for.
+enum plinth_kind { plinth_missing, plinth_directory, plinth_symbolic_link, plinth_other };
+
+/// What a name in an open directory stands for. -1 and `errno` on failure.
+int plinth_kind(int directory, const char *name, enum plinth_links links);
+
+/// Whether an open directory belongs to this user alone, with the permissions 0700.
+int plinth_is_private_directory(int directory);
+
+/// The ways to hold a directory.
+enum plinth_lock { plinth_exclusive, plinth_shared };
+
+/// Holds an open directory with a BSD lock, or changes the lock, without waiting. -1 and `errno` on failure.
+int plinth_lock_directory(int directory, enum plinth_lock lock);
+
+/// Begins to list an open directory; NULL on failure. `plinth_close_names` ends it.
+void *plinth_open_names(int directory);
+/// The next name, without `.` and `..`, good until the next call; NULL after the last.
+const char *plinth_next_name(void *names);
+/// Ends a listing.
+void plinth_close_names(void *names);
+
+/// Writes the home directory that the user database has for this user to `home`; its length, or -1 where there is none.
+long plinth_home_of_user(char *home, size_t size);
+
+/// The signals of a lifecycle; their numbers differ between systems.
+enum plinth_signal { plinth_suspend, plinth_continue, plinth_terminate, plinth_interrupt, plinth_hang_up };
+
+/// The system's number of a signal.
+int plinth_signal_number(enum plinth_signal signal);
+
+/// Makes ready to watch signals: forgets those of earlier and returns the end of a pipe that can be read when one has
+/// come. The pipe stays open for as long as the process runs. -1 and `errno` on failure.
+int plinth_open_signals(void);
+
+/// Watches a signal from now on: 1; 0 when the process ignores it, which stays so, or watches it already. -1 and `errno`
+/// on failure. A second one of SIGTERM, SIGINT and SIGHUP has its default meaning at once.
+int plinth_watch_signal(int number);
+
+/// Gives every watched signal the meaning it had before.
+void plinth_restore_signals(void);
+
+/// The next signal that has come: its number, and from bit 8 the number of SIGCONTs that had come before. -1 for none.
+/// SIGCONT itself is only counted.
+long long plinth_next_signal(void);
+
+/// How many SIGCONTs have come, in 31 bits.
+unsigned plinth_continue_count(void);
+
+/// The first of SIGTERM, SIGINT and SIGHUP that has come, or 0.
+int plinth_ending_signal(void);
+
+/// Stops the process, as SIGTSTP would by default; returns when it goes on.
+void plinth_stop_process(void);
+
+/// Ends the process as `exit` does.
+void plinth_exit(int status) __attribute__((noreturn));
+
+/// Ends the process by a signal's default meaning, so that its parent sees the signal as the reason.
+void plinth_end_by_signal(int number) __attribute__((noreturn));
 
 #endif

@@ -1,0 +1,59 @@
+// Reading a whole file into memory: what callers see. Relies on `ReadingSteps`.
+
+public import SystemPackage
+
+/// Reads whole files.
+public enum FileContents {
+  /// The largest file that is read unless the caller says otherwise: 1 GiB.
+  public static let defaultLimit = 1 << 30
+
+  /// Reads a file from its start to its end, and waits until that is done.
+  ///
+  /// Symbolic links are followed. A pipe is read until its writers have closed it.
+  ///
+  /// - Parameters:
+  ///   - path: the file; a relative path starts at the working directory. `/dev/stdin` is allowed;
+  ///     ``readStandardInput(limit:)`` also works when that is a socket.
+  ///   - limit: the largest number of bytes that is accepted.
+  /// - Throws: ``FileError``; ``FileError/Code/limitExceeded`` when there is more than `limit`,
+  ///   ``FileError/Code/isDirectory`` for a directory.
+  public static func read(
+    _ path: FilePath, limit: Int = defaultLimit
+  ) throws(FileError) -> [UInt8] {
+    try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
+  }
+
+  /// Reads a file in a given file system.
+  package static func read(
+    _ path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
+  ) throws(FileError) -> [UInt8] {
+    try ReadingSteps(system: system, path: path, limit: limit).run()
+  }
+
+  /// Reads a file, named by a string, from its start to its end.
+  public static func read(
+    _ path: String, limit: Int = defaultLimit
+  ) throws(FileError) -> [UInt8] {
+    try read(FilePath(checking: path, for: .read), limit: limit)
+  }
+
+  /// Reads a file on another thread, without blocking the caller's executor.
+  public static func read(
+    _ path: FilePath, limit: Int = defaultLimit
+  ) async throws(FileError) -> [UInt8] {
+    try await onDispatchThread { () throws(FileError) in try read(path, limit: limit) }
+  }
+
+  /// Reads a file, named by a string, on another thread.
+  public static func read(
+    _ path: String, limit: Int = defaultLimit
+  ) async throws(FileError) -> [UInt8] {
+    try await onDispatchThread { () throws(FileError) in try read(path, limit: limit) }
+  }
+
+  /// Reads the process's standard input from where it is to its end; it stays open.
+  public static func readStandardInput(limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
+    try ReadingSteps(system: POSIXFileSystem(), path: "/dev/stdin", limit: limit)
+      .contents(of: .standardInput)
+  }
+}

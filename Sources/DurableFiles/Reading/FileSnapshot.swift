@@ -1,0 +1,152 @@
+// A file's contents together with what tells them from later ones, and whether they are what was
+// written. Relies on `ReadingSteps` and `FileDigest`.
+
+public import SystemPackage
+
+/// The contents of a file at one moment.
+public struct FileSnapshot: Sendable, Hashable {
+  /// Whether the contents are those that were written.
+  public enum Integrity: Sendable, Hashable {
+    /// The checksum that was recorded with them is theirs.
+    case verified
+    /// Nothing is known: there is no checksum, or it speaks of other contents, as after an edit by
+    /// a program that records none.
+    case unverified
+    /// The checksum is another, though size and moment of change are as they were: the contents
+    /// rotted.
+    case damaged
+  }
+
+  /// The whole contents.
+  public let bytes: [UInt8]
+  /// What tells the contents from later ones.
+  public let identity: FileIdentity
+  /// Whether they are those that were written.
+  public let integrity: Integrity
+
+  /// A snapshot of the given parts, for doubles of a file.
+  public init(bytes: [UInt8], identity: FileIdentity, integrity: Integrity) {
+    self.bytes = bytes
+    self.identity = identity
+    self.integrity = integrity
+  }
+}
+
+extension FileContents {
+  /// Reads a regular file from its start to its end, and what is known of it.
+  ///
+  /// Symbolic links are followed. Nobody is kept from replacing the file meanwhile; the snapshot
+  /// is of the old contents then, as its identity says.
+  ///
+  /// - Throws: ``FileError``, as ``read(_:limit:)-(FilePath,_)``. Damage is no error.
+  public static func snapshot(
+    of path: FilePath, limit: Int = defaultLimit
+  ) throws(FileError) -> FileSnapshot {
+    try snapshot(of: path, limit: limit, in: POSIXFileSystem())
+  }
+
+  /// Reads a regular file, named by a string, and what is known of it.
+  public static func snapshot(
+    of path: String, limit: Int = defaultLimit
+  ) throws(FileError) -> FileSnapshot {
+    try snapshot(of: FilePath(checking: path, for: .read), limit: limit)
+  }
+
+  /// Reads a regular file and what is known of it, on another thread.
+  public static func snapshot(
+    of path: FilePath, limit: Int = defaultLimit
+  ) async throws(FileError) -> FileSnapshot {
+    try await onDispatchThread { () throws(FileError) in try snapshot(of: path, limit: limit) }
+  }
+
+  /// Reads a regular file, named by a string, and what is known of it, on another thread.
+  public static func snapshot(
+    of path: String, limit: Int = defaultLimit
+  ) async throws(FileError) -> FileSnapshot {
+    try await onDispatchThread { () throws(FileError) in try snapshot(of: path, limit: limit) }
+  }
+
+  /// Reads a regular file and what is known of it, in a given file system.
+  package static func snapshot(
+    of path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
+  ) throws(FileError) -> FileSnapshot {
+    let reading = ReadingSteps(system: system, path: path, limit: limit)
+    return try SnapshotSteps(reading: reading).run()
+  }
+
+  /// What tells the present contents of a file from later ones, without reading them; nil when
+  /// there is no file.
+  public static func identity(of path: FilePath) throws(FileError) -> FileIdentity? {
+    try identity(of: path, in: POSIXFileSystem())
+  }
+
+  /// The same in a given file system.
+  package static func identity(
+    of path: FilePath, in system: some FileSystem
+  ) throws(FileError) -> FileIdentity? {
+    let search = TargetSearch(
+      system: system, path: path, task: .read, missingDirectories: .refused, durability: .fast)
+    do throws(FileError) {
+      let target = try search.find()
+      defer { search.abandon(target.directory) }
+      return target.status.map(FileIdentity.init)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+}
+
+/// One reading of one file with what is known of it.
+struct SnapshotSteps<System: FileSystem> {
+  let reading: ReadingSteps<System>
+
+  /// Reads the file of the path.
+  func run() throws(FileError) -> FileSnapshot {
+    try reading.withOpenFile { file throws(FileError) in try snapshot(of: file) }
+  }
+
+  /// Reads the file that has a name in an open directory.
+  func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot {
+    let file = try reading.perform(.open) { () throws(Errno) in
+      try reading.system.open(name, in: directory, as: .inspecting)
+    }
+    defer { reading.abandon(file) }
+    return try snapshot(of: file)
+  }
+
+  /// Whether the file that has a name in an open directory is known to be damaged. One without a
+  /// checksum is not read.
+  func isDamaged(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> Bool {
+    let file = try reading.perform(.open) { () throws(Errno) in
+      try reading.system.open(name, in: directory, as: .inspecting)
+    }
+    defer { reading.abandon(file) }
+    if attribute(of: file) == nil { return false }
+    return try snapshot(of: file).integrity == .damaged
+  }
+
+  /// What is found before and after the reading must be the same, or the contents may be neither.
+  private func snapshot(of file: FileDescriptor) throws(FileError) -> FileSnapshot {
+    let before = try status(of: file)
+    if before.kind == .directory { throw reading.refusal(.isDirectory, .open) }
+    if before.kind != .regular { throw reading.refusal(.notARegularFile, .open) }
+    let bytes = try reading.contents(of: file)
+    let identity = FileIdentity(before)
+    let isStill = try FileIdentity(status(of: file)) == identity && bytes.count == before.size
+    let attribute = isStill ? attribute(of: file) : nil
+    let integrity = FileDigest.integrity(of: bytes.span, identity, attribute: attribute)
+    return FileSnapshot(bytes: bytes, identity: identity, integrity: integrity)
+  }
+
+  private func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
+    try reading.perform(.open) { () throws(Errno) in try reading.system.status(of: file) }
+  }
+
+  /// The recorded checksum, if the file has one and the file system can say so.
+  private func attribute(of file: FileDescriptor) -> [UInt8]? {
+    try? retryingInterrupts { () throws(Errno) in
+      try reading.system.attribute(FileDigest.attribute, of: file)
+    }
+  }
+}

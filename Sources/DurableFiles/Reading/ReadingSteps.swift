@@ -1,0 +1,70 @@
+// Reading a whole file step by step: a regular file, one that grows meanwhile, a pipe, a generated
+// file without a size. Relies on `FileSystem` for every system call.
+
+internal import SystemPackage
+
+/// One reading of one file.
+struct ReadingSteps<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+  let limit: Int
+  var task = FileError.Task.read
+
+  /// For files that do not tell their size.
+  private var pieceSize: Int { 1 << 16 }
+  /// For files that tell a size they may not have: a sparse file can claim exabytes.
+  private var largestPiece: Int { 1 << 28 }
+
+  /// Opens the file, reads it, closes it.
+  func run() throws(FileError) -> [UInt8] {
+    try withOpenFile { file throws(FileError) in try contents(of: file) }
+  }
+
+  /// Opens the file for some work with it, closes it.
+  func withOpenFile<Result>(
+    _ body: (FileDescriptor) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    if path.isEmpty { throw refusal(.invalidPath, .open) }
+    let file = try perform(.open) { () throws(Errno) in
+      try system.open(path, in: nil, as: .reading)
+    }
+    defer { abandon(file) }
+    return try body(file)
+  }
+
+  /// Everything from the descriptor's position to the end.
+  ///
+  /// One byte more than expected is asked for, so that a file of the expected size arrives whole
+  /// in the first piece and is never copied.
+  func contents(of file: FileDescriptor) throws(FileError) -> [UInt8] {
+    let expected = try expectedSize(of: file)
+    var contents = try piece(max(pieceSize, expected + 1), from: file, after: 0)
+    guard !contents.isEmpty else { return contents }
+    while true {
+      let rest = max(pieceSize, expected - contents.count)
+      let next = try piece(rest, from: file, after: contents.count)
+      if next.isEmpty { return contents }
+      contents += next
+    }
+  }
+
+  /// The size the system tells, as far as it can be believed.
+  private func expectedSize(of file: FileDescriptor) throws(FileError) -> Int {
+    let status = try perform(.open) { () throws(Errno) in try system.status(of: file) }
+    if status.kind == .directory { throw refusal(.isDirectory, .open) }
+    guard status.kind == .regular else { return 0 }
+    if status.size > limit { throw refusal(.limitExceeded, .open) }
+    return min(max(0, status.size), largestPiece)
+  }
+
+  /// The next bytes; an error as soon as one byte more than the limit is seen.
+  private func piece(
+    _ size: Int, from file: FileDescriptor, after count: Int
+  ) throws(FileError) -> [UInt8] {
+    let room = max(0, limit - count)
+    let asked = size > room ? room + 1 : size
+    let bytes = try perform(.read) { () throws(Errno) in try system.read(asked, from: file) }
+    if bytes.count > room { throw refusal(.limitExceeded, .read) }
+    return bytes
+  }
+}

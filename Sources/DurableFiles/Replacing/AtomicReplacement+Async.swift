@@ -1,0 +1,127 @@
+// Replacement without blocking the caller's executor: the lock is waited for by sleeping tasks, and
+// the drive by a thread of Dispatch. Relies on the synchronous steps.
+
+internal import Dispatch
+internal import Synchronization
+public import SystemPackage
+
+extension AtomicReplacement {
+  /// Replaces the contents of a file with an array of bytes, on another thread.
+  ///
+  /// A replacement that has begun is finished even when the task is cancelled, unless
+  /// ``Options/cancellation`` says otherwise. Await one before the next to have them in order.
+  @discardableResult
+  public static func write(
+    _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
+    progress: ProgressHandler? = nil
+  ) async throws(FileError) -> FileIdentity {
+    try await write(
+      bytes, to: path, options: options, progress: progress, in: POSIXFileSystem())
+  }
+
+  /// Replaces the contents of a file with data, on another thread.
+  @discardableResult
+  public static func write(
+    _ data: Data, to path: FilePath, options: Options = Options(),
+    progress: ProgressHandler? = nil
+  ) async throws(FileError) -> FileIdentity {
+    let system = POSIXFileSystem()
+    return try await lockedAsNeeded(path, options, system) { options, flag throws(FileError) in
+      let steps = steps(path, options, progress, flag, system)
+      return try steps.run(data.span)
+    }
+  }
+
+  /// Replaces the contents of a file, named by a string, with an array of bytes, on another thread.
+  @discardableResult
+  public static func write(
+    _ bytes: [UInt8], to path: String, options: Options = Options(),
+    progress: ProgressHandler? = nil
+  ) async throws(FileError) -> FileIdentity {
+    let path = try FilePath(checking: path, for: .replace)
+    return try await write(bytes, to: path, options: options, progress: progress)
+  }
+
+  /// Replaces the contents of a file, named by a string, with data, on another thread.
+  @discardableResult
+  public static func write(
+    _ data: Data, to path: String, options: Options = Options(),
+    progress: ProgressHandler? = nil
+  ) async throws(FileError) -> FileIdentity {
+    let path = try FilePath(checking: path, for: .replace)
+    return try await write(data, to: path, options: options, progress: progress)
+  }
+
+  /// Replacement with an array of bytes on another thread, in a given file system.
+  @discardableResult
+  package static func write(
+    _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
+    progress: ProgressHandler? = nil, in system: some FileSystem
+  ) async throws(FileError) -> FileIdentity {
+    try await lockedAsNeeded(path, options, system) { options, flag throws(FileError) in
+      let steps = steps(path, options, progress, flag, system)
+      return try steps.run(bytes.span)
+    }
+  }
+
+  private static func steps<System: FileSystem>(
+    _ path: FilePath, _ options: Options, _ progress: ProgressHandler?,
+    _ flag: CancellationFlag, _ system: System
+  ) -> ReplacementSteps<System> {
+    let observer = ReplacementObserver(options.cancellation, progress: progress) { flag.isSet }
+    return ReplacementSteps(system: system, path: path, options: options, observer: observer)
+  }
+
+  /// Takes the lock without blocking a thread, if the options ask for it; then does the work on a
+  /// thread that may block.
+  private static func lockedAsNeeded(
+    _ path: FilePath, _ options: Options, _ system: some FileSystem,
+    _ work: @escaping @Sendable (Options, CancellationFlag) throws(FileError) -> FileIdentity
+  ) async throws(FileError) -> FileIdentity {
+    var options = options
+    var lock: HeldLock?
+    if let waiting = options.lockWaiting {
+      let file = FileLock(
+        path, missingDirectories: options.missingDirectories,
+        newFilePermissions: options.newFilePermissions)
+      let isCancellable = options.cancellation
+      lock = try await file.acquire(
+        .exclusive, waiting: waiting, cancellation: isCancellable, for: .replace, in: system)
+      options.locking = .held
+    }
+    defer { lock?.release() }
+    let settled = options
+    let flag = CancellationFlag()
+    let result = await withTaskCancellationHandler {
+      await outcomeOnDispatchThread { () throws(FileError) in try work(settled, flag) }
+    } onCancel: {
+      flag.set()
+    }
+    return try result.get()
+  }
+}
+
+/// Tells a thread without a task that the task which waits for it was cancelled.
+final class CancellationFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+  func set() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Does blocking work on a thread that may block, and waits for it without one.
+func onDispatchThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws(FileError) -> Value
+) async throws(FileError) -> Value {
+  try await outcomeOnDispatchThread(work).get()
+}
+
+private func outcomeOnDispatchThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws(FileError) -> Value
+) async -> Result<Value, FileError> {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async {
+      continuation.resume(returning: Result(catching: work))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// The file a path really means: symbolic links are followed by name, so that the file at their end
+// is replaced and they stay; missing directories are made when asked for. From then on everything
+// happens inside one open directory.
+
+internal import SystemPackage
+
+/// The file that is replaced: a name in an open directory.
+struct ReplacementTarget {
+  let directory: FileDescriptor
+  /// The path that led to the directory.
+  let directoryPath: FilePath
+  let name: FilePath
+  /// What has the name now; nil when nothing has.
+  var status: FileStatus?
+}
+
+/// The search for the file that a path means.
+struct TargetSearch<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+  let task: FileError.Task
+  let missingDirectories: AtomicReplacement.MissingDirectories
+  let durability: AtomicReplacement.Durability
+}
+
+extension TargetSearch {
+  /// The number of symbolic links Linux follows in one path.
+  private var linkLimit: Int { 40 }
+
+  /// Follows the path to its end and leaves the directory there open.
+  func find() throws(FileError) -> ReplacementTarget {
+    var current = path
+    for _ in 0...linkLimit {
+      let name = try fileName(of: current)
+      let parent = parent(of: current)
+      let directory = try openDirectory(parent)
+      do throws(FileError) {
+        let status = try status(of: name, in: directory)
+        guard status?.kind == .symbolicLink else {
+          try refuse(unlessReplaceable: status)
+          return ReplacementTarget(
+            directory: directory, directoryPath: parent, name: name, status: status)
+        }
+        current = parent.pushing(try link(name, in: directory))
+      } catch {
+        abandon(directory)
+        throw error
+      }
+      abandon(directory)
+    }
+    throw refusal(.tooManySymbolicLinks)
+  }
+
+  /// The last part of a path, which must be a name.
+  private func fileName(of path: FilePath) throws(FileError) -> FilePath {
+    if path.isEmpty { throw refusal(.invalidPath) }
+    guard let last = path.lastComponent, last.kind == .regular else {
+      throw refusal(.isDirectory)
+    }
+    return FilePath(root: nil, [last])
+  }
+
+  private func parent(of path: FilePath) -> FilePath {
+    let parent = path.removingLastComponent()
+    return parent.isEmpty ? "." : parent
+  }
+
+  private func link(
+    _ name: FilePath, in directory: FileDescriptor
+  ) throws(FileError) -> FilePath {
+    try perform(.resolve) { () throws(Errno) in try system.readLink(name, in: directory) }
+  }
+
+  /// What has a name in the directory by now, if it may be replaced.
+  func replaceable(
+    _ name: FilePath, in directory: FileDescriptor
+  ) throws(FileError) -> FileStatus? {
+    let status = try status(of: name, in: directory)
+    try refuse(unlessReplaceable: status)
+    return status
+  }
+
+  private func refuse(unlessReplaceable status: FileStatus?) throws(FileError) {
+    switch status?.kind {
+    case nil, .regular: return
+    case .directory: throw refusal(.isDirectory)
+    default: throw refusal(.notARegularFile)
+    }
+  }
+}
+
+// MARK: - Directories
+
+extension TargetSearch {
+  private func openDirectory(_ path: FilePath) throws(FileError) -> FileDescriptor {
+    do throws(FileError) {
+      return try perform(.openDirectory) { () throws(Errno) in try openOnce(path) }
+    } catch {
+      guard error.code == .notFound, missingDirectories == .created else { throw error }
+    }
+    try makeDirectories(to: path)
+    return try perform(.openDirectory) { () throws(Errno) in try openOnce(path) }
+  }
+
+  private func openOnce(_ path: FilePath) throws(Errno) -> FileDescriptor {
+    try system.open(path, in: nil, as: .directory)
+  }
+
+  /// Makes a directory and those above it that are missing, from the top down.
+  private func makeDirectories(to path: FilePath) throws(FileError) {
+    var missing = [path]
+    while let lowest = missing.popLast() {
+      do throws(Errno) {
+        try makeDirectory(lowest)
+      } catch {
+        guard error == .noSuchFileOrDirectory, parent(of: lowest) != lowest else {
+          throw failure(.createDirectory, error)
+        }
+        missing += [lowest, parent(of: lowest)]
+      }
+    }
+  }
+
+  /// Makes one directory, whose name survives a power loss if the file is to. Another process may
+  /// have made it just now and not yet sent it to the drive.
+  private func makeDirectory(_ path: FilePath) throws(Errno) {
+    var made = true
+    do throws(Errno) {
+      try retryingInterrupts { () throws(Errno) in try system.makeDirectory(path) }
+    } catch {
+      if error != .fileExists { throw error }
+      made = false
+    }
+    guard durability == .durable else { return }
+    do throws(Errno) {
+      try synchronizeNames(in: parent(of: path))
+    } catch {
+      // One that was there before is not ours to make durable where we may not even look.
+      if !made, error == .permissionDenied { return }
+      // Otherwise the next attempt would find the directory and take it for durable.
+      if made { try? system.removeDirectory(path) }
+      throw error
+    }
+  }
+
+  private func synchronizeNames(in path: FilePath) throws(Errno) {
+    let directory = try retryingInterrupts { () throws(Errno) in try openOnce(path) }
+    defer { abandon(directory) }
+    try synchronizeDirectory(directory)
+  }
+}

@@ -1,0 +1,72 @@
+// What all work on files has in common: system calls that are made again after an interruption and
+// whose errors say which step of which task they belong to.
+
+internal import SystemPackage
+
+/// One attempt to do something with one file.
+protocol FileSteps<System> {
+  associatedtype System: FileSystem
+  var system: System { get }
+  /// As the caller gave it.
+  var path: FilePath { get }
+  /// What the caller wants.
+  var task: FileError.Task { get }
+}
+
+extension FileSteps {
+  /// Makes a system call, again when a signal interrupts it; an error says which step it was.
+  func perform<Result>(
+    _ operation: FileError.Operation, _ call: () throws(Errno) -> Result
+  ) throws(FileError) -> Result {
+    do throws(Errno) {
+      return try retryingInterrupts(call)
+    } catch {
+      throw failure(operation, error)
+    }
+  }
+
+  /// The error for a failed system call.
+  func failure(_ operation: FileError.Operation, _ error: Errno) -> FileError {
+    FileError(
+      code: FileError.Code(error), path: path, operation: operation, systemError: error,
+      task: task)
+  }
+
+  /// The error for something this library refuses by itself.
+  func refusal(
+    _ code: FileError.Code, _ operation: FileError.Operation = .resolve
+  ) -> FileError {
+    FileError(code: code, path: path, operation: operation, systemError: nil, task: task)
+  }
+
+  /// Closes a descriptor nothing depends on any more.
+  func abandon(_ file: FileDescriptor) {
+    try? system.close(file)
+  }
+
+  /// What a name in an open directory stands for; nil when nothing has it.
+  func status(
+    of name: FilePath, in directory: FileDescriptor
+  ) throws(FileError) -> FileStatus? {
+    do throws(Errno) {
+      return try retryingInterrupts { () throws(Errno) in
+        try system.status(of: name, in: directory)
+      }
+    } catch {
+      if error == .noSuchFileOrDirectory { return nil }
+      throw failure(.resolve, error)
+    }
+  }
+
+  /// Sends the names in a directory to the drive. Some file systems have nothing to send and
+  /// refuse; that is no error.
+  func synchronizeDirectory(_ directory: FileDescriptor) throws(Errno) {
+    do throws(Errno) {
+      try retryingInterrupts { () throws(Errno) in
+        try system.synchronize(directory, .complete)
+      }
+    } catch {
+      if error != .invalidArgument, error != .notSupported { throw error }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// The seam between this module and the system: every system call that is made here stands behind
+// this protocol, so that a test can let any one of them fail. Relies on swift-system's value types.
+
+package import SystemPackage
+
+/// The system calls that saving and reading a file need, one requirement each.
+///
+/// A requirement makes its call once: repeating after `EINTR` and after a short write is up to the
+/// caller, who can be tested.
+package protocol FileSystem: Sendable {
+  /// Opens a file or directory; a relative path starts at `directory`, or where the process is.
+  func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
+    -> FileDescriptor
+  /// Closes a descriptor, which is gone afterwards even when an error is thrown.
+  func close(_ file: FileDescriptor) throws(Errno)
+
+  /// What an open file is.
+  func status(of file: FileDescriptor) throws(Errno) -> FileStatus
+  /// What a name in an open directory stands for; a symbolic link is not followed.
+  func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus
+  /// The target of the symbolic link called `name`.
+  func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath
+
+  /// The next bytes, `count` at most; none at the end of the file.
+  func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8]
+  /// Writes the first of the bytes and returns how many.
+  func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
+  /// Sends what was written to the drive.
+  func synchronize(_ file: FileDescriptor, _ strength: SynchronizationStrength) throws(Errno)
+
+  /// Gives `name` the new name `newName` in the same directory, replacing what had it.
+  func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
+  /// Gives the file `name` a second name, `newName`, in the same directory; one that is taken is
+  /// refused.
+  func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
+  /// The names in an open directory, in no order.
+  func names(in directory: FileDescriptor) throws(Errno) -> [FilePath]
+  /// Removes a name of a file.
+  func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
+  /// Makes a directory that the process's umask protects.
+  func makeDirectory(_ path: FilePath) throws(Errno)
+  /// Removes an empty directory.
+  func removeDirectory(_ path: FilePath) throws(Errno)
+
+  /// Sets the owner, the group, or both; nil keeps what there is.
+  func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno)
+  /// Sets the permissions exactly, whatever the umask.
+  func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno)
+
+  /// The names of a file's extended attributes that a copy of the file should have.
+  func attributeNames(of file: FileDescriptor) throws(Errno) -> [String]
+  /// The value of an extended attribute.
+  func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8]
+  /// Creates or replaces an extended attribute.
+  func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor) throws(Errno)
+
+  /// Sets room aside for a new file's contents; file systems that cannot say so.
+  func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
+  /// Takes a lock that belongs to this opening of the file and ends with its closing; false when
+  /// another opening has one that excludes it.
+  func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool
+
+  /// The number of this process, which keeps the temporaries of two processes apart.
+  var processIdentifier: Int32 { get }
+  /// Whether there is a process of this number.
+  func isProcessAlive(_ number: Int32) -> Bool
+  /// The time of day, by which the age of a file is told.
+  var now: FileTime { get }
+  /// Lets the thread wait.
+  func pause(_ duration: Duration)
+}

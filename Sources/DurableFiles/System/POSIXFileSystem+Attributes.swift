@@ -1,0 +1,83 @@
+// Owner, permissions and extended attributes of open files.
+
+internal import CPlatform
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+extension POSIXFileSystem {
+  package func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
+    try Self.check(fchown(file.rawValue, user ?? uid_t.max, group ?? gid_t.max))
+  }
+
+  package func setPermissions(of file: FileDescriptor, to permissions: FilePermissions)
+    throws(Errno)
+  {
+    try Self.check(fchmod(file.rawValue, mode_t(permissions.rawValue)))
+  }
+
+  package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
+    let bytes = try unsafe Self.filled { space, size in
+      unsafe plinth_list_attributes(
+        file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
+    }
+    return bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
+      .filter(Self.isCopied)
+  }
+
+  /// The other name spaces belong to the kernel and to security modules, which label the new file
+  /// themselves.
+  private static func isCopied(_ name: String) -> Bool {
+    #if canImport(Darwin)
+      true
+    #else
+      name.hasPrefix("user.") || name == "system.posix_acl_access"
+    #endif
+  }
+
+  package func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try unsafe Self.filled { space, size in
+      unsafe name.withCString { unsafe plinth_get_attribute(file.rawValue, $0, space, size) }
+    }
+  }
+
+  package func setAttribute(
+    _ name: String, to value: [UInt8], of file: FileDescriptor
+  ) throws(Errno) {
+    try unsafe Self.check(
+      name.withCString { name in
+        unsafe value.withUnsafeBytes { value in
+          unsafe plinth_set_attribute(file.rawValue, name, value.baseAddress, value.count)
+        }
+      })
+  }
+
+  /// The bytes that a call of the "ask for the size first" kind delivers. There may be more of
+  /// them the second time; then it is asked again.
+  static func filled(
+    by call: (UnsafeMutableRawPointer?, Int) -> Int
+  ) throws(Errno) -> [UInt8] {
+    var room = call(nil, 0)
+    while true {
+      try check(room)
+      if room == 0 { return [] }
+      var length = 0
+      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) {
+        (buffer: inout UnsafeMutableBufferPointer<UInt8>, filled: inout Int) in
+        length = unsafe call(buffer.baseAddress, room)
+        filled = max(0, min(length, room))
+      }
+      try check(length)
+      if length <= room { return bytes }
+      room = length
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// The contents of open files: read, written, sent to the drive, room set aside, locked, summed up.
+
+internal import CPlatform
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+extension POSIXFileSystem {
+  /// More than this in one call is refused by some systems.
+  private static let longestTransfer = 1 << 30
+
+  package func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
+    var failure: Errno?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: min(count, Self.longestTransfer)) {
+      (buffer: inout UnsafeMutableBufferPointer<UInt8>, filled: inout Int) in
+      let room = min(buffer.count, count, Self.longestTransfer)
+      do throws(Errno) {
+        let whole = UnsafeMutableRawBufferPointer(buffer)
+        let space = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[..<room])
+        filled = try unsafe Self.read(into: space, from: file)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  private static func read(
+    into space: UnsafeMutableRawBufferPointer, from file: FileDescriptor
+  ) throws(Errno) -> Int {
+    do {
+      return try unsafe file.read(into: space, retryOnInterrupt: false)
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
+    let piece = bytes.extracting(first: min(bytes.count, Self.longestTransfer))
+    do {
+      return try unsafe piece.withUnsafeBytes { piece in
+        try unsafe file.write(piece, retryOnInterrupt: false)
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+
+  package func synchronize(
+    _ file: FileDescriptor, _ strength: SynchronizationStrength
+  ) throws(Errno) {
+    #if canImport(Darwin)
+      // `fsync` leaves the bytes in the drive's cache there. Volumes without either command exist.
+      let command = strength == .complete ? F_FULLFSYNC : F_BARRIERFSYNC
+      if fcntl(file.rawValue, command) != -1 { return }
+      let unsupported: [Int32] = [ENOTSUP, ENOTTY, EINVAL]
+      if !unsupported.contains(errno) { throw Errno(rawValue: errno) }
+    #endif
+    try Self.check(fsync(file.rawValue))
+  }
+}
+
+// MARK: - Room and locks
+
+extension POSIXFileSystem {
+  package func reserve(_ size: Int, of file: FileDescriptor) throws(Errno) {
+    try Self.check(plinth_reserve_file(file.rawValue, Int64(size)))
+  }
+
+  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    do throws(Errno) {
+      try Self.check(plinth_lock_file(file.rawValue, kind == .exclusive ? 1 : 0))
+      return true
+    } catch {
+      // A file system may name either when somebody else has the lock.
+      guard error == .wouldBlock || error == .permissionDenied else { throw error }
+      return false
+    }
+  }
+}
+
+// MARK: - Checksum
+
+/// The CRC-32C of some bytes.
+func checksum(of bytes: Span<UInt8>) -> UInt32 {
+  unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c(0, $0.baseAddress, $0.count) }
+}
+
+/// The same by tables alone, as on a processor without the instruction.
+func checksumByTable(of bytes: Span<UInt8>) -> UInt32 {
+  unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c_by_table(0, $0.baseAddress, $0.count) }
+}

@@ -1,0 +1,171 @@
+// The file system as the C library shows it. This folder alone has unsafe code and differences
+// between platforms. Relies on CPlatform for what the C library's import lacks.
+
+internal import CPlatform
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// The system calls of the machine this runs on.
+package struct POSIXFileSystem: FileSystem {
+  package init() {}
+
+  package func open(
+    _ path: FilePath, in directory: FileDescriptor?, as use: FileUse
+  ) throws(Errno) -> FileDescriptor {
+    let start = directory?.rawValue ?? AT_FDCWD
+    let descriptor = try unsafe withPath(path) { path in
+      unsafe openat(start, path, Self.flags(for: use), Self.mode(for: use))
+    }
+    return FileDescriptor(rawValue: descriptor)
+  }
+
+  package func close(_ file: FileDescriptor) throws(Errno) {
+    // Not `FileDescriptor.close`, and never twice: after an error the number may be reused.
+    #if canImport(Darwin)
+      let result = Darwin.close(file.rawValue)
+    #elseif canImport(Glibc)
+      let result = Glibc.close(file.rawValue)
+    #elseif canImport(Musl)
+      let result = Musl.close(file.rawValue)
+    #elseif canImport(Android)
+      let result = Android.close(file.rawValue)
+    #endif
+    try Self.check(result)
+  }
+
+  private static func flags(for use: FileUse) -> Int32 {
+    switch use {
+    case .reading: O_RDONLY | O_CLOEXEC
+    case .inspecting: O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    case .directory: O_RDONLY | O_CLOEXEC | O_DIRECTORY
+    case .creating: O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_CREAT | O_EXCL
+    case .locking: O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_CREAT
+    }
+  }
+
+  private static func mode(for use: FileUse) -> mode_t {
+    switch use {
+    case .creating(let permissions), .locking(let permissions): mode_t(permissions.rawValue)
+    case .reading, .inspecting, .directory: 0
+    }
+  }
+
+  /// The error of the call just made, when its result says that there is one.
+  static func check(_ result: some FixedWidthInteger) throws(Errno) {
+    if result == -1 { throw Errno(rawValue: errno) }
+  }
+
+  /// Makes a call with a path and reads `errno` before anything else can change it.
+  func withPath<Result: FixedWidthInteger>(
+    _ path: FilePath, _ call: (UnsafePointer<CChar>) -> Result
+  ) throws(Errno) -> Result {
+    let (result, code) = unsafe path.withPlatformString { path in
+      let result = unsafe call(path)
+      return (result, errno)
+    }
+    if result == -1 { throw Errno(rawValue: code) }
+    return result
+  }
+}
+
+// MARK: - Status
+
+extension POSIXFileSystem {
+  package func status(of file: FileDescriptor) throws(Errno) -> FileStatus {
+    var status = stat()
+    try unsafe Self.check(fstat(file.rawValue, &status))
+    return FileStatus(status)
+  }
+
+  package func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus {
+    var status = stat()
+    _ = try unsafe withPath(name) { name in
+      unsafe fstatat(directory.rawValue, name, &status, AT_SYMLINK_NOFOLLOW)
+    }
+    return FileStatus(status)
+  }
+
+  package func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let room = target.count - 1
+    let length = try unsafe withPath(name) { name in
+      unsafe target.withUnsafeMutableBufferPointer { target in
+        guard let start = target.baseAddress else { return -1 }
+        return unsafe readlinkat(directory.rawValue, name, start, room)
+      }
+    }
+    // The byte after the target is still zero and ends it.
+    if length >= room { throw .fileNameTooLong }
+    return unsafe target.withUnsafeBufferPointer { target in
+      guard let start = target.baseAddress else { return FilePath() }
+      return unsafe FilePath(platformString: start)
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    kind = Self.kind(mode: status.st_mode)
+    size = Int(clamping: status.st_size)
+    permissions = FilePermissions(rawValue: CInterop.Mode(status.st_mode & 0o7777))
+    user = status.st_uid
+    group = status.st_gid
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    #if canImport(Darwin)
+      modified = FileTime(status.st_mtimespec)
+    #else
+      modified = FileTime(status.st_mtim)
+    #endif
+    linkCount = Int(clamping: status.st_nlink)
+  }
+
+  private static func kind(mode: mode_t) -> Kind {
+    switch mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .directory
+    case S_IFLNK: .symbolicLink
+    case S_IFIFO: .pipe
+    case S_IFSOCK: .socket
+    case S_IFCHR, S_IFBLK: .device
+    default: .unknown
+    }
+  }
+}
+
+extension FileTime {
+  fileprivate init(_ time: timespec) {
+    self.init(seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+  }
+}
+
+// MARK: - Processes and time
+
+extension POSIXFileSystem {
+  package var processIdentifier: Int32 { getpid() }
+
+  package func isProcessAlive(_ number: Int32) -> Bool {
+    kill(number, 0) == 0 || errno != ESRCH
+  }
+
+  package var now: FileTime {
+    var time = timespec()
+    guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return FileTime(seconds: 0) }
+    return FileTime(time)
+  }
+
+  package func pause(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let whole = max(0, min(seconds, 3600)) * 1_000_000_000
+    plinth_pause(whole + max(0, attoseconds) / 1_000_000_000)
+  }
+}

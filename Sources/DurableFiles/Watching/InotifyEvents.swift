@@ -1,0 +1,43 @@
+// The events of inotify as they are read: a head of four numbers in the byte order of the machine,
+// then a name that zero bytes fill up. Relies on nothing but bytes.
+
+internal import SystemPackage
+
+/// Some events, in order.
+struct InotifyEvents {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  /// What the events say together about one name in the directory; nil when nothing.
+  func event(for name: FilePath) -> DirectoryEvent? {
+    let wanted = Array(name.string.utf8)
+    var events = self
+    var found: DirectoryEvent?
+    while let (mask, bytes) = events.next() {
+      if mask & Self.goneMask != 0 { return .directoryGone }
+      if mask & Self.overflowMask != 0 || bytes == wanted { found = .mayConcernFile }
+    }
+    return found
+  }
+
+  /// The directory was removed, renamed or unmounted, or is watched no longer.
+  private static let goneMask: UInt32 = 0x400 | 0x800 | 0x2000 | 0x8000
+  /// Events were lost.
+  private static let overflowMask: UInt32 = 0x4000
+
+  private mutating func next() -> (mask: UInt32, name: [UInt8])? {
+    guard let mask = number(at: 4), let length = number(at: 12) else { return nil }
+    rest = rest.dropFirst(16)
+    let name = rest.prefix(Int(length)).prefix { $0 != 0 }
+    rest = rest.dropFirst(Int(length))
+    return (mask, Array(name))
+  }
+
+  private func number(at offset: Int) -> UInt32? {
+    let bytes = rest.dropFirst(offset).prefix(4)
+    guard bytes.count == 4 else { return nil }
+    let littleEndian = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    return UInt32(littleEndian: littleEndian)
+  }
+}

@@ -1,0 +1,140 @@
+// The directories of an app, made when they are first asked for. The rules that choose them are in
+// ContainerRule.swift, the check of names in NameWalk.swift.
+
+public import SystemPackage
+
+/// Where an app keeps its files: the directories that iOS gives each app, on every system.
+///
+/// ```swift
+/// let container = try AppContainer(identifier: "org.example.notes", environment: .process)
+/// let file = try container.path("notes.plist", in: .documents)
+/// ```
+///
+/// On Linux the XDG variables and their defaults choose, on Apple's platforms the app's own
+/// container; under a root, for tests and portable use, everything is below one directory.
+/// ``rule(for:)`` tells why a directory is where it is.
+///
+/// A directory is made when it is asked for, with the permissions 0700; one that is there is taken
+/// as it is. Copies of a container share their directories.
+public struct AppContainer: Sendable {
+  private let rules: [Directory: Rule]
+  private let temporaryDirectory: TemporaryDirectories.Kind
+
+  /// The container of an app for the user of this process.
+  ///
+  /// - Parameters:
+  ///   - identifier: the app's name in reverse DNS form, such as `org.example.notes`.
+  ///   - environment: what chooses the directories; `.process` for that of this process.
+  /// - Throws: ``StateError/Code/invalidIdentifier``, or ``StateError/Code/noHomeDirectory``.
+  public init(identifier: String, environment: Environment) throws(StateError) {
+    let layout = ContainerLayout.current(environment)
+    try self.init(identifier: identifier, environment: environment, layout: layout)
+  }
+
+  /// The container of an app by the rules of a given system.
+  init(
+    identifier: String, environment: Environment, layout: ContainerLayout
+  ) throws(StateError) {
+    try AppIdentifier.check(identifier)
+    rules = try ContainerRules(layout: layout, identifier: identifier, environment: environment)
+      .all()
+    temporaryDirectory = .ofOneProcess
+  }
+
+  /// A container with all its directories below one, named as on iOS: `Documents`,
+  /// `Library/Application Support`, `Library/Preferences`, `Library/Caches`,
+  /// `Library/Saved Application State` and `tmp`.
+  ///
+  /// `tmp` is emptied when the last process that uses it exits; a process that comes later empties
+  /// what one that was killed has left.
+  ///
+  /// - Parameter root: need not exist; a relative path starts at the working directory of now.
+  /// - Throws: ``StateError/Code/invalidRoot``.
+  public init(root: FilePath) throws(StateError) {
+    let root = try Self.absolute(root)
+    var rules: [Directory: Rule] = [:]
+    for (directory, place) in ContainerRules.placesInContainer {
+      rules[directory] = Rule(
+        directory: directory, path: root.pushing(place), variable: nil,
+        description: "it is \(place) below the root that the program has set")
+    }
+    self.rules = rules
+    temporaryDirectory = .shared
+  }
+
+  /// A container with all its directories below one, named by a string.
+  public init(root: String) throws(StateError) {
+    if root.utf8.contains(0) {
+      throw StateError(.invalidRoot, "the root of a container cannot contain a zero byte")
+    }
+    try self.init(root: FilePath(root))
+  }
+
+  private static func absolute(_ root: FilePath) throws(StateError) -> FilePath {
+    if root.isEmpty { throw StateError(.invalidRoot, "the root of a container cannot be empty") }
+    if root.isAbsolute { return root }
+    do throws(Errno) {
+      return try DirectoryCalls.workingDirectory().pushing(root)
+    } catch {
+      throw StateError(
+        .invalidRoot, "the root of a container is relative, and there is no working directory",
+        path: root, underlyingError: error)
+    }
+  }
+
+  /// Why a directory is where it is. Nothing is made.
+  public func rule(for directory: Directory) -> Rule {
+    // Each initializer has a rule for every case.
+    rules[directory]
+      ?? Rule(directory: directory, path: FilePath(), variable: nil, description: "it has no rule")
+  }
+
+  /// The path of a directory, which is made if it is not there.
+  ///
+  /// - Throws: ``StateError/Code/directoryUnavailable``.
+  public func path(of directory: Directory) throws(StateError) -> FilePath {
+    let path = rule(for: directory).path
+    switch directory {
+    case .temporary: return try TemporaryDirectories.path(path, temporaryDirectory)
+    case .caches: try CacheDirectory.make(path)
+    default: try DirectoryMaking.make(path, .durable)
+    }
+    return path
+  }
+
+  /// The path of a file or folder in a directory, which is made if it is not there; the file is not.
+  ///
+  /// Nothing escapes the directory: a name that is absolute or has `..` in it is refused, and so is
+  /// one that symbolic links lead out, each step followed in the file system. A link that leads to
+  /// another place in the directory is taken. This guards against mistakes and links that came with
+  /// foreign data; a program that changes links while the file is used must be kept out by
+  /// permissions.
+  ///
+  /// - Parameter name: one name, or several with slashes between them, of 4,096 bytes at most. Folders in it
+  ///   are not made.
+  /// - Throws: ``StateError/Code/invalidName``, ``StateError/Code/escapesContainer``,
+  ///   ``StateError/Code/unresolvableName``, ``StateError/Code/directoryUnavailable``.
+  public func path(_ name: String, in directory: Directory) throws(StateError) -> FilePath {
+    let relative = try NameCheck.relativePath(name)
+    let base = try path(of: directory)
+    try NameCheck.checkInside(relative, of: base)
+    return base.pushing(relative)
+  }
+}
+
+extension AppContainer {
+  /// What the user made.
+  public var documents: FilePath { get throws(StateError) { try path(of: .documents) } }
+  /// What the app needs to go on.
+  public var applicationSupport: FilePath {
+    get throws(StateError) { try path(of: .applicationSupport) }
+  }
+  /// Preferences, each domain a file.
+  public var preferences: FilePath { get throws(StateError) { try path(of: .preferences) } }
+  /// What can be made again; marked as such for backup programs by a `CACHEDIR.TAG`.
+  public var caches: FilePath { get throws(StateError) { try path(of: .caches) } }
+  /// For this run alone; emptied, or removed, when the process exits or an ``AppLifecycle`` ends it.
+  public var temporary: FilePath { get throws(StateError) { try path(of: .temporary) } }
+  /// Where the user was.
+  public var state: FilePath { get throws(StateError) { try path(of: .state) } }
+}

@@ -1,0 +1,56 @@
+// The values that choose a container's directories, as a value of its own: the library never looks
+// at the process's environment by itself.
+
+public import SystemPackage
+
+extension AppContainer {
+  /// The environment variables and the home directory that a container's directories follow from.
+  ///
+  /// Make one with values of your own, or read the process's with ``process``.
+  public struct Environment: Sendable, Hashable {
+    /// The variables by name. Those that matter are in ``names``.
+    public var variables: [String: FilePath]
+
+    /// The home directory that the system's user database has, used when `HOME` is not.
+    public var userDatabaseHome: FilePath?
+
+    /// An environment with these variables. A value with a zero byte, which no process's
+    /// environment can have, is left out.
+    public init(_ variables: [String: String], userDatabaseHome: FilePath? = nil) {
+      let possible = variables.filter { !$0.value.utf8.contains(0) }
+      self.variables = possible.mapValues { FilePath($0) }
+      self.userDatabaseHome = userDatabaseHome
+    }
+
+    /// The environment of this process and the home directory of its user, read now.
+    public static var process: Environment {
+      var environment = Environment([:], userDatabaseHome: DirectoryCalls.homeOfUser())
+      for name in names {
+        environment.variables[name] = DirectoryCalls.variable(name)
+      }
+      return environment
+    }
+
+    /// The variables that choose directories: `HOME`, `TMPDIR` and the four `XDG_…_HOME`; on Apple's
+    /// platforms `CFFIXED_USER_HOME` and `APP_SANDBOX_CONTAINER_ID`.
+    public static let names = [
+      "HOME", "TMPDIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+      "CFFIXED_USER_HOME", "APP_SANDBOX_CONTAINER_ID",
+    ]
+  }
+}
+
+extension AppContainer.Environment {
+  /// What a variable says of a directory.
+  enum Choice {
+    case unset, empty, relative
+    case path(FilePath)
+  }
+
+  /// Only an absolute path chooses: an empty or a relative one counts as none.
+  func choice(_ name: String) -> Choice {
+    guard let path = variables[name] else { return .unset }
+    if path.isEmpty { return .empty }
+    return path.isAbsolute ? .path(path) : .relative
+  }
+}

@@ -1,0 +1,183 @@
+// Which directories an app has on each kind of system, and why: pure functions of the identifier and
+// the environment, so that every platform's rules are tested on any. Relies on `Environment`.
+
+public import SystemPackage
+
+extension AppContainer {
+  /// A directory of a container. The names are those of iOS.
+  public enum Directory: String, Sendable, Hashable, CaseIterable {
+    /// What the user made: kept, backed up.
+    case documents
+    /// What the app needs to go on: kept, backed up.
+    case applicationSupport
+    /// Preferences, each domain a small file.
+    case preferences
+    /// What can be made again. May vanish at any time.
+    case caches
+    /// For this run alone: emptied when the process exits.
+    case temporary
+    /// Where the user was: windows, selections.
+    case state
+  }
+
+  /// Why a directory is where it is.
+  public struct Rule: Sendable, Hashable, CustomStringConvertible {
+    /// The directory.
+    public let directory: Directory
+    /// Where it is. The name of a new private temporary directory ends in six capital X, which stand
+    /// for the letters that make it unique.
+    public let path: FilePath
+    /// The environment variable that chose the path; nil when a default or a root did.
+    public let variable: String?
+    /// One sentence without a full stop that tells why, such as "XDG_DATA_HOME is not set, so it is
+    /// .local/share in the home directory that HOME tells".
+    public let description: String
+  }
+}
+
+/// Systems with different rules.
+enum ContainerLayout {
+  /// The directories of the XDG specification, one in each for the app.
+  case xdg
+  /// The home directory is the app's alone, as on iOS and in the sandbox of macOS.
+  case appleContainer
+  /// The home directory is the user's, as outside of the sandbox of macOS.
+  case appleHome
+
+  /// The layout of the system this runs on.
+  static func current(_ environment: AppContainer.Environment) -> ContainerLayout {
+    #if os(macOS)
+      environment.variables["APP_SANDBOX_CONTAINER_ID"] == nil ? .appleHome : .appleContainer
+    #elseif canImport(Darwin)
+      .appleContainer
+    #else
+      .xdg
+    #endif
+  }
+}
+
+/// Finds the rules of one app on one system.
+struct ContainerRules {
+  typealias Directory = AppContainer.Directory
+  typealias Rule = AppContainer.Rule
+
+  let layout: ContainerLayout
+  let identifier: String
+  let environment: AppContainer.Environment
+
+  /// The rule of each directory.
+  func all() throws(StateError) -> [Directory: Rule] {
+    var rules: [Directory: Rule] = [:]
+    for directory in Directory.allCases {
+      rules[directory] = try rule(for: directory)
+    }
+    return rules
+  }
+
+  private func rule(for directory: Directory) throws(StateError) -> Rule {
+    if directory == .temporary { return temporaryRule }
+    switch layout {
+    case .xdg: return try xdgRule(for: directory)
+    case .appleContainer: return try appleRule(for: directory, below: Self.placesInContainer)
+    case .appleHome: return try appleRule(for: directory, below: placesInHome)
+    }
+  }
+
+  /// The places in a container of Apple's, and under a root.
+  static let placesInContainer: [Directory: FilePath] = [
+    .documents: "Documents", .applicationSupport: "Library/Application Support",
+    .preferences: "Library/Preferences", .caches: "Library/Caches",
+    .state: "Library/Saved Application State", .temporary: "tmp",
+  ]
+
+  /// The places in the home directory of a user of macOS. The user's own Documents folder is not
+  /// touched: the system would ask the user for permission.
+  private var placesInHome: [Directory: FilePath] {
+    let places: [Directory: String] = [
+      .documents: "Application Support/\(identifier)/Documents",
+      .applicationSupport: "Application Support/\(identifier)",
+      .preferences: "Preferences/\(identifier)",
+      .caches: "Caches/\(identifier)",
+      .state: "Saved Application State/\(identifier).savedState",
+    ]
+    return places.mapValues { FilePath("Library/\($0)") }
+  }
+
+  private func appleRule(
+    for directory: Directory, below places: [Directory: FilePath]
+  ) throws(StateError) -> Rule {
+    let home = try homeDirectory()
+    let place = places[directory] ?? FilePath(directory.rawValue)
+    return Rule(
+      directory: directory, path: home.path.pushing(place), variable: home.variable,
+      description: "it is \(place) in \(home.description)")
+  }
+
+  // MARK: The XDG specification
+
+  private func xdgRule(for directory: Directory) throws(StateError) -> Rule {
+    let (variable, usual) = Self.xdgVariables[directory] ?? ("XDG_DATA_HOME", ".local/share")
+    let place = FilePath(directory == .documents ? "\(identifier)/Documents" : identifier)
+    let why: String
+    switch environment.choice(variable) {
+    case .path(let path):
+      return Rule(
+        directory: directory, path: path.pushing(place), variable: variable,
+        description: "it is \(place) in the directory that \(variable) tells")
+    case .unset: why = "is not set"
+    case .empty: why = "is empty"
+    case .relative: why = "is a relative path, which does not count"
+    }
+    let home = try homeDirectory()
+    return Rule(
+      directory: directory, path: home.path.pushing(usual).pushing(place), variable: nil,
+      description: "\(variable) \(why), so it is \(usual.pushing(place)) in \(home.description)")
+  }
+
+  private static let xdgVariables: [Directory: (String, FilePath)] = [
+    .documents: ("XDG_DATA_HOME", ".local/share"),
+    .applicationSupport: ("XDG_DATA_HOME", ".local/share"),
+    .preferences: ("XDG_CONFIG_HOME", ".config"),
+    .caches: ("XDG_CACHE_HOME", ".cache"),
+    .state: ("XDG_STATE_HOME", ".local/state"),
+  ]
+
+  // MARK: The home and the temporary directory
+
+  private struct Home {
+    var path: FilePath
+    var variable: String?
+    var description: String
+  }
+
+  /// `HOME` counts more than the user database: that is how a sandbox moves an app's home.
+  private func homeDirectory() throws(StateError) -> Home {
+    let variables = layout == .xdg ? ["HOME"] : ["CFFIXED_USER_HOME", "HOME"]
+    for variable in variables {
+      if case .path(let path) = environment.choice(variable) {
+        let description = "the home directory that \(variable) tells"
+        return Home(path: path, variable: variable, description: description)
+      }
+    }
+    guard let home = environment.userDatabaseHome, home.isAbsolute else {
+      throw StateError(
+        .noHomeDirectory, "HOME is no absolute path, and the user database has no home directory")
+    }
+    return Home(
+      path: home, variable: nil,
+      description: "the home directory of the user database, as HOME is no absolute path")
+  }
+
+  /// A new directory each time: what another user could foresee, that user could take.
+  private var temporaryRule: Rule {
+    let name = FilePath("\(TemporaryDirectories.prefix(for: identifier))XXXXXX")
+    if case .path(let path) = environment.choice("TMPDIR") {
+      return Rule(
+        directory: .temporary, path: path.pushing(name), variable: "TMPDIR",
+        description: "it is a new private directory in the one that TMPDIR tells")
+    }
+    return Rule(
+      directory: .temporary, path: FilePath("/tmp").pushing(name), variable: nil,
+      description: "TMPDIR is no absolute path, so it is a new private directory in /tmp")
+  }
+}

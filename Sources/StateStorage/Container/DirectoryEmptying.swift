@@ -1,0 +1,51 @@
+// Removing all that is in a directory, however deep, with two open directories and no recursion.
+// Relies on `OpenDirectory`.
+
+internal import CPlatform
+internal import SystemPackage
+
+/// Empties directories.
+enum DirectoryEmptying {
+  /// Removes what can be removed. Symbolic links go, what they lead to stays; so does a file system
+  /// that is mounted inside.
+  static func empty(_ top: borrowing OpenDirectory) {
+    // A directory in a directory is moved to the top and waits there for its turn.
+    var waiting = removeFiles(in: top)
+    var count = 0
+    while let name = waiting.popLast() {
+      if (try? top.removeDirectory(name)) != nil { continue }
+      guard let directory = try? OpenDirectory(name, in: top, to: plinth_to_list) else { continue }
+      for inner in removeFiles(in: directory) {
+        if let moved = move(inner, from: directory, to: top, &count) { waiting.append(moved) }
+      }
+      try? top.removeDirectory(name)
+    }
+  }
+
+  /// Removes the files and returns the directories, which the owner may enter from now on.
+  private static func removeFiles(in directory: borrowing OpenDirectory) -> [FilePath] {
+    var directories: [FilePath] = []
+    for name in directory.names() {
+      if (try? directory.kind(of: name)) == .directory {
+        try? directory.unprotect(name)
+        directories.append(name)
+      } else {
+        try? directory.removeFile(name)
+      }
+    }
+    return directories
+  }
+
+  /// The new name at the top; nil when the directory cannot be moved.
+  private static func move(
+    _ name: FilePath, from directory: borrowing OpenDirectory, to top: borrowing OpenDirectory,
+    _ count: inout Int
+  ) -> FilePath? {
+    for _ in 0..<8 {
+      count += 1
+      let newName = FilePath(".removed-\(count)")
+      if (try? directory.move(name, to: top, as: newName)) != nil { return newName }
+    }
+    return nil
+  }
+}

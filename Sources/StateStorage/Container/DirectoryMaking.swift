@@ -1,0 +1,98 @@
+// Making directories so that a power loss does not take them, and with them what is saved there
+// later. Relies on `DirectoryCalls`.
+
+internal import CPlatform
+internal import DurableFiles
+internal import SystemPackage
+
+/// Makes directories, with those above them that are missing.
+enum DirectoryMaking {
+  /// What a new directory survives.
+  enum Promise {
+    /// A power loss.
+    case durable
+    /// The end of the process.
+    case fast
+  }
+
+  /// Makes a directory for this user alone unless it is there.
+  static func make(_ path: FilePath, _ promise: Promise) throws(StateError) {
+    do throws(Errno) {
+      for directory in try missing(path) {
+        try makeOne(directory)
+        if promise == .durable { try synchronize(directory.removingLastComponent()) }
+      }
+      if try DirectoryCalls.kind(of: path) != .directory { throw .notDirectory }
+    } catch {
+      throw unavailable(path, error)
+    }
+  }
+
+  /// The error of a directory that cannot be had.
+  static func unavailable(_ path: FilePath, _ error: any Error) -> StateError {
+    StateError(
+      .directoryUnavailable, "a directory of the container is not available", path: path,
+      underlyingError: error)
+  }
+
+  /// What has to be made, from the outside in.
+  private static func missing(_ path: FilePath) throws(Errno) -> [FilePath] {
+    var missing: [FilePath] = []
+    var next = path
+    while try DirectoryCalls.kind(of: next) == .missing, next.lastComponent != nil {
+      missing.append(next)
+      next.removeLastComponent()
+    }
+    return missing.reversed()
+  }
+
+  /// Another process may make it first.
+  private static func makeOne(_ path: FilePath) throws(Errno) {
+    do throws(Errno) {
+      try DirectoryCalls.make(path)
+    } catch {
+      if error != .fileExists { throw error }
+    }
+  }
+
+  /// Some file systems synchronize no directories, and one that may not be read cannot be opened
+  /// for it: that is no reason to do without the directory.
+  private static func synchronize(_ path: FilePath) throws(Errno) {
+    do throws(Errno) {
+      // With a dot at its end, a path may lead through symbolic links.
+      try OpenDirectory(path.appending("."), to: plinth_to_list).synchronize()
+    } catch {
+      let harmless: Set<Errno> = [.invalidArgument, .notSupported, .permissionDenied]
+      if !harmless.contains(error) { throw error }
+    }
+  }
+}
+
+/// The directory of what can be made again.
+enum CacheDirectory {
+  /// The first line, of 43 bytes, is the mark; programs compare nothing else.
+  private static let tag = """
+    Signature: 8a477f597d28d172789f06886806bc55
+    # What is in this directory can be made again: backups may leave it out.
+    # For information about cache directory tags, see https://bford.info/cachedir/
+
+    """
+
+  /// Makes the directory and marks it unless it has its mark.
+  static func make(_ path: FilePath) throws(StateError) {
+    try DirectoryMaking.make(path, .fast)
+    let file = path.appending("CACHEDIR.TAG")
+    if isMarked(file) { return }
+    do throws(FileError) {
+      let options = AtomicReplacement.Options(durability: .fast)
+      try AtomicReplacement.write(Array(tag.utf8), to: file, options: options)
+    } catch {
+      throw DirectoryMaking.unavailable(path, error)
+    }
+  }
+
+  private static func isMarked(_ file: FilePath) -> Bool {
+    guard let found = try? FileContents.read(file, limit: 1 << 16) else { return false }
+    return found.starts(with: tag.utf8.prefix(43))
+  }
+}

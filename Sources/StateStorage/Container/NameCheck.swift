@@ -1,0 +1,123 @@
+// Whether a name stays in its directory: by its text, then by following it in the file system, one
+// component after the other. Relies on `OpenDirectory`.
+
+internal import CPlatform
+internal import SystemPackage
+
+/// Checks names of files in a container.
+enum NameCheck {
+  /// No system opens a longer path.
+  private static let longest = 4096
+
+  /// A name as a relative path that cannot lead out by itself.
+  static func relativePath(_ name: String) throws(StateError) -> FilePath {
+    if name.utf8.contains(0) { throw invalid("a name cannot contain a zero byte") }
+    if name.utf8.count > longest { throw invalid("a name cannot be over \(longest) bytes long") }
+    if name.utf8.first == UInt8(ascii: "/") {
+      throw escape("the name \(StateError.quoted(name)) is absolute", FilePath(name))
+    }
+    // By bytes: a slash and an accent after it are one character.
+    let parts = name.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init).filter {
+      $0 != "."
+    }
+    if parts.contains("..") {
+      throw escape("the name \(StateError.quoted(name)) leads upwards", FilePath(name))
+    }
+    if parts.isEmpty { throw invalid("a name cannot be empty or stand for the directory itself") }
+    return FilePath(parts.joined(separator: "/"))
+  }
+
+  /// Fails when symbolic links lead out of the directory.
+  static func checkInside(_ name: FilePath, of base: FilePath) throws(StateError) {
+    let isInside: Bool
+    do throws(Errno) {
+      var walk = try NameWalk()
+      try walk.follow(base)
+      let basePlace = walk.place
+      try walk.follow(name)
+      isInside = walk.place.starts(with: basePlace) && walk.place.count > basePlace.count
+    } catch {
+      throw StateError(
+        .unresolvableName, "a name in the container cannot be followed",
+        path: base.pushing(name), underlyingError: error)
+    }
+    if !isInside {
+      throw escape("symbolic links lead out of the directory", base.pushing(name))
+    }
+  }
+
+  private static func invalid(_ sentence: String) -> StateError {
+    StateError(.invalidName, sentence)
+  }
+
+  private static func escape(_ sentence: String, _ path: FilePath) -> StateError {
+    StateError(.escapesContainer, sentence, path: path)
+  }
+}
+
+/// A walk through the file system from its root. Every directory on the way is held open, so that
+/// each step starts where the last one ended, whatever is renamed meanwhile.
+struct NameWalk: ~Copyable {
+  /// Where the walk is, without any symbolic link.
+  private(set) var place: [FilePath.Component] = []
+  /// The last directory that exists.
+  private var directory: OpenDirectory
+  /// How many components of the place do not exist.
+  private var missingCount = 0
+  /// What is still to be walked, the next component last.
+  private var pending: [FilePath.Component] = []
+  private var linkCount = 0
+
+  /// As many as Linux follows.
+  private static let mostLinks = 40
+
+  init() throws(Errno) {
+    directory = try OpenDirectory("/", to: plinth_to_walk)
+  }
+
+  /// Walks along a path from where the walk is; what does not exist is taken as it stands.
+  mutating func follow(_ path: FilePath) throws(Errno) {
+    try prepare(path)
+    while let component = pending.popLast() {
+      switch component.kind {
+      case .currentDirectory: continue
+      case .parentDirectory: try goUp()
+      case .regular: try enter(component)
+      }
+    }
+  }
+
+  private mutating func prepare(_ path: FilePath) throws(Errno) {
+    if path.isAbsolute {
+      directory = try OpenDirectory("/", to: plinth_to_walk)
+      place = []
+      missingCount = 0
+    }
+    pending.append(contentsOf: path.components.reversed())
+  }
+
+  private mutating func goUp() throws(Errno) {
+    _ = place.popLast()
+    if missingCount > 0 {
+      missingCount -= 1
+    } else {
+      directory = try OpenDirectory("..", in: directory, to: plinth_to_walk)
+    }
+  }
+
+  private mutating func enter(_ component: FilePath.Component) throws(Errno) {
+    let name = FilePath(root: nil, [component])
+    switch missingCount > 0 ? .missing : try directory.kind(of: name) {
+    case .missing: missingCount += 1
+    case .directory: directory = try OpenDirectory(name, in: directory, to: plinth_to_walk)
+    case .symbolicLink:
+      linkCount += 1
+      if linkCount > Self.mostLinks { throw .tooManySymbolicLinkLevels }
+      return try prepare(directory.linkTarget(name))
+    case .other:
+      if !pending.isEmpty { throw .notDirectory }
+      missingCount += 1
+    }
+    place.append(component)
+  }
+}

@@ -1,0 +1,165 @@
+// The temporary directories of this process: made once, held with a lock so that nobody tidies them
+// away, emptied at exit. Relies on `OpenDirectory` for locks, and on `atexit`.
+
+internal import CPlatform
+internal import Synchronization
+internal import SystemPackage
+
+/// All temporary directories that this process uses.
+enum TemporaryDirectories {
+  /// How a temporary directory is had.
+  enum Kind {
+    /// A new one for this process, removed at exit.
+    case ofOneProcess
+    /// One with a fixed name, emptied when nobody else uses it.
+    case shared
+  }
+
+  private static let held = Mutex<[FilePath: HeldDirectory]>([:])
+
+  /// The directory that a rule's path stands for.
+  static func path(_ rule: FilePath, _ kind: Kind) throws(StateError) -> FilePath {
+    do throws(Errno) {
+      return try held.withLock { held throws(Errno) in
+        if let found = held[rule], found.isUsable { return found.path }
+        if held.isEmpty { DirectoryCalls.emptyTemporaryDirectoriesAtExit() }
+        let new = try makeHeld(rule, kind)
+        held[rule] = new
+        return new.path
+      }
+    } catch {
+      throw DirectoryMaking.unavailable(rule, error)
+    }
+  }
+
+  /// Empties them all: at exit, and before a signal ends the process.
+  static func removeAll() {
+    held.withLock { held in
+      for directory in held.values { directory.finish() }
+      held = [:]
+    }
+  }
+
+  /// How the names of an app's private directories begin.
+  static func prefix(for identifier: String) -> String { "\(identifier).tmp-" }
+
+  private static func makeHeld(_ rule: FilePath, _ kind: Kind) throws(Errno) -> HeldDirectory {
+    switch kind {
+    case .ofOneProcess: try makePrivate(rule)
+    case .shared: try makeShared(rule)
+    }
+  }
+}
+
+// MARK: - One for this process
+
+extension TemporaryDirectories {
+  /// Makes a new directory and takes its lock; one that tidies up may be faster, so again.
+  private static func makePrivate(_ rule: FilePath) throws(Errno) -> HeldDirectory {
+    let parent = rule.removingLastComponent()
+    let prefix = String((rule.lastComponent?.string ?? "").dropLast(6))
+    removeAbandoned(in: parent, prefix: prefix)
+    for _ in 0..<8 {
+      let path = try DirectoryCalls.makeUnique(parent.appending(prefix))
+      let directory = try OpenDirectory(path, to: plinth_to_list)
+      if isTaken(directory) { continue }
+      let new = HeldDirectory(path, directory, .ofOneProcess)
+      if new.isUsable { return new }
+    }
+    throw .resourceBusy
+  }
+
+  /// File systems without such locks have nobody who tidies up by them.
+  private static func isTaken(_ directory: borrowing OpenDirectory) -> Bool {
+    do throws(Errno) {
+      try directory.lock(plinth_exclusive)
+      return false
+    } catch {
+      return error == .wouldBlock
+    }
+  }
+
+  /// Removes what processes that were killed have left: directories with such a name, of this user
+  /// alone, that nobody holds.
+  private static func removeAbandoned(in parent: FilePath, prefix: String) {
+    guard let parent = try? OpenDirectory(parent.appending("."), to: plinth_to_list) else { return }
+    for name in parent.names() where isName(name, prefix: prefix) {
+      guard let found = try? OpenDirectory(name, in: parent, to: plinth_to_list),
+        found.isPrivate, (try? found.lock(plinth_exclusive)) != nil
+      else { continue }
+      DirectoryEmptying.empty(found)
+      try? parent.removeDirectory(name)
+    }
+  }
+
+  private static func isName(_ name: FilePath, prefix: String) -> Bool {
+    let text = name.string
+    return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 6
+  }
+}
+
+// MARK: - One with a fixed name
+
+extension TemporaryDirectories {
+  /// The first to come empties it; then all hold it together.
+  private static func makeShared(_ path: FilePath) throws(Errno) -> HeldDirectory {
+    do throws(StateError) {
+      try DirectoryMaking.make(path, .fast)
+    } catch {
+      throw error.underlyingError as? Errno ?? .ioError
+    }
+    let directory = try OpenDirectory(path.appending("."), to: plinth_to_list)
+    if (try? directory.lock(plinth_exclusive)) != nil { DirectoryEmptying.empty(directory) }
+    holdTogether(directory)
+    return HeldDirectory(path, directory, .shared)
+  }
+
+  /// Another process holds it alone while it empties it: two seconds are waited for that. Without
+  /// the lock the directory is as good; only another process's exit may empty it then.
+  private static func holdTogether(_ directory: borrowing OpenDirectory) {
+    for _ in 0..<200 {
+      do throws(Errno) {
+        return try directory.lock(plinth_shared)
+      } catch {
+        if error != .wouldBlock { return }
+        DirectoryCalls.pause()
+      }
+    }
+  }
+}
+
+/// A directory that this process holds.
+final class HeldDirectory: Sendable {
+  let path: FilePath
+  private let kind: TemporaryDirectories.Kind
+  private let directory: OpenDirectory
+  /// A child that was forked has this value too, but not the right to empty the directory.
+  private let owner = DirectoryCalls.processIdentifier
+
+  init(
+    _ path: FilePath, _ directory: consuming OpenDirectory, _ kind: TemporaryDirectories.Kind
+  ) {
+    self.path = path
+    self.kind = kind
+    self.directory = directory
+  }
+
+  /// Whether the directory is still where it was made.
+  var isUsable: Bool { (try? DirectoryCalls.kind(of: path)) == .directory }
+
+  /// Empties the directory unless others use it, and removes it if it is this process's own.
+  func finish() {
+    guard owner == DirectoryCalls.processIdentifier, !isUsedByOthers else { return }
+    DirectoryEmptying.empty(directory)
+    if kind == .ofOneProcess { try? DirectoryCalls.remove(path) }
+  }
+
+  private var isUsedByOthers: Bool {
+    do throws(Errno) {
+      try directory.lock(plinth_exclusive)
+      return false
+    } catch {
+      return error == .wouldBlock
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// What the signals of a terminal and of a system do to an app. Everything here runs on the
+// lifecycle's queue. Relies on CPlatform for stopping and ending the process.
+
+internal import CPlatform
+internal import Dispatch
+
+extension AppLifecycle {
+  /// Answers a signal.
+  func receive(_ message: SignalMessage) {
+    if message.number == Signal.suspend.number {
+      suspend(message.continueCount)
+    } else {
+      end(by: message.number)
+    }
+  }
+
+  /// Saves and stops. A wish to stop that came before the process was last continued is void, as it
+  /// is for the system: so two of them stop once.
+  private func suspend(_ continueCount: UInt32) {
+    guard phase == .foreground, isCurrent(continueCount) else { return }
+    if options.suspension == .exitsOnSuspend { return exitOnSuspend() }
+    enter(.background)
+    deliver(.didEnterBackground, limit: options.suspensionLimit)
+    stop(continueCount)
+    // Who was told to end meanwhile does not come back.
+    if plinth_ending_signal() != 0 { return }
+    deliver(.willEnterForeground, limit: nil)
+    enter(.foreground)
+  }
+
+  private func isCurrent(_ continueCount: UInt32) -> Bool {
+    plinth_continue_count() == continueCount
+  }
+
+  /// Stops unless the process was continued, or told to end, while it saved.
+  private func stop(_ continueCount: UInt32) {
+    guard isCurrent(continueCount), plinth_ending_signal() == 0 else { return }
+    plinth_stop_process()
+    // The signal that continues the process may still be on its way to another thread. The first
+    // process of a container was not stopped at all, and gets none.
+    for _ in 0..<100 where seesContinue && isCurrent(continueCount) {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+    }
+  }
+
+  /// Saves and ends as if the signal had had its default meaning.
+  private func end(by number: Int32) {
+    if phase == .foreground || phase == .background {
+      enter(.terminated)
+      deliver(.willTerminate, limit: options.terminationLimit)
+    }
+    endProcess(by: number)
+  }
+
+  /// Ends by the signal that came while the app was ending by itself.
+  func endIfSignalled() {
+    let number = plinth_ending_signal()
+    if number != 0 { endProcess(by: number) }
+  }
+
+  /// A signal's default meaning skips what is done at exit.
+  private func endProcess(by number: Int32) -> Never {
+    TemporaryDirectories.removeAll()
+    plinth_end_by_signal(number)
+  }
+
+  private func exitOnSuspend() {
+    enter(.terminated)
+    let error = deliver(.willTerminate, limit: options.terminationLimit)
+    endIfSignalled()
+    plinth_exit(error == nil ? options.exitStatus : options.failureStatus)
+  }
+}

@@ -1,0 +1,91 @@
+// Running asynchronous handlers from a thread that waits for them, for a bounded time, whatever the
+// app's own threads do. Relies on Dispatch for threads that nobody else can block.
+
+internal import Dispatch
+internal import Synchronization
+
+/// Handlers of one event on their way.
+final class HandlerRun: Sendable {
+  private let event: AppLifecycle.Event
+  private let report: AppLifecycle.FailureReport
+  private let state = Mutex(State())
+  private let done = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var firstError: (any Error)?
+    /// Nobody waits any more, and all that can be said of it has been said.
+    var isTimedOut = false
+  }
+
+  /// Set while a handler runs, which must not wait for the lifecycle that waits for it.
+  @TaskLocal static var isInHandler = false
+
+  private init(_ event: AppLifecycle.Event, _ report: @escaping AppLifecycle.FailureReport) {
+    self.event = event
+    self.report = report
+  }
+
+  /// Runs handlers one after the other and waits, without a limit when that is nil. All run, even
+  /// after one has failed; those that are not done in time are cancelled.
+  static func run(
+    _ handlers: [AppLifecycle.Handler], of event: AppLifecycle.Event, limit: Duration?,
+    report: @escaping AppLifecycle.FailureReport
+  ) -> StateError? {
+    if handlers.isEmpty { return nil }
+    let run = HandlerRun(event, report)
+    let task = run.begin(handlers)
+    guard run.wait(limit) else {
+      defer { task.cancel() }
+      return run.timeOut(limit)
+    }
+    return run.state.withLock { $0.firstError }.map { error in
+      StateError(
+        .handlerFailed, "a handler of \(event.rawValue) has failed", underlyingError: error)
+    }
+  }
+
+  private func begin(_ handlers: [AppLifecycle.Handler]) -> Task<Void, Never> {
+    let executor = HandlerExecutor()
+    return Task.detached(executorPreference: executor) {
+      await Self.$isInHandler.withValue(true) {
+        for handler in handlers { await self.perform(handler) }
+      }
+      self.done.signal()
+    }
+  }
+
+  private func perform(_ handler: AppLifecycle.Handler) async {
+    do {
+      try await handler()
+    } catch {
+      let isTimedOut = state.withLock { state in
+        state.firstError = state.firstError ?? error
+        return state.isTimedOut
+      }
+      if !isTimedOut { report(event, error) }
+    }
+  }
+
+  private func timeOut(_ limit: Duration?) -> StateError {
+    state.withLock { $0.isTimedOut = true }
+    let error = StateError(
+      .handlersTimedOut,
+      "the handlers of \(event.rawValue) were not done in \(limit.map { "\($0)" } ?? "time")")
+    report(event, error)
+    return error
+  }
+
+  /// Waits in small pieces: time in which the process was stopped does not count.
+  private func wait(_ limit: Duration?) -> Bool {
+    guard var rest = limit else {
+      done.wait()
+      return true
+    }
+    let piece = Duration.milliseconds(20)
+    while rest > .zero {
+      if done.wait(timeout: .now() + .milliseconds(20)) == .success { return true }
+      rest -= piece
+    }
+    return done.wait(timeout: .now()) == .success
+  }
+}

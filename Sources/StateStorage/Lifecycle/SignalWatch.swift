@@ -1,0 +1,77 @@
+// The signals of this process as messages on a queue. Relies on CPlatform for the handler and its
+// pipe; Documentation/Decisions/0011-lifecycle-signals.md says why they are not Dispatch's own.
+
+internal import CPlatform
+internal import Dispatch
+internal import Synchronization
+internal import SystemPackage
+
+/// A signal that has come.
+struct SignalMessage {
+  let number: Int32
+  /// How many times the process had been continued before.
+  let continueCount: UInt32
+
+  init(_ packed: Int64) {
+    number = Int32(truncatingIfNeeded: packed & 0xFF)
+    continueCount = UInt32(truncatingIfNeeded: packed >> 8)
+  }
+}
+
+/// The one watch that a process can have.
+final class SignalWatch: Sendable {
+  private static let isTaken = Mutex(false)
+  private let source: Mutex<(any DispatchSourceRead)?>
+
+  /// Whether it will be seen that the process goes on: not where that is ignored.
+  let seesContinue: Bool
+
+  /// Watches signals and hands each to `receive` on a queue.
+  init(
+    _ signals: Set<AppLifecycle.Signal>, on queue: DispatchQueue,
+    receive: @escaping @Sendable (SignalMessage) -> Void
+  ) throws(StateError) {
+    try Self.take()
+    let pipe = plinth_open_signals()
+    if pipe < 0 { throw Self.failure() }
+    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
+    source.setEventHandler {
+      while case let packed = plinth_next_signal(), packed >= 0 {
+        receive(SignalMessage(packed))
+      }
+    }
+    source.activate()
+    self.source = Mutex(source)
+    seesContinue =
+      signals.contains(.suspend)
+      && plinth_watch_signal(plinth_signal_number(plinth_continue)) == 1
+    for signal in signals where plinth_watch_signal(signal.number) < 0 { throw Self.failure() }
+  }
+
+  private static func take() throws(StateError) {
+    let wasTaken = isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return isTaken
+    }
+    if wasTaken {
+      throw StateError(
+        .lifecycleStarted, "another lifecycle watches the signals of this process")
+    }
+  }
+
+  private static func failure() -> StateError {
+    plinth_restore_signals()
+    isTaken.withLock { $0 = false }
+    return StateError(.signalsUnavailable, "the system refuses to have signals watched")
+  }
+
+  /// Gives the signals the meaning that they had before.
+  func end() {
+    plinth_restore_signals()
+    source.withLock { source in
+      source?.cancel()
+      source = nil
+    }
+    Self.isTaken.withLock { $0 = false }
+  }
+}

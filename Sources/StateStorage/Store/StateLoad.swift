@@ -1,0 +1,69 @@
+// What came of loading a state: six outcomes that a program has to tell apart, or it will one day write
+// defaults over what its user had.
+
+/// What came of loading a state.
+public enum StateLoad<State> {
+  /// There is no file, and no previous generation: this is the first launch.
+  case missing
+  /// The state, as it was saved.
+  case loaded(State, StateSource)
+  /// The file is gone or no good, and an earlier generation has the state. The file is put aside
+  /// when the state is saved again.
+  case recovered(State, StateSource, reason: StateError)
+  /// The file is no good, and no earlier generation is better. Nothing is saved over it until
+  /// ``StateStore/save(_:over:durability:)-(_,_,_)`` is told to.
+  case corrupt(StateError)
+  /// The file could not be read, which says nothing about what is in it. Nothing is saved over it.
+  case unreadable(StateError)
+  /// A newer program has written the file. Nothing is saved over it.
+  case newerVersion(Int, StateError)
+
+  /// The state, if there is one.
+  public var state: State? {
+    switch self {
+    case .loaded(let state, _), .recovered(let state, _, _): state
+    case .missing, .corrupt, .unreadable, .newerVersion: nil
+    }
+  }
+
+  /// What is wrong; nil for a state that was loaded and for the first launch.
+  public var error: StateError? {
+    switch self {
+    case .missing, .loaded: nil
+    case .recovered(_, _, let error), .corrupt(let error), .unreadable(let error),
+      .newerVersion(_, let error):
+      error
+    }
+  }
+
+  /// Where the state comes from, if there is one.
+  public var source: StateSource? {
+    switch self {
+    case .loaded(_, let source), .recovered(_, let source, _): source
+    case .missing, .corrupt, .unreadable, .newerVersion: nil
+    }
+  }
+}
+
+extension StateLoad: Sendable where State: Sendable {}
+
+/// Where a state comes from.
+public struct StateSource: Sendable, Hashable {
+  /// How many generations back it is: 0 for the file itself.
+  public let generation: Int
+  /// Whether the contents are proved to be those that were saved.
+  public let integrity: Integrity
+  /// The version of the schema in the file, before any migration.
+  public let version: Int
+
+  /// What is known of contents.
+  public enum Integrity: String, Sendable, Hashable {
+    /// The checksum that was saved with the contents agrees with them.
+    case verified
+    /// There is no checksum, or it is of other contents: the file was edited, copied by a program
+    /// that leaves attributes behind, or is on a file system that has none.
+    case unverified
+    /// The contents changed although nobody wrote them.
+    case damaged
+  }
+}

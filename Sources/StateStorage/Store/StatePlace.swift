@@ -1,0 +1,38 @@
+// The seam between a state store and the place where it keeps its generations: a file and those
+// beside it, or memory for tests.
+
+internal import DurableFiles
+internal import SystemPackage
+
+/// The place of a state: the contents now, and those before.
+///
+/// Generation 0 is what is there now, 1 what was there before the last save, and so on.
+protocol StatePlace: Sendable {
+  /// The file, for errors; memory makes a name up.
+  var path: FilePath { get }
+  /// Keeps everybody else from saving while something is done.
+  func withLock<Value>(_ body: () throws -> Value) throws -> Value
+  /// The contents of a generation; nil when there is none.
+  func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot?
+  /// What tells the contents of generation 0 from later ones; nil when there are none.
+  func identity() throws(FileError) -> FileIdentity?
+  /// Replaces the contents, under the lock. What was there becomes generation 1 if `keeping` says so.
+  func replace(
+    with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
+    _ durability: AtomicReplacement.Durability
+  ) throws(FileError) -> FileIdentity
+  /// Gives the contents another name, which nothing here removes again, under the lock.
+  func putAside(as suffix: String) throws(FileError)
+}
+
+/// What becomes of the contents that a save replaces.
+enum GenerationKeeping: Sendable, Hashable {
+  /// They become the previous generation, if so many are kept.
+  case kept
+  /// The generations stay as they are: what is replaced is no good.
+  case dropped
+}
+
+/// How many generations back a state is looked for, whatever a store keeps: another may have kept
+/// more.
+let oldestGeneration = 16

@@ -1,0 +1,216 @@
+// A state in a file: loaded with an account of what was found, and never saved over what could not be
+// read. Relies on `StatePlace` for the contents and on `StateFormat` for their meaning.
+
+public import DurableFiles
+internal import PropertyLists
+internal import Synchronization
+public import SystemPackage
+
+/// How a state store keeps its file.
+public struct StateStoreOptions: Sendable, Hashable {
+  /// How many previous generations are kept beside the file: `NAME.bak`, `NAME.bak.2` … Default: 1.
+  public var previousGenerations = 1
+  /// How long another process that saves is waited for. Default: 5 seconds.
+  public var lockWaiting = Duration.seconds(5)
+  /// The permissions of a new file, less the process's umask. Default: 0600.
+  public var newFilePermissions: FilePermissions = .ownerReadWrite
+  /// The largest file that is loaded, in bytes. Default: 1 GiB.
+  public var sizeLimit = FileContents.defaultLimit
+
+  /// The default choices.
+  public init() {}
+}
+
+/// Keeps one state in one file, so that what a save reported as saved is there after a kill, a full
+/// disk or a power cut, and what was there before a failed save still is.
+///
+/// ```swift
+/// let store = StateStore<[Card]>(path: "Documents/FlashCards.dat", format: .keyedArchive())
+/// switch store.load() {
+/// case .missing: cards = []
+/// case .loaded(let state, _), .recovered(let state, _, _): cards = state
+/// case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error): throw error
+/// }
+/// try store.save(cards)
+/// ```
+///
+/// A store remembers what it loaded or saved last. It refuses to save over a file that it could not
+/// read, and over one that somebody else has saved since. Load before you save.
+///
+/// Stores of one file, in one process or several, may be used at the same time.
+public final class StateStore<State>: Sendable {
+  let place: any StatePlace
+  let format: StateFormat<State>
+  /// The version of the state and the way to it.
+  public let schema: StateSchema
+  private let known = Mutex(KnownContents.unknown)
+
+  var knownContents: KnownContents { known.withLock { $0 } }
+
+  /// A store of a file, which need not exist, nor its directory. Nothing is done yet.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a relative path starts at the working directory.
+  ///   - format: How the state stands in it.
+  ///   - schema: The version of the state and the way from older ones.
+  ///   - options: How the file is kept.
+  public convenience init(
+    path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
+    options: StateStoreOptions = StateStoreOptions()
+  ) {
+    self.init(
+      FilePlace(path: path, options: options, system: POSIXFileSystem()), format, schema)
+  }
+
+  /// A store in memory, which behaves like one of a file.
+  ///
+  /// - Parameters:
+  ///   - file: The memory; several stores may have the same.
+  ///   - format: How the state is encoded.
+  ///   - schema: The version of the state and the way from older ones.
+  ///   - previousGenerations: How many previous generations are kept.
+  public convenience init(
+    inMemory file: InMemoryStateFile, format: StateFormat<State>,
+    schema: StateSchema = StateSchema(), previousGenerations: Int = 1
+  ) {
+    self.init(MemoryPlace(file: file, generations: previousGenerations), format, schema)
+  }
+
+  /// A store of a file in a given file system.
+  package convenience init(
+    path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
+    options: StateStoreOptions = StateStoreOptions(), in system: any FileSystem
+  ) {
+    self.init(FilePlace(path: path, options: options, system: system), format, schema)
+  }
+
+  init(_ place: any StatePlace, _ format: StateFormat<State>, _ schema: StateSchema) {
+    self.place = place
+    self.format = format
+    self.schema = schema
+  }
+
+  /// The file.
+  public var path: FilePath { place.path }
+
+  // MARK: Loading
+
+  /// Loads the state: from the file, or from an earlier generation when the file is gone or no good.
+  ///
+  /// Nothing is changed on the drive. An older version is migrated in memory.
+  public func load() -> StateLoad<State> {
+    let (load, contents) = StateSearch(place: place, format: format, schema: schema).run()
+    known.withLock { $0 = contents }
+    return load
+  }
+
+  /// Loads the state; a first one when there is none yet.
+  ///
+  /// - Parameter initial: The state of the first launch.
+  /// - Throws: ``StateError`` where there is a file whose state could not be had: nothing would be
+  ///   saved over it.
+  public func load(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
+    let load = load()
+    if case .missing = load { return initial() }
+    guard let state = load.state else {
+      throw load.error ?? StateError(.unreadable, "the state could not be read", path: path)
+    }
+    return state
+  }
+
+  // MARK: Saving
+
+  /// Saves a state.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - overwriting: What may be replaced.
+  ///   - durability: What a finished save promises.
+  /// - Throws: ``StateError``. The file is as it was, unless the code is
+  ///   ``StateError/Code/durabilityUnknown``: then it has the new state.
+  public func save(
+    _ state: State, over overwriting: StateOverwriting = .known,
+    durability: AtomicReplacement.Durability = .durable
+  ) throws(StateError) {
+    try knownContents.check(over: overwriting, path)
+    let data = try encoded(state)
+    try inLock { () throws(StateError) in try replace(with: data, overwriting, durability) }
+  }
+
+  /// Loads the state, lets it be changed, and saves it, while no other process can save.
+  ///
+  /// - Parameters:
+  ///   - initial: The state where there is none yet.
+  ///   - durability: What a finished save promises.
+  ///   - change: Changes the state; what it throws is thrown, and nothing is saved.
+  /// - Throws: ``StateError``, as loading and saving, or what `change` throws.
+  @discardableResult
+  public func update<Value>(
+    initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
+    _ change: (inout State) throws -> Value
+  ) throws -> Value {
+    try inLock {
+      var state = try load(orInitial: initial())
+      let value = try change(&state)
+      try replace(with: encoded(state), .known, durability)
+      return value
+    }
+  }
+
+  private func encoded(_ state: State) throws(StateError) -> Data {
+    let version: StateFormat<State>.SchemaVersion? =
+      schema.version > 1 ? .init(key: schema.key, number: schema.version) : nil
+    do {
+      return try format.encode(state, version)
+    } catch {
+      throw StateError(
+        .notEncodable, "the state could not be encoded", path: path, underlyingError: error)
+    }
+  }
+
+  /// Does something under the lock.
+  private func inLock<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
+    do {
+      return try place.withLock(body)
+    } catch let error as StateError {
+      throw error
+    } catch {
+      throw StateError(saving: error, path)
+    }
+  }
+
+  private func inLock<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try place.withLock(body)
+    } catch let error as FileError {
+      throw StateError(saving: error, path)
+    }
+  }
+
+  /// Replaces the contents, under the lock.
+  private func replace(
+    with data: Data, _ overwriting: StateOverwriting, _ durability: AtomicReplacement.Durability
+  ) throws(StateError) {
+    let contents = knownContents
+    do {
+      let plan = try contents.plan(
+        over: overwriting, present: place.identity(), version: schema.version, path)
+      if let suffix = plan.aside { try place.putAside(as: suffix) }
+      let identity = try place.replace(
+        with: data, plan.precondition, keeping: plan.keeping, durability)
+      known.withLock { $0 = .good(identity, version: schema.version) }
+    } catch {
+      try failed(error)
+    }
+  }
+
+  /// Throws the error of a save. When the new state is there all the same, it is known from now on.
+  private func failed(_ error: any Error) throws(StateError) {
+    if let error = error as? StateError { throw error }
+    let failure = StateError(saving: error, path)
+    if failure.code == .durabilityUnknown, let identity = try? place.identity() {
+      known.withLock { $0 = .good(identity, version: schema.version) }
+    }
+    throw failure
+  }
+}

@@ -1,0 +1,225 @@
+// Locks of files: whom they exclude, how long they are waited for, what they survive.
+
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DurableFiles
+
+@Suite("The lock of a file")
+struct FileLockTests {
+  let directory: ScratchDirectory
+  let lock: FileLock
+  let path: FilePath
+
+  init() throws {
+    directory = try ScratchDirectory()
+    path = FilePath(directory.file("a"))
+    lock = FileLock(path)
+  }
+
+  private func timedOut(
+    _ mode: FileLock.Mode, waiting: Duration = .milliseconds(30)
+  ) -> Bool {
+    failure { () throws(FileError) in _ = try lock.acquire(mode, waiting: waiting) }?.code
+      == .lockTimedOut
+  }
+
+  @Test("excludes everybody else, also in this process, until it is released")
+  func exclusive() throws {
+    let held = try lock.acquire()
+    #expect(timedOut(.exclusive))
+    #expect(timedOut(.shared))
+    held.release()
+    held.release()
+    let again = try lock.acquire(.exclusive, waiting: .zero)
+    #expect(timedOut(.exclusive, waiting: .zero))
+    again.release()
+    #expect(try directory.names() == [".a.lock"])
+  }
+
+  @Test("is shared by readers")
+  func shared() throws {
+    let first = try lock.acquire(.shared)
+    let second = try lock.acquire(.shared)
+    #expect(timedOut(.exclusive))
+    first.release()
+    #expect(timedOut(.exclusive))
+    second.release()
+    #expect(!timedOut(.exclusive))
+  }
+
+  @Test("ends when it is forgotten")
+  func forgotten() throws {
+    do { _ = try lock.acquire() }
+    #expect(!timedOut(.exclusive))
+  }
+
+  @Test("is given to one who waits for it, blocking or not")
+  func waiting() async throws {
+    let first = try await lock.acquire()
+    Task {
+      try await Task.sleep(for: .milliseconds(50))
+      first.release()
+    }
+    let second = try await lock.acquire(.exclusive, waiting: .seconds(30))
+    second.release()
+    let third = try await lock.acquire(.exclusive, waiting: .seconds(30))
+    #expect(timedOut(.shared))
+    third.release()
+  }
+
+  @Test("times out without blocking, and waits no longer for a cancelled task")
+  func asyncEnds() async throws {
+    let held = try await lock.acquire()
+    await #expect(throws: FileError.self) {
+      try await lock.acquire(.exclusive, waiting: .milliseconds(20))
+    }
+    let waiter = Task { () -> FileError.Code? in
+      do throws(FileError) {
+        _ = try await lock.acquire(.exclusive, waiting: .seconds(60))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    waiter.cancel()
+    #expect(await waiter.value == .cancelled)
+    held.release()
+  }
+
+  @Test("survives the replacement of the file")
+  func survivesReplacement() throws {
+    let held = try lock.acquire()
+    try AtomicReplacement.write([1], to: path, options: .init(locking: .held))
+    try AtomicReplacement.write([2], to: path, options: .init(locking: .held))
+    #expect(timedOut(.exclusive))
+    let refused = failure { () throws(FileError) in
+      try AtomicReplacement.write(
+        [3], to: path, options: .init(locking: .taken(waiting: .milliseconds(20))))
+    }
+    #expect(refused?.code == .lockTimedOut)
+    #expect(
+      refused?.description
+        == "cannot replace \(path): somebody else has its lock while taking its lock")
+    #expect(try FileContents.read(path) == [2])
+    held.release()
+    #expect(!timedOut(.exclusive))
+  }
+
+  @Test("of a symbolic link is that of the file at its end")
+  func symbolicLink() throws {
+    try directory.link("l", to: "a")
+    let held = try FileLock(FilePath(directory.file("l"))).acquire()
+    #expect(timedOut(.exclusive))
+    held.release()
+  }
+
+  @Test("is another's when its file was removed while somebody waited for it")
+  func removedLockFile() throws {
+    let held = try lock.acquire()
+    try FileManager.default.removeItem(atPath: directory.file(".a.lock"))
+    let second = try lock.acquire(.exclusive, waiting: .zero)
+    #expect(timedOut(.exclusive))
+    held.release()
+    #expect(timedOut(.exclusive))
+    second.release()
+  }
+
+  @Test("can be taken where the file's name is as long as names can be")
+  func longName() throws {
+    let name = String(repeating: "é", count: 127)
+    let held = try FileLock(FilePath(directory.file(name))).acquire()
+    held.release()
+    let names = try directory.names()
+    #expect(names.count == 1)
+    #expect(names.allSatisfy { $0.utf8.count <= 255 && $0.hasSuffix(".lock") })
+  }
+
+  @Test("makes directories when asked to, and refuses otherwise")
+  func missingDirectories() throws {
+    let path = FilePath(directory.file("d/a"))
+    let refused = failure { () throws(FileError) in _ = try FileLock(path).acquire() }
+    #expect(refused?.code == .notFound)
+    try FileLock(path, missingDirectories: .created).acquire().release()
+    #expect(try directory.names() == ["d", "d/.a.lock"])
+  }
+
+  @Test("that the file system does not have is an error that says so")
+  func unsupported() throws {
+    let system = FailingFileSystem(unsupported: ["lock": .noLocks])
+    let error = failure { () throws(FileError) in _ = try lock.acquire(in: system) }
+    #expect(error?.code == .lockingUnsupported)
+    #expect(system.openFileCount == 0)
+  }
+
+  @Test("to be shared needs no permission to write the lock file")
+  func readOnly() throws {
+    try lock.acquire().release()
+    let system = FailingFileSystem(unsupported: ["open locking": .permissionDenied])
+    try lock.acquire(.shared, in: system).release()
+    let error = failure { () throws(FileError) in _ = try lock.acquire(in: system) }
+    #expect(error?.code == .permissionDenied)
+    #expect(system.openFileCount == 0)
+  }
+}
+
+// MARK: - Counting
+
+extension FileLockTests {
+  private func increment() throws(FileError) {
+    let held = try lock.acquire(.exclusive, waiting: .seconds(120))
+    defer { held.release() }
+    let old = String(decoding: try FileContents.read(path), as: UTF8.self)
+    let bytes = Array("\((Int(old) ?? -1) + 1)".utf8)
+    try AtomicReplacement.write(
+      bytes, to: path, options: .init(durability: .fast, locking: .held))
+  }
+
+  @Test("lets threads count together without losing one")
+  func threads() async throws {
+    try directory.create("a", "0")
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          #expect(throws: Never.self) { for _ in 0..<25 { try increment() } }
+        }
+      }
+    }
+    #expect(try directory.text("a") == "200")
+  }
+
+  @Test("lets processes count together without losing one")
+  func processes() throws {
+    try directory.create("a", "0")
+    let program = try SaveProgramFile.path()
+    // Not by a shell's `wait`: threads of Dispatch hand on a mask without the signal it waits for.
+    let processes = try (0..<4).map { _ in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: program)
+      process.arguments = ["count", path.string, "50"]
+      try process.run()
+      return process
+    }
+    for process in processes {
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    #expect(try directory.text("a") == "200")
+    #expect(try directory.names() == [".a.lock", "a"])
+  }
+
+  @Test("ends with a process that is killed while it has it")
+  func killed() throws {
+    let program = try SaveProgramFile.path()
+    let line =
+      "\"$1\" hold \"$2\" >\"$3\" & while ! grep -q held \"$3\"; do sleep 0.02; done; kill -9 $!"
+    let said = directory.file("said")
+    for _ in 0..<5 {
+      _ = try run("/bin/sh", ["-c", line, "sh", program, path.string, said])
+      try lock.acquire(.exclusive, waiting: .seconds(20)).release()
+      try FileManager.default.removeItem(atPath: said)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// Checksums: known vectors, what verifies, what only is not known, and rot.
+
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DurableFiles
+
+@Suite("The checksum of a file")
+struct FileSnapshotTests {
+  let directory: ScratchDirectory
+
+  init() throws { directory = try ScratchDirectory() }
+
+  /// The vectors of RFC 3720, B.4, and the usual check of "123456789".
+  @Test(
+    "is a CRC-32C",
+    arguments: [
+      ([UInt8](), 0), (Array("123456789".utf8), 0xE306_9283),
+      ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
+      ([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43),
+      ([UInt8](0..<32), 0x46DD_794E), ([UInt8]((0..<32).reversed()), 0x113F_DB5C),
+    ] as [([UInt8], UInt32)])
+  func vectors(bytes: [UInt8], sum: UInt32) {
+    #expect(checksum(of: bytes.span) == sum)
+    #expect(checksumByTable(of: bytes.span) == sum)
+  }
+
+  @Test("is the same with and without the processor's instruction, at any length and place")
+  func bothWays() {
+    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 73 ^ $0 >> 3) }
+    for start in 0..<9 {
+      for end in start...bytes.count {
+        let part = bytes.span.extracting(start..<end)
+        #expect(checksum(of: part) == checksumByTable(of: part))
+      }
+    }
+  }
+
+  private func save(_ text: String, digest: AtomicReplacement.Digest = .recorded) throws {
+    try AtomicReplacement.write(
+      Array(text.utf8), to: directory.file("a"), options: .init(digest: digest))
+  }
+
+  private func integrity() throws -> FileSnapshot.Integrity {
+    try FileContents.snapshot(of: directory.file("a")).integrity
+  }
+
+  @Test("is verified after a save that recorded it", .enabled(if: ScratchDirectory.hasAttributes))
+  func verified() throws {
+    try save("contents")
+    let snapshot = try FileContents.snapshot(of: directory.file("a"))
+    #expect(snapshot.integrity == .verified)
+    #expect(snapshot.bytes == Array("contents".utf8))
+    #expect(try FileContents.identity(of: FilePath(directory.file("a"))) == snapshot.identity)
+    let text = try directory.attribute("user.plinth.digest", of: "a")
+    #expect(text.wholeMatch(of: /crc32c 8 [0-9]+\.[0-9]{9} [0-9a-f]{8}/) != nil, "\(text)")
+    try save("")
+    #expect(try integrity() == .verified)
+  }
+
+  @Test("is not carried over to contents without one")
+  func notCarriedOver() throws {
+    try save("contents")
+    try save("contents", digest: .none)
+    #expect(try integrity() == .unverified)
+    #expect(throws: Errno.self) { try directory.attribute("user.plinth.digest", of: "a") }
+  }
+
+  @Test("says nothing of a file that was edited, copied or touched")
+  func foreignEdits() throws {
+    let edits = [
+      "printf x >>a", "printf 'CONTENTS' | dd of=a conv=notrunc 2>/dev/null", "touch a",
+      "cp a b && mv b a", "printf new >b && mv b a",
+    ]
+    for edit in edits {
+      try save("contents")
+      // A clock may be coarser than one edit.
+      _ = try run("/bin/sh", ["-c", "sleep 0.02; cd '\(directory.path)' && \(edit)"])
+      #expect(try integrity() == .unverified, "\(edit)")
+    }
+  }
+
+  @Test("stays with a file that is renamed, linked, or given other permissions")
+  func kept() throws {
+    try save("contents")
+    _ = try run(
+      "/bin/sh", ["-c", "cd '\(directory.path)' && mv a b && ln b a && chmod 600 a && rm b"])
+    #expect(try integrity() == directory.verified)
+  }
+
+  @Test("is unverified where there are no extended attributes, or it is no text of ours")
+  func noAttributes() throws {
+    let system = PowerLossFileSystem(attributes: .unsupported)
+    try AtomicReplacement.write(
+      [1, 2].span, to: "/a", options: .init(digest: .recorded), in: system)
+    #expect(try FileContents.snapshot(of: "/a", in: system).integrity == .unverified)
+    for text in ["", "crc32c", "md5 8 1.0 abc"] {
+      try save("contents")
+      try? directory.setAttribute("user.plinth.digest", to: text, of: "a")
+      #expect(try integrity() == .unverified)
+    }
+  }
+
+  @Test("finds every bit that turned over in a file of 4 KiB")
+  func rot() throws {
+    let system = PowerLossFileSystem()
+    let bytes = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 5) }
+    try AtomicReplacement.write(
+      bytes.span, to: "/a", options: .init(digest: .recorded), in: system)
+    func integrity() throws -> FileSnapshot.Integrity {
+      try FileContents.snapshot(of: "/a", in: system).integrity
+    }
+    var missed: [Int] = []
+    for bit in 0..<4096 * 8 {
+      try system.rot("/a", bit: bit)
+      if try integrity() != .damaged { missed.append(bit) }
+      try system.rot("/a", bit: bit)
+    }
+    #expect(missed.isEmpty)
+    #expect(try integrity() == .verified)
+  }
+
+  @Test(
+    "finds a bit that turned over on a real drive, with size and time put back",
+    .enabled(if: ScratchDirectory.hasAttributes))
+  func realRot() throws {
+    try save(String(repeating: "contents", count: 512))
+    for bit in stride(from: 0, to: 4096 * 8, by: 997) {
+      try directory.rot("a", bit: bit)
+      #expect(try integrity() == .damaged)
+      try directory.rot("a", bit: bit)
+    }
+    #expect(try integrity() == .verified)
+  }
+
+  @Test("finds that a file lost its end, as an edit that nobody vouches for")
+  func truncated() throws {
+    try save("contents")
+    _ = try run("/bin/sh", ["-c", "truncate -s 4 '\(directory.file("a"))'"])
+    let snapshot = try FileContents.snapshot(of: directory.file("a"))
+    #expect(snapshot.integrity == .unverified)
+    #expect(snapshot.bytes == Array("cont".utf8))
+  }
+
+  @Test("is not asked of directories and pipes, which are refused")
+  func refusals() async throws {
+    let error = failure { () throws(FileError) in
+      _ = try FileContents.snapshot(of: directory.path)
+    }
+    #expect(error?.code == .isDirectory)
+    let device = failure { () throws(FileError) in
+      _ = try FileContents.snapshot(of: "/dev/null")
+    }
+    #expect(device?.code == .notARegularFile)
+    await #expect(throws: FileError.self) {
+      try await FileContents.snapshot(of: directory.file("none"))
+    }
+    #expect(try FileContents.identity(of: FilePath(directory.file("none"))) == nil)
+  }
+}

@@ -1,0 +1,113 @@
+// What a replacement keeps of a file besides its contents, each with the outcome that is promised:
+// owner, group, access control lists. Modes, links and names are with the replacements.
+
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DurableFiles
+
+@Suite("The access of a replaced file")
+struct MetadataTests {
+  let directory: ScratchDirectory
+
+  init() throws { directory = try ScratchDirectory() }
+
+  private static let isSuperuser: Bool = (try? run("/usr/bin/id", ["-u"]).output) == "0\n"
+  private static let hasAccessLists: Bool =
+    (try? run("/bin/sh", ["-c", "command -v setfacl getfacl"]).status) == 0
+
+  private func write(
+    _ text: String, keeping generations: Int = 0, in system: any FileSystem = POSIXFileSystem()
+  ) throws(FileError) {
+    try AtomicReplacement.write(
+      Array(text.utf8).span, to: FilePath(directory.file("a")),
+      options: .init(previousGenerations: generations, digest: .recorded), in: system)
+  }
+
+  private func owner() throws -> [UInt32] {
+    let system = POSIXFileSystem()
+    let folder = try system.open(FilePath(directory.path), in: nil, as: .directory)
+    defer { try? system.close(folder) }
+    let status = try system.status(of: "a", in: folder)
+    return [status.user, status.group]
+  }
+
+  @Test(
+    "keeps owner and group where the process may set them",
+    .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
+  func ownerKept() throws {
+    try directory.create("a", "old", permissions: 0o4750)
+    #expect(try run("/bin/sh", ["-c", "chown 1234:5678 '\(directory.file("a"))'"]).status == 0)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o4750], ofItemAtPath: directory.file("a"))
+    try write("new", keeping: 1)
+    #expect(try owner() == [1234, 5678])
+    #expect(try directory.permissions("a") == 0o4750)
+  }
+
+  @Test(
+    "gives nobody more where owner and group cannot be kept",
+    .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
+  func ownerLost() throws {
+    try directory.create("a", "old")
+    #expect(try run("/bin/sh", ["-c", "chown 1234:5678 '\(directory.file("a"))'"]).status == 0)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o6764], ofItemAtPath: directory.file("a"))
+    try write("new", in: FailingFileSystem(unsupported: ["setOwner": .notPermitted]))
+    #expect(try directory.permissions("a") == 0o744)
+    #expect(try directory.text("a") == "new")
+  }
+
+  @Test(
+    "keeps an access control list",
+    .enabled(if: MetadataTests.hasAccessLists, "needs setfacl and getfacl"))
+  func accessList() throws {
+    try directory.create("a", "old", permissions: 0o640)
+    let file = directory.file("a")
+    guard try run("/bin/sh", ["-c", "setfacl -m u:1234:r '\(file)'"]).status == 0 else { return }
+    try write("new", keeping: 1)
+    let list = try run("/bin/sh", ["-c", "getfacl -nc '\(file)' 2>/dev/null"]).output
+    #expect(list.contains("user:1234:r--"), "\(list)")
+  }
+
+  @Test("keeps an access control list, by its attribute, or narrows the group")
+  func accessListAttribute() throws {
+    let system = PowerLossFileSystem()
+    try AtomicReplacement.write([1].span, to: "/a", in: system)
+    let file = try system.open("/a", in: nil, as: .inspecting)
+    try system.setAttribute("system.posix_acl_access", to: [7], of: file)
+    try system.setPermissions(of: file, to: FilePermissions(rawValue: 0o664))
+    try AtomicReplacement.write([2].span, to: "/a", in: system)
+    let new = try system.open("/a", in: nil, as: .inspecting)
+    #expect(try system.attribute("system.posix_acl_access", of: new) == [7])
+    #expect(try system.status(of: new).permissions.rawValue == 0o664)
+    let refusing = FailingFileSystem(unsupported: ["setAttribute": .notSupported], over: system)
+    try AtomicReplacement.write([3].span, to: "/a", in: refusing)
+    let last = try system.open("/a", in: nil, as: .inspecting)
+    #expect(try system.status(of: last).permissions.rawValue == 0o644)
+  }
+
+  @Test("is that of the old file for a copied generation, too")
+  func copiedGeneration() throws {
+    try directory.create("a", "old", permissions: 0o600)
+    try? directory.setAttribute("user.origin", to: "here", of: "a")
+    try write("new", keeping: 1, in: FailingFileSystem(unsupported: ["link": .notPermitted]))
+    #expect(try directory.permissions("a.bak") == 0o600)
+    #expect(try directory.text("a.bak") == "old")
+    if ScratchDirectory.hasAttributes {
+      #expect(try directory.attribute("user.origin", of: "a.bak") == "here")
+    }
+  }
+
+  @Test("is that of the umask for a new lock file")
+  func lockFile() throws {
+    try directory.create("a", "0")
+    let line = "umask 077; exec \"$1\" count \"$2\" 1"
+    let result = try run(
+      "/bin/sh", ["-c", line, "sh", try SaveProgramFile.path(), directory.file("a")])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(try directory.permissions(".a.lock") == 0o600)
+  }
+}

@@ -1,0 +1,140 @@
+// Previous contents: which are kept under which names, by which means, and when not.
+
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DurableFiles
+
+@Suite("Previous generations")
+struct PreviousGenerationsTests {
+  let directory: ScratchDirectory
+
+  init() throws { directory = try ScratchDirectory() }
+
+  private func save(
+    _ text: String, as name: String = "a", keeping count: Int = 3,
+    in system: any FileSystem = POSIXFileSystem()
+  ) throws(FileError) {
+    try AtomicReplacement.write(
+      Array(text.utf8).span, to: FilePath(directory.file(name)),
+      options: .init(previousGenerations: count, digest: .recorded), in: system)
+  }
+
+  private func texts(_ names: [String]) throws -> [String] { try names.map(directory.text) }
+
+  @Test("are kept, the newest first, as many as asked for")
+  func rotation() throws {
+    for number in 1...6 { try save("\(number)") }
+    #expect(try directory.names() == [".a.lock", "a", "a.bak", "a.bak.2", "a.bak.3"])
+    #expect(try texts(["a", "a.bak", "a.bak.2", "a.bak.3"]) == ["6", "5", "4", "3"])
+    let paths = try PreviousGenerations.paths(of: FilePath(directory.file("a")))
+    #expect(paths.map(\.string) == ["a.bak", "a.bak.2", "a.bak.3"].map(directory.file))
+  }
+
+  @Test("are as verified as the file was")
+  func verified() throws {
+    for number in 1...3 { try save("\(number)") }
+    for name in ["a", "a.bak", "a.bak.2"] {
+      #expect(
+        try FileContents.snapshot(of: directory.file(name)).integrity == directory.verified)
+    }
+  }
+
+  @Test("are copied where the file system refuses links")
+  func copies() throws {
+    for refusal in [Errno.notPermitted, .notSupported, .tooManyLinks] {
+      let system = FailingFileSystem(unsupported: ["link": refusal])
+      for number in 1...3 { try save("\(number)", in: system) }
+      #expect(try texts(["a", "a.bak", "a.bak.2"]) == ["3", "2", "1"])
+      let copy = try FileContents.snapshot(of: directory.file("a.bak"))
+      #expect(copy.integrity == directory.verified)
+      #expect(system.openFileCount == 0)
+    }
+    #expect(try !directory.names().contains { $0.hasSuffix(".tmp") })
+  }
+
+  @Test("are never damaged contents", .enabled(if: ScratchDirectory.hasAttributes))
+  func damaged() throws {
+    try save("good")
+    try save("rotten")
+    try directory.rot("a", bit: 3)
+    try save("new")
+    #expect(try texts(["a", "a.bak"]) == ["new", "good"])
+  }
+
+  @Test("that are there stay as they are when none is asked for")
+  func none() throws {
+    for number in 1...3 { try save("\(number)", keeping: number < 3 ? 2 : 0) }
+    #expect(try texts(["a", "a.bak"]) == ["3", "1"])
+  }
+
+  @Test("lie beside the file at the end of a symbolic link")
+  func symbolicLink() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory.file("d"), withIntermediateDirectories: false)
+    try directory.link("l", to: "d/a")
+    for number in 1...2 { try save("\(number)", as: "l", keeping: 1) }
+    #expect(try directory.names() == ["d", "d/.a.lock", "d/a", "d/a.bak", "l"])
+    let paths = try PreviousGenerations.paths(of: FilePath(directory.file("l")))
+    #expect(paths.map(\.lastComponent?.string) == ["a.bak"])
+  }
+
+  @Test("have names that fit where the file's name only just does")
+  func longName() throws {
+    let name = String(repeating: "n", count: 255)
+    for number in 1...3 { try save("\(number)", as: name, keeping: 2) }
+    let paths = try PreviousGenerations.paths(of: FilePath(directory.file(name)))
+    #expect(try paths.map { try FileContents.read($0) } == [Array("2".utf8), Array("1".utf8)])
+    #expect(try directory.names().allSatisfy { $0.utf8.count <= 255 })
+  }
+
+  @Test("are not kept twice when a replacement failed after keeping one")
+  func failedReplacement() throws {
+    for number in 1...3 { try save("\(number)", keeping: 2) }
+    let system = FailingFileSystem(
+      failingCall: try renameCall(), error: .ioError)
+    #expect(throws: FileError.self) { try save("4", keeping: 2, in: system) }
+    #expect(try texts(["a", "a.bak"]) == ["3", "3"])
+    try save("5", keeping: 2)
+    #expect(try texts(["a", "a.bak", "a.bak.2"]) == ["5", "3", "2"])
+  }
+
+  /// The number of the call that gives the temporary its name.
+  private func renameCall() throws -> Int {
+    let system = FailingFileSystem()
+    try save("3", keeping: 2, in: system)
+    let last = try #require(system.calls.lastIndex(of: "rename"))
+    // That save moved the contents before it on: make them what they were.
+    for (name, text) in [("a.bak", "2"), ("a.bak.2", "1")] { try directory.create(name, text) }
+    return last + 1
+  }
+
+  @Test("of nothing are none")
+  func nothing() throws {
+    #expect(try PreviousGenerations.paths(of: FilePath(directory.file("a"))).isEmpty)
+  }
+
+  @Test("present contents can be kept apart, under a name that is free")
+  func keep() throws {
+    try save("one", keeping: 0)
+    let path = FilePath(directory.file("a"))
+    #expect(try PreviousGenerations.keep(path, suffix: "corrupt").string.hasSuffix("a.corrupt"))
+    try save("two", keeping: 0)
+    #expect(
+      try PreviousGenerations.keep(path, suffix: "corrupt").string.hasSuffix("a.corrupt.2"))
+    try save("three", keeping: 0)
+    #expect(try texts(["a", "a.corrupt", "a.corrupt.2"]) == ["three", "one", "two"])
+    for suffix in ["", "x/y", ".."] {
+      let error = failure { () throws(FileError) in
+        try PreviousGenerations.keep(path, suffix: suffix)
+      }
+      #expect(error?.code == .invalidPath)
+    }
+    let missing = failure { () throws(FileError) in
+      try PreviousGenerations.keep(FilePath(directory.file("none")), suffix: "x")
+    }
+    #expect(missing?.code == .notFound)
+  }
+}

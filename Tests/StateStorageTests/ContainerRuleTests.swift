@@ -1,0 +1,156 @@
+// Which directories an app has, on each kind of system and for each state of the environment.
+
+import SystemPackage
+import Testing
+
+@testable import StateStorage
+
+@Suite("The rules of a container")
+struct ContainerRuleTests {
+  typealias Directory = AppContainer.Directory
+
+  /// A layout, variables, a directory, where it is, which variable chose.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var layout: ContainerLayout
+    var variables: [String: String]
+    var directory: Directory
+    var path: String
+    var variable: String?
+
+    init(
+      _ layout: ContainerLayout, _ variables: [String: String], _ directory: Directory,
+      _ path: String, by variable: String?
+    ) {
+      self.layout = layout
+      self.variables = variables
+      self.directory = directory
+      self.path = path
+      self.variable = variable
+    }
+
+    var testDescription: String { "\(layout) \(variables.sorted { $0.key < $1.key }) \(path)" }
+  }
+
+  static let home = ["HOME": "/h"]
+
+  static let xdg: [Row] = [
+    Row(.xdg, home, .documents, "/h/.local/share/org.x.app/Documents", by: nil),
+    Row(.xdg, home, .applicationSupport, "/h/.local/share/org.x.app", by: nil),
+    Row(.xdg, home, .preferences, "/h/.config/org.x.app", by: nil),
+    Row(.xdg, home, .caches, "/h/.cache/org.x.app", by: nil),
+    Row(.xdg, home, .state, "/h/.local/state/org.x.app", by: nil),
+    Row(.xdg, home, .temporary, "/tmp/org.x.app.tmp-XXXXXX", by: nil),
+    Row(.xdg, [:], .caches, "/passwd/.cache/org.x.app", by: nil),
+    Row(.xdg, ["HOME": ""], .caches, "/passwd/.cache/org.x.app", by: nil),
+    Row(.xdg, ["HOME": "here"], .caches, "/passwd/.cache/org.x.app", by: nil),
+    Row(
+      .xdg, ["XDG_DATA_HOME": "/d"], .documents, "/d/org.x.app/Documents", by: "XDG_DATA_HOME"),
+    Row(
+      .xdg, ["XDG_DATA_HOME": "/d"], .applicationSupport, "/d/org.x.app", by: "XDG_DATA_HOME"),
+    Row(
+      .xdg, ["XDG_CONFIG_HOME": "/c/"], .preferences, "/c/org.x.app", by: "XDG_CONFIG_HOME"),
+    Row(.xdg, ["XDG_CACHE_HOME": "/k"], .caches, "/k/org.x.app", by: "XDG_CACHE_HOME"),
+    Row(.xdg, ["XDG_STATE_HOME": "/s"], .state, "/s/org.x.app", by: "XDG_STATE_HOME"),
+    Row(
+      .xdg, ["HOME": "/h", "XDG_CACHE_HOME": ""], .caches, "/h/.cache/org.x.app", by: nil),
+    Row(
+      .xdg, ["HOME": "/h", "XDG_CACHE_HOME": "k"], .caches, "/h/.cache/org.x.app", by: nil),
+    Row(.xdg, ["TMPDIR": "/t"], .temporary, "/t/org.x.app.tmp-XXXXXX", by: "TMPDIR"),
+    Row(.xdg, ["TMPDIR": "t"], .temporary, "/tmp/org.x.app.tmp-XXXXXX", by: nil),
+    Row(.xdg, ["TMPDIR": ""], .temporary, "/tmp/org.x.app.tmp-XXXXXX", by: nil),
+  ]
+
+  static let apple: [Row] = [
+    Row(.appleContainer, home, .documents, "/h/Documents", by: "HOME"),
+    Row(
+      .appleContainer, home, .applicationSupport, "/h/Library/Application Support", by: "HOME"),
+    Row(.appleContainer, home, .preferences, "/h/Library/Preferences", by: "HOME"),
+    Row(.appleContainer, home, .caches, "/h/Library/Caches", by: "HOME"),
+    Row(.appleContainer, home, .state, "/h/Library/Saved Application State", by: "HOME"),
+    Row(
+      .appleContainer, ["HOME": "/h", "CFFIXED_USER_HOME": "/f"], .documents, "/f/Documents",
+      by: "CFFIXED_USER_HOME"),
+    Row(
+      .appleHome, home, .documents, "/h/Library/Application Support/org.x.app/Documents",
+      by: "HOME"),
+    Row(.appleHome, home, .caches, "/h/Library/Caches/org.x.app", by: "HOME"),
+    Row(.appleHome, home, .preferences, "/h/Library/Preferences/org.x.app", by: "HOME"),
+    Row(
+      .appleHome, [:], .state, "/passwd/Library/Saved Application State/org.x.app.savedState",
+      by: nil),
+  ]
+
+  @Test("choose each directory", arguments: xdg + apple)
+  func choice(row: Row) throws {
+    let container = try AppContainer(
+      identifier: "org.x.app",
+      environment: .init(row.variables, userDatabaseHome: "/passwd"), layout: row.layout)
+    let rule = container.rule(for: row.directory)
+    #expect(rule.path == FilePath(row.path))
+    #expect(rule.variable == row.variable)
+    #expect(rule.directory == row.directory)
+  }
+
+  @Test("tell why in a sentence")
+  func sentences() throws {
+    let environment = AppContainer.Environment([
+      "HOME": "/h", "XDG_CACHE_HOME": "k", "XDG_STATE_HOME": "/s",
+    ])
+    let container = try AppContainer(
+      identifier: "org.x.app", environment: environment, layout: .xdg)
+    #expect(
+      container.rule(for: .documents).description
+        == "XDG_DATA_HOME is not set, so it is .local/share/org.x.app/Documents in the home "
+        + "directory that HOME tells")
+    #expect(
+      container.rule(for: .caches).description.hasPrefix(
+        "XDG_CACHE_HOME is a relative path, which does not count, so it is"))
+    #expect(
+      container.rule(for: .state).description
+        == "it is org.x.app in the directory that XDG_STATE_HOME tells")
+    #expect(
+      try AppContainer(root: "/r").rule(for: .caches).description
+        == "it is Library/Caches below the root that the program has set")
+  }
+
+  @Test("need a home directory only where no variable chooses")
+  func noHome() throws {
+    #expect(throws: StateError(.noHomeDirectory, "")) {
+      try AppContainer(identifier: "org.x.app", environment: .init([:]), layout: .xdg)
+    }
+    let variables = [
+      "XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s",
+      "XDG_CACHE_HOME": "/k",
+    ]
+    let container = try AppContainer(
+      identifier: "org.x.app", environment: .init(variables), layout: .xdg)
+    #expect(container.rule(for: .state).path == "/s/org.x.app")
+  }
+
+  @Test(
+    "take identifiers in reverse DNS form alone",
+    arguments: [
+      "", ".", "..", "app", "org..app", ".org.app", "org.app.", "org/app.x", "../org.app",
+      "org.app\0", "org. app", "org.äpp", "org.-app", "org.app\n",
+      "org." + String(repeating: "a", count: 200),
+    ])
+  func identifiers(identifier: String) {
+    #expect(throws: StateError(.invalidIdentifier, "")) {
+      try AppContainer(identifier: identifier, environment: .init(["HOME": "/h"]))
+    }
+  }
+
+  @Test("take identifiers as apps have them", arguments: ["org.x", "com.Big-Nerd_1.2048.x"])
+  func goodIdentifiers(identifier: String) throws {
+    let container = try AppContainer(
+      identifier: identifier, environment: .init(["HOME": "/h"]), layout: .xdg)
+    #expect(container.rule(for: .caches).path.lastComponent?.string == identifier)
+  }
+
+  @Test("follow the process's environment when they are told to")
+  func processEnvironment() throws {
+    let environment = AppContainer.Environment.process
+    #expect(environment.variables["HOME"] != nil || environment.userDatabaseHome != nil)
+    #expect(Set(environment.variables.keys).isSubset(of: AppContainer.Environment.names))
+  }
+}

@@ -1,0 +1,113 @@
+// What each signal does in each situation, as scripts for lifecycle_driver.py, which explains their
+// words: `!X` sends a signal, `[…]` is what the parent sees, a plain word is a line of the program.
+
+import Testing
+
+/// One signal in one situation, and all that happens then.
+
+struct LifecycleCell: Sendable, CustomTestStringConvertible {
+  var signal: String
+  var situation: String
+  /// How the program is started; see the driver.
+  var home = "shell"
+  var script: String
+
+  init(_ signal: String, _ situation: String, in home: String = "shell", _ script: String) {
+    self.signal = signal
+    self.situation = situation
+    self.home = home
+    self.script = script
+  }
+
+  var testDescription: String { "\(signal) \(situation): \(script)" }
+}
+
+extension LifecycleCell {
+  /// A normal end, which shows that the program still works.
+  private static let quit = "ping quit terminating saved returned [exit_0]"
+  /// The same where saves wait.
+  private static let gatedQuit = "ping quit terminating open saved returned [exit_0]"
+  private static let stop = "background saved [stopped]"
+  private static let end = "terminating saved"
+
+  static let all = idle + saving + suspended + twice + orphaned + nohup
+
+  /// While nothing else happens; from the keyboard where there is a key.
+  static let idle = [
+    LifecycleCell("TSTP", "idle", "launched ^Z \(stop) !CONT foreground \(quit)"),
+    LifecycleCell("CONT", "idle", "launched !CONT \(quit)"),
+    LifecycleCell("TERM", "idle", "launched !TERM \(end) [SIGTERM]"),
+    LifecycleCell("INT", "idle", "launched ^C \(end) [SIGINT]"),
+    LifecycleCell("HUP", "idle", "launched !HUP \(end) [SIGHUP]"),
+    LifecycleCell("QUIT", "idle", "launched ^\\ [SIGQUIT]"),
+  ]
+
+  /// While it saves, on its way to the background; TSTP while it saves at its end.
+  static let saving = [
+    LifecycleCell(
+      "TSTP", "while saving", "gated launched !TERM terminating !TSTP ping open saved [SIGTERM]"),
+    LifecycleCell(
+      "CONT", "while saving",
+      "gated launched !TSTP background !CONT ping open saved foreground \(gatedQuit)"),
+    LifecycleCell("TERM", "while saving", endWhileSaving("TERM")),
+    LifecycleCell("INT", "while saving", endWhileSaving("INT")),
+    LifecycleCell("HUP", "while saving", endWhileSaving("HUP")),
+    LifecycleCell("QUIT", "while saving", "gated launched !TSTP background !QUIT [SIGQUIT]"),
+  ]
+
+  /// The first save is done, then that of the end; it does not stop between them.
+  private static func endWhileSaving(_ signal: String) -> String {
+    "gated launched !TSTP background !\(signal) ping open saved terminating open saved "
+      + "[SIG\(signal)]"
+  }
+
+  /// While it is stopped: what came is seen when it goes on, a wish to stop is forgotten. Which of
+  /// two signals comes first when it goes on is up to the system.
+  static let suspended = [
+    LifecycleCell(
+      "TSTP", "while suspended", "launched !TSTP \(stop) !TSTP !CONT foreground \(quit)"),
+    LifecycleCell("CONT", "while suspended", "launched !TSTP \(stop) !CONT foreground \(quit)"),
+    LifecycleCell(
+      "TERM", "while suspended", "launched !TSTP \(stop) !TERM !CONT ~foreground \(end) [SIGTERM]"),
+    LifecycleCell(
+      "INT", "while suspended", "launched !TSTP \(stop) !INT !CONT ~foreground \(end) [SIGINT]"),
+    LifecycleCell(
+      "HUP", "while suspended", "launched !TSTP \(stop) !HUP !CONT ~foreground \(end) [SIGHUP]"),
+    LifecycleCell("QUIT", "while suspended", "launched !TSTP \(stop) !QUIT !CONT [SIGQUIT]"),
+  ]
+
+  /// Once more while it saves because of the first: two stops are one, the second end is at once.
+  static let twice = [
+    LifecycleCell(
+      "TSTP", "twice",
+      "gated launched !TSTP background !TSTP ping open saved [stopped] !CONT foreground "
+        + gatedQuit),
+    LifecycleCell("CONT", "twice", "launched !TSTP \(stop) !CONT !CONT foreground \(quit)"),
+    LifecycleCell("TERM", "twice", "gated launched !TERM terminating !TERM [SIGTERM]"),
+    LifecycleCell("INT", "twice", "gated launched !INT terminating !INT [SIGINT]"),
+    LifecycleCell("HUP", "twice", "gated launched !HUP terminating !HUP [SIGHUP]"),
+    LifecycleCell("QUIT", "twice", "gated launched !TERM terminating !QUIT [SIGQUIT]"),
+  ]
+
+  /// In a process group that no shell looks after. By default a stop is ignored there; ours is not,
+  /// and whoever sent it can continue it.
+  static let orphaned = [
+    LifecycleCell(
+      "TSTP", "orphaned", in: "orphan", "launched ^Z \(stop) !CONT foreground \(quit)"),
+    LifecycleCell("CONT", "orphaned", in: "orphan", "launched !CONT \(quit)"),
+    LifecycleCell("TERM", "orphaned", in: "orphan", "launched !TERM \(end) [SIGTERM]"),
+    LifecycleCell("INT", "orphaned", in: "orphan", "launched ^C \(end) [SIGINT]"),
+    LifecycleCell("HUP", "orphaned", in: "orphan", "launched !HUP \(end) [SIGHUP]"),
+    LifecycleCell("QUIT", "orphaned", in: "orphan", "launched ^\\ [SIGQUIT]"),
+  ]
+
+  /// Under nohup, which has SIGHUP ignored: that stays so, the others are as ever.
+  static let nohup = [
+    LifecycleCell("TSTP", "nohup", in: "nohup", "launched !TSTP \(stop) !CONT foreground \(quit)"),
+    LifecycleCell("CONT", "nohup", in: "nohup", "launched !CONT \(quit)"),
+    LifecycleCell("TERM", "nohup", in: "nohup", "launched !TERM \(end) [SIGTERM]"),
+    LifecycleCell("INT", "nohup", in: "nohup", "launched !INT \(end) [SIGINT]"),
+    LifecycleCell("HUP", "nohup", in: "nohup", "launched !HUP ping !HUP \(quit)"),
+    LifecycleCell("QUIT", "nohup", in: "nohup", "launched !QUIT [SIGQUIT]"),
+  ]
+}

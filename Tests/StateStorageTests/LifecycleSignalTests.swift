@@ -1,0 +1,130 @@
+// A program with a lifecycle under a pseudo-terminal: every signal in every situation. Needs python3
+// for the terminal and the program in the build directory.
+
+import Foundation
+import Testing
+
+@Suite(
+  "A program with a lifecycle", .serialized,
+  .enabled(if: LifecycleDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+struct LifecycleSignalTests {
+  @Test("does with each signal what the table says", arguments: LifecycleCell.all)
+  func cells(cell: LifecycleCell) throws { try expect(cell.script, in: cell.home) }
+
+  @Test("has a cell for each signal in each situation")
+  func wholeTable() {
+    let pairs = Set(LifecycleCell.all.map { "\($0.signal) \($0.situation)" })
+    #expect(pairs.count == 36 && LifecycleCell.all.count == 36)
+  }
+
+  @Test("ends at once by the second signal even when that is another")
+  func anotherSecond() throws {
+    try expect("gated launched !TERM terminating !INT [SIGINT]")
+    try expect("gated launched !HUP terminating !TERM [SIGTERM]")
+  }
+
+  @Test("ends by the signal that comes while it ends by itself, after its save")
+  func signalAtNormalEnd() throws {
+    try expect("gated launched quit terminating !TERM open saved [SIGTERM]")
+  }
+
+  @Test("stops twelve times and goes on each time")
+  func manyRounds() throws {
+    let round = " ^Z background saved [stopped] !CONT foreground ping"
+    let rounds = String(repeating: round, count: 12)
+    try expect("launched\(rounds) quit terminating saved returned [exit_0]")
+  }
+
+  @Test("that is stopped by others and continued is told nothing")
+  func foreignStop() throws {
+    try expect("launched !STOP [stopped] !CONT ping quit terminating saved returned [exit_0]")
+  }
+
+  @Test("can exit on suspend, with a status that tells whether it has saved")
+  func exitsOnSuspend() throws {
+    try expect("launched ^Z terminating saved [exit_0]", "exits")
+    try expect("launched ^Z terminating failed:willTerminate [exit_3]", "exits", "fails")
+    try expect("launched ^Z terminating failed:willTerminate [exit_3]", "exits", "slow")
+    try expect("gated launched ^Z terminating !TERM open saved [SIGTERM]", "exits")
+  }
+
+  @Test("stops and ends although a save takes too long")
+  func slowSaves() throws {
+    try expect(
+      "launched ^Z background failed:didEnterBackground [stopped]"
+        + " !CONT foreground !TERM terminating failed:willTerminate [SIGTERM]",
+      "slow")
+  }
+
+  @Test("stops and ends although a save fails, and tells of it")
+  func failingSaves() throws {
+    try expect(
+      "launched ^Z background failed:didEnterBackground [stopped] !CONT foreground "
+        + "!INT terminating failed:willTerminate [SIGINT]", "fails")
+    try expect(
+      "launched quit terminating failed:willTerminate threw:handler-failed [exit_3]", "fails")
+  }
+
+  @Test(
+    "leaves nothing in its temporary directory",
+    arguments: [
+      "launched temporary quit terminating saved returned [exit_0]",
+      "launched temporary !TERM terminating saved [SIGTERM]",
+    ])
+  func temporaryFiles(script: String) throws {
+    let scratch = try ScratchFolder()
+    try expect(script, "root", scratch.path)
+    #expect(try scratch.names() == ["tmp"])
+  }
+
+  private func expect(
+    _ script: String, in home: String = "shell", _ arguments: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let result = try LifecycleDriver.run(home, script, arguments)
+    #expect(result.status == 0, "\(script)\n\(result.output)", sourceLocation: sourceLocation)
+  }
+}
+
+/// Runs the driver.
+enum LifecycleDriver {
+  struct NotBuilt: Error {}
+
+  static let isAvailable = (try? runProgram(["python3", "-c", "import pty"]).status) == 0
+
+  private static let script = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("LifecycleProgram/lifecycle_driver.py").path
+
+  static func run(
+    _ home: String, _ words: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String) {
+    try runProgram(["python3", script, program(), home, words] + arguments)
+  }
+
+  /// The program under test, in the build directory beside the test bundle.
+  private static func program() throws -> String {
+    let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
+    let places =
+      bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
+      + [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
+    let files = places.map { $0.appendingPathComponent("lifecycle-program").path }
+    guard let found = files.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+      throw NotBuilt()
+    }
+    return found
+  }
+
+  private static func runProgram(_ words: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}

@@ -1,0 +1,124 @@
+// Temporary directories: private, held, swept when their process is gone, emptied however deep.
+
+import CPlatform
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import StateStorage
+
+@Suite("A temporary directory", .serialized)
+struct TemporaryDirectoryTests {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  private func container(_ identifier: String = "org.x.app") throws -> AppContainer {
+    try AppContainer(
+      identifier: identifier, environment: .init(["TMPDIR": scratch.path, "HOME": scratch.path]),
+      layout: .xdg)
+  }
+
+  /// Whether another user of the lock would get it. Each opening of a directory counts alone.
+  private func isHeld(_ path: FilePath) throws -> Bool {
+    let directory = try OpenDirectory(path, to: plinth_to_list)
+    return (try? directory.lock(plinth_exclusive)) == nil
+  }
+
+  @Test("is new, private and held, and the same each time")
+  func privateDirectory() throws {
+    let path = try container().temporary
+    #expect(path.removingLastComponent() == FilePath(scratch.path))
+    #expect(path.lastComponent?.string.hasPrefix("org.x.app.tmp-") == true)
+    #expect(try permissions(path) == 0o700)
+    #expect(try isHeld(path))
+    #expect(try container().temporary == path)
+    #expect(try container("org.x.other").temporary != path)
+  }
+
+  @Test("is made again when somebody has removed it")
+  func removed() throws {
+    let path = try container().temporary
+    try FileManager.default.removeItem(atPath: path.string)
+    let again = try container().temporary
+    #expect(again != path)
+    #expect(exists(again))
+  }
+
+  @Test("that a killed process has left is removed, and nothing else is")
+  func abandoned() throws {
+    try scratch.makeFolder("org.x.app.tmp-abcdef/deep")
+    try scratch.write("", to: "org.x.app.tmp-abcdef/deep/file")
+    try scratch.makeFolder("org.x.app.tmp-public")
+    try scratch.makeFolder("org.x.app.tmp-longer-than-six")
+    try scratch.makeFolder("org.x.app.tmp-inuse1")
+    try scratch.write("", to: "org.x.app.tmp-infile")
+    for name in ["abcdef", "longer-than-six", "inuse1"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o700], ofItemAtPath: scratch.file("org.x.app.tmp-\(name)"))
+    }
+    let holder = try OpenDirectory(
+      FilePath(scratch.file("org.x.app.tmp-inuse1")), to: plinth_to_list)
+    try holder.lock(plinth_exclusive)
+    let own = try container().temporary.lastComponent?.string ?? ""
+    let expected = ["infile", "inuse1", "longer-than-six", "public"].map { "org.x.app.tmp-\($0)" }
+    #expect(try scratch.names() == (expected + [own]).sorted())
+    withExtendedLifetime(holder.descriptor) {}
+  }
+
+  @Test("under a root is emptied by the first to come")
+  func sharedAtStart() throws {
+    try scratch.makeFolder("tmp/left")
+    try scratch.write("", to: "tmp/left/file")
+    let path = try AppContainer(root: scratch.path).temporary
+    #expect(path == FilePath(scratch.file("tmp")))
+    #expect(try scratch.names() == ["tmp"])
+    #expect(try isHeld(path))
+  }
+
+  @Test("under a root is left alone while another process uses it")
+  func sharedInUse() throws {
+    try scratch.makeFolder("tmp")
+    try scratch.write("", to: "tmp/theirs")
+    let other = try OpenDirectory(FilePath(scratch.file("tmp")), to: plinth_to_list)
+    try other.lock(plinth_shared)
+    _ = try AppContainer(root: scratch.path).temporary
+    #expect(try scratch.names() == ["tmp", "tmp/theirs"])
+    withExtendedLifetime(other.descriptor) {}
+  }
+
+  @Test("is emptied however deep, and nothing outside goes with it")
+  func emptying() throws {
+    try scratch.makeFolder("outside")
+    try scratch.write("", to: "outside/file")
+    try scratch.makeFolder("top/.removed-1/.removed-2/a/b/c")
+    try scratch.makeFolder("top/locked/inner")
+    try scratch.write("", to: "top/locked/inner/file")
+    try scratch.link("top/link", to: "../outside")
+    try scratch.link("top/locked/inner/link", to: scratch.file("outside"))
+    for name in ["top/locked/inner", "top/locked"] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0], ofItemAtPath: scratch.file(name))
+    }
+    DirectoryEmptying.empty(
+      try OpenDirectory(FilePath(scratch.file("top")), to: plinth_to_list))
+    #expect(try scratch.names() == ["outside", "outside/file", "top"])
+  }
+
+  @Test("with nearly two thousand levels is emptied")
+  func deep() throws {
+    try scratch.makeFolder("top")
+    var command = "cd '\(scratch.file("top"))'"
+    command += "; mkdir -p $(printf 'd/%.0s' $(seq 1900))"
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    DirectoryEmptying.empty(
+      try OpenDirectory(FilePath(scratch.file("top")), to: plinth_to_list))
+    #expect(try scratch.names() == ["top"])
+  }
+}

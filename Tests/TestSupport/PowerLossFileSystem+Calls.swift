@@ -1,0 +1,247 @@
+// The calls of the file system whose power can fail. Relies on its state for finding files.
+
+package import DurableFiles
+internal import Synchronization
+package import SystemPackage
+
+extension PowerLossFileSystem {
+  package func open(
+    _ path: FilePath, in directory: FileDescriptor?, as use: FileUse
+  ) throws(Errno) -> FileDescriptor {
+    try withState { state throws(Errno) in
+      switch use {
+      case .creating(let permissions):
+        return try state.create(path, directory, permissions)
+      case .locking(let permissions):
+        do throws(Errno) {
+          return state.descriptor(
+            for: try state.find(path, in: directory, followsLast: false))
+        } catch {
+          guard error == .noSuchFileOrDirectory else { throw error }
+          return try state.create(path, directory, permissions)
+        }
+      case .reading, .inspecting, .directory:
+        return try state.openExisting(path, directory, use)
+      }
+    }
+  }
+
+  package func close(_ file: FileDescriptor) throws(Errno) {
+    try withState { state throws(Errno) in
+      guard state.openFiles.removeValue(forKey: file.rawValue) != nil else {
+        throw .badFileDescriptor
+      }
+    }
+  }
+
+  package func status(of file: FileDescriptor) throws(Errno) -> FileStatus {
+    try withState { state throws(Errno) in try state.status(of: state.open(file).file) }
+  }
+
+  package func status(
+    of name: FilePath, in directory: FileDescriptor
+  ) throws(Errno) -> FileStatus {
+    try withState { state throws(Errno) in
+      try state.status(of: state.find(name, in: directory, followsLast: false))
+    }
+  }
+
+  package func readLink(
+    _ name: FilePath, in directory: FileDescriptor
+  ) throws(Errno) -> FilePath {
+    try withState { state throws(Errno) in
+      let file = try state.find(name, in: directory, followsLast: false)
+      guard let link = state.disk.files[file], link.kind == .symbolicLink else {
+        throw .invalidArgument
+      }
+      return FilePath(link.target)
+    }
+  }
+
+  package func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try withState { state throws(Errno) in
+      let open = try state.open(file)
+      let all = state.disk.files[open.file].map { $0.bytes.prefix($0.size) } ?? []
+      let bytes = all.dropFirst(open.place).prefix(count)
+      state.openFiles[file.rawValue]?.place += bytes.count
+      return Array(bytes)
+    }
+  }
+
+  /// Writes one block at most, so that a crash can come between two.
+  package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
+    try withState { state throws(Errno) in
+      let open = try state.open(file)
+      let count = min(bytes.count, 4096 - open.place % 4096)
+      let piece = (0..<count).map { bytes[$0] }
+      state.change(.bytes(file: open.file, at: open.place, piece))
+      let end = open.place + count
+      let size = max(end, state.disk.files[open.file]?.size ?? 0)
+      state.change(.size(file: open.file, size, state.now))
+      state.openFiles[file.rawValue]?.place = end
+      return count
+    }
+  }
+
+  package func synchronize(
+    _ file: FileDescriptor, _ strength: SynchronizationStrength
+  ) throws(Errno) {
+    try withState { state throws(Errno) in
+      state.change(.synchronized(file: try state.open(file).file))
+    }
+  }
+
+  package func reserve(_ size: Int, of file: FileDescriptor) throws(Errno) {
+    _ = try status(of: file)
+  }
+}
+
+// MARK: - Names
+
+extension PowerLossFileSystem {
+  package func rename(
+    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try withState { state throws(Errno) in
+      let file = try state.find(name, in: directory, followsLast: false)
+      let place = try state.open(directory).file
+      if state.disk.files[place]?.entries[newName.string] == file { return }
+      state.change(.names(directory: place, [name.string: nil, newName.string: file]))
+    }
+  }
+
+  package func link(
+    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try withState { state throws(Errno) in
+      let file = try state.find(name, in: directory, followsLast: false)
+      try state.enter(file, as: newName, in: directory)
+    }
+  }
+
+  package func names(in directory: FileDescriptor) throws(Errno) -> [FilePath] {
+    try withState { state throws(Errno) in
+      let file = try state.open(directory).file
+      return (state.disk.files[file]?.entries.keys).map { $0.sorted().map { FilePath($0) } } ?? []
+    }
+  }
+
+  package func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno) {
+    try withState { state throws(Errno) in
+      _ = try state.find(name, in: directory, followsLast: false)
+      state.change(
+        .names(directory: try state.open(directory).file, [name.string: nil]))
+    }
+  }
+
+  package func makeDirectory(_ path: FilePath) throws(Errno) {
+    try withState { state throws(Errno) in
+      let made = state.make(MemoryFile(kind: .directory, permissions: 0o755))
+      try state.enter(made, as: path, in: nil)
+    }
+  }
+
+  package func removeDirectory(_ path: FilePath) throws(Errno) {
+    try withState { state throws(Errno) in
+      let place = try state.parent(of: path, in: nil)
+      let file = try state.find(path, in: nil, followsLast: false)
+      guard state.disk.files[file]?.entries.isEmpty == true else {
+        throw Errno(rawValue: 39)
+      }
+      state.change(.names(directory: place.directory, [place.name: nil]))
+    }
+  }
+}
+
+// MARK: - Owner, attributes, locks, time
+
+extension PowerLossFileSystem {
+  package func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
+    try withState { state throws(Errno) in
+      state.change(.owner(file: try state.open(file).file, user: user, group: group))
+    }
+  }
+
+  package func setPermissions(
+    of file: FileDescriptor, to permissions: FilePermissions
+  ) throws(Errno) {
+    let bits = UInt16(truncatingIfNeeded: permissions.rawValue)
+    try withState { state throws(Errno) in
+      state.change(.permissions(file: try state.open(file).file, bits))
+    }
+  }
+
+  package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
+    try withState { state throws(Errno) in
+      if attributes == .unsupported { throw .notSupported }
+      return (state.disk.files[try state.open(file).file]?.attributes.keys).map(Array.init) ?? []
+    }
+  }
+
+  package func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try withState { state throws(Errno) in
+      if attributes == .unsupported { throw .notSupported }
+      guard let value = state.disk.files[try state.open(file).file]?.attributes[name] else {
+        throw .noData
+      }
+      return value
+    }
+  }
+
+  package func setAttribute(
+    _ name: String, to value: [UInt8], of file: FileDescriptor
+  ) throws(Errno) {
+    try withState { state throws(Errno) in
+      if attributes == .unsupported { throw .notSupported }
+      state.change(.attribute(file: try state.open(file).file, name, value))
+    }
+  }
+
+  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    try withState { state throws(Errno) in
+      let number = try state.open(file).file
+      let others = state.openFiles.filter { $0.key != file.rawValue && $0.value.file == number }
+      let isExcluded = others.values.contains {
+        $0.lock == .exclusive || $0.lock != nil && kind == .exclusive
+      }
+      if !isExcluded { state.openFiles[file.rawValue]?.lock = kind }
+      return !isExcluded
+    }
+  }
+
+  package func isProcessAlive(_ number: Int32) -> Bool { number == processIdentifier }
+  package var now: FileTime { state.withLock { $0.now } }
+
+  /// Time goes by at once.
+  package func pause(_ duration: Duration) { pass(seconds: Int(duration.components.seconds)) }
+}
+
+extension PowerLossFileSystem.State {
+  func status(of number: Int) throws(Errno) -> FileStatus {
+    guard let file = disk.files[number] else { throw .noSuchFileOrDirectory }
+    return FileStatus(
+      kind: file.kind, size: file.size,
+      permissions: FilePermissions(rawValue: CInterop.Mode(file.permissions)),
+      user: file.user, group: file.group, device: 1, inode: UInt64(number),
+      modified: file.modified, linkCount: disk.linkCount(of: number))
+  }
+
+  mutating func create(
+    _ path: FilePath, _ directory: FileDescriptor?, _ permissions: FilePermissions
+  ) throws(Errno) -> FileDescriptor {
+    let bits = UInt16(truncatingIfNeeded: permissions.rawValue) & ~0o022
+    let made = make(MemoryFile(kind: .regular, permissions: bits))
+    try enter(made, as: path, in: directory)
+    return descriptor(for: made)
+  }
+
+  mutating func openExisting(
+    _ path: FilePath, _ directory: FileDescriptor?, _ use: FileUse
+  ) throws(Errno) -> FileDescriptor {
+    let number = try find(path, in: directory, followsLast: use != .inspecting)
+    let kind = disk.files[number]?.kind
+    if kind == .symbolicLink { throw .tooManySymbolicLinkLevels }
+    if use == .directory, kind != .directory { throw .notDirectory }
+    return descriptor(for: number)
+  }
+}

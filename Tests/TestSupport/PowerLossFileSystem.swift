@@ -1,0 +1,195 @@
+// A file system in memory that remembers every change, so that a test can ask what a crash at any
+// moment would have left: files, directories, links, attributes, locks. Relies on `MemoryDisk`.
+
+internal import DurableFiles
+internal import Synchronization
+package import SystemPackage
+
+/// A file system whose power can fail.
+package final class PowerLossFileSystem: FileSystem {
+  struct OpenFile {
+    var file: Int
+    var place = 0
+    var lock: LockKind?
+  }
+
+  struct State {
+    var disk = MemoryDisk()
+    var beginning = MemoryDisk()
+    var changes: [DiskChange] = []
+    var openFiles: [Int32: OpenFile] = [:]
+    var nextDescriptor: Int32 = 1000
+    var nextFile = 2
+    var nanoseconds = 0
+    var seconds: Int
+  }
+
+  let state: Mutex<State>
+  package let processIdentifier: Int32
+  /// Whether new files have the extended attributes that are set.
+  let attributes: AttributeSupport
+
+  /// Whether there are extended attributes.
+  package enum AttributeSupport: Sendable { case supported, unsupported }
+
+  /// An empty disk.
+  package init(
+    processIdentifier: Int32 = 4711, attributes: AttributeSupport = .supported,
+    seconds: Int = 1_700_000_000
+  ) {
+    state = Mutex(State(seconds: seconds))
+    self.processIdentifier = processIdentifier
+    self.attributes = attributes
+  }
+
+  /// What a crash left, for another process.
+  init(after disk: MemoryDisk, as other: PowerLossFileSystem) {
+    var left = State(seconds: other.now.seconds + 60)
+    left.disk = disk
+    left.beginning = disk
+    left.nextFile = (disk.files.keys.max() ?? 1) + 1
+    state = Mutex(left)
+    processIdentifier = other.processIdentifier + 1
+    attributes = other.attributes
+  }
+
+  /// Another disk with the same on it, safe from every crash.
+  package func duplicate() -> PowerLossFileSystem {
+    PowerLossFileSystem(after: history.disk, as: self)
+  }
+
+  /// Forgets the changes so far: what is there now survives every crash.
+  package func settle() {
+    state.withLock {
+      $0.beginning = $0.disk
+      $0.changes = []
+    }
+  }
+
+  /// Says that something is safe now; see ``CrashState/announced``.
+  package func announce() { state.withLock { $0.changes.append(.announced) } }
+
+  /// Lets time go by.
+  package func pass(seconds: Int) { state.withLock { $0.seconds += seconds } }
+
+  /// The number of open descriptors.
+  package var openFileCount: Int { state.withLock { $0.openFiles.count } }
+
+  /// What was there at first, what was done to it, and what is there now.
+  var history: (beginning: MemoryDisk, changes: [DiskChange], disk: MemoryDisk) {
+    state.withLock { ($0.beginning, $0.changes, $0.disk) }
+  }
+
+  /// Turns one bit of a file over without anybody noticing.
+  package func rot(_ path: FilePath, bit: Int) throws(Errno) {
+    try withState { state throws(Errno) in
+      let file = try state.find(path, in: nil, followsLast: true)
+      guard state.disk.files[file]?.bytes.indices.contains(bit / 8) == true else {
+        throw .invalidArgument
+      }
+      state.disk.files[file]?.bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+    }
+  }
+
+  /// The target that a new symbolic link leads to.
+  package func makeLink(_ path: FilePath, to target: String) throws(Errno) {
+    try withState { state throws(Errno) in
+      let file = state.make(
+        MemoryFile(kind: .symbolicLink, target: target, permissions: 0o777))
+      try state.enter(file, as: path, in: nil)
+    }
+  }
+
+  func withState<Result>(
+    _ body: (inout State) throws(Errno) -> Result
+  ) throws(Errno) -> Result {
+    let result = state.withLock { state -> Swift.Result<Result, Errno> in
+      state.nanoseconds += 1000
+      do throws(Errno) {
+        return .success(try body(&state))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+// MARK: - Finding
+
+extension PowerLossFileSystem.State {
+  var now: FileTime { FileTime(seconds: seconds, nanoseconds: nanoseconds) }
+
+  mutating func change(_ change: DiskChange) {
+    disk.apply(change)
+    changes.append(change)
+  }
+
+  mutating func make(_ file: MemoryFile) -> Int {
+    let number = nextFile
+    nextFile += 1
+    var file = file
+    file.modified = now
+    change(.made(file: number, file))
+    return number
+  }
+
+  func open(_ file: FileDescriptor) throws(Errno) -> PowerLossFileSystem.OpenFile {
+    guard let open = openFiles[file.rawValue] else { throw .badFileDescriptor }
+    return open
+  }
+
+  /// The directory that a path leads to, and its last name.
+  func parent(
+    of path: FilePath, in directory: FileDescriptor?
+  ) throws(Errno) -> (directory: Int, name: String) {
+    guard let name = path.lastComponent else { throw .invalidArgument }
+    let parent = path.removingLastComponent()
+    return (try find(parent, in: directory, followsLast: true), name.string)
+  }
+
+  /// The file of a path.
+  func find(
+    _ path: FilePath, in directory: FileDescriptor?, followsLast: Bool
+  ) throws(Errno) -> Int {
+    var current = 1
+    if !path.isAbsolute, let directory { current = try open(directory).file }
+    var parts = path.components.map(\.string)
+    var links = 0
+    while !parts.isEmpty {
+      let name = parts.removeFirst()
+      if name == "." { continue }
+      guard let file = disk.files[current], file.kind == .directory else { throw .notDirectory }
+      guard let next = file.entries[name] else { throw .noSuchFileOrDirectory }
+      guard let link = disk.files[next], link.kind == .symbolicLink,
+        followsLast || !parts.isEmpty
+      else {
+        current = next
+        continue
+      }
+      links += 1
+      if links > 40 { throw .tooManySymbolicLinkLevels }
+      let target = FilePath(link.target)
+      if target.isAbsolute { current = 1 }
+      parts = target.components.map(\.string) + parts
+    }
+    return current
+  }
+
+  /// Gives a file a name that must be free.
+  mutating func enter(
+    _ file: Int, as path: FilePath, in directory: FileDescriptor?
+  ) throws(Errno) {
+    let place = try parent(of: path, in: directory)
+    guard disk.files[place.directory]?.kind == .directory else { throw .notDirectory }
+    if disk.files[place.directory]?.entries[place.name] != nil { throw .fileExists }
+    if place.name.utf8.count > 255 { throw .fileNameTooLong }
+    change(.names(directory: place.directory, [place.name: file]))
+  }
+
+  mutating func descriptor(for file: Int) -> FileDescriptor {
+    nextDescriptor += 1
+    openFiles[nextDescriptor] = PowerLossFileSystem.OpenFile(file: file)
+    return FileDescriptor(rawValue: nextDescriptor)
+  }
+}
