@@ -2,6 +2,21 @@
 // that the objects at the end of a long chain can be made first.
 internal import PropertyLists
 
+/// The type that a class of an archive stands for in some place.
+struct ResolvedClass {
+  let type: Any.Type
+  /// The slot of the class record.
+  let classSlot: Int
+  /// Whether its instances are told of the end, or have others used in their place.
+  let hasHooks: Bool
+
+  init(_ type: Any.Type, classSlot: Int) {
+    self.type = type
+    self.classSlot = classSlot
+    hasHooks = type is any UnarchivingObserver.Type || type is any UnarchivingReplacement.Type
+  }
+}
+
 /// A type that is decoded, or a container inside one.
 final class DecodedType {
   let type: Any.Type
@@ -23,7 +38,9 @@ final class DecodedType {
   private(set) var hasAlternatives = false
   private var nested: [String: DecodedType] = [:]
   /// The types that the classes of archives stand for where this type is asked for.
-  var resolved: [Int: any Decodable.Type] = [:]
+  var resolved: [Int: ResolvedClass] = [:]
+  /// The one that was asked for last: mostly the next one too.
+  var lastResolved = ResolvedClass(Never.self, classSlot: -1)
 
   /// A type that was asked for.
   struct Edge {

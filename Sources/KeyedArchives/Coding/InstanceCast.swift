@@ -23,6 +23,13 @@ func sameInstance<T>(_ instance: AnyObject, as type: T.Type) -> T {
   return unsafe unsafeBitCast(instance, to: T.self)
 }
 
+/// A type that is `T` or a subclass of it, as the caller has found.
+@inline(__always)
+func metatype<T>(_ type: Any.Type, as wanted: T.Type) -> T.Type {
+  guard MemoryLayout<T.Type>.size == MemoryLayout<Any.Type>.size else { return wanted }
+  return unsafe unsafeBitCast(type, to: T.Type.self)
+}
+
 /// Whether the values of a type are of another one, which may be a class or a protocol, too: told by
 /// the types alone, with no value. A protocol whose associated types are fixed is taken for fitting.
 func isKind<Value>(_ candidate: Any.Type, of type: Value.Type) -> Bool {

@@ -57,7 +57,7 @@ extension UnarchivingSession {
   private func make<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
-    let actual = try resolve(type, known, slot, place)
+    let resolved = try resolve(type, known, slot, place)
     marks[slot] = .making
     making += 1
     let entry = try push(place, known)
@@ -67,7 +67,17 @@ extension UnarchivingSession {
       marks[slot] = .none
       pop(entry)
     }
-    let value = try actual.init(from: ObjectDecoder(session: self, entry: entry))
+    let decoder = ObjectDecoder(session: self, entry: entry)
+    let value = try metatype(resolved.type, as: type).init(from: decoder)
+    if resolved.hasHooks { return try finish(value, known, slot, place) }
+    instances[slot] = instance(value)
+    return value
+  }
+
+  /// The instance to use for one that was made and has hooks.
+  private func finish<T: Decodable>(
+    _ value: T, _ known: DecodedType, _ slot: Int, _ place: Place
+  ) throws -> T {
     let made = try replaced(instance(value))
     instances[slot] = made
     if let observer = made as? any UnarchivingObserver { observers.append(observer) }
@@ -94,10 +104,19 @@ extension UnarchivingSession {
   /// The class to make for a slot where a type is asked for: that type, or a registered subclass.
   private func resolve<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
-  ) throws -> T.Type {
-    if known.foreign != nil { return type }
+  ) throws -> ResolvedClass {
+    if known.foreign != nil { return ResolvedClass(type, classSlot: -1) }
+    let number = try classSlot(ofRecord: table.node(inSlot: slot), type, place)
+    if known.lastResolved.classSlot == number { return known.lastResolved }
+    known.lastResolved = try known.resolved[number] ?? newlyResolved(type, known, slot, place)
+    known.resolved[number] = known.lastResolved
+    return known.lastResolved
+  }
+
+  private func newlyResolved<T: Decodable>(
+    _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
+  ) throws -> ResolvedClass {
     let (number, name) = try classOfRecord(table.node(inSlot: slot), type, place)
-    if let resolved = known.resolved[number] as? T.Type { return resolved }
     let resolved: T.Type
     if known.names.contains(name) {
       resolved = type
@@ -108,8 +127,7 @@ extension UnarchivingSession {
     } else {
       throw unexpectedClass(slot, known, place)
     }
-    known.resolved[number] = resolved
-    return resolved
+    return ResolvedClass(resolved, classSlot: number)
   }
 
   // MARK: Links

@@ -297,16 +297,22 @@ final class UnarchivingSession {
 
   /// The class of an object: the slot of its record, and its name.
   func classOfRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> (Int, String) {
-    let position = position(of: "$class", in: node, guess: table.count(node) - 1)
-    guard table.kind(node) == .dictionary, position >= 0,
-      let slot = table.reference(table.value(position, of: node))
-    else { throw mismatch(type, "an object", place) }
+    let slot = try classSlot(ofRecord: node, type, place)
     if let known = classes[slot] { return (slot, known.name) }
     guard slot < table.slotCount, let name = className(table.node(inSlot: slot)) else {
       throw error(.invalidClassRecord, "the object's $class is no class record", place)
     }
     classes[slot] = ClassOfSlot(name: name)
     return (slot, name)
+  }
+
+  /// The slot of the record of an object's class, which need not be there.
+  func classSlot(ofRecord node: Int, _ type: Any.Type, _ place: Place) throws -> Int {
+    let position = position(of: "$class", in: node, guess: table.count(node) - 1)
+    guard table.kind(node) == .dictionary, position >= 0,
+      let slot = table.reference(table.value(position, of: node))
+    else { throw mismatch(type, "an object", place) }
+    return slot
   }
 
   private func className(_ node: Int) -> String? {
