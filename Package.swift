@@ -121,7 +121,7 @@ let package = Package(
     .executableTarget(
       name: "lifecycle-program",
       dependencies: [
-        "StateStorage",
+        "CPlatform", "StateStorage",
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
           condition: .when(traits: ["ServiceLifecycle"])),

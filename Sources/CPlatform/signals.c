@@ -127,9 +127,35 @@ long long plinth_next_signal(void) {
 
 unsigned plinth_continue_count(void) { return atomic_load(&continues) & 0x7fffffff; }
 
-int plinth_ending_signal(void) { return atomic_load(&first_ending); }
+/// Which watched signals have come but not been handed to a thread yet. The system shows those that the caller blocks.
+static sigset_t waiting_signals(void) {
+  sigset_t watched, before, waiting;
+  sigemptyset(&watched);
+  for (int number = 1; number < mostSignals; number++) {
+    if (is_watched[number]) sigaddset(&watched, number);
+  }
+  sigemptyset(&waiting);
+  pthread_sigmask(SIG_BLOCK, &watched, &before);
+  sigpending(&waiting);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return waiting;
+}
 
-void plinth_stop_process(void) { raise(SIGSTOP); }
+int plinth_ending_signal(void) {
+  sigset_t waiting = waiting_signals();
+  static const int ending[] = {SIGTERM, SIGINT, SIGHUP};
+  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) {
+    if (is_watched[ending[index]] && sigismember(&waiting, ending[index])) return ending[index];
+  }
+  return atomic_load(&first_ending);
+}
+
+int plinth_stop_process(void) {
+  sigset_t waiting = waiting_signals();
+  if (is_watched[SIGCONT] && sigismember(&waiting, SIGCONT)) return 0;
+  raise(SIGSTOP);
+  return 1;
+}
 
 void plinth_exit(int status) { exit(status); }
 

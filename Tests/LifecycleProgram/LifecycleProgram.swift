@@ -1,11 +1,12 @@
 // A program that tells what its lifecycle tells it, and reads lines from its terminal meanwhile. The
 // lifecycle tests stop, continue and end it.
 //
-//     lifecycle-program [exits] [slow] [fails] [gate FIFO] [root DIRECTORY]
+//     lifecycle-program [exits] [slow] [fails] [noted] [gate FIFO] [root DIRECTORY]
 //
-// `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it
-// may. `fails`: it fails. `exits`: exits on suspend, with status 3 after a failure.
+// `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it may. `fails`: it
+// fails. `noted`: it waits for a signal. `exits`: exits on suspend, status 3 after a failure.
 
+import CPlatform
 import Foundation
 import StateStorage
 
@@ -61,6 +62,7 @@ enum LifecycleProgram {
     if let gate = value(after: "gate") {
       _ = try FileHandle(forReadingAtPath: gate)?.read(upToCount: 1)
     }
+    if arguments.contains("noted") { waitForSignal() }
     if arguments.contains("slow") { try await Task.sleep(for: .seconds(600)) }
     if arguments.contains("fails") { throw SaveFailed() }
     say("saved")
@@ -73,7 +75,15 @@ enum LifecycleProgram {
       try Data("x".utf8).write(to: URL(fileURLWithPath: "\(file)"))
       say("temporary")
     }
-    while let line = readLine(), line != "quit" { say("read:\(line)") }
+    while let line = readLine(), line != "quit" {
+      if line == "noted" { waitForSignal() }
+      say("read:\(line)")
+    }
+  }
+
+  /// Waits until the handler of a signal has run, on whatever thread the system has chosen for it.
+  private static func waitForSignal() {
+    while plinth_ending_signal() == 0, plinth_continue_count() == 0 { usleep(1_000) }
   }
 
   private static func value(after name: String) -> String? {

@@ -7,7 +7,7 @@ HOME says how the program is started: `shell` as the foreground job of a session
 leader of one, so that its process group is orphaned, `nohup` by nohup(1) with pipes.
 
 A script is made of words: !TERM sends a signal, ^Z a key, `gated` lets saves wait for `open`, `ping`
-sends a line and waits until it has come back, `quit` sends that line. Any other word is a line that
+sends a line and waits until it has come back, `noted` until a signal other than SIGTSTP has come, `quit` sends that line. Any other word is a line that
 the program must print next, or in brackets what its parent must see next: [stopped], [exit_0],
 [SIGTERM]. A line after ~ may be missing. Nothing else may happen. Nothing here depends on time, but
 that a minute without what is expected is a failure.
@@ -175,9 +175,9 @@ class Run:
             os.write(self.input, KEYS[word])
         elif word == "open":
             os.write(self.gate, b"x")
-        elif word == "ping":
-            os.write(self.input, b"ping\n")
-            self.take(self.lines, "read:ping")
+        elif word in ("ping", "noted"):
+            os.write(self.input, f"{word}\n".encode())
+            self.take(self.lines, f"read:{word}")
         elif word == "quit":
             os.write(self.input, b"quit\n")
         elif word.startswith("["):

@@ -48,7 +48,7 @@ extension LifecycleCell {
       "TSTP", "while saving", "gated launched !TERM terminating !TSTP ping open saved [SIGTERM]"),
     LifecycleCell(
       "CONT", "while saving",
-      "gated launched !TSTP background !CONT ping open saved foreground \(gatedQuit)"),
+      "gated launched !TSTP background !CONT noted open saved foreground \(gatedQuit)"),
     LifecycleCell("TERM", "while saving", endWhileSaving("TERM")),
     LifecycleCell("INT", "while saving", endWhileSaving("INT")),
     LifecycleCell("HUP", "while saving", endWhileSaving("HUP")),
@@ -57,7 +57,7 @@ extension LifecycleCell {
 
   /// The first save is done, then that of the end; it does not stop between them.
   private static func endWhileSaving(_ signal: String) -> String {
-    "gated launched !TSTP background !\(signal) ping open saved terminating open saved "
+    "gated launched !TSTP background !\(signal) noted open saved terminating open saved "
       + "[SIG\(signal)]"
   }
 

@@ -135,11 +135,12 @@ long long plinth_next_signal(void);
 /// How many SIGCONTs have come, in 31 bits.
 unsigned plinth_continue_count(void);
 
-/// The first of SIGTERM, SIGINT and SIGHUP that has come, or 0.
+/// One of SIGTERM, SIGINT and SIGHUP that has come, even if no thread has taken it yet, or 0.
 int plinth_ending_signal(void);
 
-/// Stops the process, as SIGTSTP would by default; returns when it goes on.
-void plinth_stop_process(void);
+/// Stops the process, as SIGTSTP would by default, and returns 1 when it goes on; 0, without stopping, when a SIGCONT has
+/// come that no thread has taken yet.
+int plinth_stop_process(void);
 
 /// Ends the process as `exit` does.
 void plinth_exit(int status) __attribute__((noreturn));

@@ -110,8 +110,10 @@ public struct AppContainer: Sendable {
   /// foreign data; a program that changes links while the file is used must be kept out by
   /// permissions.
   ///
-  /// - Parameter name: one name, or several with slashes between them, of 4,096 bytes at most. Folders in it
-  ///   are not made.
+  /// - Parameters:
+  ///   - name: one name, or several with slashes between them, of 4,096 bytes at most. Folders in it
+  ///     are not made.
+  ///   - directory: the directory that it is in.
   /// - Throws: ``StateError/Code/invalidName``, ``StateError/Code/escapesContainer``,
   ///   ``StateError/Code/unresolvableName``, ``StateError/Code/directoryUnavailable``.
   public func path(_ name: String, in directory: Directory) throws(StateError) -> FilePath {

@@ -35,7 +35,7 @@ extension AppLifecycle {
   /// Stops unless the process was continued, or told to end, while it saved.
   private func stop(_ continueCount: UInt32) {
     guard isCurrent(continueCount), plinth_ending_signal() == 0 else { return }
-    plinth_stop_process()
+    if plinth_stop_process() == 0 { return }
     // The signal that continues the process may still be on its way to another thread. The first
     // process of a container was not stopped at all, and gets none.
     for _ in 0..<100 where seesContinue && isCurrent(continueCount) {

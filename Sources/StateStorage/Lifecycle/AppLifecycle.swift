@@ -129,6 +129,8 @@ extension AppLifecycle {
   func end() throws(StateError) {
     guard phase == .foreground || phase == .background else { return }
     let error = deliver(.willTerminate, limit: nil)
+    // A signal that comes after this look has its default meaning soon, or is seen by the next one.
+    endIfSignalled()
     finish()
     endIfSignalled()
     if let error { throw error }
