@@ -45,8 +45,8 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage"], folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "Synchronization",
-      "SystemPackage",
+      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+      "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
