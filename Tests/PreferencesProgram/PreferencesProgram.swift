@@ -58,10 +58,13 @@ enum PreferencesProgram {
   /// Whether the file is whole and its value not older than the last announced one.
   private static func isAcceptable(_ preferences: Preferences, _ key: String) throws -> Bool {
     if preferences.condition.error != nil { return false }
-    let path = ProcessInfo.processInfo.environment["CRASHCHECK_OUTPUT"] ?? ""
+    let environment = ProcessInfo.processInfo.environment
+    let path = environment["CRASHCHECK_OUTPUT"] ?? ""
     let output = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     let announced = output.split(separator: "\n").compactMap { Int($0) }.last ?? 0
-    return try preferences.integer(forKey: key) ?? 0 >= announced
+    // A process that has ended well has written what it had set.
+    let least = environment["CRASHCHECK_EXIT"] == "0" ? 1 : 0
+    return try preferences.integer(forKey: key) ?? 0 >= max(announced, least)
   }
 
   private static func announce(_ message: String) {

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// A clock whose sleepers wake when a test says so.
-private final class WoundClock: Clock, Sendable {
+final class WoundClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
 

@@ -12,12 +12,13 @@ struct PrefsWriteCommand: ParsableCommand {
     discussion: """
       VALUE is text unless --type says otherwise: integer, real, bool (true, false, yes, no), date
       (2026-11-21T01:02:03Z), data (base64), array and dict (JSON, empty if absent), json (any value
-      as typed-json). The other keys stay as they are in the file at that moment. A file that cannot
-      be read is not written over.
+      as typed-json). A value that begins with - follows --. The other keys stay as they are in the
+      file at that moment. A file that cannot be read is not written over.
 
       EXAMPLES:
         plist prefs write --root portable settings theme dark
         plist prefs write --root portable settings fontSize 14 --type integer
+        plist prefs write --root portable settings offset --type integer -- -5
         plist prefs write --root portable settings recent '["a", "b"]' --type array
       """)
 
