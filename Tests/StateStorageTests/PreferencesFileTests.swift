@@ -60,7 +60,7 @@ struct UnusablePreferencesTests {
     try preferences.replaceUnreadable()
     #expect(try scratch.preferences().domainRepresentation == ["a": 1, "b": 3])
     #expect(
-      try Plist(contentsOfFile: scratch.path().string + ".bak").pairs?["a"]?.intValue == 1)
+      try Plist(contentsOfFile: scratch.path().string + ".bak")["a"]?.intValue == 1)
   }
 
   @Test("that rotted is found out, where the file system has attributes")
@@ -270,7 +270,7 @@ struct PreferencesWritingTests {
   func changes() async throws {
     let preferences = try scratch.preferences()
     try preferences.set(1, forKey: "same")
-    try preferences.flush()
+    try await preferences.flush()
     var heard = try preferences.changes().makeAsyncIterator()
     try preferences.set(1, forKey: "same")
     try preferences.set(2, forKey: "a")
@@ -278,11 +278,11 @@ struct PreferencesWritingTests {
     try preferences.set(3, forKey: "b")
     preferences.remove("a")
     #expect(await heard.next() == ["a", "b"])
-    try preferences.flush()
+    try await preferences.flush()
     let other = try scratch.preferences()
     try other.set(9, forKey: "theirs")
     other.remove("same")
-    try other.flush()
+    try await other.flush()
     #expect(await heard.next() == ["same", "theirs"])
     #expect(try preferences.integer(forKey: "theirs") == 9)
     #expect(try preferences.plist(forKey: "same") == nil)

@@ -242,7 +242,7 @@ struct PreferencesTests {
     try preferences.set(["é", "b"], forKey: "array")
     try preferences.flush()
     let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path().string))
-    let object = try PropertyListSerialization.propertyList(from: data, format: nil)
+    let object = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
     let dictionary = try #require(object as? [String: Any])
     #expect(Set(dictionary.keys) == ["integer", "real", "bool", "array"])
     #expect(dictionary["array"] as? [String] == ["é", "b"])

@@ -18,7 +18,8 @@ enum UnwrittenPreferences {
   static func add(_ preferences: Preferences) {
     members.withLock { members in
       if members.owner == nil { DirectoryCalls.writePreferencesAtExit() }
-      members.owner = members.owner ?? DirectoryCalls.processIdentifier
+      let process = DirectoryCalls.processIdentifier
+      if members.owner != process { members = Members(owner: process) }
       members.preferences[ObjectIdentifier(preferences)] = preferences
     }
   }
