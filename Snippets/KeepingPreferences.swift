@@ -1,7 +1,9 @@
 // Preferences with defaults, read by type.
 // snippet.hide
+import Foundation
 import PropertyLists
 import StateStorage
+
 // snippet.show
 func chooseFont(in container: AppContainer) throws {
   let preferences = try Preferences(domain: "org.example.notes", in: container)
@@ -15,7 +17,6 @@ func chooseFont(in container: AppContainer) throws {
   try preferences.flush()
 }
 // snippet.hide
-import Foundation
 let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 defer { try? FileManager.default.removeItem(at: root) }
 try chooseFont(in: AppContainer(root: root.path))

@@ -2,6 +2,7 @@
 // snippet.hide
 import Foundation
 import StateStorage
+
 // snippet.show
 struct EditorSettings {
   @Preference<Int> var fontSize: Int

@@ -14,18 +14,20 @@ import SystemPackage
 
 @main
 enum PreferencesProgram {
-  static func main() async {
+  /// Not asynchronous: then the library of queues would have writes of its own on this thread, and
+  /// crashcheck would have them fail.
+  static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 3 else { fail("the first lines of its source say how to use it") }
     let preferences = Preferences(path: FilePath(words[1]))
     do {
-      try await run(words, preferences)
+      try run(words, preferences)
     } catch {
       fail("\(error)")
     }
   }
 
-  private static func run(_ words: [String], _ preferences: Preferences) async throws {
+  private static func run(_ words: [String], _ preferences: Preferences) throws {
     let key = words[2]
     switch words[0] {
     case "set": try set(key, count: Int(words.last ?? "") ?? 0, in: preferences)
@@ -35,10 +37,7 @@ enum PreferencesProgram {
     case "return": try preferences.set(1, forKey: key)
     case "term":
       try preferences.set(1, forKey: key)
-      try await AppLifecycle().run {
-        announce("working")
-        try await Task.sleep(for: .seconds(60))
-      }
+      waitForSignal()
     case "check": exit(try isAcceptable(preferences, key) ? 0 : 1)
     case "check-all":
       let old = try preferences.string(forKey: "old")
@@ -53,6 +52,16 @@ enum PreferencesProgram {
       try preferences.flush()
       announce("\(number)")
     }
+  }
+
+  private static func waitForSignal() -> Never {
+    Task {
+      try await AppLifecycle().run {
+        announce("working")
+        try await Task.sleep(for: .seconds(60))
+      }
+    }
+    dispatchMain()
   }
 
   /// Whether the file is whole and its value not older than the last announced one.

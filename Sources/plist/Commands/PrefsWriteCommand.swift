@@ -80,7 +80,8 @@ struct PrefsDeleteCommand: ParsableCommand {
       let preferences = try target.place.existing(target.domain)
       if let key {
         if try preferences.plist(forKey: key) == nil {
-          throw StateError(.missingKey, "there is no key “\(key.shortened)”", path: preferences.path)
+          throw StateError(
+            .missingKey, "there is no key “\(key.shortened)”", path: preferences.path)
         }
         preferences.remove(key)
       } else {

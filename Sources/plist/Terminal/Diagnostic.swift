@@ -47,7 +47,8 @@ struct Diagnostic {
   ///
   /// - Parameter generation: Which generation is used instead.
   init(
-    _ file: String, _ severity: PlistDiagnostic.Severity, _ error: StateError, generation: Int? = nil
+    _ file: String, _ severity: PlistDiagnostic.Severity, _ error: StateError,
+    generation: Int? = nil
   ) {
     let cause = error.underlyingError.map { " (\($0))" } ?? ""
     let instead = generation.map { "; these are the values of generation \($0)" } ?? ""
