@@ -31,8 +31,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    // Fetched only where the trait is enabled.
+    // Fetched only where the trait is enabled; the second for the program and the test of it.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     .target(name: "CPlatform"),
@@ -118,14 +119,15 @@ let package = Package(
       swiftSettings: settings),
     // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
     .executableTarget(
-      name: "lifecycle-program", dependencies: [
+      name: "lifecycle-program",
+      dependencies: [
         "StateStorage",
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
           condition: .when(traits: ["ServiceLifecycle"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
-      path: "Tests/LifecycleProgram",
-      exclude: ["lifecycle_driver.py"], swiftSettings: settings),
+      path: "Tests/LifecycleProgram", exclude: ["lifecycle_driver.py"], swiftSettings: settings),
     // The program that the tests of preferences run twice, end and kill.
     .executableTarget(
       name: "preferences-program",
@@ -141,6 +143,7 @@ let package = Package(
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
           condition: .when(traits: ["ServiceLifecycle"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),

@@ -17,7 +17,7 @@ struct Fault: CustomStringConvertible {
 
   static let all = [
     Errno.ioError, .noSpace, .diskQuotaExceeded, .readOnlyFileSystem, .permissionDenied,
-    .tooManyOpenFiles,
+    .tooManyOpenFiles, .resourceTemporarilyUnavailable,
   ].flatMap { error in
     [FailingFileSystem.Persistence.once, .fromThenOn].map { Fault(error: error, persistence: $0) }
   }
@@ -97,6 +97,21 @@ struct FailingStepTests {
       if let found {
         #expect(found.bytes == [3])
         #expect(found.integrity == (call == "attribute" ? .unverified : .verified), "\(call)")
+      }
+    }
+  }
+
+  @Test("of signals that never end is reported in the end")
+  func endlessInterruptions() throws {
+    for number in 1...12 {
+      let system = FailingFileSystem(
+        failingCall: number, error: .interrupted, persistence: .fromThenOn,
+        over: begun.duplicate())
+      let error = failure { () throws(FileError) in
+        try AtomicReplacement.write([4].span, to: "/a", in: system)
+      }
+      if system.failedCall != nil, error?.code != .durabilityUnknown {
+        #expect(error?.systemError == .interrupted)
       }
     }
   }

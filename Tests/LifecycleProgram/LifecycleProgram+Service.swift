@@ -3,13 +3,14 @@
 
 #if ServiceLifecycle
   import Foundation
+  import Logging
   import ServiceLifecycle
   import StateStorage
 
   extension LifecycleProgram {
     /// A service whose work is done at once, which ends the group.
     struct Work: Service {
-      func run() async throws { LifecycleProgram.say("working") }
+      func run() async throws {}
     }
 
     static func runService() async {
@@ -21,7 +22,7 @@
             .init(service: AppLifecycleService(lifecycle)),
             .init(service: Work(), successTerminationBehavior: .gracefullyShutdownGroup),
           ],
-          logger: .init(label: "lifecycle-program")))
+          logger: Logger(label: "lifecycle-program")))
       do {
         try await group.run()
         say("returned")

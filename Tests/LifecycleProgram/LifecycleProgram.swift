@@ -3,7 +3,7 @@
 //
 //     lifecycle-program [exits] [slow] [fails] [gate FIFO] [root DIRECTORY]
 //
-// `gate`: a save goes on when somebody opens the FIFO for writing. `slow`: it takes longer than it
+// `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it
 // may. `fails`: it fails. `exits`: exits on suspend, with status 3 after a failure.
 
 import Foundation
@@ -58,7 +58,9 @@ enum LifecycleProgram {
   }
 
   private static func save() async throws {
-    if let gate = value(after: "gate") { _ = FileHandle(forReadingAtPath: gate) }
+    if let gate = value(after: "gate") {
+      _ = try FileHandle(forReadingAtPath: gate)?.read(upToCount: 1)
+    }
     if arguments.contains("slow") { try await Task.sleep(for: .seconds(600)) }
     if arguments.contains("fails") { throw SaveFailed() }
     say("saved")

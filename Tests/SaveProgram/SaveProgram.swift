@@ -54,7 +54,7 @@ enum SaveProgram {
       digest: generations > 0 ? .recorded : .none)
     for number in 1...count {
       try AtomicReplacement.write(FileCheck.contents(number), to: path, options: options)
-      announce("saved \(number)")
+      try announce("saved \(number)")
     }
   }
 
@@ -64,7 +64,7 @@ enum SaveProgram {
     let file = FilePath(path)
     let lock = try FileLock(file).acquire()
     defer { lock.release() }
-    if try FileCheck(path: path).number != nil { return announce("recovered") }
+    if try FileCheck(path: path).number != nil { return try announce("recovered") }
     for generation in try PreviousGenerations.paths(of: file) {
       let snapshot = try FileContents.snapshot(of: generation)
       guard FileCheck.number(of: snapshot.bytes) != nil, snapshot.integrity != .damaged else {
@@ -74,7 +74,7 @@ enum SaveProgram {
         try PreviousGenerations.keep(file, suffix: "corrupt")
       }
       try AtomicReplacement.write(snapshot.bytes, to: file, options: .init(locking: .held))
-      return announce("recovered")
+      return try announce("recovered")
     }
     fail("nothing to recover from", status: 65)
   }
@@ -94,17 +94,18 @@ enum SaveProgram {
 
   private static func hold(_ path: String) throws {
     let held = try FileLock(FilePath(path)).acquire(.exclusive, waiting: .seconds(60))
-    announce("held")
+    try announce("held")
     sleep(60)
     held.release()
   }
 
-  private static func announce(_ message: String) {
-    FileHandle.standardOutput.write(Data("\(message)\n".utf8))
+  /// Writing may fail, too, and must not trap: the trace of that would take long and say nothing.
+  private static func announce(_ message: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
   }
 
   private static func fail(_ message: String, status: Int32) -> Never {
-    FileHandle.standardError.write(Data("save-program: \(message)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("save-program: \(message)\n".utf8))
     exit(status)
   }
 }

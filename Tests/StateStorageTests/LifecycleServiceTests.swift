@@ -1,6 +1,7 @@
 // A lifecycle in a group of services, with the package trait of that name alone.
 
 #if ServiceLifecycle
+  import Logging
   import ServiceLifecycle
   import StateStorage
   import Testing
@@ -26,7 +27,7 @@
               service: Work(journal: journal),
               successTerminationBehavior: .gracefullyShutdownGroup),
           ],
-          logger: .init(label: "test")))
+          logger: Logger(label: "test")))
       try await group.run()
       #expect(Set(journal.all) == ["launch", "work", "end"])
       #expect(journal.all.last == "end")

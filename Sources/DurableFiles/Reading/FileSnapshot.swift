@@ -115,6 +115,17 @@ struct SnapshotSteps<System: FileSystem> {
     return try snapshot(of: file)
   }
 
+  /// Whether the file that has a name in an open directory is known to be damaged. One without a
+  /// checksum is not read.
+  func isDamaged(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> Bool {
+    let file = try reading.perform(.open) { () throws(Errno) in
+      try reading.system.open(name, in: directory, as: .inspecting)
+    }
+    defer { reading.abandon(file) }
+    if attribute(of: file) == nil { return false }
+    return try snapshot(of: file).integrity == .damaged
+  }
+
   /// What is found before and after the reading must be the same, or the contents may be neither.
   private func snapshot(of file: FileDescriptor) throws(FileError) -> FileSnapshot {
     let before = try status(of: file)

@@ -13,9 +13,23 @@ public enum PreviousGenerations {
     try paths(of: path, in: POSIXFileSystem())
   }
 
+  /// Reads a previous generation, or the file itself, and what is known of it.
+  ///
+  /// - Parameters:
+  ///   - number: 0 for the file, 1 for `NAME.bak`, 2 for `NAME.bak.2`, and so on.
+  ///   - path: the file.
+  ///   - limit: the largest number of bytes that is accepted.
+  /// - Returns: nil when there is no such generation.
+  /// - Throws: ``FileError``. Damage is no error.
+  public static func snapshot(
+    _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit
+  ) throws(FileError) -> FileSnapshot? {
+    try snapshot(number, of: path, limit: limit, in: POSIXFileSystem())
+  }
+
   /// Keeps what the file is now under another name in its directory, for good: as `NAME.SUFFIX`,
-  /// or `NAME.SUFFIX.2` and so on when that is taken. The file keeps its own name, too; replacing
-  /// it leaves the kept contents alone.
+  /// or `NAME.SUFFIX.2` and so on when something else has that name. The file keeps its own name,
+  /// too; replacing it leaves the kept contents alone.
   ///
   /// For contents that cannot be read, before something else takes their place. Take the
   /// ``FileLock`` around both.
@@ -33,6 +47,15 @@ public enum PreviousGenerations {
     of path: FilePath, in system: some FileSystem
   ) throws(FileError) -> [FilePath] {
     try GenerationSteps(system: system, path: path, task: .read).paths()
+  }
+
+  /// Reads a previous generation, or the file itself, in a given file system.
+  package static func snapshot(
+    _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit,
+    in system: some FileSystem
+  ) throws(FileError) -> FileSnapshot? {
+    let steps = GenerationSteps(system: system, path: path, task: .read)
+    return try steps.snapshot(number, limit: limit)
   }
 
   /// Keeps what the file is now, in a given file system.
@@ -82,21 +105,37 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     let target = try find()
     defer { abandon(target.directory) }
     guard let status = target.status else { throw refusal(.notFound) }
-    let name = try freeName(suffix, in: target)
-    try keepCopy(of: target.name, status: status, as: name, in: target)
+    let name = try freeName(suffix, for: status, in: target)
+    let kept = try self.status(of: name, in: target.directory)
+    if kept == nil { try keepCopy(of: target.name, status: status, as: name, in: target) }
     try perform(.synchronizeDirectory) { () throws(Errno) in
       try synchronizeDirectory(target.directory)
     }
     return target.directoryPath.appending(name.components)
   }
 
+  func snapshot(_ number: Int, limit: Int) throws(FileError) -> FileSnapshot? {
+    do throws(FileError) {
+      let target = try find()
+      defer { abandon(target.directory) }
+      let reading = ReadingSteps(system: system, path: path, limit: limit, task: task)
+      let name = number == 0 ? target.name : target.name.generation(number)
+      return try SnapshotSteps(reading: reading).run(name, in: target.directory)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// A name that nothing has, or the file itself, from an attempt that went no further.
   private func freeName(
-    _ suffix: String, in target: ReplacementTarget
+    _ suffix: String, for status: FileStatus, in target: ReplacementTarget
   ) throws(FileError) -> FilePath {
     for number in 1...1000 {
       let ending = number == 1 ? suffix : "\(suffix).\(number)"
       let name = target.name.companion(suffix: ".\(ending)")
-      if try status(of: name, in: target.directory) == nil { return name }
+      let taken = try self.status(of: name, in: target.directory)
+      if taken?.isSameFile(as: status) ?? true { return name }
     }
     throw failure(.keepPrevious, .fileExists)
   }

@@ -28,8 +28,7 @@ extension ReplacementSteps {
   private func isWorthKeeping(_ target: ReplacementTarget) throws(FileError) -> Bool {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
-    let snapshot = try steps.run(target.name, in: target.directory)
-    return snapshot.integrity != .damaged
+    return try !steps.isDamaged(target.name, in: target.directory)
   }
 
   /// Gives a file a second name, which another may have.

@@ -57,14 +57,12 @@ extension FileSteps {
   func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(FileError) {
     var written = 0
     while written < bytes.count {
-      do throws(Errno) {
-        let count = try system.write(bytes.extracting(written...), to: file)
-        // A file takes bytes or says why not; going on after "none" could go on for ever.
-        if count <= 0 { throw .ioError }
-        written += count
-      } catch {
-        if error != .interrupted { throw failure(.write, error) }
+      let count = try perform(.write) { () throws(Errno) in
+        try system.write(bytes.extracting(written...), to: file)
       }
+      // A file takes bytes or says why not; going on after "none" could go on for ever.
+      if count <= 0 { throw failure(.write, .ioError) }
+      written += count
     }
   }
 

@@ -84,15 +84,20 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// Makes a system call again for as long as a signal interrupts it.
+/// How often in a row an interrupted call is made again. Signals come now and then; a file system
+/// that says so each time must not keep the program for ever.
+package let interruptionLimit = 100
+
+/// Makes a system call again when a signal interrupts it.
 package func retryingInterrupts<Result>(
   _ call: () throws(Errno) -> Result
 ) throws(Errno) -> Result {
-  while true {
+  for _ in 1..<interruptionLimit {
     do throws(Errno) {
       return try call()
     } catch {
       if error != .interrupted { throw error }
     }
   }
+  return try call()
 }

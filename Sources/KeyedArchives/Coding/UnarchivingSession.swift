@@ -10,7 +10,7 @@ final class UnarchivingSession {
   let userInfo: [CodingUserInfoKey: Any]
   /// The instance of each slot that has one. Parents come before their children, so that the array
   /// frees them first and no chain is freed by recursion.
-  private(set) var instances: [AnyObject?]
+  var instances: [AnyObject?]
   var marks: [SlotMark]
   /// Why slots could not be made ahead of being asked for.
   var failures: [Int: Failure] = [:]
@@ -25,17 +25,17 @@ final class UnarchivingSession {
   var graph: ObjectGraph?
   var classRecords: [Int: ArchivedClass] = [:]
   var unknowns: [Int: UnknownObject] = [:]
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
   /// The session of the standard objects that stand for another module's.
   private(set) lazy var standardSession = UnarchivingSession(table, registry, options, [:])
   /// Links that wait for their targets.
   var links: [Link] = []
   /// Instances that want to know when all is whole.
-  private var observers: [any UnarchivingObserver] = []
+  var observers: [any UnarchivingObserver] = []
   /// How many values may still be made before the archive is held for endless.
   private var visits: Int
   /// How many instances are being made at once, one for the sake of another.
-  private var making = 0
+  var making = 0
   /// The places of the keys of large objects, by their nodes.
   var positions: [Int: [String: Int]] = [:]
   /// The URLs in slots, and how many each is relative to.
@@ -292,137 +292,6 @@ final class UnarchivingSession {
   func type(_ entry: Int) -> DecodedType { entry < entries.count ? entries[entry].type : lastType }
 
   func pop(_ entry: Int) { entries.removeSubrange(min(entry, entries.count)...) }
-
-  // MARK: Instances
-
-  /// From this depth on, objects at the end of a chain are made before those at its beginning.
-  private static let deepest = 16
-  /// From this depth on it is noted which objects a type asks for.
-  private static let learning = 4
-
-  func learn(_ type: DecodedType, _ place: Place) {
-    guard making >= Self.learning, let entry = entries.last else { return }
-    if entry.place.isSame(as: place) {
-      entry.type.learn(alias: type)
-    } else {
-      entry.type.learn(place.isMember ? nil : place.key, type)
-    }
-  }
-
-  private func decode<T: Decodable>(instance type: T.Type, _ known: DecodedType, _ place: Place)
-    throws -> T
-  {
-    guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
-    learn(known, place)
-    return try object(type, known, slot, place)
-  }
-
-  /// The instance in a slot, made now unless it is there.
-  func object<T: Decodable>(
-    _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
-  ) throws -> T {
-    if let made = instances[slot] { return try cast(made, type, known, slot, place) }
-    if let failure = failures[slot], failure.type === known { throw failure.error }
-    if marks[slot] == .making { throw cycle(slot, place) }
-    if making >= Self.deepest, marks[slot] == .none, known.foreign?.mayMakeAhead ?? true {
-      makeAhead(slot, known)
-      if let made = instances[slot] { return try cast(made, type, known, slot, place) }
-      if let failure = failures[slot], failure.type === known { throw failure.error }
-    }
-    return try make(type, known, slot, place)
-  }
-
-  /// Whether the instance in a slot is on the way.
-  func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
-
-  private func cast<T: Decodable>(
-    _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
-  ) throws -> T {
-    guard let value = made as? T else { throw unexpectedClass(slot, known, place) }
-    // A subclass that was asked for by its own name elsewhere must be registered to stand here too.
-    if ObjectIdentifier(Swift.type(of: made)) != ObjectIdentifier(type) {
-      _ = try resolve(type, known, slot, place)
-    }
-    return value
-  }
-
-  private func make<T: Decodable>(
-    _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
-  ) throws -> T {
-    let actual = try resolve(type, known, slot, place)
-    marks[slot] = .making
-    making += 1
-    let entry = try push(place, known)
-    entries[entry].record = table.node(inSlot: slot)
-    defer {
-      making -= 1
-      marks[slot] = .none
-      pop(entry)
-    }
-    let value = try actual.init(from: ObjectDecoder(session: self, entry: entry))
-    let made = try replaced(instance(value))
-    instances[slot] = made
-    if let observer = made as? any UnarchivingObserver { observers.append(observer) }
-    if made === instance(value) { return value }
-    if let stand = made as? T { return stand }
-    throw unexpectedClass(slot, known, place)
-  }
-
-  /// Makes a standard object of a record, whoever else asks for that.
-  func make<T: StandardObject>(standard type: T.Type, _ node: Int, _ place: Place) throws -> T {
-    let entry = try push(place, self.type(type))
-    entries[entry].record = node
-    defer { pop(entry) }
-    let decoder = ObjectDecoder(session: self, entry: entry)
-    return try T(coder: UnarchivingCoder(decoder, try fields(entry)))
-  }
-
-  /// The object that is to be used instead of one that was made.
-  private func replaced(_ made: AnyObject) throws -> AnyObject {
-    guard let replaceable = made as? any UnarchivingReplacement else { return made }
-    return try replaceable.replacementAfterUnarchiving()
-  }
-
-  /// The class to make for a slot where a type is asked for: that type, or a registered subclass.
-  private func resolve<T: Decodable>(
-    _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
-  ) throws -> T.Type {
-    if known.foreign != nil { return type }
-    let (number, name) = try classOfRecord(table.node(inSlot: slot), type, place)
-    if let resolved = known.resolved[number] as? T.Type { return resolved }
-    let resolved: T.Type
-    if known.names.contains(name) {
-      resolved = type
-    } else if let registered = registry.type(named: name) as? T.Type {
-      resolved = registered
-    } else if known.isStandard, try archivedClass(inSlot: number).isKind(of: known.names) {
-      resolved = type
-    } else {
-      throw unexpectedClass(slot, known, place)
-    }
-    known.resolved[number] = resolved
-    return resolved
-  }
-
-  // MARK: Links
-
-  /// Whether the object of a place is just being made.
-  func isUnfinished(_ place: Place) throws -> Bool {
-    guard let slot = try slot(place) else { return false }
-    return marks[slot] == .making
-  }
-
-  /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
-  func link<T: AnyObject & Decodable>(
-    _ type: T.Type, _ place: Place, _ fill: @escaping (T) -> Void
-  ) throws {
-    if try isNil(place) { return }
-    guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
-    links.append(
-      Link(slot: slot, type: self.type(type), fits: { $0 is T }) { target in
-        if let target = target as? T { fill(target) }
-      })
-  }
 
   // MARK: Classes
 

@@ -1,42 +1,21 @@
 // An array of any objects, as an object with an identity.
 
 /// An array of any objects (`NSArray`, `NSMutableArray`).
-public final class ArchivedArray: StandardObject {
+public final class ArchivedArray: ArchivedCollection {
   /// The name of the class.
   public static var archivedClassName: String { "NSArray" }
-  /// Other names of the class, and the names of its variants.
-  public static var archivedClassAliases: [String] { ["NSMutableArray"] }
+  /// The name of the mutable variant.
+  public static var mutableClassName: String { "NSMutableArray" }
   /// Its class in archives: mutable or not.
   public var archivedClass: ArchivedClass
   /// The objects, in the order of the archive.
   public var elements: [AnyArchivedObject]
 
-  /// The class of the mutable variant.
-  public static var mutableClass: ArchivedClass {
-    ArchivedClass("NSMutableArray", "NSArray", "NSObject")
-  }
-
-  /// A collection of some objects.
+  /// An array of some objects.
   public init(
-    _ elements: [AnyArchivedObject] = [],
-    as archivedClass: ArchivedClass = ArchivedClass("NSArray", "NSObject")
+    _ elements: [AnyArchivedObject] = [], as archivedClass: ArchivedClass = immutableClass
   ) {
     self.elements = elements
     self.archivedClass = archivedClass
-  }
-
-  /// Reads the fields.
-  ///
-  /// - Throws: `ArchiveError` when they do not fit.
-  public init(coder: UnarchivingCoder) throws {
-    archivedClass = try coder.archivedClass()
-    elements = try coder.objects(forKey: "NS.objects", orNumbered: "NS.object.")
-  }
-
-  /// Writes the fields.
-  ///
-  /// - Throws: What the objects throw that they hold.
-  public func encode(with coder: ArchivingCoder) throws {
-    try coder.encodeObjects(elements, forKey: "NS.objects")
   }
 }

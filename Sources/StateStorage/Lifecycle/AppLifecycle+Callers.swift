@@ -41,8 +41,8 @@ extension AppLifecycle {
 
   /// The life of an app from its launch to its normal end: starts, runs the body, terminates.
   ///
-  /// - Throws: what ``start()-(_)`` throws, then without running the body; what the body throws, after
-  ///   the handlers of `willTerminate`; or what ``terminate()-(_)`` throws.
+  /// - Throws: what `start` throws, then without running the body; what the body throws, after
+  ///   the handlers of `willTerminate`; or what `terminate` throws.
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -17,7 +17,7 @@ internal import Synchronization
 ///
 /// | what happens | what the app is told | what the process does then |
 /// |---|---|---|
-/// | ``start()-(_)``, ``run(_:)`` | `didFinishLaunching` | |
+/// | `start`, `run` | `didFinishLaunching` | |
 /// | `SIGTSTP` | `didEnterBackground` | stops, after ``Options/suspensionLimit`` at the latest |
 /// | `SIGCONT` after that | `willEnterForeground` | goes on |
 /// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |

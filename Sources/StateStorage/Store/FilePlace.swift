@@ -18,7 +18,7 @@ struct FilePlace: StatePlace {
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
-    try FileGenerations.snapshot(number, of: path, limit: options.sizeLimit, in: system)
+    try PreviousGenerations.snapshot(number, of: path, limit: options.sizeLimit, in: system)
   }
 
   func identity() throws(FileError) -> FileIdentity? {
@@ -38,6 +38,6 @@ struct FilePlace: StatePlace {
   }
 
   func putAside(as suffix: String) throws(FileError) {
-    try FileGenerations.putAside(path, as: suffix, in: system)
+    try PreviousGenerations.keep(path, suffix: suffix, in: system)
   }
 }

@@ -1,5 +1,5 @@
 // The generations of a state without its type: what a tool shows, checks and recovers. Relies on
-// `FileGenerations` and on the readers of property lists and archives.
+// `PreviousGenerations` and on the readers of property lists and archives.
 
 package import DurableFiles
 internal import KeyedArchives
