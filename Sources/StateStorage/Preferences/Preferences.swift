@@ -20,12 +20,12 @@ public import SystemPackage
 /// file that cannot be read.
 ///
 /// A change is there at once for those who use this object. It is written some time later, once for
-/// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by ``flush()-swift.method``,
+/// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by `flush()`,
 /// when the process exits, and before an ``AppLifecycle`` stops or ends it. Only the changed keys are
 /// written, over what the file has then, under the lock of the file: processes that change different
 /// keys both keep theirs, and of one key the last to be written stays.
 ///
-/// What others write is seen after ``refresh()-swift.method``, after writing, and while somebody listens to
+/// What others write is seen after `refresh()`, after writing, and while somebody listens to
 /// ``changes()``. A file that is no dictionary or cannot be read is never written over, see
 /// ``condition``; one that is not there is a domain without values.
 public final class Preferences: Sendable {
