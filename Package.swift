@@ -74,7 +74,7 @@ let package = Package(
     .executableTarget(
       name: "plist",
       dependencies: [
-        "DurableFiles", "KeyedArchives", "PropertyLists",
+        "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -128,11 +128,16 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       path: "Tests/LifecycleProgram", exclude: ["lifecycle_driver.py"], swiftSettings: settings),
+    // The program that the tests of preferences run twice, end and kill.
+    .executableTarget(
+      name: "preferences-program",
+      dependencies: ["StateStorage", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/PreferencesProgram", swiftSettings: settings),
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
         "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
-        "TestSupport", "lifecycle-program",
+        "TestSupport", "lifecycle-program", "preferences-program",
         .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(

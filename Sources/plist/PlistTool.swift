@@ -18,6 +18,8 @@ struct PlistTool: ParsableCommand {
         plist convert settings.plist --to xml -o settings.xml
         plist lint *.plist
         plist archive print Main.nib
+        plist prefs read --root portable settings
+        plist state show items.archive
 
       EXIT CODES:
         0  done
@@ -28,7 +30,7 @@ struct PlistTool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self, ArchiveCommand.self,
+      KeysCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
     ])
 
   static func main() {

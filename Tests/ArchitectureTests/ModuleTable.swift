@@ -32,7 +32,7 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [
-      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],
@@ -45,8 +45,8 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage"], folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "Synchronization",
-      "SystemPackage",
+      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+      "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// A clock whose sleepers wake when a test says so.
-private final class WoundClock: Clock, Sendable {
+final class WoundClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
 
@@ -169,6 +169,8 @@ struct InMemoryStateTests {
     try store.save(.capitals)
     #expect(file.asideContents.values.contains(Data("rotten".utf8)))
     #expect(store.load().state == .capitals)
-    #expect(stateErrorCode { try StateStore<Deck>(inMemory: file, format: .xml).save(.rivers) } == .notLoaded)
+    #expect(
+      stateErrorCode { try StateStore<Deck>(inMemory: file, format: .xml).save(.rivers) }
+        == .notLoaded)
   }
 }

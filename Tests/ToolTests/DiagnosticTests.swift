@@ -133,6 +133,8 @@ struct DiagnosticTests {
           keys                    Prints the keys of a dictionary, or the count of an
                                   array.
           archive                 Shows and checks keyed archives.
+          prefs                   Reads and writes the preferences of an app.
+          state                   Shows, checks and recovers the saved state of an app.
 
           See 'plist help <subcommand>' for detailed help.
 

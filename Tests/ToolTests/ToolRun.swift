@@ -38,6 +38,11 @@ final class ToolFolder: Sendable {
     try launch(program, arguments, input, environment)
   }
 
+  /// Runs the tool with arguments that a test has put together.
+  func run(_ arguments: [String]) throws -> ToolRun {
+    try launch(program, arguments, Data(), [:])
+  }
+
   /// Runs shell commands, in which `plist` is the tool.
   func shell(_ script: String) throws -> ToolRun {
     try launch("/bin/sh", ["-c", "plist() { '\(program)' \"$@\"; }; \(script)"], Data(), [:])

@@ -181,6 +181,11 @@ enum DirectoryCalls {
   static func emptyTemporaryDirectoriesAtExit() {
     _ = atexit { TemporaryDirectories.removeAll() }
   }
+
+  /// Has preferences written when the process exits.
+  static func writePreferencesAtExit() {
+    _ = atexit { UnwrittenPreferences.writeAll() }
+  }
 }
 
 private func kindOfName(

@@ -66,3 +66,13 @@ extension StateError.Code {
   /// No generation of a state is good enough to recover from.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
 }
+
+extension StateError.Code {
+  // Preferences.
+
+  /// The name of a domain of preferences is empty or too long, begins with a point, or contains a
+  /// slash or a control character.
+  public static let invalidDomain = StateError.Code("invalid-domain")
+  /// A preference is there, and of another type than was asked for.
+  public static let wrongType = StateError.Code("wrong-type")
+}

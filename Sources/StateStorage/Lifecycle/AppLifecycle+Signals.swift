@@ -21,6 +21,7 @@ extension AppLifecycle {
     if options.suspension == .exitsOnSuspend { return exitOnSuspend() }
     enter(.background)
     deliver(.didEnterBackground, limit: options.suspensionLimit)
+    UnwrittenPreferences.writeAll()
     stop(continueCount)
     // Who was told to end meanwhile does not come back.
     if plinth_ending_signal() != 0 { return }
@@ -60,6 +61,7 @@ extension AppLifecycle {
 
   /// A signal's default meaning skips what is done at exit.
   private func endProcess(by number: Int32) -> Never {
+    UnwrittenPreferences.writeAll()
     TemporaryDirectories.removeAll()
     plinth_end_by_signal(number)
   }

@@ -5,6 +5,7 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import KeyedArchives
 internal import PropertyLists
+internal import StateStorage
 
 /// The options of every command.
 struct SharedOptions: ParsableArguments {
@@ -91,6 +92,15 @@ extension SharedOptions {
     }
   }
 
+  /// Does something; what fails is reported, as a failure of the file, and ends the command.
+  func reporting(_ file: String, _ work: () throws -> Void) throws {
+    do {
+      try work()
+    } catch {
+      throw report(error, of: Input(name: file, bytes: []))
+    }
+  }
+
   private func report(_ error: any Error, of input: Input) -> ExitCode {
     switch error {
     case let error as PlistError:
@@ -99,6 +109,9 @@ extension SharedOptions {
     case let error as ArchiveError:
       printer.report(Diagnostic(input.name, .error, error), source: input.bytes)
       return .invalid
+    case let error as StateError:
+      printer.report(Diagnostic(input.name, .error, error), source: [])
+      return error.isInvalidInput ? .invalid : .inputOutput
     case let error as FileError:
       printer.report(Diagnostic(writing: error), source: [])
       return .inputOutput

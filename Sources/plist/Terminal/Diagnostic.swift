@@ -5,6 +5,7 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import KeyedArchives
 internal import PropertyLists
+internal import StateStorage
 internal import SystemPackage
 
 /// The form of findings.
@@ -42,6 +43,20 @@ struct Diagnostic {
     path = error.path
   }
 
+  /// A finding about a state or preferences; what led to it is the reason that people need.
+  ///
+  /// - Parameter generation: Which generation is used instead.
+  init(
+    _ file: String, _ severity: PlistDiagnostic.Severity, _ error: StateError,
+    generation: Int? = nil
+  ) {
+    let cause = error.underlyingError.map { " (\($0))" } ?? ""
+    let instead = generation.map { "; these are the values of generation \($0)" } ?? ""
+    self.init(
+      file: file, code: error.code.rawValue, message: error.message + cause + instead)
+    self.severity = severity
+  }
+
   /// A file that cannot be read.
   init(reading file: String, _ error: FileError) {
     self.init(file: file, code: Self.name(of: error.code), message: Self.reason(of: error))
@@ -74,6 +89,17 @@ struct Diagnostic {
   /// The code in the spelling of the property lists' own: `notFound` is `not-found`.
   private static func name(of code: FileError.Code) -> String {
     code.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+  }
+}
+
+extension StateError {
+  /// Whether the contents of a file are the reason, not the system.
+  var isInvalidInput: Bool {
+    let codes: [Code] = [
+      .corrupt, .damaged, .stateMissing, .nothingToRecover, .newerVersion, .wrongType,
+      .notEncodable, .wouldOverwrite, .missingDomain, .missingKey,
+    ]
+    return codes.contains(code)
   }
 }
 

@@ -1,0 +1,78 @@
+// The names of domains and the files that they stand for. A name comes from a program or a command
+// line, so nothing in it may mean something to a file system. Relies on `NameCheck`.
+
+internal import DurableFiles
+public import SystemPackage
+
+extension Preferences {
+  /// Where the preferences of a domain are: `Library/Preferences/DOMAIN.plist` of a container.
+  /// Nothing is made.
+  ///
+  /// - Throws: ``StateError/Code/invalidDomain``; ``StateError/Code/escapesContainer`` when a
+  ///   symbolic link leads out of the container's directory.
+  public static func path(
+    domain: String, in container: AppContainer
+  ) throws(StateError) -> FilePath {
+    let name = try PreferenceDomain.fileName(domain)
+    let directory = container.rule(for: .preferences).path
+    let relative = try NameCheck.relativePath(name)
+    try NameCheck.checkInside(relative, of: directory)
+    return directory.pushing(relative)
+  }
+
+  /// The domains that a container has preferences of, sorted. Nothing is made.
+  ///
+  /// - Throws: ``StateError/Code/unreadable`` when the directory is there and cannot be read.
+  public static func domains(in container: AppContainer) throws(StateError) -> [String] {
+    let directory = container.rule(for: .preferences).path
+    do throws(Errno) {
+      return try PreferenceDomain.names(in: directory, POSIXFileSystem())
+    } catch {
+      if error == .noSuchFileOrDirectory { return [] }
+      throw StateError(
+        .unreadable, "the directory of the preferences could not be read", path: directory,
+        underlyingError: error)
+    }
+  }
+}
+
+/// Checks the names of domains.
+enum PreferenceDomain {
+  /// With what is added to it, a name still fits in the 255 bytes that file systems allow.
+  private static let longest = 240
+  private static let ending = ".plist"
+
+  /// The name of the file of a domain.
+  static func fileName(_ domain: String) throws(StateError) -> String {
+    guard isValid(domain) else {
+      throw StateError(
+        .invalidDomain,
+        "a domain is a name of at most \(longest) bytes without slashes and control characters "
+          + "that begins with no point, not \(StateError.quoted(domain))")
+    }
+    return domain + ending
+  }
+
+  static func isValid(_ domain: String) -> Bool {
+    // By bytes: a slash and an accent after it are one character.
+    let bytes = domain.utf8
+    guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= longest else {
+      return false
+    }
+    let isPrintable = domain.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    return isPrintable && !bytes.contains(UInt8(ascii: "/"))
+  }
+
+  /// The domains that have a file in a directory.
+  static func names(
+    in directory: FilePath, _ system: some FileSystem
+  ) throws(Errno) -> [String] {
+    let folder = try system.open(directory, in: nil, as: .directory)
+    defer { try? system.close(folder) }
+    return try system.names(in: folder).map(\.string).compactMap { name in
+      guard name.hasSuffix(ending) else { return nil }
+      let domain = String(name.dropLast(ending.count))
+      return isValid(domain) ? domain : nil
+    }.sorted()
+  }
+}

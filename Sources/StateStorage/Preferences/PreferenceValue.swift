@@ -1,0 +1,89 @@
+// Values of Swift as property lists and back. The types of scalars are kept apart: the integer 1,
+// the real 1.0 and true are three values. Relies on the coders of property lists.
+
+internal import PropertyLists
+
+/// The form of values in a file of preferences.
+enum PreferenceValue {
+  /// The property list of a value.
+  static func encoded<Value: Encodable>(
+    _ value: Value, _ key: String
+  ) throws(StateError) -> Plist {
+    if let url = value as? URL { return .string(url.absoluteString) }
+    let plist: Plist
+    do {
+      plist = try Plist(PlistEncoder(outputFormat: .binary).document(value))
+    } catch {
+      throw notEncodable(key, "could not be encoded", error)
+    }
+    return try checked(plist, key)
+  }
+
+  /// A value that every reader of property lists takes.
+  static func checked(_ plist: Plist, _ key: String) throws(StateError) -> Plist {
+    var waiting = [(plist, 0)]
+    while let (value, depth) = waiting.popLast() {
+      if depth >= Plist.maximumDepth - 2 { throw notEncodable(key, "is nested too deeply", nil) }
+      switch value {
+      case .null, .uid, .set:
+        throw notEncodable(
+          key, "has a part of type \(value.kind), which preferences cannot hold", nil)
+      case .integer(let number) where !number.fits64Bits:
+        throw notEncodable(key, "has a number of more than 64 bits", nil)
+      case .array(let elements): waiting += elements.map { ($0, depth + 1) }
+      case .dictionary(let pairs): waiting += pairs.map { ($0.value, depth + 1) }
+      default: break
+      }
+    }
+    return plist
+  }
+
+  /// The value of a property list.
+  static func decoded<Value: Decodable>(
+    _ plist: Plist, as type: Value.Type, _ key: String
+  ) throws(StateError) -> Value {
+    if type == URL.self, let text = plist.stringValue {
+      guard let value = URL(string: text) as? Value else {
+        throw wrongType(key, "is no URL", nil)
+      }
+      return value
+    }
+    if let kind = scalarKind(type), kind != plist.kind {
+      throw wrongType(key, "is of type \(plist.kind), not \(kind)", nil)
+    }
+    do {
+      return try PlistDecoder().decode(type, from: plist)
+    } catch {
+      throw wrongType(key, "is of type \(plist.kind) and no \(type)", error)
+    }
+  }
+
+  /// The one kind that a scalar type has; nil for types that decode themselves.
+  private static func scalarKind<Value>(_ type: Value.Type) -> PlistKind? {
+    if type == Bool.self { return .bool }
+    if type == String.self { return .string }
+    if type == Date.self { return .date }
+    if type == Data.self { return .data }
+    if type is any FixedWidthInteger.Type { return .integer }
+    return type is any BinaryFloatingPoint.Type ? .real : nil
+  }
+
+  /// A dictionary with its keys in order.
+  static func dictionary(_ values: [String: Plist]) -> Plist {
+    var plist: Plist = [:]
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) { plist[key] = value }
+    return plist
+  }
+
+  static func wrongType(_ key: String, _ what: String, _ cause: (any Error)?) -> StateError {
+    StateError(
+      .wrongType, "the preference \(StateError.quoted(key)) \(what)", underlyingError: cause)
+  }
+
+  private static func notEncodable(
+    _ key: String, _ what: String, _ cause: (any Error)?
+  ) -> StateError {
+    StateError(
+      .notEncodable, "the preference \(StateError.quoted(key)) \(what)", underlyingError: cause)
+  }
+}

@@ -1,0 +1,93 @@
+// Values by key: read as the type that is asked for or not at all, and changed. Relies on
+// `PreferenceValue` for their form.
+
+public import PropertyLists
+
+extension Preferences {
+  // MARK: Reading
+
+  /// The value of a key.
+  ///
+  /// - Parameters:
+  ///   - type: Its type. Scalars are of one type alone: the integer 1 is neither 1.0 nor true. Other
+  ///     types decode themselves, as `PlistDecoder` does it.
+  ///   - key: The key.
+  /// - Returns: Nil when the key is missing, and only then.
+  /// - Throws: ``StateError/Code/wrongType`` for a value of another type; see ``plist(forKey:)``.
+  public func value<Value: Decodable>(
+    _ type: Value.Type = Value.self, forKey key: String
+  ) throws(StateError) -> Value? {
+    guard let plist = try plist(forKey: key) else { return nil }
+    return try PreferenceValue.decoded(plist, as: type, key)
+  }
+
+  /// The text of a key; see ``value(_:forKey:)``.
+  public func string(forKey key: String) throws(StateError) -> String? { try value(forKey: key) }
+
+  /// The whole number of a key; see ``value(_:forKey:)``.
+  public func integer(forKey key: String) throws(StateError) -> Int? { try value(forKey: key) }
+
+  /// True or false, as the key says; see ``value(_:forKey:)``.
+  public func bool(forKey key: String) throws(StateError) -> Bool? { try value(forKey: key) }
+
+  /// The floating-point number of a key; see ``value(_:forKey:)``.
+  public func double(forKey key: String) throws(StateError) -> Double? { try value(forKey: key) }
+
+  /// The date of a key; see ``value(_:forKey:)``.
+  public func date(forKey key: String) throws(StateError) -> Date? { try value(forKey: key) }
+
+  /// The bytes of a key; see ``value(_:forKey:)``.
+  public func data(forKey key: String) throws(StateError) -> Data? { try value(forKey: key) }
+
+  /// The URL of a key, which stands as its text; see ``value(_:forKey:)``.
+  public func url(forKey key: String) throws(StateError) -> URL? { try value(forKey: key) }
+
+  /// The elements of a key's array; see ``value(_:forKey:)``.
+  public func array(forKey key: String) throws(StateError) -> [Plist]? {
+    guard let plist = try plist(forKey: key) else { return nil }
+    if case .array(let elements) = plist { return elements }
+    throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not array", nil)
+  }
+
+  /// The pairs of a key's dictionary; see ``value(_:forKey:)``.
+  public func dictionary(forKey key: String) throws(StateError) -> [String: Plist]? {
+    guard let plist = try plist(forKey: key) else { return nil }
+    guard let pairs = plist.pairs else {
+      throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not dictionary", nil)
+    }
+    return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 }
+  }
+
+  // MARK: Changing
+
+  /// Sets the value of a key in this domain; nil removes it.
+  ///
+  /// - Throws: ``StateError/Code/notEncodable``; the old value stays.
+  public func set<Value: Encodable>(
+    _ value: Value?, forKey key: String
+  ) throws(StateError) {
+    guard let value else { return remove(key) }
+    change([key: try PreferenceValue.encoded(value, key)])
+  }
+
+  /// Sets the value of a key in this domain; nil removes it.
+  ///
+  /// - Throws: ``StateError/Code/notEncodable`` for values that not every property list can hold:
+  ///   null, references, sets, numbers of more than 64 bits.
+  public func set(_ value: Plist?, forKey key: String) throws(StateError) {
+    guard let value else { return remove(key) }
+    change([key: try PreferenceValue.checked(value, key)])
+  }
+
+  /// Removes a key from this domain; suites and registered defaults may have it still.
+  public func remove(_ key: String) { change([key: nil]) }
+
+  /// Removes all keys that this domain has now.
+  ///
+  /// - Throws: ``StateError`` when its file could not be read.
+  public func removeAll() throws(StateError) {
+    var changes: PreferenceChangeSet = [:]
+    for key in try keys { changes.updateValue(nil, forKey: key) }
+    change(changes)
+  }
+}

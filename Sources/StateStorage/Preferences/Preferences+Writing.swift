@@ -1,0 +1,121 @@
+// When changes are written: soon by itself, at once when told. Relies on `UnwrittenPreferences` for
+// the end of the process.
+
+internal import DurableFiles
+internal import PropertyLists
+internal import Synchronization
+
+extension Preferences {
+  /// Writes all changes now, durably.
+  ///
+  /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` when
+  ///   the file could not be read.
+  public func flush() throws(StateError) { try write(over: .known) }
+
+  /// Writes all changes now, on another thread; see the synchronous form.
+  public func flush() async throws(StateError) {
+    let result = await onDispatchThread {
+      Result { () throws(StateError) in try self.write(over: .known) }
+    }
+    try result.get()
+  }
+
+  /// Writes the values over a file that could not be read. The file is put aside first, as
+  /// `NAME.corrupt-…`, and never removed.
+  ///
+  /// - Throws: ``StateError``; the file is as it was.
+  public func replaceUnreadable() throws(StateError) { try write(over: .anything) }
+
+  /// Reads the file again, if it is another than the one that was read last.
+  ///
+  /// Changes that are not written stay. What is wrong with the file is told by ``condition``.
+  public func refresh() {
+    let changed = access.withLock { _ -> Set<String> in
+      if isCurrent { return [] }
+      let contents = file.read()
+      return state.withLock { $0.take(contents) }
+    }
+    tell(changed)
+  }
+
+  /// Reads the file again, on another thread; see the synchronous form.
+  public func refresh() async { await onDispatchThread { self.refresh() } }
+
+  private var isCurrent: Bool {
+    let known = state.withLock { $0.contents }
+    guard known.condition.error == nil else { return false }
+    do throws(FileError) {
+      return try file.place.identity() == known.identity
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Changes
+
+  /// Changes keys, tells of those that have another value now, and has them written soon.
+  func change(_ changes: PreferenceChangeSet) {
+    let (changed, begins) = state.withLock { state in
+      let changed = changes.filter { state.change($0.key, to: $0.value) }
+      let begins = !state.isWriteDue && !state.pending.isEmpty
+      if begins { state.isWriteDue = true }
+      if !state.pending.isEmpty { UnwrittenPreferences.add(self) }
+      return (Set(changed.keys), begins)
+    }
+    tell(changed)
+    if begins { Task { await writeLater(options.writingDelay) } }
+  }
+
+  /// Writes after a delay, and again after a longer one when it fails and trying may help.
+  private func writeLater(_ delay: Duration) async {
+    var delay = delay
+    while true {
+      try? await clock.sleep(for: delay)
+      state.withLock { $0.isWriteDue = false }
+      do throws(StateError) {
+        return try await flush()
+      } catch {
+        if error.code == .wouldOverwrite { return }
+        let mayTry = state.withLock { state in
+          defer { state.isWriteDue = true }
+          return !state.isWriteDue
+        }
+        if !mayTry { return }
+      }
+      delay = options.retryDelay
+    }
+  }
+
+  // MARK: Writing
+
+  private func write(over overwriting: StateOverwriting) throws(StateError) {
+    let changed = try access.withLock { _ throws(StateError) -> Set<String> in
+      let (pending, own) = state.withLock { ($0.pending, $0.own) }
+      if pending.isEmpty, overwriting == .known { return [] }
+      do throws(StateError) {
+        let contents = try file.write(
+          pending.mapValues(\.value), over: overwriting, own: own)
+        return noteWritten(contents, pending)
+      } catch {
+        note(error)
+        throw error
+      }
+    }
+    tell(changed)
+  }
+
+  /// Keeps an error that nobody could be given.
+  func note(_ error: StateError) { state.withLock { $0.failure = error } }
+
+  private func noteWritten(
+    _ contents: PreferencesFile.Contents, _ written: [String: PreferencesState.Change]
+  ) -> Set<String> {
+    state.withLock { state in
+      state.own = contents.identity
+      state.failure = nil
+      let changed = state.take(contents, written: written)
+      if state.pending.isEmpty { UnwrittenPreferences.remove(self) }
+      return changed
+    }
+  }
+}

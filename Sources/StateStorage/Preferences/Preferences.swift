@@ -1,0 +1,205 @@
+// Small values by key that outlive the process, in files that several processes share: what callers
+// see of a domain, and where a value is looked for. Relies on `PreferencesFile` for the drive.
+
+package import DurableFiles
+public import PropertyLists
+internal import Synchronization
+public import SystemPackage
+
+/// Preferences of one domain: values by key, in an ordinary property list that other programs read.
+///
+/// ```swift
+/// let preferences = try Preferences(domain: "org.example.notes", in: container)
+/// preferences.register(["fontSize": 12])
+/// try preferences.set(14, forKey: "fontSize")
+/// let size = try preferences.integer(forKey: "fontSize")
+/// ```
+///
+/// A key is looked for in the domain, then in the suites that were added, then in the registered
+/// defaults. Nil means that it is in none of them; a value of another type is an error, and so is a
+/// file that cannot be read.
+///
+/// A change is there at once for those who use this object. It is written some time later, once for
+/// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by `flush()`,
+/// when the process exits, and before an ``AppLifecycle`` stops or ends it. Only the changed keys are
+/// written, over what the file has then, under the lock of the file: processes that change different
+/// keys both keep theirs, and of one key the last to be written stays.
+///
+/// What others write is seen after `refresh()`, after writing, and while somebody listens to
+/// ``changes()``. A file that is no dictionary or cannot be read is never written over, see
+/// ``condition``; one that is not there is a domain without values.
+public final class Preferences: Sendable {
+  let file: PreferencesFile
+  let options: Options
+  let clock: any Clock<Duration>
+  let state: Mutex<PreferencesState>
+  /// Held while the file is read or written, so that an older look never follows a newer one.
+  let access = Mutex(())
+
+  /// How preferences are kept.
+  public struct Options: Sendable, Hashable {
+    /// How long after the first unwritten change they are written. Default: half a second.
+    public var writingDelay = Duration.milliseconds(500)
+    /// How long after a failure writing is tried again. Default: 10 seconds.
+    public var retryDelay = Duration.seconds(10)
+    /// How long another process that writes is waited for. Default: 5 seconds.
+    public var lockWaiting = Duration.seconds(5)
+    /// The largest file that is read, in bytes. Default: 64 MiB.
+    public var sizeLimit = 64 << 20
+
+    /// The default choices.
+    public init() {}
+  }
+
+  /// What was found when the file was read last.
+  public enum Condition: Sendable {
+    /// There is no file, which is a domain without values.
+    case missing
+    /// The file was read.
+    case loaded(StateSource.Integrity)
+    /// The file is no good, and the values are those of an earlier generation. Nothing is written
+    /// until ``Preferences/replaceUnreadable()`` puts the file aside.
+    case recovered(generation: Int, reason: StateError)
+    /// The file is no good, and there is no earlier generation: looking for a value is an error.
+    /// Nothing is written until ``Preferences/replaceUnreadable()`` puts the file aside.
+    case unusable(StateError)
+
+    /// What is wrong with the file; nil when nothing is.
+    public var error: StateError? {
+      switch self {
+      case .missing, .loaded: nil
+      case .recovered(_, let error), .unusable(let error): error
+      }
+    }
+  }
+
+  // MARK: Making
+
+  /// The preferences of a domain, read now.
+  ///
+  /// - Parameters:
+  ///   - domain: A name, such as the app's identifier: the file is `DOMAIN.plist` in the container's
+  ///     Library/Preferences, with permissions for the user alone.
+  ///   - container: Where the app keeps its files; its directory is made.
+  ///   - options: How the preferences are kept.
+  ///   - clock: What measures the delays.
+  /// - Throws: ``StateError/Code/invalidDomain``, or why there is no directory. What is wrong with
+  ///   the file is told by ``condition``.
+  public convenience init(
+    domain: String, in container: AppContainer, options: Options = Options(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) throws(StateError) {
+    let path = try container.path(PreferenceDomain.fileName(domain), in: .preferences)
+    self.init(path: path, options: options, clock: clock)
+  }
+
+  /// The preferences in a file, which need not exist, read now.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a relative path must go on meaning the same.
+  ///   - options: How the preferences are kept.
+  ///   - clock: What measures the delays.
+  public convenience init(
+    path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(path: path, options: options, clock: clock, in: POSIXFileSystem())
+  }
+
+  /// The preferences in a file of a given file system.
+  package init(
+    path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock(),
+    in system: any FileSystem
+  ) {
+    var storing = StateStoreOptions()
+    storing.lockWaiting = options.lockWaiting
+    storing.sizeLimit = options.sizeLimit
+    file = PreferencesFile(place: FilePlace(path: path, options: storing, system: system))
+    self.options = options
+    self.clock = clock
+    state = Mutex(PreferencesState(file.read()))
+  }
+
+  deinit {
+    for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
+  }
+
+  /// The file.
+  public var path: FilePath { file.place.path }
+
+  /// What was found when the file was read last.
+  public var condition: Condition { state.withLock { $0.contents.condition } }
+
+  /// Whether there are changes that are not written.
+  public var hasUnwrittenChanges: Bool { state.withLock { !$0.pending.isEmpty } }
+
+  /// Why the last writing failed; nil after one that succeeded.
+  public var failure: StateError? { state.withLock { $0.failure } }
+
+  // MARK: The search list
+
+  /// Sets values that hold where no other is set; those of other keys stay. They are not written.
+  public func register(_ defaults: [String: Plist]) {
+    state.withLock { $0.defaults.merge(defaults) { $1 } }
+  }
+
+  /// Has the values of another domain looked at where this one has none, after suites that were
+  /// added before. Its own suites and defaults do not count.
+  public func addSuite(_ suite: Preferences) {
+    if suite === self { return }
+    state.withLock { state in
+      if !state.suites.contains(where: { $0 === suite }) { state.suites.append(suite) }
+    }
+  }
+
+  /// Undoes ``addSuite(_:)``.
+  public func removeSuite(_ suite: Preferences) {
+    state.withLock { $0.suites.removeAll { $0 === suite } }
+  }
+
+  /// The value of a key as it stands, whatever its type.
+  ///
+  /// - Throws: ``StateError`` when a file that comes before it in the search list could not be read.
+  public func plist(forKey key: String) throws(StateError) -> Plist? {
+    let (suites, registered) = state.withLock { ($0.suites, $0.defaults[key]) }
+    for domain in [self] + suites {
+      switch domain.state.withLock({ $0.find(key) }) {
+      case .found(let value): return value
+      case .missing: continue
+      case .unknown(let error): throw error
+      }
+    }
+    return registered
+  }
+
+  /// The keys that this domain has itself, sorted.
+  ///
+  /// - Throws: ``StateError`` when its file could not be read.
+  public var keys: [String] { get throws(StateError) { try domainValues().keys.sorted() } }
+
+  /// The values of this domain itself, as a dictionary with its keys in order.
+  ///
+  /// - Throws: ``StateError`` when its file could not be read.
+  public var domainRepresentation: Plist {
+    get throws(StateError) { PreferenceValue.dictionary(try domainValues()) }
+  }
+
+  /// The values of all that is searched, as a dictionary with its keys in order.
+  ///
+  /// - Throws: ``StateError`` when a file could not be read.
+  public var dictionaryRepresentation: Plist {
+    get throws(StateError) {
+      let (suites, defaults) = state.withLock { ($0.suites, $0.defaults) }
+      var values = defaults
+      for domain in suites.reversed() + [self] {
+        values.merge(try domain.domainValues()) { $1 }
+      }
+      return PreferenceValue.dictionary(values)
+    }
+  }
+
+  private func domainValues() throws(StateError) -> [String: Plist] {
+    let (values, condition) = state.withLock { ($0.values, $0.contents.condition) }
+    if case .unusable(let error) = condition { throw error }
+    return values
+  }
+}

@@ -1,0 +1,180 @@
+// The file of a domain: read with an account of what was found, and changed under its lock key by
+// key, so that what others have changed stays. Relies on `FilePlace` for everything on the drive.
+
+internal import DurableFiles
+internal import PropertyLists
+internal import SystemPackage
+
+/// Keys that are to have a value, or none.
+typealias PreferenceChangeSet = [String: Plist?]
+
+/// A file of preferences and the generations beside it.
+struct PreferencesFile: Sendable {
+  let place: FilePlace
+
+  /// What a file has.
+  struct Contents: Sendable {
+    var values: [String: Plist] = [:]
+    var condition = Preferences.Condition.missing
+    /// What tells the file from later ones; nil when it is not there or no good.
+    var identity: FileIdentity?
+  }
+
+  /// What came of one generation.
+  private enum Finding {
+    case absent
+    case good(Contents)
+    case noGood(StateError)
+  }
+
+  // MARK: Reading
+
+  /// Reads the file; one that is no good is replaced in memory by the newest generation that is.
+  func read() -> Contents {
+    switch find(0) {
+    case .absent: Contents()
+    case .good(let contents): contents
+    case .noGood(let reason): older(reason)
+    }
+  }
+
+  private func older(_ reason: StateError) -> Contents {
+    for number in 1...oldestGeneration {
+      guard case .good(let contents) = find(number) else { continue }
+      return Contents(
+        values: contents.values, condition: .recovered(generation: number, reason: reason))
+    }
+    return Contents(condition: .unusable(reason))
+  }
+
+  private func find(_ number: Int) -> Finding {
+    do throws(FileError) {
+      guard let snapshot = try place.contents(ofGeneration: number) else { return .absent }
+      return decode(snapshot)
+    } catch {
+      return .noGood(
+        StateError(
+          .unreadable, "the preferences could not be read", path: place.path,
+          underlyingError: error))
+    }
+  }
+
+  private func decode(_ snapshot: FileSnapshot) -> Finding {
+    if snapshot.integrity == .damaged {
+      return .noGood(
+        StateError(
+          .damaged, "the preferences changed on the drive although nobody wrote them",
+          path: place.path))
+    }
+    do throws(PlistError) {
+      let values = try Self.values(PlistDocument(snapshot.bytes).root)
+      return .good(
+        Contents(
+          values: values, condition: .loaded(.init(snapshot.integrity)),
+          identity: snapshot.identity))
+    } catch {
+      return .noGood(
+        StateError(
+          .corrupt, "the file is no dictionary of preferences", path: place.path,
+          underlyingError: error))
+    }
+  }
+
+  private static func values(_ root: PlistNode) throws(PlistError) -> [String: Plist] {
+    guard root.kind == .dictionary else {
+      throw PlistError(
+        .typeMismatch, "preferences are a dictionary, not a value of type \(root.kind)")
+    }
+    var values: [String: Plist] = [:]
+    for key in root.keys {
+      if let value = root[key] { values[key] = try Plist(value) }
+    }
+    return values
+  }
+
+  // MARK: Writing
+
+  /// Changes keys of the file under its lock, and leaves the others as they are there now.
+  ///
+  /// - Parameters:
+  ///   - changes: The keys.
+  ///   - overwriting: Whether a file that is no good may be replaced; it is put aside then.
+  ///   - own: The file as the caller wrote it last: when nothing changes it, it is not written.
+  /// - Returns: What the file has now.
+  func write(
+    _ changes: PreferenceChangeSet, over overwriting: StateOverwriting, own: FileIdentity?
+  ) throws(StateError) -> Contents {
+    do {
+      return try place.withLock { try repeatedly { try change(changes, overwriting, own) } }
+    } catch let error as StateError {
+      throw error
+    } catch {
+      throw StateError(savingPreferences: error, place.path)
+    }
+  }
+
+  /// Programs that know no lock may write between reading and replacing; then all begins anew.
+  private func repeatedly(_ attempt: () throws -> Contents) throws -> Contents {
+    for _ in 0..<4 {
+      do {
+        return try attempt()
+      } catch FileError.Code.conflict {
+        continue
+      }
+    }
+    return try attempt()
+  }
+
+  private func change(
+    _ changes: PreferenceChangeSet, _ overwriting: StateOverwriting, _ own: FileIdentity?
+  ) throws -> Contents {
+    var contents = read()
+    let plan = try plan(contents, overwriting)
+    let old = contents.values
+    for (key, value) in changes { contents.values[key] = value }
+    if let own, own == contents.identity, old == contents.values { return contents }
+    let data = try Self.encoded(contents.values)
+    if let suffix = plan.aside { try place.putAside(as: suffix) }
+    contents.identity = try place.replace(
+      with: data, plan.precondition, keeping: plan.keeping, .durable)
+    contents.condition = .loaded(.verified)
+    return contents
+  }
+
+  private func plan(
+    _ contents: Contents, _ overwriting: StateOverwriting
+  ) throws -> SavingPlan {
+    if let reason = contents.condition.error {
+      if overwriting == .known {
+        throw StateError(
+          .wouldOverwrite, "nothing is written over preferences that could not be read",
+          path: place.path, underlyingError: reason)
+      }
+      let damaged = try KnownContents.recovered(place.identity())
+      return try damaged.plan(over: .known, present: nil, version: 1, place.path)
+    }
+    guard let identity = contents.identity else { return SavingPlan(precondition: .absent) }
+    return SavingPlan(precondition: .unchanged(identity))
+  }
+
+  private static func encoded(_ values: [String: Plist]) throws -> Data {
+    var options = PlistWritingOptions()
+    options.keyOrder = .sorted
+    return try PreferenceValue.dictionary(values).encoded(as: .binary, options: options)
+  }
+}
+
+extension StateError {
+  /// The error for preferences that could not be written.
+  fileprivate init(savingPreferences error: any Error, _ path: FilePath) {
+    let (code, message): (Code, String) =
+      switch (error as? FileError)?.code {
+      case .lockTimedOut?:
+        (.locked, "another process is writing the preferences and did not finish in time")
+      case .durabilityUnknown?:
+        (.durabilityUnknown, "the preferences were written but may not survive a power loss")
+      default: (.notSaved, "the preferences could not be written")
+      }
+    self.init(code, message, path: path, underlyingError: error)
+  }
+}

@@ -1,0 +1,88 @@
+// What a domain has in memory: what the file had when it was read last, and over it the changes that
+// are not written yet. A value type; `Preferences` guards it.
+
+internal import DurableFiles
+internal import PropertyLists
+
+/// A domain in memory.
+struct PreferencesState: Sendable {
+  /// A key that has a new value, or none, and which change of all that was.
+  struct Change: Sendable {
+    let value: Plist?
+    let number: Int
+  }
+
+  /// What the file had.
+  var contents: PreferencesFile.Contents
+  /// The keys that were changed here and are not written.
+  var pending: [String: Change] = [:]
+  /// The file as it was written here last.
+  var own: FileIdentity?
+  var failure: StateError?
+  var isWriteDue = false
+  var defaults: [String: Plist] = [:]
+  var suites: [Preferences] = []
+  var inboxes: [Int: PreferenceChanges.Inbox] = [:]
+  private var changeCount = 0
+  private var inboxCount = 0
+
+  init(_ contents: PreferencesFile.Contents) { self.contents = contents }
+
+  /// Where a key stands in this domain.
+  enum Finding {
+    case found(Plist)
+    case missing
+    case unknown(StateError)
+  }
+
+  /// The value of a key in this domain; an unwritten change comes first.
+  func find(_ key: String) -> Finding {
+    if let change = pending[key] { return change.value.map(Finding.found) ?? .missing }
+    if case .unusable(let error) = contents.condition { return .unknown(error) }
+    return contents.values[key].map(Finding.found) ?? .missing
+  }
+
+  /// All values of this domain.
+  var values: [String: Plist] {
+    var values = contents.values
+    for (key, change) in pending { values[key] = change.value }
+    return values
+  }
+
+  /// Changes a key, which is written later.
+  ///
+  /// - Returns: Whether the key has another value now.
+  mutating func change(_ key: String, to value: Plist?) -> Bool {
+    let isNews: Bool =
+      switch find(key) {
+      case .found(let old): old != value
+      case .missing: value != nil
+      case .unknown: true
+      }
+    changeCount += 1
+    pending[key] = Change(value: value, number: changeCount)
+    return isNews
+  }
+
+  /// Takes over what the file has now, and forgets the changes that are in it.
+  ///
+  /// - Returns: The keys that have another value now.
+  mutating func take(
+    _ new: PreferencesFile.Contents, written: [String: Change] = [:]
+  ) -> Set<String> {
+    let old = values
+    contents = new
+    for (key, change) in written where pending[key]?.number == change.number {
+      pending[key] = nil
+    }
+    let now = values
+    return Set(old.keys).union(now.keys).filter { old[$0] != now[$0] }
+  }
+
+  /// Adds somebody who wants to hear of changes.
+  mutating func add(_ inbox: PreferenceChanges.Inbox) -> Int {
+    inboxCount += 1
+    inboxes[inboxCount] = inbox
+    return inboxCount
+  }
+}

@@ -1,0 +1,110 @@
+// `plist prefs`: the preference domains of a container, read and written as the library does it: under
+// the lock, key by key. What all of its commands share is here.
+
+internal import ArgumentParser
+internal import PropertyLists
+internal import StateStorage
+internal import SystemPackage
+
+/// The commands on preferences.
+struct PrefsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prefs",
+    abstract: "Reads and writes the preferences of an app.",
+    discussion: """
+      A domain is a property list DOMAIN.plist in the Library/Preferences of a container: that of the
+      app with an identifier, or one with all its directories below one. Programs that use the domain
+      meanwhile keep what they change, and hear of what is changed here.
+
+      EXAMPLES:
+        plist prefs domains --container org.example.notes
+        plist prefs read --container org.example.notes org.example.notes
+        plist prefs read --root portable settings fontSize
+        plist prefs write --root portable settings fontSize 14 --type integer
+        plist prefs delete --root portable settings fontSize
+      """,
+    subcommands: [
+      PrefsReadCommand.self, PrefsWriteCommand.self, PrefsDeleteCommand.self,
+      PrefsDomainsCommand.self,
+    ])
+}
+
+/// Where the preferences are.
+struct ContainerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("container"),
+    help: ArgumentHelp("The identifier of the app.", valueName: "id"))
+  var identifier: String?
+
+  @Option(
+    help: ArgumentHelp("The directory that the container is below.", valueName: "dir"),
+    completion: .directory)
+  var root: String?
+
+  func validate() throws {
+    if (identifier == nil) == (root == nil) {
+      throw ValidationError("either --container or --root says where the preferences are")
+    }
+    _ = try container
+  }
+
+  /// The container. Nothing is made.
+  var container: AppContainer {
+    get throws {
+      do throws(StateError) {
+        if let root { return try AppContainer(root: root) }
+        return try AppContainer(identifier: identifier ?? "", environment: .process)
+      } catch {
+        if error.code == .noHomeDirectory { throw error }
+        throw ValidationError(error.message)
+      }
+    }
+  }
+
+  /// The preferences of a domain for reading: nothing is made.
+  func existing(_ domain: String) throws -> Preferences {
+    let path = try Preferences.path(domain: domain, in: container)
+    let preferences = Preferences(path: path)
+    switch preferences.condition {
+    case .missing:
+      throw StateError(.missingDomain, "there are no preferences of this domain", path: path)
+    case .loaded, .recovered, .unusable: return preferences
+    }
+  }
+}
+
+/// A domain of a container.
+struct DomainOptions: ParsableArguments {
+  @Argument(help: "The name of the domain.")
+  var domain: String
+
+  @OptionGroup var place: ContainerOptions
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    do throws(StateError) {
+      _ = try Preferences.path(domain: domain, in: AppContainer(root: "/"))
+    } catch {
+      if error.code == .invalidDomain { throw ValidationError(error.message) }
+    }
+  }
+
+  /// Does something with preferences; what fails is reported and ends the command.
+  func run(_ work: () throws -> Void) throws {
+    let name = (try? Preferences.path(domain: domain, in: place.container).string) ?? domain
+    try shared.reporting(name, work)
+  }
+
+  /// Tells of a file whose values are those of an earlier generation.
+  func warn(_ preferences: Preferences) {
+    guard case .recovered(let generation, let reason) = preferences.condition else { return }
+    shared.printer.report(
+      Diagnostic(preferences.path.string, .warning, reason, generation: generation), source: [])
+  }
+}
+
+extension StateError.Code {
+  /// There are no preferences of a domain, or a domain has no such key.
+  static let missingDomain = StateError.Code(rawValue: "no-such-domain")
+  static let missingKey = StateError.Code(rawValue: "no-such-key")
+}

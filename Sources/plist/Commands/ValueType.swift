@@ -1,0 +1,50 @@
+// The types of values on the command line, and the values that texts of them stand for.
+
+internal import ArgumentParser
+internal import PropertyLists
+
+/// The type of a value that is written.
+enum ValueType: String, ExpressibleByArgument, CaseIterable {
+  case string, integer, real, bool, date, data, array, dict, json
+
+  /// The value of a text; nil when it is none of this type. Without a text there are empty
+  /// containers alone.
+  func value(_ text: String?) -> Plist? {
+    guard let text else {
+      return self == .array ? .array([]) : self == .dict ? [:] : nil
+    }
+    return switch self {
+    case .string: .string(text)
+    case .integer: integer(text)
+    case .real: Double(text).map(Plist.real)
+    case .bool: ["true": true, "yes": true, "false": false, "no": false][text].map(Plist.bool)
+    case .date: date(text)
+    case .data: Data(base64Encoded: text).map(Plist.data)
+    case .array: json(text, .array)
+    case .dict: json(text, .dictionary)
+    case .json: json(text, nil)
+    }
+  }
+
+  private func integer(_ text: String) -> Plist? {
+    guard let number = Int128(text).map(PlistInteger.init), number.fits64Bits else { return nil }
+    return .integer(number)
+  }
+
+  /// Dates are read as typed JSON has them.
+  private func date(_ text: String) -> Plist? {
+    let form: Plist = ["$date": .string(text)]
+    guard let data = try? form.encoded(as: .json) else { return nil }
+    return json(String(decoding: data, as: UTF8.self), .date)
+  }
+
+  private func json(_ text: String, _ kind: PlistKind?) -> Plist? {
+    var options = PlistReadingOptions()
+    options.looseText = .json
+    guard let document = try? PlistDocument(Array(text.utf8), options: options),
+      document.format == .json || document.format == .typedJSON,
+      let value = try? Plist(document), kind == nil || value.kind == kind
+    else { return nil }
+    return value
+  }
+}

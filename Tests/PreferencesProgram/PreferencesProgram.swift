@@ -1,0 +1,87 @@
+// A program that sets preferences and announces what is written on its standard output. The tests of
+// preferences run it, and crashcheck kills it. Relies on StateStorage alone.
+//
+//     preferences-program set FILE KEY COUNT    sets KEY to 1 … COUNT, and flushes after each
+//     preferences-program exit FILE KEY         sets KEY to 1 and exits without a flush
+//     preferences-program return FILE KEY       the same, and returns from main
+//     preferences-program term FILE KEY         the same, and waits for a signal with a lifecycle
+//     preferences-program check FILE KEY        exit status 0: every announced value is there
+//     preferences-program check-all FILE KEY    the same; what was there before is there, too
+
+import Foundation
+import StateStorage
+import SystemPackage
+
+@main
+enum PreferencesProgram {
+  /// Not asynchronous: then the library of queues would have writes of its own on this thread, and
+  /// crashcheck would have them fail.
+  static func main() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count >= 3 else { fail("the first lines of its source say how to use it") }
+    let preferences = Preferences(path: FilePath(words[1]))
+    do {
+      try run(words, preferences)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func run(_ words: [String], _ preferences: Preferences) throws {
+    let key = words[2]
+    switch words[0] {
+    case "set": try set(key, count: Int(words.last ?? "") ?? 0, in: preferences)
+    case "exit":
+      try preferences.set(1, forKey: key)
+      exit(0)
+    case "return": try preferences.set(1, forKey: key)
+    case "term":
+      try preferences.set(1, forKey: key)
+      waitForSignal()
+    case "check": exit(try isAcceptable(preferences, key) ? 0 : 1)
+    case "check-all":
+      let old = try preferences.string(forKey: "old")
+      exit(try isAcceptable(preferences, key) && old == "kept" ? 0 : 1)
+    default: fail("the first lines of its source say how to use it")
+    }
+  }
+
+  private static func set(_ key: String, count: Int, in preferences: Preferences) throws {
+    for number in 1...max(1, count) {
+      try preferences.set(number, forKey: key)
+      try preferences.flush()
+      announce("\(number)")
+    }
+  }
+
+  private static func waitForSignal() -> Never {
+    Task {
+      try await AppLifecycle().run {
+        announce("working")
+        try await Task.sleep(for: .seconds(60))
+      }
+    }
+    dispatchMain()
+  }
+
+  /// Whether the file is whole and its value not older than the last announced one.
+  private static func isAcceptable(_ preferences: Preferences, _ key: String) throws -> Bool {
+    if preferences.condition.error != nil { return false }
+    let environment = ProcessInfo.processInfo.environment
+    let path = environment["CRASHCHECK_OUTPUT"] ?? ""
+    let output = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let announced = output.split(separator: "\n").compactMap { Int($0) }.last ?? 0
+    // A process that has ended well has written what it had set.
+    let least = environment["CRASHCHECK_EXIT"] == "0" ? 1 : 0
+    return try preferences.integer(forKey: key) ?? 0 >= max(announced, least)
+  }
+
+  private static func announce(_ message: String) {
+    FileHandle.standardOutput.write(Data("\(message)\n".utf8))
+  }
+
+  private static func fail(_ message: String) -> Never {
+    FileHandle.standardError.write(Data("preferences-program: \(message)\n".utf8))
+    exit(74)
+  }
+}

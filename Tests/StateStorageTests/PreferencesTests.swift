@@ -1,0 +1,340 @@
+// Preferences of one process: types, the search list, removal, names of domains, when they are
+// written.
+
+import Foundation
+import PropertyLists
+import StateStorage
+import SystemPackage
+import Testing
+
+@Suite("Preferences")
+struct PreferencesTests {
+  private let scratch: PreferencesScratch
+  private let preferences: Preferences
+
+  init() throws {
+    scratch = try PreferencesScratch()
+    preferences = try scratch.preferences()
+  }
+
+  private enum Theme: String, Codable { case dark, light }
+
+  private struct Window: Codable, Equatable {
+    var width = 640
+    var title: String?
+    var scale = 1.0
+  }
+
+  @Test("come back as the type that they were set as, in another process too")
+  func types() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 12_345.678)
+    let url = try #require(URL(string: "https://example.org/a?b=c"))
+    try preferences.set("text", forKey: "string")
+    try preferences.set(1, forKey: "integer")
+    try preferences.set(1.0, forKey: "double")
+    try preferences.set(true, forKey: "bool")
+    try preferences.set(date, forKey: "date")
+    try preferences.set(Data([0, 255]), forKey: "data")
+    try preferences.set(url, forKey: "url")
+    try preferences.set(.array([1, "b"]), forKey: "array")
+    try preferences.set(["a": 1.5] as Plist, forKey: "dictionary")
+    try preferences.set(Theme.dark, forKey: "theme")
+    try preferences.set(Window(title: "x"), forKey: "window")
+    try preferences.set(UInt64.max, forKey: "large")
+    for seen in [preferences, try flushedCopy()] {
+      #expect(try seen.string(forKey: "string") == "text")
+      #expect(try seen.integer(forKey: "integer") == 1)
+      #expect(try seen.double(forKey: "double") == 1)
+      #expect(try seen.bool(forKey: "bool") == true)
+      #expect(try seen.date(forKey: "date") == date)
+      #expect(try seen.data(forKey: "data") == Data([0, 255]))
+      #expect(try seen.url(forKey: "url") == url)
+      #expect(try seen.array(forKey: "array") == [1, "b"])
+      #expect(try seen.dictionary(forKey: "dictionary") == ["a": 1.5])
+      #expect(try seen.value(Theme.self, forKey: "theme") == .dark)
+      #expect(try seen.value(Window.self, forKey: "window") == Window(title: "x"))
+      #expect(try seen.value(UInt64.self, forKey: "large") == .max)
+    }
+  }
+
+  private func flushedCopy() throws -> Preferences {
+    try preferences.flush()
+    return try scratch.preferences()
+  }
+
+  @Test("keep 1, true, 1.0 and the text 1 apart")
+  func scalarsApart() throws {
+    try preferences.set(1, forKey: "integer")
+    try preferences.set(true, forKey: "bool")
+    try preferences.set(1.0, forKey: "double")
+    try preferences.set("1", forKey: "string")
+    let seen = try flushedCopy()
+    for key in ["integer", "bool", "double", "string"] {
+      let kinds = [
+        "integer": stateErrorCode { try seen.integer(forKey: key) },
+        "bool": stateErrorCode { try seen.bool(forKey: key) },
+        "double": stateErrorCode { try seen.double(forKey: key) },
+        "string": stateErrorCode { try seen.string(forKey: key) },
+      ]
+      for (kind, code) in kinds { #expect(code == (kind == key ? nil : .wrongType)) }
+    }
+  }
+
+  @Test("are nil when they are missing, and an error when they are of another type")
+  func wrongTypes() throws {
+    try preferences.set("text", forKey: "a")
+    try preferences.set(300, forKey: "n")
+    try preferences.flush()
+    #expect(try preferences.integer(forKey: "none") == nil)
+    #expect(try preferences.value(Window.self, forKey: "none") == nil)
+    #expect(try preferences.array(forKey: "none") == nil)
+    let codes = [
+      stateErrorCode { try preferences.date(forKey: "a") },
+      stateErrorCode { try preferences.data(forKey: "a") },
+      stateErrorCode { try preferences.array(forKey: "a") },
+      stateErrorCode { try preferences.dictionary(forKey: "a") },
+      stateErrorCode { try preferences.url(forKey: "n") },
+      stateErrorCode { try preferences.value(Window.self, forKey: "a") },
+      stateErrorCode { try preferences.value(Theme.self, forKey: "a") },
+      stateErrorCode { try preferences.value(UInt8.self, forKey: "n") },
+    ]
+    #expect(codes.allSatisfy { $0 == .wrongType })
+  }
+
+  @Test("are looked for in the domain, then in suites in their order, then in the defaults")
+  func searchList() throws {
+    let first = try scratch.preferences("first")
+    let second = try scratch.preferences("second")
+    preferences.register(["a": "default", "b": "default", "c": "default", "d": "default"])
+    for key in ["a", "b", "c"] { try second.set("second", forKey: key) }
+    for key in ["a", "b"] { try first.set("first", forKey: key) }
+    preferences.addSuite(first)
+    preferences.addSuite(second)
+    try preferences.set("domain", forKey: "a")
+    func found() throws -> [String?] {
+      try ["a", "b", "c", "d"].map { try preferences.string(forKey: $0) }
+    }
+    #expect(try found() == ["domain", "first", "second", "default"])
+    #expect(
+      try preferences.dictionaryRepresentation
+        == ["a": "domain", "b": "first", "c": "second", "d": "default"])
+    preferences.remove("a")
+    preferences.removeSuite(first)
+    #expect(try found() == ["second", "second", "second", "default"])
+    preferences.register(["e": 1])
+    #expect(try preferences.integer(forKey: "e") == 1)
+    #expect(try preferences.keys.isEmpty)
+    for each in [preferences, first, second] { try each.flush() }
+    #expect(try scratch.names() == ["first.plist", "second.plist", "settings.plist"])
+    #expect(try scratch.preferences().keys.isEmpty)
+  }
+
+  @Test("of another type in the domain are not taken from the defaults")
+  func wrongTypeBeforeDefault() throws {
+    preferences.register(["a": 1])
+    try preferences.set("x", forKey: "a")
+    #expect(stateErrorCode { try preferences.integer(forKey: "a") } == .wrongType)
+    try preferences.flush()
+  }
+
+  @Test("can be removed, one by one or all, and by setting nil")
+  func removal() throws {
+    for key in ["a", "b", "c", "d"] { try preferences.set(1, forKey: key) }
+    try preferences.set(nil as Int?, forKey: "a")
+    preferences.remove("b")
+    #expect(try preferences.keys == ["c", "d"])
+    try preferences.flush()
+    #expect(try scratch.preferences().domainRepresentation == ["c": 1, "d": 1])
+    try preferences.removeAll()
+    try preferences.flush()
+    #expect(try scratch.preferences().keys.isEmpty)
+  }
+
+  @Test("refuse what not every property list can hold, and keep the old value")
+  func refusedValues() throws {
+    try preferences.set(1, forKey: "a")
+    try preferences.flush()
+    let refused: [Plist] = [
+      .null, .uid(PlistUID(1)), .set([1]), [["a": .null]], .integer(PlistInteger(Int128.max)),
+      (0..<600).reduce(1) { value, _ in [value] },
+    ]
+    for value in refused {
+      #expect(stateErrorCode { try preferences.set(value, forKey: "a") } == .notEncodable)
+    }
+    struct Bad: Encodable {
+      func encode(to encoder: any Encoder) throws { throw CancellationError() }
+    }
+    #expect(stateErrorCode { try preferences.set(Bad(), forKey: "a") } == .notEncodable)
+    #expect(try preferences.integer(forKey: "a") == 1)
+    #expect(!preferences.hasUnwrittenChanges)
+  }
+
+  @Test(
+    "refuse domains that could be another file",
+    arguments: [
+      "", ".", "..", "../a", "a/b", "/a", "a\0b", ".hidden", "a\nb",
+      String(repeating: "x", count: 241),
+    ])
+  func badDomains(domain: String) {
+    #expect(stateErrorCode { try scratch.preferences(domain) } == .invalidDomain)
+    #expect(stateErrorCode { try scratch.path(domain) } == .invalidDomain)
+  }
+
+  @Test("take domains with points, spaces and letters of any script, and list them")
+  func domains() throws {
+    #expect(try Preferences.domains(in: scratch.container).isEmpty)
+    let names = [
+      "org.example.app", "a b", "été", "a..b", String(repeating: "x", count: 240),
+    ].sorted()
+    for name in names {
+      let preferences = try scratch.preferences(name)
+      try preferences.set(1, forKey: "a")
+      try preferences.flush()
+      try preferences.set(2, forKey: "a")
+      try preferences.flush()
+    }
+    #expect(try Preferences.domains(in: scratch.container) == names)
+  }
+
+  @Test("do not follow a symbolic link out of the container")
+  func escape() throws {
+    let directory = try scratch.container.preferences
+    try FileManager.default.createSymbolicLink(
+      atPath: directory.appending("settings.plist").string, withDestinationPath: "/etc/hosts")
+    #expect(stateErrorCode { try scratch.preferences() } == .escapesContainer)
+    #expect(stateErrorCode { try scratch.path() } == .escapesContainer)
+  }
+
+  @Test("are for the user alone, with one generation before")
+  func files() throws {
+    try preferences.set(1, forKey: "a")
+    try preferences.flush()
+    #expect(try scratch.names() == ["settings.plist"])
+    for number in 2...4 {
+      try preferences.set(number, forKey: "a")
+      try preferences.flush()
+    }
+    #expect(try scratch.names() == ["settings.plist", "settings.plist.bak"])
+    #expect(try permissions(scratch.path()) == 0o600)
+    #expect(
+      try Plist(contentsOfFile: scratch.path().string + ".bak")["a"]?.intValue == 3)
+  }
+
+  @Test("are not written when there is nothing to write, or nothing that changes the file")
+  func nothingToWrite() throws {
+    try preferences.flush()
+    #expect(try scratch.names().isEmpty)
+    try preferences.set(1, forKey: "a")
+    try preferences.flush()
+    let before = try FileManager.default.attributesOfItem(atPath: scratch.path().string)
+    try preferences.set(2, forKey: "a")
+    try preferences.set(1, forKey: "a")
+    try preferences.flush()
+    let after = try FileManager.default.attributesOfItem(atPath: scratch.path().string)
+    #expect(before[.systemFileNumber] as? UInt64 == after[.systemFileNumber] as? UInt64)
+  }
+
+  @Test("are an ordinary property list for Foundation and for Python")
+  func interoperability() throws {
+    try preferences.set(1, forKey: "integer")
+    try preferences.set(1.0, forKey: "real")
+    try preferences.set(true, forKey: "bool")
+    try preferences.set(["é", "b"], forKey: "array")
+    try preferences.flush()
+    let data = try Data(contentsOf: URL(fileURLWithPath: scratch.path().string))
+    let object = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+    let dictionary = try #require(object as? [String: Any])
+    #expect(Set(dictionary.keys) == ["integer", "real", "bool", "array"])
+    #expect(dictionary["array"] as? [String] == ["é", "b"])
+    let script = """
+      import plistlib, sys
+      value = plistlib.load(open(sys.argv[1], "rb"))
+      print(*(f"{key}={item!r}" for key, item in sorted(value.items())))
+      """
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else { return }
+    let printed = try runProgram("/usr/bin/python3", ["-c", script, scratch.path().string])
+    #expect(printed.output == "array=['é', 'b'] bool=True integer=1 real=1.0\n")
+  }
+
+  @Test("that others have written as XML or text are read, with what we cannot set kept")
+  func foreignFiles() throws {
+    try scratch.overwrite("{ a = text; b = (1, 2); }")
+    preferences.refresh()
+    #expect(try preferences.string(forKey: "a") == "text")
+    try scratch.overwrite(
+      "<plist version=\"1.0\"><dict><key>n</key><integer>7</integer></dict></plist>")
+    preferences.refresh()
+    #expect(try preferences.keys == ["n"])
+    try preferences.set(1, forKey: "a")
+    try preferences.flush()
+    #expect(try scratch.preferences().domainRepresentation == ["a": 1, "n": 7])
+  }
+
+  @Test("are changed by many threads at once without losing a key")
+  func threads() async throws {
+    let preferences = preferences
+    await withTaskGroup { group in
+      for number in 0..<200 {
+        group.addTask {
+          try? preferences.set(number, forKey: "k\(number)")
+          if number % 50 == 0 { try? await preferences.flush() }
+          _ = try? preferences.dictionaryRepresentation
+        }
+      }
+    }
+    try await preferences.flush()
+    #expect(try scratch.preferences().keys.count == 200)
+  }
+}
+
+@Suite("A preference as a property")
+struct PreferencePropertyTests {
+  private let scratch: PreferencesScratch
+  private let preferences: Preferences
+
+  init() throws {
+    scratch = try PreferencesScratch()
+    preferences = try scratch.preferences()
+  }
+
+  private struct Editor {
+    @Preference<Int> var size: Int
+    @Preference<String?> var file: String?
+    @Preference<[String]> var recent: [String]
+
+    init(_ preferences: Preferences) {
+      _size = Preference("size", default: 12, in: preferences)
+      _file = Preference("file", in: preferences)
+      _recent = Preference("recent", default: [], in: preferences)
+    }
+  }
+
+  @Test("has its default, then what was set, then its default again")
+  func defaults() throws {
+    let editor = Editor(preferences)
+    #expect(editor.size == 12 && editor.file == nil && editor.recent.isEmpty)
+    editor.size = 14
+    editor.file = "a.txt"
+    editor.recent = ["a.txt"]
+    try preferences.flush()
+    let other = Editor(try scratch.preferences())
+    #expect(other.size == 14 && other.file == "a.txt" && other.recent == ["a.txt"])
+    editor.$size.remove()
+    editor.file = nil
+    #expect(editor.size == 12 && editor.file == nil)
+    #expect(try preferences.keys == ["recent"])
+    try preferences.flush()
+  }
+
+  @Test("is its default where the value is of another type, and says so")
+  func wrongType() throws {
+    try preferences.set("large", forKey: "size")
+    let editor = Editor(preferences)
+    #expect(editor.size == 12)
+    #expect(editor.$size.failure?.code == .wrongType)
+    #expect(stateErrorCode { try editor.$size.get() } == .wrongType)
+    try editor.$size.set(3)
+    #expect(editor.size == 3 && editor.$size.failure == nil)
+    try preferences.flush()
+  }
+}

@@ -1,0 +1,97 @@
+// plist state: the generations of a state's file. Relies on plist prefs to save some.
+
+import Foundation
+import Testing
+
+@Suite("The tool with states")
+struct StateCommandTests {
+  let folder: ToolFolder
+  private let file = "r/Library/Preferences/s.plist"
+
+  init() throws {
+    folder = try ToolFolder()
+    for value in ["1", "22"] {
+      _ = try folder.run("prefs", "write", "--root", "r", "s", "a", value)
+    }
+  }
+
+  @Test("shows the generations, the newest first")
+  func show() throws {
+    let run = try folder.run("state", "show", file)
+    #expect(run.status == 0)
+    let lines = run.text.split(separator: "\n").map { $0.components(separatedBy: ", ") }
+    #expect(lines.map(\.first) == ["0: binary", "1: binary"])
+    #expect(try lines.map { $0[1] } == [size(file), size(file + ".bak")])
+    #expect(lines.allSatisfy { $0[2].hasSuffix("Z") && $0[2].contains("T") })
+    #expect(lines.allSatisfy { ["verified", "unverified"].contains($0[3]) && $0.count == 4 })
+  }
+
+  private func size(_ name: String) throws -> String { "\(try folder.data(name).count) bytes" }
+
+  @Test("shows archives and versions as such")
+  func archives() throws {
+    try folder.copyExample("stamps.archive")
+    let archive = try folder.run("state", "show", "stamps.archive").text
+    #expect(archive.contains(" archive, "))
+    #expect(archive.contains(", unverified"))
+    try folder.write(
+      xml("<dict><key>schemaVersion</key><integer>3</integer></dict>"), to: "state.plist")
+    let run = try folder.run("state", "show", "state.plist")
+    #expect(run.text.hasPrefix("0: xml, "))
+  }
+
+  @Test("verifies states, with bad generations before as warnings")
+  func verify() throws {
+    let good = try folder.run("state", "verify", file)
+    #expect(good.status == 0 && good.text == "\(file): OK\n" && good.errors.isEmpty)
+    try folder.write("{ broken", to: file + ".bak")
+    let warned = try folder.run("state", "verify", file)
+    #expect(warned.status == 0 && warned.text == "\(file): OK\n")
+    #expect(warned.errors.hasPrefix("\(file).bak: warning: "))
+    try folder.write("{ broken", to: file)
+    let bad = try folder.run("state", "verify", file, "none", "--diagnostics", "json")
+    #expect(bad.status == 3 && bad.text.isEmpty)
+    let objects = try bad.errors.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.compactMap { $0["code"] as? String } == ["corrupt", "corrupt", "not-found"])
+    #expect(try folder.run("state", "verify", file).status == 1)
+  }
+
+  @Test("recovers the newest good generation, and puts the bad one aside")
+  func recover() throws {
+    #expect(try folder.run("state", "recover", file).text == "\(file): OK\n")
+    try folder.write("{ broken", to: file)
+    let run = try folder.run("state", "recover", file)
+    #expect(run.status == 0 && run.text == "\(file): recovered from generation 1\n")
+    #expect(try folder.run("get", file, "a").text == "1\n")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.file("r/Library/Preferences").path)
+    #expect(names.contains { $0.hasPrefix("s.plist.corrupt-") })
+  }
+
+  @Test("says that there is nothing to recover from, or no file")
+  func nothing() throws {
+    try folder.write("{ broken", to: "alone")
+    let run = try folder.run("state", "recover", "alone", "--diagnostics", "json")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("\"code\":\"nothing-to-recover\""))
+    #expect(try folder.data("alone") == Data("{ broken".utf8))
+    for command in ["show", "verify", "recover"] {
+      let missing = try folder.run("state", command, "none")
+      #expect(missing.status == 3)
+      #expect(missing.errors == "none: error: there is no such file\n")
+    }
+    #expect(try folder.run("state", "show", "").status == 2)
+  }
+
+  @Test("finds a file that is gone in its generations")
+  func gone() throws {
+    try FileManager.default.removeItem(at: folder.file(file))
+    let run = try folder.run("state", "verify", file)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("an earlier generation is there"))
+    #expect(try folder.run("state", "recover", file).status == 0)
+    #expect(try folder.run("get", file, "a").text == "1\n")
+  }
+}
