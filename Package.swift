@@ -163,6 +163,14 @@ let package = Package(
           condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "Encoding", "ExampleTerminal", "Faves", "FlashCards", "Homepwner", "KeyedArchives",
+        "Properties", "PropertyLists", "SimpleArray", "StateStorage",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      exclude: ["app_driver.py"], swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]
 )

@@ -8,7 +8,9 @@ final class Bar: KeyedCoding, Sendable {
   init(foos: [Foo]) { self.foos = foos }
 
   /// A Bar of copies, as `initWithArray:copyItems:` makes them.
-  convenience init(copying foos: [Foo]) throws { self.init(foos: try foos.map { try $0.deepCopy() }) }
+  convenience init(copying foos: [Foo]) throws {
+    self.init(foos: try foos.map { try $0.deepCopy() })
+  }
 
   init(coder: UnarchivingCoder) throws {
     foos = try coder.decode([Foo].self, forKey: "foos") ?? []

@@ -16,27 +16,28 @@ enum EncodingApp {
         isFirstVersion ? "foo.archive" : "foo2.archive", in: .documents)
       let store = StateStore(
         path: path, format: isFirstVersion ? FooArchive.firstFormat : FooArchive.secondFormat)
-      let state = try launch(
-        store, isFirstVersion: isFirstVersion, sharesFoo: arguments.flags.contains("--shared"))
-      try await live(state, in: store, waits: arguments.flags.contains("--wait"))
+      let loaded = try load(store)
+      let state =
+        try loaded
+        ?? .initial(
+          isFirstVersion: isFirstVersion, sharesFoo: arguments.flags.contains("--shared"))
+      try await live(state, in: store) {
+        show(loaded)
+        if arguments.flags.contains("--wait") { while readLine() != nil {} }
+      }
     }
   }
 
-  /// Loads what was archived and shows it; on the first run there is nothing.
-  private static func launch(
-    _ store: StateStore<FooArchive>, isFirstVersion: Bool, sharesFoo: Bool
-  ) throws -> FooArchive {
+  /// What was archived; nil on the first run.
+  private static func load(_ store: StateStore<FooArchive>) throws -> FooArchive? {
     let load = store.load()
-    if case .missing = load {
-      Output.line("first run: no name or age")
-      return try .initial(isFirstVersion: isFirstVersion, sharesFoo: sharesFoo)
-    }
-    let state = try load.state.orThrow(load.error)
-    show(state)
-    return state
+    if case .missing = load { return nil }
+    if let state = load.state { return state }
+    throw load.error ?? StateError(.unreadable, "the state could not be read")
   }
 
-  private static func show(_ state: FooArchive) {
+  private static func show(_ state: FooArchive?) {
+    guard let state else { return Output.line("first run: no name or age") }
     Output.line("nth run - name: \(state.foo.name.shown) age: \(state.foo.age)")
     for foo in state.bar?.foos ?? [] {
       Output.line("Foo: name: \(foo.name.shown), age: \(foo.age)")
@@ -44,22 +45,13 @@ enum EncodingApp {
     if state.isShared { Output.note("one Foo, two references: myfoo is in mybar too") }
   }
 
-  /// Until the app ends, by itself or because it was told to.
+  /// Until the app ends, by itself or because it was told to: then the state is archived.
+  @MainActor
   private static func live(
-    _ state: FooArchive, in store: StateStore<FooArchive>, waits: Bool
+    _ state: FooArchive, in store: StateStore<FooArchive>, _ body: () -> Void
   ) async throws {
     let lifecycle = ExampleProgram.lifecycle(of: "Encoding", suspension: .exitsOnSuspend)
     lifecycle.on(.willTerminate) { try await store.save(state) }
-    try await lifecycle.run {
-      if waits { while readLine() != nil {} }
-    }
-  }
-}
-
-extension Optional {
-  /// The value, or the reason that there is none.
-  fileprivate func orThrow(_ error: (any Error)?) throws -> Wrapped {
-    if let self { return self }
-    throw error ?? StateError(.unreadable, "the state could not be read")
+    try await lifecycle.run { body() }
   }
 }

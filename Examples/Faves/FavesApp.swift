@@ -15,11 +15,11 @@ struct FavesApp: InteractiveApp {
 
   static func main() async {
     await ExampleProgram.run(name) { _, container in
-      let manager = try DataManager(container)
-      Output.line(manager.isFirstLaunch ? "file does not exist" : "file exists")
-      try await FavesApp(manager: manager).run()
+      try await FavesApp(manager: DataManager(container)).run()
     }
   }
+
+  func launched() { Output.line(manager.isFirstLaunch ? "file does not exist" : "file exists") }
 
   private var model: DataModel { manager.model }
 
@@ -44,7 +44,8 @@ struct FavesApp: InteractiveApp {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
       .map { String($0).trimmed }
     guard parts.count == 7, !parts[0].isEmpty else {
-      throw CommandError("a favourite has seven parts: add LABEL; STREET; CITY; STATE; ZIP; LAT; LON")
+      throw CommandError(
+        "a favourite has seven parts: add LABEL; STREET; CITY; STATE; ZIP; LAT; LON")
     }
     let lat = try degrees(parts[5], upTo: 90, "latitude")
     let lon = try degrees(parts[6], upTo: 180, "longitude")
@@ -60,7 +61,8 @@ struct FavesApp: InteractiveApp {
   ) throws(CommandError) -> Double {
     guard let number = Double(text), abs(number) <= limit else {
       throw CommandError(
-        "“\(text.prefix(40).description.shown)” is no \(noun): it is from -\(Int(limit)) to \(Int(limit))")
+        "“\(text.prefix(40).description.shown)” is no \(noun): it is from -\(Int(limit)) to \(Int(limit))"
+      )
     }
     return number
   }

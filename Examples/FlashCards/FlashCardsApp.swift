@@ -97,7 +97,8 @@ struct FlashCardsApp: InteractiveApp {
   private var statistics: String {
     let right = deck.cards.reduce(0.0) { $0 + Double($1.rightCount) }
     let wrong = deck.cards.reduce(0.0) { $0 + Double($1.wrongCount) }
-    let share = right + wrong > 0 ? " (\(Int((100 * right / (right + wrong)).rounded())) % right)" : ""
+    let share =
+      right + wrong > 0 ? " (\(Int((100 * right / (right + wrong)).rounded())) % right)" : ""
     return "\(deck.cards.count) cards, \(Int(right)) right, \(Int(wrong)) wrong\(share)"
   }
 }

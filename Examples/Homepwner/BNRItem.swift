@@ -30,7 +30,9 @@ final class BNRItem: KeyedCoding, Sendable {
     valueInDollars = try coder.decodeInteger(forKey: "valueInDollars")
     dateCreated =
       try coder.decode(Date.self, forKey: "dateCreated") ?? Date(timeIntervalSinceReferenceDate: 0)
-    itemKey = try coder.decode(String.self, forKey: "itemKey") ?? ""
+    // Items of other programs may have no key; here the selection goes by it.
+    let key = try coder.decode(String.self, forKey: "itemKey") ?? ""
+    itemKey = key.isEmpty ? UUID().uuidString : key
   }
 
   func encode(with coder: ArchivingCoder) throws {

@@ -13,6 +13,8 @@ package protocol InteractiveApp: Sendable {
   var greeting: String { get }
   /// Why the last save that the app made by itself failed; nil after one that succeeded.
   var savingFailure: StateError? { get }
+  /// Says what is to be said at launch, in a terminal or not.
+  func launched()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
   /// Saves everything, durably.
@@ -22,6 +24,9 @@ package protocol InteractiveApp: Sendable {
 }
 
 extension InteractiveApp {
+  /// Nothing.
+  package func launched() {}
+
   /// As any save.
   package func leave() throws(StateError) { try save() }
 }

@@ -28,7 +28,8 @@ package enum ExampleProgram {
       try await body(arguments, arguments.container(of: name))
     } catch let misuse as ExampleArguments.Misuse {
       Output.note("\(name): \(misuse.sentence)")
-      Output.note((["usage: \(name) [--root DIR]"] + flags.sorted().map { "[\($0)]" }).joined(separator: " "))
+      Output.note(
+        (["usage: \(name) [--root DIR]"] + flags.sorted().map { "[\($0)]" }).joined(separator: " "))
       exit(misuseStatus)
     } catch {
       if !isTold(error) { Output.note("\(name): \(error)") }

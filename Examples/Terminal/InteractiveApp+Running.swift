@@ -18,8 +18,9 @@ extension InteractiveApp {
       device?.restore()
       try self.leave()
     }
-    if device != nil { Output.line(greeting) }
     try await lifecycle.run {
+      launched()
+      if device != nil { Output.line(greeting) }
       var loop = CommandLoop(self, device)
       loop.run()
     }

@@ -1,8 +1,8 @@
 // What the apps print: whole lines, at once, so that a signal loses none of them. Standard output is
 // for answers, standard error for notes. Relies on swift-system.
 
-internal import SystemPackage
 internal import Synchronization
+internal import SystemPackage
 
 /// The two streams of a program.
 package enum Output {
@@ -45,5 +45,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a terminal would act on it instead of showing it.
-  var isControl: Bool { properties.generalCategory == .control || ("\u{2028}"..."\u{2029}" ~= self) }
+  var isControl: Bool {
+    properties.generalCategory == .control || ("\u{2028}"..."\u{2029}" ~= self)
+  }
 }

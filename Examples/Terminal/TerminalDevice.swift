@@ -118,7 +118,9 @@ package final class TerminalDevice: Sendable {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var count = -1
     repeat {
-      count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(0, $0.baseAddress, $0.count) }
+      count = unsafe bytes.withUnsafeMutableBytes {
+        unsafe Foundation.read(0, $0.baseAddress, $0.count)
+      }
     } while count < 0 && errno == EINTR
     return Array(bytes.prefix(max(count, 0)))
   }

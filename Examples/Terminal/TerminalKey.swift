@@ -83,7 +83,9 @@ struct KeyParser {
   /// `ESC [ numbers letter` or `ESC O letter`; anything else after the escape is ignored with it.
   private func escape() -> (TerminalKey, Int)? {
     guard bytes.count > 1 else { return nil }
-    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else { return (.ignored, 2) }
+    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
+      return (.ignored, 2)
+    }
     guard let last = bytes.dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else {
       return bytes.count > 32 ? (.ignored, bytes.count) : nil
     }

@@ -32,7 +32,7 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [
-      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],

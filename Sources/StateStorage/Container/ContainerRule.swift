@@ -24,8 +24,8 @@ extension AppContainer {
   public struct Rule: Sendable, Hashable, CustomStringConvertible {
     /// The directory.
     public let directory: Directory
-    /// Where it is. A new private temporary directory ends in `XXXXXX`, which stands for the letters
-    /// that make its name unique.
+    /// Where it is. A new private temporary directory ends in six capital letters X, which stand for
+    /// the letters that make its name unique.
     public let path: FilePath
     /// The environment variable that chose the path; nil when a default or a root did.
     public let variable: String?
