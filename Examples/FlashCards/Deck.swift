@@ -12,7 +12,7 @@ final class Deck: Sendable {
     let path = try container.path("FlashCards.dat", in: .documents)
     let store = StateStore<[FlashCard]>(path: path, format: .keyedArchive())
     kept = try KeptState.open(store, initial: [])
-    keptPlace = try KeptState.openPlace(in: container, initial: Place())
+    keptPlace = try KeptState.openPlace(of: "FlashCards", in: container, initial: Place())
   }
 
   var cards: [FlashCard] { kept.value }

@@ -5,8 +5,8 @@
 struct Place: Codable, Sendable, Hashable {
   /// Its index; meaningless when there are no cards.
   var card = 0
-  /// Its question, in case it stands elsewhere.
-  var question = ""
+  /// Its question, in case it stands elsewhere; nil when no card was shown.
+  var question: String?
   var isAnswerShown = false
 }
 
@@ -14,13 +14,13 @@ extension Place {
   /// The place of a card.
   init(_ index: Int, in cards: [FlashCard]) {
     card = index
-    question = cards.indices.contains(index) ? cards[index].question : ""
+    question = cards.indices.contains(index) ? cards[index].question : nil
   }
 
   /// The same place in cards that may have changed: the same question, else about there.
   func found(in cards: [FlashCard]) -> Place {
     if cards.indices.contains(card), cards[card].question == question { return self }
-    if let index = cards.firstIndex(where: { $0.question == question }) {
+    if let question, let index = cards.firstIndex(where: { $0.question == question }) {
       var place = Place(index, in: cards)
       place.isAnswerShown = isAnswerShown
       return place

@@ -12,7 +12,7 @@ final class BNRItemStore: Sendable {
     let path = try container.path("items.archive", in: .documents)
     let store = StateStore<[BNRItem]>(path: path, format: .keyedArchive())
     kept = try KeptState.open(store, initial: [])
-    keptPlace = try KeptState.openPlace(in: container, initial: Place())
+    keptPlace = try KeptState.openPlace(of: "Homepwner", in: container, initial: Place())
   }
 
   var items: [BNRItem] { kept.value }

@@ -29,9 +29,9 @@ package enum KeptState {
   /// Loads where the user was. When that cannot be had, the app begins anew rather than not at all:
   /// the file is put aside when the place is saved.
   package static func openPlace<Place: Codable & Sendable>(
-    in container: AppContainer, initial: Place
+    of app: String, in container: AppContainer, initial: Place
   ) throws(StateError) -> SavedState<Place> {
-    let path = try container.path("place.plist", in: .state)
+    let path = try container.path("\(app).plist", in: .state)
     let store = StateStore<Place>(path: path, format: .xml)
     do throws(StateError) {
       return try SavedState(store, initial: initial, autosave: policy)

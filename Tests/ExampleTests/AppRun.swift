@@ -94,8 +94,8 @@ final class AppRoot {
   /// The path of a document.
   func document(_ name: String) -> String { "\(path)/Documents/\(name)" }
 
-  /// The path of where the user was.
-  var place: String { "\(path)/Library/Saved Application State/place.plist" }
+  /// The path of where the user of an app was.
+  func place(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
 
   func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 

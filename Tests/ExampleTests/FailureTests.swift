@@ -131,8 +131,8 @@ struct FailureTests {
   @Test("begins anew where it was when only that is damaged")
   func damagedPlace() throws {
     _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
-    try? FileManager.default.removeItem(atPath: "\(root.place).bak")
-    try root.write("rot", to: root.place)
+    try? FileManager.default.removeItem(atPath: "\(root.place("FlashCards")).bak")
+    try root.write("rot", to: root.place("FlashCards"))
     let run = try AppRun.run("FlashCards", root.arguments, input: ["show"])
     #expect(run.lines == ["card 1 of 2: A"] && run.status == 0, "\(run)")
     #expect(run.notes.contains("where you were is forgotten"))

@@ -79,7 +79,8 @@ struct SignalTests {
   func restoresCard() throws {
     let steps = [
       "type:add A = B\\nadd C = Lima\\nnext\\nanswer\\n", "see:answer: Lima",
-      "has:\(root.document("FlashCards.dat")):Lima", "has:\(root.place):<true/>", "signal:KILL",
+      "has:\(root.document("FlashCards.dat")):Lima", "has:\(root.place("FlashCards")):<true/>",
+      "signal:KILL",
       "status:[SIGKILL]",
     ]
     #expect(try after(AppCase.interactive[1], steps, then: ["show"]) == ["card 2 of 2: C = Lima"])
@@ -91,7 +92,7 @@ struct SignalTests {
       "type:new\\nnew\\nset 2 name Spork\\nselect 2\\n",
       "see:selected 2. Spork, no serial number, $0, \(today)",
       "has:\(root.document("items.archive")):Spork",
-      "has:\(root.place):<integer>1</integer>", "signal:KILL", "status:[SIGKILL]",
+      "has:\(root.place("Homepwner")):<integer>1</integer>", "signal:KILL", "status:[SIGKILL]",
     ]
     #expect(try after(AppCase.interactive[2], steps)[1].hasPrefix("* 2. Spork"))
   }

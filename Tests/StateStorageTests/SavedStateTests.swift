@@ -169,6 +169,8 @@ struct InMemoryStateTests {
     try store.save(.capitals)
     #expect(file.asideContents.values.contains(Data("rotten".utf8)))
     #expect(store.load().state == .capitals)
-    #expect(stateErrorCode { try StateStore<Deck>(inMemory: file, format: .xml).save(.rivers) } == .notLoaded)
+    #expect(
+      stateErrorCode { try StateStore<Deck>(inMemory: file, format: .xml).save(.rivers) }
+        == .notLoaded)
   }
 }

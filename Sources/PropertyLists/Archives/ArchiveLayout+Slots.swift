@@ -4,7 +4,10 @@ extension ArchiveLayout {
   /// Gives each object that can be reached a slot, in the order of the first references, which tell
   /// slots from then on.
   mutating func numberObjects(from top: UInt32) {
-    if frame.slots == .asMade { return order = takeObjects() }
+    if frame.slots == .asMade {
+      order = takeObjects()
+      return
+    }
     slots.append(repeating: .max, count: source.objects.count)
     meet(ArchiveBuilder.null)
     order[0] = source.objects[Int(ArchiveBuilder.null)]

@@ -109,7 +109,9 @@ extension InMemoryStateFile {
     try memory.withLock { memory throws(FileError) in
       if memory.savingFails { throw Self.failure(.outOfSpace, .write) }
       let present = memory.generations[0]
-      guard precondition.holds(for: present?.identity) else { throw Self.failure(.conflict, .resolve) }
+      guard precondition.holds(for: present?.identity) else {
+        throw Self.failure(.conflict, .resolve)
+      }
       for number in stride(from: generations, to: 0, by: -1) {
         memory.generations[number] = memory.generations[number - 1]
       }

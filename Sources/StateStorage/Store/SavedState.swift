@@ -1,8 +1,8 @@
 // A state in memory that saves itself: some time after the last change, and not later than some time
 // after the first. Relies on `StateStore`.
 
-public import DurableFiles
 internal import Dispatch
+public import DurableFiles
 public import Observation
 internal import Synchronization
 

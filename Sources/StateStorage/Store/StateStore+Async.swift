@@ -1,8 +1,8 @@
 // Loading and saving without blocking the caller's executor: waits for the drive and for locks happen
 // on a thread of Dispatch. Relies on the synchronous forms.
 
-public import DurableFiles
 internal import Dispatch
+public import DurableFiles
 
 extension StateStore where State: Sendable {
   /// Loads the state, on another thread; see the synchronous form.

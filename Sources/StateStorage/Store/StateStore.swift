@@ -149,7 +149,7 @@ public final class StateStore<State>: Sendable {
     initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
     _ change: (inout State) throws -> Value
   ) throws -> Value {
-    try inLock {
+    try inLockRethrowing {
       var state = try load(orInitial: initial())
       let value = try change(&state)
       try replace(with: encoded(state), .known, durability)
@@ -179,7 +179,7 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  private func inLock<Value>(_ body: () throws -> Value) throws -> Value {
+  private func inLockRethrowing<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try place.withLock(body)
     } catch let error as FileError {
