@@ -8,7 +8,7 @@ after those seen before, `row:TEXT` waits until the row of the cursor is this, `
 cursor is in that column, `size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the
 terminal's modes, `signal:NAME` sends a signal, `status:WORD` waits for what the parent sees
 ([stopped], [exit 0], [SIGTERM]), `end` ends the input of a pipe, `has:FILE:TEXT` waits until a file
-has a text, `run:COMMAND` runs a shell command to its end. A minute without what is expected is a failure.
+has a text, `run:COMMAND` runs a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a failure.
 """
 import fcntl
 import os
@@ -169,6 +169,8 @@ class Run:
             os.close(self.input)
         elif word == "run":
             subprocess.run(["bash", "-c", value], check=True, stdout=subprocess.DEVNULL)
+        elif word == "say":
+            print(value, flush=True)
         elif word == "has":
             path, _, text = value.partition(":")
             self.until(lambda: self.file_has(path, text), step)
