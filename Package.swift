@@ -82,7 +82,8 @@ let package = Package(
     .target(
       name: "ExampleTerminal",
       dependencies: [
-        "DurableFiles", "StateStorage", .product(name: "SystemPackage", package: "swift-system"),
+        "DurableFiles", "KeyedArchives", "StateStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Examples/Terminal", swiftSettings: settings),
     .executableTarget(

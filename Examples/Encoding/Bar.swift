@@ -1,5 +1,6 @@
 // Bar: an object that holds others. `deepCopy()`, which it has from `KeyedCoding`, copies its Foos too.
 
+import ExampleTerminal
 import KeyedArchives
 
 final class Bar: KeyedCoding, Sendable {
@@ -16,5 +17,7 @@ final class Bar: KeyedCoding, Sendable {
     foos = try coder.decode([Foo].self, forKey: "foos") ?? []
   }
 
-  func encode(with coder: ArchivingCoder) throws { try coder.encode(foos, forKey: "foos") }
+  func encode(with coder: ArchivingCoder) throws {
+    try coder.encode(ArchivedArray(mutable: foos), forKey: "foos")
+  }
 }

@@ -1,6 +1,7 @@
 // DataModel: the favourites and the current one, which is the very object that stands in the array.
 // It never changes; each change makes a new one of the same favourites.
 
+import ExampleTerminal
 import KeyedArchives
 
 final class DataModel: KeyedCoding, Sendable {
@@ -27,7 +28,7 @@ final class DataModel: KeyedCoding, Sendable {
   }
 
   func encode(with coder: ArchivingCoder) throws {
-    try coder.encode(favesArray, forKey: "favesArray")
+    try coder.encode(ArchivedArray(mutable: favesArray), forKey: "favesArray")
     try coder.encode(currentFave, forKey: "currentFave")
     try coder.encode(faveIndex.map { ArchivedIndexPath([$0]) }, forKey: "currentFaveIndexPath")
   }

@@ -1,7 +1,6 @@
 // The cards and the place among them, each kept in its file. What is changed here is saved soon after.
 
 import ExampleTerminal
-import KeyedArchives
 import StateStorage
 
 final class Deck: Sendable {
@@ -10,7 +9,7 @@ final class Deck: Sendable {
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("FlashCards.dat", in: .documents)
-    let store = StateStore<[FlashCard]>(path: path, format: .keyedArchive())
+    let store = StateStore<[FlashCard]>(path: path, format: .mutableArray())
     kept = try KeptState.open(store, initial: [])
     keptPlace = try KeptState.openPlace(of: "FlashCards", in: container, initial: Place())
   }

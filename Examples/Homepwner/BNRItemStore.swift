@@ -1,7 +1,6 @@
 // BNRItemStore: the items and the one selected, each kept in its file. Loaded when it is made.
 
 import ExampleTerminal
-import KeyedArchives
 import StateStorage
 
 final class BNRItemStore: Sendable {
@@ -10,7 +9,7 @@ final class BNRItemStore: Sendable {
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("items.archive", in: .documents)
-    let store = StateStore<[BNRItem]>(path: path, format: .keyedArchive())
+    let store = StateStore<[BNRItem]>(path: path, format: .mutableArray())
     kept = try KeptState.open(store, initial: [])
     keptPlace = try KeptState.openPlace(of: "Homepwner", in: container, initial: Place())
   }
