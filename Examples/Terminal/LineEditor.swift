@@ -78,6 +78,8 @@ struct LineEditor {
       case .nothing: parser.giveUp()
       case .end: return nil
       case .input:
+        // Those keys are for the shell.
+        if device.waitsForOthers() || device.stopInBackground() { break }
         let bytes = device.read()
         if bytes.isEmpty { return nil }
         pending = parser.keys(bytes)

@@ -81,10 +81,7 @@ package final class TerminalDevice: Sendable {
   /// Sees to it that the modes are what they should be, and tells whether they had to be set: at
   /// the start, and when a shell has set its own meanwhile.
   func keepRaw() -> Bool {
-    if !Self.isInForeground, isRawWanted {
-      // What reading the terminal does to a process in the background: it stops.
-      _ = raise(SIGTTIN)
-    }
+    _ = stopInBackground()
     return state.withLock { state in
       guard state.wantsRaw, Self.isInForeground, let modes = Self.modes() else { return false }
       if modes.c_lflag & tcflag_t(ICANON) == 0 { return false }
@@ -92,6 +89,32 @@ package final class TerminalDevice: Sendable {
       Self.set(Self.raw(modes))
       return true
     }
+  }
+
+  /// In the background, stops until somebody continues the process. False in the foreground, and
+  /// where nothing stops: then reading tells that there is no input.
+  func stopInBackground() -> Bool {
+    guard !Self.isInForeground, isRawWanted else { return false }
+    let start = ContinuousClock.now
+    Self.stopAsReader()
+    return ContinuousClock.now - start > .milliseconds(20)
+  }
+
+  /// Does what reading the terminal does to a process in the background: stops until it is in the
+  /// foreground. The thread may be one of Dispatch's, which block signals.
+  private static func stopAsReader() {
+    var signals = sigset_t()
+    _ = unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, SIGTTIN)
+    _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    _ = raise(SIGTTIN)
+  }
+
+  /// Whether the app is about to stop or to end, or stopped: keys are for others then.
+  func waitsForOthers() -> Bool {
+    if isRawWanted { return false }
+    _ = poll(nil, 0, 10)
+    return true
   }
 
   private var isRawWanted: Bool { state.withLock { $0.wantsRaw } }

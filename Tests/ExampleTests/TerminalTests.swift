@@ -11,10 +11,10 @@ struct TerminalTests {
   private let root = AppRoot()
 
   private func expect(
-    _ steps: [String], _ name: String = "FlashCards",
+    _ steps: [String], _ name: String = "FlashCards", in home: String = "terminal",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let failure = try AppDriver.failure(name, "terminal", root.arguments, steps)
+    let failure = try AppDriver.failure(name, home, root.arguments, steps)
     #expect(failure == nil, sourceLocation: sourceLocation)
   }
 
@@ -96,6 +96,17 @@ struct TerminalTests {
       start + ["type:add A = B\\r", "see:added card 1", "row:>"] + steps + ["modes:cooked"])
     let again = try AppRun.run("FlashCards", root.arguments, input: ["show"])
     #expect(again.lines == ["card 1 of 1: A"])
+  }
+
+  @Test("stops in the background when it wants to read, and goes on in the foreground")
+  func background() throws {
+    let suspend = ["type:\\x1a", "row:$", "modes:cooked"]
+    let begin = start + ["type:add A = B\\r", "see:added card 1", "type:sh", "row:> sh"]
+    let stopped = "until jobs -s | grep -q .; do sleep 0.1; done; echo; echo free"
+    let background = ["type:bg\\n", "type:\(stopped)\\n", "see:free"]
+    let foreground = ["type:fg\\n", "modes:raw", "row:> sh", "type:ow\\r", "see:card 1 of 1: A"]
+    let finish = ["type:kill %1; fg; echo; echo ended\\n", "see:ended"]
+    try expect(begin + suspend + background + foreground + suspend + finish, in: "shell")
   }
 
   @Test("is not ended by the key that would leave the terminal as it is")

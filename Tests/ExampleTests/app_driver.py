@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Drives one of the sample apps, under a pseudo-terminal or with pipes, and holds it to steps.
 
-    app_driver.py PROGRAM terminal|pipe ARGUMENT ... -- STEP ...
+    app_driver.py PROGRAM terminal|shell|pipe ARGUMENT ... -- STEP ...
+
+With `shell` an interactive bash in the terminal has been given the command already.
 
 Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this text
 after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until the
@@ -13,6 +15,7 @@ has a text, `run:COMMAND` runs a shell command to its end, `say:TEXT` prints a l
 import fcntl
 import os
 import re
+import shlex
 import signal
 import struct
 import subprocess
@@ -22,7 +25,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "LifecycleProgram"))
-from lifecycle_driver import fresh_signals, start_under_shell, watch  # noqa: E402
+from lifecycle_driver import fresh_signals, start_orphan, start_under_shell, watch  # noqa: E402
 
 PATIENCE = 60
 ESCAPE = re.compile(r"\x1b\[(\d*)([A-Za-z])")
@@ -84,6 +87,12 @@ class Run:
         self.screen, self.statuses, self.seen, self.done = Screen(), [], 0, []
         if home == "terminal":
             self.pid, self.input, output, watcher = start_under_shell(command)
+        elif home == "shell":
+            os.environ["PS1"] = "$ "
+            bash = ["/usr/bin/env", "bash", "--norc", "--noprofile", "--noediting", "-i"]
+            self.pid, self.input, output, watcher = start_orphan(bash)
+            # What the shell shows is on a row before.
+            os.write(self.input, f"echo; {shlex.join(command)}\n".encode())
         else:
             child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                      preexec_fn=fresh_signals, start_new_session=True)
