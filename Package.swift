@@ -79,6 +79,32 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    // The six sample apps, and what the interactive ones among them share.
+    .target(
+      name: "ExampleTerminal",
+      dependencies: [
+        "DurableFiles", "KeyedArchives", "StateStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Examples/Terminal", swiftSettings: settings),
+    .executableTarget(
+      name: "SimpleArray", dependencies: ["ExampleTerminal", "StateStorage"],
+      path: "Examples/SimpleArray", exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "Properties", dependencies: ["ExampleTerminal", "PropertyLists", "StateStorage"],
+      path: "Examples/Properties", exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "Encoding", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      path: "Examples/Encoding", exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "Faves", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      path: "Examples/Faves", exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "FlashCards", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      path: "Examples/FlashCards", exclude: ["README.md"], swiftSettings: settings),
+    .executableTarget(
+      name: "Homepwner", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      path: "Examples/Homepwner", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
@@ -146,6 +172,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: [
+        "Encoding", "ExampleTerminal", "Faves", "FlashCards", "Homepwner", "KeyedArchives",
+        "Properties", "PropertyLists", "SimpleArray", "StateStorage",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      exclude: ["app_driver.py"], swiftSettings: settings),
     .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
   ]
 )

@@ -12,7 +12,7 @@ public struct AutosavePolicy: Sendable, Hashable {
   public var quietTime = Duration.seconds(1)
   /// How long after the first unsaved change a save begins at the latest. Default: 10 seconds.
   public var longestDelay = Duration.seconds(10)
-  /// What such a save promises. Default: ``AtomicReplacement/Durability/consistent``: after a power
+  /// What such a save promises. Default: `AtomicReplacement.Durability.consistent`: after a power
   /// loss there is the state of this save or of the one before.
   public var durability = AtomicReplacement.Durability.consistent
 
@@ -37,7 +37,7 @@ public struct AutosavePolicy: Sendable, Hashable {
 /// However many changes there are, the latest state is saved, once for all of them: at most once in
 /// each quiet time, and while changes never pause for so long, once in each longest delay. A save
 /// that fails is told by ``failure`` and tried again after the longest delay, unless trying again
-/// cannot help; see ``save(durability:)``. Changes that are not saved when the process ends are lost: call ``save(durability:)``
+/// cannot help. Changes that are not saved when the process ends are lost: call `save()`
 /// when the app goes to the background or ends.
 ///
 /// Views and tasks may observe ``value``, by `withObservationTracking` or ``values``.
@@ -59,8 +59,9 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var changes = 0
     /// How many of them are saved; -1 when not even the state before the first is.
     var saved = 0
-    /// What the last save promised.
-    var durability = AtomicReplacement.Durability.durable
+    /// What the last save promised. Of a state that was loaded that is not known: its writer may have
+    /// died before the end of its save.
+    var durability = AtomicReplacement.Durability.fast
     var isSaveDue = false
     var failure: StateError?
     var observers: [Int: AsyncStream<State>.Continuation] = [:]

@@ -11,7 +11,7 @@ public enum StateLoad<State> {
   /// when the state is saved again.
   case recovered(State, StateSource, reason: StateError)
   /// The file is no good, and no earlier generation is better. Nothing is saved over it until
-  /// ``StateStore/save(_:over:durability:)-(_,_,_)`` is told to.
+  /// ``StateStore`` is told to save over ``StateOverwriting/anything``.
   case corrupt(StateError)
   /// The file could not be read, which says nothing about what is in it. Nothing is saved over it.
   case unreadable(StateError)

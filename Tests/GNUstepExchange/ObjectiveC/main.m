@@ -1,6 +1,7 @@
 // Writes the sample of a class, or reads one and prints it, with GNUstep's archiver:
 //   exchange write CLASS FILE binary|xml
 //   exchange read CLASS FILE
+//   exchange show KEY FILE: the object of a key of any archive
 // What is printed is a line a field; the Swift program prints the same lines for the same values.
 #import "TutorialClasses.h"
 #include <stdio.h>
@@ -102,7 +103,7 @@ static void show(id object) {
   } else if ([object isKindOfClass:[Bar class]]) {
     NSMutableArray *foos = [object foos];
     show(foos);
-    line(@"Bar shared=%d", [foos objectAtIndex:0] == [foos objectAtIndex:2]);
+    line(@"Bar shared=%d", [foos count] > 2 && [foos objectAtIndex:0] == [foos objectAtIndex:2]);
     [foos removeLastObject];
     line(@"Bar count=%d", (int)[foos count]);
   } else if ([object isKindOfClass:[FlashCard class]]) {
@@ -115,8 +116,9 @@ static void show(id object) {
   } else if ([object isKindOfClass:[DataModel class]]) {
     DataModel *model = object;
     show(model.favesArray);
-    line(@"DataModel shared=%d index=%d", model.currentFave == [model.favesArray objectAtIndex:1],
-         (int)[model.faveIndex indexAtPosition:0]);
+    int index = model.faveIndex ? (int)[model.faveIndex indexAtPosition:0] : -1;
+    BOOL isShared = index >= 0 && model.currentFave == [model.favesArray objectAtIndex:index];
+    line(@"DataModel shared=%d index=%d", isShared, index);
   } else if ([object isKindOfClass:[BNRItem class]]) {
     BNRItem *item = object;
     line(@"BNRItem name=%@ serial=%@ value=%d created=%s key=%@", item.itemName,
@@ -146,6 +148,14 @@ int main(int count, char **words) {
   BOOL done = YES;
   if ([action isEqual:@"write"] && count > 4) {
     done = writeArchive(name, path, [NSString stringWithUTF8String:words[4]]);
+  } else if ([action isEqual:@"show"]) {
+    NSData *data = [NSData dataWithContentsOfFile:path];
+    done = data != nil;
+    if (done) {
+      NSKeyedUnarchiver *unarchiver =
+          [[[NSKeyedUnarchiver alloc] initForReadingWithData:data] autorelease];
+      show([unarchiver decodeObjectForKey:name]);
+    }
   } else {
     show([NSKeyedUnarchiver unarchiveObjectWithFile:path]);
   }

@@ -1,0 +1,23 @@
+// Bar: an object that holds others. `deepCopy()`, which it has from `KeyedCoding`, copies its Foos too.
+
+import ExampleTerminal
+import KeyedArchives
+
+final class Bar: KeyedCoding, Sendable {
+  let foos: [Foo]
+
+  init(foos: [Foo]) { self.foos = foos }
+
+  /// A Bar of copies, as `initWithArray:copyItems:` makes them.
+  convenience init(copying foos: [Foo]) throws {
+    self.init(foos: try foos.map { try $0.deepCopy() })
+  }
+
+  init(coder: UnarchivingCoder) throws {
+    foos = try coder.decode([Foo].self, forKey: "foos") ?? []
+  }
+
+  func encode(with coder: ArchivingCoder) throws {
+    try coder.encode(ArchivedArray(mutable: foos), forKey: "foos")
+  }
+}

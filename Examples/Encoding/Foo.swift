@@ -1,0 +1,24 @@
+// Foo: a name and an age, coded by hand as NSCoding has it. Its age is an object of its own in the
+// archive, as the Objective-C class expects it.
+
+import KeyedArchives
+
+final class Foo: KeyedCoding, Sendable {
+  let name: String
+  let age: Int
+
+  init(name: String, age: Int) {
+    self.name = name
+    self.age = age
+  }
+
+  init(coder: UnarchivingCoder) throws {
+    name = try coder.decode(String.self, forKey: "name") ?? ""
+    age = try coder.decode(NumberObject<Int>.self, forKey: "age")?.wrappedValue ?? 0
+  }
+
+  func encode(with coder: ArchivingCoder) throws {
+    try coder.encode(name, forKey: "name")
+    try coder.encode(NumberObject(wrappedValue: age), forKey: "age")
+  }
+}

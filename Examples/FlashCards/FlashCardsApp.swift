@@ -1,0 +1,104 @@
+// FlashCards: cards to learn with, shown one at a time. Saved after changes, on suspend and at the end.
+
+import ExampleTerminal
+import StateStorage
+
+@main
+struct FlashCardsApp: InteractiveApp {
+  static let name = "FlashCards"
+  static let commands = [
+    "add QUESTION = ANSWER", "show", "answer", "right", "wrong", "next", "delete", "list", "stats",
+  ]
+
+  let deck: Deck
+
+  static func main() async {
+    await ExampleProgram.run(name) { _, container in
+      try await FlashCardsApp(deck: Deck(container)).run()
+    }
+  }
+
+  var greeting: String { deck.cards.isEmpty ? "no cards yet; help lists the commands" : shown }
+  var savingFailure: StateError? { deck.savingFailure }
+  func save() throws(StateError) { try deck.save() }
+
+  func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
+    switch command {
+    case "add": [try add(rest)]
+    case "list": deck.cards.isEmpty ? ["no cards"] : lines
+    case "stats": [statistics]
+    case "show", "answer", "right", "wrong", "next", "delete": [try answer(command)]
+    default: throw CommandError("there is no command \(command.shown); help lists them")
+    }
+  }
+
+  // MARK: Commands
+
+  /// Commands about the card shown.
+  private func answer(_ command: String) throws(CommandError) -> String {
+    guard let card = deck.shown else {
+      throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
+    }
+    switch command {
+    case "answer": return showAnswer(card)
+    case "right": return count(card.answeredRight, "right")
+    case "wrong": return count(card.answeredWrong, "wrong")
+    case "next": deck.show((deck.place.card + 1) % deck.cards.count)
+    case "delete": return delete(card)
+    default: break
+    }
+    return shown
+  }
+
+  /// The first ` = ` parts question and answer; where there is none, the first `=`.
+  private func add(_ text: String) throws(CommandError) -> String {
+    let parting = text.firstRange(of: " = ") ?? text.firstRange(of: "=")
+    let question = parting.map { String(text[..<$0.lowerBound]).trimmed } ?? ""
+    let answer = parting.map { String(text[$0.upperBound...]).trimmed } ?? ""
+    guard !question.isEmpty, !answer.isEmpty else {
+      throw CommandError("a card has a question and an answer: add QUESTION = ANSWER")
+    }
+    return "added card \(deck.add(FlashCard(question: question, answer: answer)))"
+  }
+
+  private func showAnswer(_ card: FlashCard) -> String {
+    deck.showAnswer()
+    return "answer: \(card.answer.shown)"
+  }
+
+  private func count(_ card: FlashCard, _ word: String) -> String {
+    deck.replace(with: card)
+    return "\(word): \(card.counts)"
+  }
+
+  private func delete(_ card: FlashCard) -> String {
+    let number = deck.place.card + 1
+    deck.delete()
+    return "deleted card \(number): \(card.question.shown)"
+  }
+
+  // MARK: Lines
+
+  private var shown: String {
+    let place = deck.place
+    guard let card = deck.shown else { return "no cards" }
+    let answer = place.isAnswerShown ? " = \(card.answer)" : ""
+    return "card \(place.card + 1) of \(deck.cards.count): \(card.question)\(answer)".shown
+  }
+
+  private var lines: [String] {
+    let place = deck.place.card
+    return deck.cards.enumerated().map { index, card in
+      let mark = index == place ? "*" : " "
+      return "\(mark) \(index + 1). \(card.question) = \(card.answer) (\(card.counts))".shown
+    }
+  }
+
+  private var statistics: String {
+    let right = deck.cards.reduce(0.0) { $0 + Double($1.rightCount) }
+    let wrong = deck.cards.reduce(0.0) { $0 + Double($1.wrongCount) }
+    let share =
+      right + wrong > 0 ? " (\(Int((100 * right / (right + wrong)).rounded())) % right)" : ""
+    return "\(deck.cards.count) cards, \(Int(right)) right, \(Int(wrong)) wrong\(share)"
+  }
+}

@@ -1,0 +1,56 @@
+// BNRItemStore: the items and the one selected, each kept in its file. Loaded when it is made.
+
+import ExampleTerminal
+import StateStorage
+
+final class BNRItemStore: Sendable {
+  private let kept: SavedState<[BNRItem]>
+  private let keptPlace: SavedState<Place>
+
+  init(_ container: AppContainer) throws(StateError) {
+    let path = try container.path("items.archive", in: .documents)
+    let store = StateStore<[BNRItem]>(path: path, format: .mutableArray())
+    kept = try KeptState.open(store, initial: [])
+    keptPlace = try KeptState.openPlace(of: "Homepwner", in: container, initial: Place())
+  }
+
+  var items: [BNRItem] { kept.value }
+
+  /// The index of the item selected.
+  var selection: Int? { keptPlace.value.index(in: items) }
+
+  func select(_ index: Int) { keptPlace.value = Place(index, in: items) }
+
+  /// Makes an empty item at the end and returns it.
+  func createItem() -> BNRItem {
+    let item = BNRItem()
+    kept.change { $0.append(item) }
+    return item
+  }
+
+  func set(_ property: BNRItem.Property, at index: Int) -> BNRItem {
+    let item = items[index].setting(property)
+    kept.change { $0[index] = item }
+    return item
+  }
+
+  func move(from index: Int, to target: Int) {
+    kept.change { items in items.insert(items.remove(at: index), at: target) }
+    refreshSelection()
+  }
+
+  func delete(at index: Int) {
+    kept.change { $0.remove(at: index) }
+    refreshSelection()
+  }
+
+  /// The selection stays with its item, and ends with it.
+  private func refreshSelection() {
+    keptPlace.value = selection.map { Place($0, in: items) } ?? Place()
+  }
+
+  /// Saves the items, then the selection.
+  func saveChanges() throws(StateError) { try SavedState.save(kept, keptPlace) }
+
+  var savingFailure: StateError? { kept.failure ?? keptPlace.failure }
+}

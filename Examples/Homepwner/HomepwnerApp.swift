@@ -1,0 +1,121 @@
+// Homepwner: a list of the things that one owns. Saved after changes, on suspend and at the end.
+
+import ExampleTerminal
+import StateStorage
+
+@main
+struct HomepwnerApp: InteractiveApp {
+  static let name = "Homepwner"
+  static let commands = [
+    "new", "set N name TEXT", "set N serial TEXT", "set N value WHOLE-DOLLARS", "select N",
+    "move N M", "delete N", "list",
+  ]
+
+  let store: BNRItemStore
+
+  static func main() async {
+    await ExampleProgram.run(name) { _, container in
+      try await HomepwnerApp(store: BNRItemStore(container)).run()
+    }
+  }
+
+  var greeting: String {
+    let count = store.items.count
+    guard let index = store.selection else {
+      return count == 0 ? "no items yet; help lists the commands" : "\(count) items"
+    }
+    return "selected \(line(index))"
+  }
+
+  var savingFailure: StateError? { store.savingFailure }
+  func save() throws(StateError) { try store.saveChanges() }
+
+  /// Saves, and says so as the tutorial's app does.
+  func leave() throws(StateError) {
+    do throws(StateError) {
+      try store.saveChanges()
+    } catch {
+      Output.line("Could not save any of the BNRItems")
+      throw error
+    }
+    Output.line("Saved all of the BNRItems")
+  }
+
+  func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
+    let words = rest.split { $0.isWhitespace }.map(String.init)
+    switch command {
+    case "new": return [create()]
+    case "set": return [try set(rest)]
+    case "select": return [try select(item(words))]
+    case "move": return [try move(words)]
+    case "delete": return [try delete(item(words))]
+    case "list": return lines
+    default: throw CommandError("there is no command \(command.shown); help lists them")
+    }
+  }
+
+  // MARK: Commands
+
+  private func create() -> String {
+    let item = store.createItem()
+    return "created \(store.items.count). \(item)"
+  }
+
+  private func set(_ rest: String) throws(CommandError) -> String {
+    let parts = rest.split(maxSplits: 2) { $0.isWhitespace }.map(String.init)
+    guard parts.count == 3 else {
+      throw CommandError("say what to set: set N name TEXT, set N serial TEXT, set N value DOLLARS")
+    }
+    let index = try item([parts[0]])
+    let item = store.set(try property(parts[1], parts[2].trimmed), at: index)
+    return "set \(index + 1). \(item)"
+  }
+
+  private func property(_ name: String, _ text: String) throws(CommandError) -> BNRItem.Property {
+    switch name {
+    case "name": return .name(text)
+    case "serial": return .serial(text)
+    case "value":
+      // As much as the int of the Objective-C class holds.
+      guard let dollars = Int32(text), dollars >= 0 else {
+        throw CommandError("“\(text.prefix(40).description.shown)” is no number of whole dollars")
+      }
+      return .value(Int(dollars))
+    default: throw CommandError("an item has a name, a serial and a value, no \(name.shown)")
+    }
+  }
+
+  private func select(_ index: Int) -> String {
+    store.select(index)
+    return "selected \(line(index))"
+  }
+
+  private func move(_ words: [String]) throws(CommandError) -> String {
+    guard words.count == 2 else { throw CommandError("say from where to where: move N M") }
+    let (index, target) = (try item([words[0]]), try item([words[1]]))
+    store.move(from: index, to: target)
+    return "moved \(line(target))"
+  }
+
+  private func delete(_ index: Int) -> String {
+    let deleted = line(index)
+    store.delete(at: index)
+    return "deleted \(deleted)"
+  }
+
+  /// The index that the only word names.
+  private func item(_ words: [String]) throws(CommandError) -> Int {
+    guard words.count == 1 else { throw CommandError("say which item: a number from the list") }
+    return try itemIndex(words[0], of: store.items.count, "item")
+  }
+
+  // MARK: Lines
+
+  private func line(_ index: Int) -> String { "\(index + 1). \(store.items[index])" }
+
+  private var lines: [String] {
+    if store.items.isEmpty { return ["no items"] }
+    let selection = store.selection
+    return store.items.indices.map { "\($0 == selection ? "*" : " ") \(line($0))" }
+  }
+}

@@ -1,0 +1,114 @@
+// The middle of an interactive app: a line, a command, an answer. The same from a terminal and from a
+// pipe, where there are no prompts.
+
+package import StateStorage
+
+/// An app that answers commands and keeps what it is told.
+package protocol InteractiveApp: Sendable {
+  /// The name of the product.
+  static var name: String { get }
+  /// The commands of its own, as `help` shows them.
+  static var commands: [String] { get }
+  /// Where one is, for people who start the app in a terminal.
+  var greeting: String { get }
+  /// Why the last save that the app made by itself failed; nil after one that succeeded.
+  var savingFailure: StateError? { get }
+  /// Says what is to be said at launch, in a terminal or not.
+  func launched()
+  /// Answers a command, with the words after it.
+  func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
+  /// Saves everything, durably.
+  func save() throws(StateError)
+  /// Saves when the app enters the background or ends.
+  func leave() throws(StateError)
+}
+
+extension InteractiveApp {
+  /// Nothing.
+  package func launched() {}
+
+  /// As any save.
+  package func leave() throws(StateError) { try save() }
+}
+
+/// Why a command was not done; the app goes on as it was.
+package struct CommandError: Error {
+  package var sentence: String
+
+  package init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// Reads commands until the input ends or the app is told to quit.
+struct CommandLoop<App: InteractiveApp> {
+  let app: App
+  private var source: Source
+  private var toldFailure: StateError?
+
+  private enum Source {
+    case editor(LineEditor)
+    case pipe(PipedLines)
+  }
+
+  init(_ app: App, _ device: TerminalDevice?) {
+    self.app = app
+    source = device.map { .editor(LineEditor($0, prompt: "> ")) } ?? .pipe(PipedLines())
+  }
+
+  mutating func run() {
+    while !Output.hasNoReader, let line = nextLine() {
+      switch line {
+      case .tooLong: Output.line("error: the line is longer than \(PipedLines.longestLine) bytes")
+      case .text(let text):
+        let (command, rest) = Self.split(text)
+        if command == "quit" { return }
+        if !command.isEmpty { answer(command, rest) }
+      }
+      tellFailure()
+    }
+  }
+
+  private mutating func nextLine() -> PipedLines.Line? {
+    switch source {
+    case .editor(var editor):
+      defer { source = .editor(editor) }
+      return editor.next().map { .text($0) }
+    case .pipe(var pipe):
+      defer { source = .pipe(pipe) }
+      return pipe.next()
+    }
+  }
+
+  /// The first word, and the rest without white space at its ends.
+  static func split(_ text: String) -> (String, String) {
+    let parts = text.trimmed.split(maxSplits: 1) { $0.isWhitespace }
+    return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
+  }
+
+  private func answer(_ command: String, _ rest: String) {
+    do throws(CommandError) {
+      switch command {
+      case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))
+      case "save": Output.line(try save())
+      default: for line in try app.answer(command, rest) { Output.line(line) }
+      }
+    } catch {
+      Output.line("error: \(error.sentence)")
+    }
+  }
+
+  private func save() throws(CommandError) -> String {
+    do throws(StateError) {
+      try app.save()
+      return "saved"
+    } catch {
+      throw CommandError("not saved: \(error)")
+    }
+  }
+
+  /// Tells once that saving by itself does not work.
+  private mutating func tellFailure() {
+    let failure = app.savingFailure
+    if let failure, failure != toldFailure { Output.note("\(App.name): \(failure)") }
+    toldFailure = failure
+  }
+}

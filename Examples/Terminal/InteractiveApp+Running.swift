@@ -1,0 +1,28 @@
+// The life of an interactive app: what it does at each event of its lifecycle, and its terminal, which
+// is given back before everything else.
+
+internal import StateStorage
+
+extension InteractiveApp {
+  /// Runs the app until its input ends, it is told to quit, or a signal ends it.
+  @MainActor
+  package func run() async throws {
+    let device = TerminalDevice()
+    let lifecycle = ExampleProgram.lifecycle(of: Self.name)
+    lifecycle.on(.didEnterBackground) {
+      device?.restore()
+      try self.leave()
+    }
+    lifecycle.on(.willEnterForeground) { device?.resume() }
+    lifecycle.on(.willTerminate) {
+      device?.restore()
+      try self.leave()
+    }
+    try await lifecycle.run {
+      launched()
+      if device != nil { Output.line(greeting) }
+      var loop = CommandLoop(self, device)
+      loop.run()
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// Arrays as the tutorials' classes archive them: mutable ones, which an Objective-C program may change
+// after it has read them.
+
+package import KeyedArchives
+package import StateStorage
+
+extension ArchivedArray {
+  /// A mutable array of objects, each archived under its own class.
+  package convenience init(mutable objects: [some AnyObject & Codable]) {
+    self.init(objects.map { .object($0) }, as: Self.mutableClass)
+  }
+}
+
+extension StateFormat {
+  /// A keyed archive of one mutable array, as the root object.
+  package static func mutableArray<Element: AnyObject & Codable & SendableMetatype>() -> StateFormat
+  where State == [Element] {
+    StateFormat(
+      encode: { objects in
+        let archiver = KeyedArchiver()
+        try archiver.encode(ArchivedArray(mutable: objects), forKey: "root")
+        return try archiver.finishEncoding()
+      },
+      decode: { try KeyedUnarchiver($0).decode([Element].self, forKey: "root") })
+  }
+}

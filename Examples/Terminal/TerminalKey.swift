@@ -1,0 +1,108 @@
+// Keys, as a terminal sends them: letters in UTF-8, control characters, escape sequences.
+
+/// What a person wants of the line editor.
+enum TerminalKey: Equatable {
+  case text(String)
+  case enter
+  case left
+  case right
+  case home
+  case end
+  case up
+  case down
+  case backspace
+  case delete
+  case deleteOrEnd
+  case killToEnd
+  case killToStart
+  case killWord
+  case redraw
+  case ignored
+}
+
+/// Makes keys of bytes, however they were cut into pieces.
+struct KeyParser {
+  private var bytes: [UInt8] = []
+
+  /// Whether something has begun that is not whole yet.
+  var isInsideKey: Bool { !bytes.isEmpty }
+
+  /// Takes bytes and returns the keys that are whole.
+  mutating func keys(_ new: [UInt8]) -> [TerminalKey] {
+    bytes += new
+    var keys: [TerminalKey] = []
+    while let (key, length) = first() {
+      keys.append(key)
+      bytes.removeFirst(length)
+    }
+    return keys
+  }
+
+  /// Gives up what has begun: an escape key alone, or half a letter.
+  mutating func giveUp() { bytes = [] }
+
+  private func first() -> (TerminalKey, Int)? {
+    guard let byte = bytes.first else { return nil }
+    if byte == 0x1B { return escape() }
+    if let key = Self.controls[byte] { return (key, 1) }
+    return byte < 0x20 ? (.ignored, 1) : letters()
+  }
+
+  private static let controls: [UInt8: TerminalKey] = [
+    0x0A: .enter, 0x0D: .enter, 0x01: .home, 0x02: .left, 0x04: .deleteOrEnd, 0x05: .end,
+    0x06: .right, 0x08: .backspace, 0x09: .text(" "), 0x0B: .killToEnd, 0x0C: .redraw, 0x0E: .down,
+    0x10: .up, 0x15: .killToStart, 0x17: .killWord, 0x7F: .backspace,
+  ]
+
+  // MARK: Letters
+
+  /// The letters up to the next control character; half a letter at the end waits for its rest.
+  private func letters() -> (TerminalKey, Int)? {
+    var run = bytes.prefix { $0 >= 0x20 && $0 != 0x7F }
+    if run.count == bytes.count { run = run.dropLast(Self.unfinished(run)) }
+    guard !run.isEmpty else { return nil }
+    return (.text(String(decoding: run, as: UTF8.self)), run.count)
+  }
+
+  /// How many bytes at the end begin a letter that is not whole.
+  private static func unfinished(_ run: ArraySlice<UInt8>) -> Int {
+    for back in 1...3 where back <= run.count {
+      let byte = run[run.endIndex - back]
+      if byte < 0x80 { return 0 }
+      if byte >= 0xC0 { return length(byte) > back ? back : 0 }
+    }
+    return 0
+  }
+
+  private static func length(_ lead: UInt8) -> Int {
+    lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+  }
+
+  // MARK: Escape sequences
+
+  /// `ESC [ numbers letter` or `ESC O letter`; anything else after the escape is ignored with it.
+  private func escape() -> (TerminalKey, Int)? {
+    guard bytes.count > 1 else { return nil }
+    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
+      return (.ignored, 2)
+    }
+    guard let last = bytes.dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else {
+      return bytes.count > 32 ? (.ignored, bytes.count) : nil
+    }
+    let numbers = String(decoding: bytes[2..<last], as: UTF8.self)
+    return (Self.key(numbers, bytes[last]), last + 1)
+  }
+
+  private static func key(_ numbers: String, _ letter: UInt8) -> TerminalKey {
+    if letter == UInt8(ascii: "~") { return tildes[numbers] ?? .ignored }
+    return arrows[letter] ?? .ignored
+  }
+
+  private static let tildes: [String: TerminalKey] = [
+    "1": .home, "3": .delete, "4": .end, "7": .home, "8": .end,
+  ]
+  private static let arrows: [UInt8: TerminalKey] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
+    UInt8(ascii: "D"): .left, UInt8(ascii: "F"): .end, UInt8(ascii: "H"): .home,
+  ]
+}

@@ -1,0 +1,148 @@
+// What the apps do when something is wrong: commands, files, drives, another one of them.
+
+import Foundation
+import Testing
+
+@Suite("A sample app that meets a failure")
+struct FailureTests {
+  private let root = AppRoot()
+
+  @Test("answers a mistake with one line and changes nothing", arguments: mistakes)
+  func mistake(name: String, command: String) throws {
+    let app = try #require(AppCase.interactive.first { $0.name == name })
+    let answer = try AppRun.run(name, root.arguments, input: [app.change, "save", command, "list"])
+    let greeting = name == "Faves" ? 1 : 0
+    let lines = Array(answer.lines.dropFirst(greeting))
+    #expect(answer.status == 0 && lines.count >= 4 && lines[1] == "saved", "\(answer)")
+    #expect(lines[2].hasPrefix("error: "), "\(answer)")
+    #expect(lines[3].contains("1. "), "\(answer)")
+  }
+
+  static let mistakes: [(String, String)] =
+    [
+      "add", "add A; B", "add A; B; C; D; E; 91; 0", "add A; B; C; D; E; x; 0",
+      "add A;B;C;D;E;nan;0",
+    ]
+    .map { ("Faves", $0) }
+    + ["select 0", "select 2", "select -1", "select", "copy 99999999999999999999", "frobnicate"]
+    .map { ("Faves", $0) }
+    + ["add", "add =", "add Question", "add = answer", "add question =", "frobnicate"]
+    .map { ("FlashCards", $0) }
+    + [
+      "set", "set 1", "set 1 name", "set 2 name x", "set 1 value 1.5", "set 1 value -1",
+      "set 1 value 2147483648", "set 1 colour red", "select", "select 1 1", "move 1", "move 1 2",
+      "delete", "delete x", "frobnicate",
+    ].map { ("Homepwner", $0) }
+
+  @Test("answers commands about cards when there are none")
+  func noCards() throws {
+    let commands = ["show", "answer", "right", "wrong", "next", "delete", "list", "stats"]
+    let run = try AppRun.run("FlashCards", root.arguments, input: commands)
+    #expect(run.lines.count == 8 && run.lines.prefix(6).allSatisfy { $0.hasPrefix("error: ") })
+    #expect(run.lines.suffix(2) == ["no cards", "0 cards, 0 right, 0 wrong"])
+  }
+
+  @Test("takes any bytes as a line", arguments: AppCase.interactive)
+  func hostileInput(app: AppCase) throws {
+    let long = String(repeating: "x", count: 200_000)
+    let run = try AppRun.run(
+      app.name, root.arguments,
+      input: ["", "\u{1B}[2J\u{0}\u{7}", "add \(long)", app.change, "", "help", "quit", "nothing"])
+    let answers = run.lines.filter { !$0.hasPrefix("file ") && !$0.hasPrefix("Saved ") }
+    #expect(run.status == 0 && answers.count == 4, "\(run)")
+    #expect(answers[0].hasPrefix("error: ") && !run.lines.contains { $0.contains("\u{1B}") })
+    #expect(answers[1].hasPrefix("error: the line is longer than"))
+  }
+
+  @Test("refuses a file that it cannot load, and leaves it", arguments: AppCase.all)
+  func corruptFile(app: AppCase) throws {
+    let path = root.document(app.file)
+    try root.write("<plist><dict><key>broken", to: path)
+    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change, "save"])
+    #expect(run.status == 3 && run.lines.isEmpty, "\(run)")
+    #expect(run.notes.contains(path) && run.notes.split(separator: "\n").count == 1, "\(run)")
+    #expect(root.contents(path) == Data("<plist><dict><key>broken".utf8))
+  }
+
+  @Test("refuses the file of another app", arguments: AppCase.all)
+  func foreignFile(app: AppCase) throws {
+    let text = "<plist version=\"1.0\"><string>something else</string></plist>"
+    try root.write(text, to: root.document(app.file))
+    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
+    #expect(run.status == 3, "\(run)")
+    #expect(root.contents(root.document(app.file)) == Data(text.utf8))
+  }
+
+  @Test("ends with status 3 where a directory is in its file's way", arguments: AppCase.all)
+  func directoryInTheWay(app: AppCase) throws {
+    try root.write("x", to: root.document("\(app.file)/inside"))
+    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
+    #expect(run.status == 3 && !run.notes.isEmpty, "\(run)")
+    #expect(root.contents(root.document("\(app.file)/inside")) == Data("x".utf8))
+  }
+
+  @Test("ends with status 3 where a file is in its directory's way", arguments: AppCase.all)
+  func fileInTheWay(app: AppCase) throws {
+    try root.write("x", to: "\(root.path)/Documents")
+    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
+    #expect(run.status == 3 && run.lines.isEmpty && !run.notes.isEmpty, "\(run)")
+  }
+
+  @Test("ends with status 3 on a full disk, and what was saved stays", arguments: AppCase.all)
+  func fullDisk(app: AppCase) throws {
+    _ = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
+    let before = root.contents(root.document(app.file))
+    let run = try onFullDisk(app)
+    // A second launch of Properties saves nothing.
+    let savesNothing = app.name == "Properties"
+    #expect(run.status == (savesNothing ? 0 : 3), "\(run)")
+    #expect(savesNothing || run.notes.contains(root.document(app.file)), "\(run)")
+    #expect(!run.lines.contains("saved") && !run.lines.contains("Saved all of the BNRItems"))
+    #expect(before != nil && root.contents(root.document(app.file)) == before)
+  }
+
+  @Test("ends with status 3 when nothing could be saved at all", arguments: AppCase.all)
+  func fullDiskAtFirst(app: AppCase) throws {
+    let run = try onFullDisk(app)
+    #expect(run.status == 3 && !run.lines.contains("saved"), "\(run)")
+    #expect(root.contents(root.document(app.file)) == nil)
+  }
+
+  /// Files cannot grow beyond 0 bytes, for any user.
+  private func onFullDisk(_ app: AppCase) throws -> AppRun {
+    let command = "trap '' XFSZ; ulimit -f 0; exec \"$@\""
+    let words = ["bash", "-c", command, "bash", try AppRun.program(app.name)]
+    return try AppRun.run(
+      words + root.arguments + app.flags, "\(app.change)\nsave\n")
+  }
+
+  @Test("takes what was saved before when its file is damaged, and says so")
+  func recovers() throws {
+    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B"])
+    _ = try AppRun.run("FlashCards", root.arguments, input: ["add C = D"])
+    try root.write("rot", to: root.document("FlashCards.dat"))
+    let run = try AppRun.run("FlashCards", root.arguments, input: ["list"])
+    #expect(run.lines == ["* 1. A = B (0 right, 0 wrong)"] && run.status == 0, "\(run)")
+    #expect(run.notes.contains("gone or no good"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
+    #expect(names.contains { $0.hasPrefix("FlashCards.dat.corrupt-") }, "\(names)")
+  }
+
+  @Test("begins anew where it was when only that is damaged")
+  func damagedPlace() throws {
+    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
+    try? FileManager.default.removeItem(atPath: "\(root.place("FlashCards")).bak")
+    try root.write("rot", to: root.place("FlashCards"))
+    let run = try AppRun.run("FlashCards", root.arguments, input: ["show"])
+    #expect(run.lines == ["card 1 of 2: A"] && run.status == 0, "\(run)")
+    #expect(run.notes.contains("where you were is forgotten"))
+  }
+
+  @Test("says how it is used when it is started wrongly", arguments: AppCase.all)
+  func misuse(app: AppCase) throws {
+    for arguments in [["--rot", "x"], ["--root"], ["--root", ""], ["x"]] {
+      let run = try AppRun.run(app.name, arguments)
+      #expect(run.status == 2 && run.lines.isEmpty && run.notes.contains("usage: \(app.name)"))
+    }
+  }
+}

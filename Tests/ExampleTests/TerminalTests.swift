@@ -1,0 +1,129 @@
+// The interactive apps under a pseudo-terminal: keys, history, resizing, and the terminal given back.
+// Needs python3.
+
+import Foundation
+import Testing
+
+@Suite(
+  "A sample app in a terminal",
+  .enabled(if: AppDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+struct TerminalTests {
+  private let root = AppRoot()
+
+  private func expect(
+    _ steps: [String], _ name: String = "FlashCards", in home: String = "terminal",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let failure = try AppDriver.failure(name, home, root.arguments, steps)
+    #expect(failure == nil, sourceLocation: sourceLocation)
+  }
+
+  private let start = ["see:no cards yet; help lists the commands", "row:>", "modes:raw"]
+  private let end = ["type:\\x04", "modes:cooked", "status:[exit 0]"]
+
+  @Test("edits a line with all keys")
+  func editing() throws {
+    try expect(
+      start + [
+        "type:add 2 + 2 = 5", "type:\\x7f4", "row:> add 2 + 2 = 4", "type:\\x01", "cursor:2",
+        "type:\\x1b[C\\x1b[C\\x1b[C\\x1b[3~", "row:> add2 + 2 = 4", "type: ", "type:\\x1b[D\\x1b[C",
+        "cursor:6", "type:\\x1b[F", "cursor:15", "type:\\x1b[H", "cursor:2", "type:\\x1bOF",
+        "cursor:15", "type:\\x1b[1~", "cursor:2", "type:\\x05", "cursor:15", "type:\\r",
+        "see:added card 1",
+      ] + end)
+  }
+
+  @Test("kills to the end, to the start, and words")
+  func killing() throws {
+    try expect(
+      start + [
+        "type:foo bar  baz \\x17", "row:> foo bar", "type:\\x17", "row:> foo", "type:x\\x02\\x15",
+        "row:> x", "type:yz\\x01\\x06\\x0b", "row:> y", "type:\\x01\\x04", "row:>",
+      ] + end)
+  }
+
+  @Test("walks through earlier lines and comes back to the one that was begun")
+  func history() throws {
+    try expect(
+      start + [
+        "type:add A = B\\r", "see:added card 1", "type:show\\r", "see:card 1 of 1: A",
+        "type:beg\\x1b[A", "row:> show", "type:\\x1b[A\\x1b[A", "row:> add A = B", "type:\\x1b[B",
+        "row:> show", "type:\\x1b[B\\x1b[B", "row:> beg", "type:\\x15\\x10\\r",
+        "see:card 1 of 1: A",
+      ] + end)
+  }
+
+  @Test("takes letters of several bytes and of two columns")
+  func letters() throws {
+    try expect(
+      start + [
+        "type:add é語 = ß", "row:> add é語 = ß", "type:\\x01\\x06\\x06\\x06\\x06\\x06\\x06",
+        "cursor:9",
+        "type:\\x7f", "row:> add é = ß", "type:\\r", "see:added card 1", "type:show\\r",
+        "see:card 1 of 1: é",
+      ] + end)
+  }
+
+  @Test("keeps a long line on one row, however the terminal is resized")
+  func resizing() throws {
+    try expect(
+      start + [
+        "size:20", "type:abcdefghijklmnopqrstuvwxyz", "row:> jklmnopqrstuvwxyz", "type:\\x01",
+        "row:> abcdefghijklmnopq", "cursor:2", "size:12", "row:> abcdefghi", "size:80",
+        "row:> abcdefghijklmnopqrstuvwxyz", "type:\\x15", "type:\\x0b", "row:>",
+      ] + end)
+  }
+
+  @Test("gives the terminal back when it stops, and takes it when it goes on")
+  func suspends() throws {
+    let round = [
+      "type:\\x1a", "status:[stopped]", "modes:cooked", "signal:CONT", "modes:raw", "row:> sh",
+    ]
+    try expect(
+      start + ["type:add A = B\\r", "see:added card 1", "type:sh", "row:> sh"] + round + round
+        + ["type:ow\\r", "see:card 1 of 1: A"] + end)
+  }
+
+  @Test(
+    "gives the terminal back however it ends, and has saved",
+    arguments: [
+      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
+      ["signal:HUP", "status:[SIGHUP]"], ["type:\\x04", "status:[exit 0]"],
+      ["type:quit\\r", "status:[exit 0]"],
+    ])
+  func ends(steps: [String]) throws {
+    try expect(
+      start + ["type:add A = B\\r", "see:added card 1", "row:>"] + steps + ["modes:cooked"])
+    let again = try AppRun.run("FlashCards", root.arguments, input: ["show"])
+    #expect(again.lines == ["card 1 of 1: A"])
+  }
+
+  @Test("stops in the background when it wants to read, and goes on in the foreground")
+  func background() throws {
+    let suspend = ["type:\\x1a", "row:$", "modes:cooked"]
+    let begin = start + ["type:add A = B\\r", "see:added card 1", "type:sh", "row:> sh"]
+    let stopped = "until jobs -s | grep -q .; do sleep 0.1; done; echo; echo free"
+    let background = ["type:bg\\n", "type:\(stopped)\\n", "see:free"]
+    let foreground = ["type:fg\\n", "modes:raw", "row:> sh", "type:ow\\r", "see:card 1 of 1: A"]
+    let finish = ["type:kill %1; fg; echo; echo ended\\n", "see:ended"]
+    try expect(begin + suspend + background + foreground + suspend + finish, in: "shell")
+  }
+
+  @Test("is not ended by the key that would leave the terminal as it is")
+  func quitKey() throws {
+    try expect(start + ["type:\\x1c", "type:x", "row:> x", "type:\\x15"] + end)
+  }
+
+  @Test("shows where one was")
+  func greeting() throws {
+    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
+    try expect(["see:card 2 of 2: C", "row:>"] + end)
+    _ = try AppRun.run("Homepwner", root.arguments, input: ["new", "set 1 name Spork", "select 1"])
+    let day = Date().formatted(.iso8601.year().month().day())
+    try expect(
+      ["see:selected 1. Spork, no serial number, $0, \(day)", "row:>", "type:\\x04"]
+        + ["see:Saved all of the BNRItems", "status:[exit 0]", "modes:cooked"], "Homepwner")
+    _ = try AppRun.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
+    try expect(["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)"] + end, "Faves")
+  }
+}

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Drives one of the sample apps, under a pseudo-terminal or with pipes, and holds it to steps.
+
+    app_driver.py PROGRAM terminal|shell|pipe ARGUMENT ... -- STEP ...
+
+With `shell` an interactive bash in the terminal has been given the command already.
+
+Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this text
+after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until the
+cursor is in that column, `size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the
+terminal's modes, `signal:NAME` sends a signal, `status:WORD` waits for what the parent sees
+([stopped], [exit 0], [SIGTERM]), `end` ends the input of a pipe, `has:FILE:TEXT` waits until a file
+has a text, `run:COMMAND` runs a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a failure.
+"""
+import fcntl
+import os
+import re
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "LifecycleProgram"))
+from lifecycle_driver import fresh_signals, start_orphan, start_under_shell, watch  # noqa: E402
+
+PATIENCE = 60
+ESCAPE = re.compile(r"\x1b\[(\d*)([A-Za-z])")
+
+
+class Screen:
+    """Rows of text, as far as the apps use a terminal."""
+
+    def __init__(self):
+        self.rows, self.column, self.rest, self.lock = [""], 0, b"", threading.Lock()
+
+    def feed(self, data):
+        with self.lock:
+            self.rest += data
+            text = self.rest.decode("utf-8", "ignore")
+            if text.encode() != self.rest:
+                return
+            # Half an escape sequence waits for its end.
+            cut = text.rfind("\x1b")
+            if cut >= 0 and not ESCAPE.match(text, cut):
+                self.rest, text = text[cut:].encode(), text[:cut]
+            else:
+                self.rest = b""
+            self.draw(text)
+
+    def draw(self, text):
+        place = 0
+        while place < len(text):
+            found = ESCAPE.match(text, place)
+            if found:
+                self.escape(int(found[1] or 1), found[2])
+                place = found.end()
+                continue
+            self.put(text[place])
+            place += 1
+
+    def escape(self, number, letter):
+        if letter == "K":
+            self.rows[-1] = self.rows[-1][: self.column]
+        elif letter == "C":
+            self.column += number
+
+    def put(self, letter):
+        if letter == "\n":
+            self.rows.append("")
+            self.column = 0
+        elif letter == "\r":
+            self.column = 0
+        else:
+            row = self.rows[-1].ljust(self.column)
+            self.rows[-1] = row[: self.column] + letter + row[self.column + 1 :]
+            self.column += 1
+
+
+class Run:
+    def __init__(self, program, home, arguments):
+        os.environ["TERM"] = "xterm"
+        command = [program, *arguments]
+        self.screen, self.statuses, self.seen, self.done = Screen(), [], 0, []
+        if home == "terminal":
+            self.pid, self.input, output, watcher = start_under_shell(command)
+        elif home == "shell":
+            os.environ["PS1"] = "$ "
+            bash = ["/usr/bin/env", "bash", "--norc", "--noprofile", "--noediting", "-i"]
+            self.pid, self.input, output, watcher = start_orphan(bash)
+            # What the shell shows is on a row before.
+            os.write(self.input, f"echo; {shlex.join(command)}\n".encode())
+        else:
+            child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                     preexec_fn=fresh_signals, start_new_session=True)
+            self.pid, output = child.pid, child.stdout.fileno()
+            # Kept from being closed while this runs.
+            self.child, self.input = child, os.dup(child.stdin.fileno())
+            child.stdin.close()
+            watcher = lambda tell: watch(child.pid, tell)  # noqa: E731
+        threading.Thread(target=self.read, args=(output,), daemon=True).start()
+        threading.Thread(target=watcher, args=(self.statuses.append,), daemon=True).start()
+
+    def read(self, fd):
+        while True:
+            try:
+                data = os.read(fd, 4096)
+            except OSError:
+                return
+            if not data:
+                return
+            self.screen.feed(data)
+
+    def until(self, condition, what):
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            if time.monotonic() > end:
+                self.fail(f"waited in vain for {what}")
+            time.sleep(0.01)
+
+    def fail(self, reason):
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        print(f"FAILED: {reason}; after: {self.done}; rows: {self.screen.rows}, "
+              f"column {self.screen.column}, statuses: {self.statuses}", flush=True)
+        os._exit(1)
+
+    def take_row(self, text):
+        with self.screen.lock:
+            for index in range(self.seen, len(self.screen.rows)):
+                if self.screen.rows[index].rstrip() == text:
+                    self.seen = index + 1
+                    return True
+        return False
+
+    def is_raw(self):
+        return not termios.tcgetattr(self.input)[3] & termios.ICANON
+
+    def resize(self, columns):
+        fcntl.ioctl(self.input, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+
+    @staticmethod
+    def file_has(path, text):
+        try:
+            with open(path, "rb") as file:
+                return text.encode() in file.read()
+        except OSError:
+            return False
+
+    def step(self, step):
+        word, _, value = step.partition(":")
+        if word == "type":
+            keys = value.encode("latin-1", "backslashreplace").decode("unicode_escape")
+            os.write(self.input, keys.encode())
+        elif word == "see":
+            self.until(lambda: self.take_row(value), step)
+        elif word == "row":
+            self.until(lambda: self.screen.rows[-1].rstrip() == value, step)
+        elif word == "cursor":
+            self.until(lambda: self.screen.column == int(value), step)
+        elif word == "size":
+            self.resize(int(value))
+        elif word == "modes":
+            self.until(lambda: self.is_raw() == (value == "raw"), step)
+        elif word == "signal":
+            os.kill(self.pid, getattr(signal, f"SIG{value}"))
+        elif word == "status":
+            self.until(lambda: bool(self.statuses), step)
+            if self.statuses[0] != value:
+                self.fail(f"{value} was expected")
+            self.statuses.pop(0)
+        elif word == "end":
+            os.close(self.input)
+        elif word == "run":
+            subprocess.run(["bash", "-c", value], check=True, stdout=subprocess.DEVNULL)
+        elif word == "say":
+            print(value, flush=True)
+        elif word == "has":
+            path, _, text = value.partition(":")
+            self.until(lambda: self.file_has(path, text), step)
+        else:
+            self.fail(f"no step is named {word}")
+        self.done.append(step)
+
+    def play(self, steps):
+        for step in steps:
+            self.step(step)
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    middle = words.index("--")
+    Run(words[0], words[1], words[2:middle]).play(words[middle + 1 :])
