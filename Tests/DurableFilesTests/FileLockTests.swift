@@ -59,8 +59,9 @@ struct FileLockTests {
   @Test("is given to one who waits for it, blocking or not")
   func waiting() async throws {
     let first = try await lock.acquire()
-    Task {
-      try await Task.sleep(for: .milliseconds(50))
+    // A thread of its own: other tests may keep those of tasks.
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.05)
       first.release()
     }
     let second = try await lock.acquire(.exclusive, waiting: .seconds(30))
