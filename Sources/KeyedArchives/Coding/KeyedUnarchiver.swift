@@ -7,7 +7,7 @@ public struct UnarchivingOptions: Sendable {
   public var maximumDepth = 512
   /// Values that are shared are made at each place anew: so many more than the archive has of its own,
   /// four times its size apart, before it is held for endless.
-  public var maximumExpansion = 300_000
+  public var maximumExpansion = 200_000
   /// The limits of the property list that the archive is.
   public var reading = PlistReadingOptions()
 

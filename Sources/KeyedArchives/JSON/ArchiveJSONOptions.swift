@@ -8,8 +8,8 @@ public struct ArchiveJSONOptions: Sendable, Hashable {
   public var standardClasses = StandardClasses.asContents
   /// How many visits the writing may cost beyond one for each reference of the file: what inline
   /// values that are shared again and again would cost. Text and data of more than 64 bytes cost
-  /// one for each 64 bytes. 300,000 by default.
-  public var maximumExpansion = 300_000
+  /// one for each 64 bytes. 200,000 by default.
+  public var maximumExpansion = 200_000
 
   /// What carries its index among the archive's objects.
   public enum Identity: Sendable, Hashable {
