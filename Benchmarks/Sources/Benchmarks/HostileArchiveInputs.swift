@@ -17,16 +17,19 @@ struct MadeArchive {
   /// Each object refers to the next one twice: 2^60 ways lead to the last.
   private static var ladders: [MadeArchive] {
     ["NSArray", "NSSet", "NSDictionary", "Ladder"].flatMap { name in
-      [("whole", BinaryObject.text("end")), ("broken", .record(["NS.objects": .int(1)], ofClass: 2))]
-        .map { end, last in
-          var archive = ArchiveMaker([name, "NSArray"])
-          for rung in 0..<60 {
-            let next = BinaryObject.uid(rung + 4)
-            archive.objects.append(Self.rung(name, next))
-          }
-          archive.objects.append(last)
-          return MadeArchive(name: "ladder of \(name), \(end)", bytes: archive.bytes)
+      [
+        ("whole", BinaryObject.text("end")),
+        ("broken", .record(["NS.objects": .int(1)], ofClass: 2)),
+      ]
+      .map { end, last in
+        var archive = ArchiveMaker([name, "NSArray"])
+        for rung in 0..<60 {
+          let next = BinaryObject.uid(rung + 4)
+          archive.objects.append(Self.rung(name, next))
         }
+        archive.objects.append(last)
+        return MadeArchive(name: "ladder of \(name), \(end)", bytes: archive.bytes)
+      }
     }
   }
 
@@ -65,7 +68,8 @@ struct MadeArchive {
         archive.objects.append(list(5..<objects + 5))
         archive.objects.append(.text("member"))
         for _ in 0..<objects { archive.objects.append(.record(fields, ofClass: 2)) }
-        return MadeArchive(name: "\(objects) \(name) with one value of \(size)", bytes: archive.bytes)
+        return MadeArchive(
+          name: "\(objects) \(name) with one value of \(size)", bytes: archive.bytes)
       }
   }
 
@@ -118,8 +122,9 @@ struct MadeArchive {
   /// URLs that are all relative to one at the end of a long chain.
   private static var relativeURLs: MadeArchive {
     var archive = ArchiveMaker(["NSArray", "NSURL"])
-    archive.objects.append(.record(
-      ["NS.objects": .array((0..<size).map { _ in .uid(5) })], ofClass: 1))
+    archive.objects.append(
+      .record(
+        ["NS.objects": .array((0..<size).map { _ in .uid(5) })], ofClass: 1))
     archive.objects.append(.text("http://example.com/a"))
     for place in 0..<500 {
       archive.objects.append(

@@ -8,10 +8,15 @@ import PropertyLists
 struct HostileArchives: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hostile-archives",
-    abstract: "Reads every truncation and single-byte change of archives as data, as a graph and as "
+    abstract:
+      "Reads every truncation and single-byte change of archives as data, as a graph and as "
       + "objects; fails over 100 ms of processor time or 64 MB.")
 
-  @Option(help: "All 255 other values of each byte in archives up to so many bytes; in others some thirty.")
+  @Option(parsing: .upToNextOption, help: "Only these uses of damaged archives.") var uses:
+    [ArchiveUse] = []
+  @Option(
+    help:
+      "All 255 other values of each byte in archives up to so many bytes; in others some thirty.")
   var everyUpTo = 400
   @Flag(help: "Read the archives made to exhaust a reader as well.") var named = false
   @Flag(help: "Damage archives that are made here as well.") var own = false
@@ -60,7 +65,7 @@ struct HostileArchives: ParsableCommand {
         inputs.append(bytes)
         inputs[inputs.count - 1][position] = value
       }
-      try cost.measure(inputs, ArchiveUse.allCases)
+      try cost.measure(inputs, uses.isEmpty ? ArchiveUse.allCases : uses)
     }
     print("\(path): \(bytes.count) bytes, \(cost.line)")
     fflush(nil)
@@ -79,8 +84,9 @@ struct HostileArchives: ParsableCommand {
 }
 
 /// A way to use the bytes of an archive.
-enum ArchiveUse: CaseIterable {
-  case check, json, rawJSON, fullJSON, graph, objects, copies, hub, collections, tree, values, ladder
+enum ArchiveUse: String, CaseIterable, ExpressibleByArgument {
+  case check, json, rawJSON, fullJSON, graph, objects, copies, hub, collections, tree, values,
+    ladder
 
   /// Whether all of it worked.
   func works(_ bytes: [UInt8]) -> Bool {

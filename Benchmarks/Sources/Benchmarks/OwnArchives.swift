@@ -34,7 +34,9 @@ enum OwnArchives {
       ("error", ArchivedError(domain: "domain", code: 3, userInfo: info)),
       ("index set", ArchivedIndexSet(ranges)), ("index path", ArchivedIndexPath([1, 200, 30_000])),
       ("counted set", ArchivedCountedSet([(.text("a"), 2), (.integer(7), 1)])),
-      ("values", ["one": [Date(timeIntervalSinceReferenceDate: 1)], "two": []] as [String: [Date]]),
+      (
+        "values", ["one": [Date(timeIntervalSinceReferenceDate: 1)], "two": []] as [String: [Date]]
+      ),
     ]
   }
 
