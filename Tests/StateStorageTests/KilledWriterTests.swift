@@ -2,6 +2,7 @@
 // Scripts/kills, on python3 and on state-program in the build directory.
 
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 
