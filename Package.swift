@@ -159,11 +159,18 @@ let package = Package(
       name: "preferences-program",
       dependencies: ["StateStorage", .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/PreferencesProgram", swiftSettings: settings),
+    // The program that saves and loads one state with others until it is killed: see Scripts/kills.
+    .executableTarget(
+      name: "state-program",
+      dependencies: [
+        "DurableFiles", "StateStorage", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/StateProgram", swiftSettings: settings),
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
         "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
-        "TestSupport", "lifecycle-program", "preferences-program",
+        "TestSupport", "lifecycle-program", "preferences-program", "state-program",
         .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(

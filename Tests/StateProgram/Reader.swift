@@ -1,0 +1,76 @@
+// The reader of `state-program`: every state that it loads must be whole and no older than the one
+// before.
+
+import Foundation
+import StateStorage
+import Synchronization
+import SystemPackage
+
+/// Loads, and finds faults.
+struct Reader {
+  let path: FilePath
+  let store: StateStore<Tally>
+
+  init(_ path: FilePath) {
+    self.path = path
+    store = makeStore(path)
+  }
+
+  /// Loads until the standard input ends, and tells how often now and then.
+  func loadUntilEnd() throws {
+    let input = InputWatch()
+    var last = Tally()
+    var (loads, changes) = (0, 0)
+    while !input.hasEnded {
+      let tally = try whole()
+      guard tally.follows(last) else { throw Finding(description: "a state is older than before") }
+      loads += 1
+      if tally.counters != last.counters { changes += 1 }
+      last = tally
+      if loads.isMultiple(of: 100) { try announce("loaded \(loads) \(changes)") }
+      // The others need the processor, too.
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    try announce("loaded \(loads) \(changes)")
+  }
+
+  /// Looks at the state and at all its generations.
+  func check(_ writer: String, least: Int) throws {
+    let tally = try whole()
+    guard tally[writer] >= least else {
+      throw Finding(description: "save \(least) is lost: there is \(tally[writer])")
+    }
+    for generation in try StateFile(path: path).generations() {
+      if let problem = generation.problem {
+        throw Finding(description: "generation \(generation.number): \(problem)")
+      }
+    }
+    try announce("found \(tally[writer])")
+  }
+
+  /// The state, which must be there, not recovered, and proved to be what was saved.
+  private func whole() throws -> Tally {
+    let load = store.load()
+    guard case .loaded(let tally, let source) = load else {
+      throw Finding(description: "not loaded: \(load)")
+    }
+    guard tally.isWhole else { throw Finding(description: "a mixture of states") }
+    guard source.integrity == .verified else { throw Finding(description: "not verified") }
+    return tally
+  }
+}
+
+/// Notices the end of the standard input: whoever started the program wants it to end, or has died.
+final class InputWatch: Sendable {
+  private let ended = Mutex(false)
+
+  init() {
+    Thread.detachNewThread { [self] in
+      _ = try? FileHandle.standardInput.readToEnd()
+      ended.withLock { $0 = true }
+    }
+  }
+
+  /// Whether it has ended.
+  var hasEnded: Bool { ended.withLock { $0 } }
+}

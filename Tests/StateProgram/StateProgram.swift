@@ -1,0 +1,73 @@
+// A program that saves and loads one state, together with others, until it is killed. It announces each
+// save on its standard output after it has returned. Relies on StateStorage alone.
+//
+//     state-program write FILE WRITER durable|consistent|fast    saves until its input ends
+//     state-program read FILE                                    loads until its input ends
+//     state-program save FILE WRITER durable|consistent|fast     saves once
+//     state-program check FILE WRITER COUNT                      exit status 0: all of it is whole,
+//                                                                and no older than this save
+
+import DurableFiles
+import Foundation
+import StateStorage
+import SystemPackage
+
+@main
+enum StateProgram {
+  static func main() {
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      fail("\(error)", status: 74)
+    }
+  }
+
+  private static func run(_ words: [String]) throws {
+    guard words.count >= 2 else { usage() }
+    let path = FilePath(words[1])
+    switch (words[0], words.count) {
+    case ("write", 4): try Writer(path, words[2], durability(words[3])).saveUntilEnd()
+    case ("save", 4): try Writer(path, words[2], durability(words[3])).save(.underLock)
+    case ("read", 2): try Reader(path).loadUntilEnd()
+    case ("check", 4): try Reader(path).check(words[2], least: Int(words[3]) ?? .max)
+    default: usage()
+    }
+  }
+
+  private static func durability(_ word: String) -> AtomicReplacement.Durability {
+    switch word {
+    case "durable": .durable
+    case "consistent": .consistent
+    case "fast": .fast
+    default: usage()
+    }
+  }
+
+  private static func usage() -> Never {
+    fail("the first lines of its source say how to use it", status: 64)
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    try? FileHandle.standardError.write(contentsOf: Data("state-program: \(message)\n".utf8))
+    exit(status)
+  }
+}
+
+/// Says something at once: there is no buffer that would die with the process.
+func announce(_ message: String) throws {
+  try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
+}
+
+/// The store of a file, with two earlier generations.
+func makeStore(_ path: FilePath) -> StateStore<Tally> {
+  var options = StateStoreOptions()
+  options.previousGenerations = 2
+  // Longer than a slow drive and three others take; a lock that nobody gives up is still noticed.
+  options.lockWaiting = .seconds(60)
+  return StateStore(path: path, format: .xml, options: options)
+}
+
+/// What the program finds wrong.
+struct Finding: Error, CustomStringConvertible {
+  let description: String
+}
