@@ -25,8 +25,12 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   ) throws(FileError) -> HeldLock {
     var patience = Patience(waiting)
     while true {
+      let isLast = patience.isOver
       if let held = try attempt(beside: target) { return held }
-      guard let pause = patience.nextPause() else { throw refusal(.lockTimedOut, .lock) }
+      guard let pause = patience.nextPause() else {
+        if isLast { throw refusal(.lockTimedOut, .lock) }
+        continue
+      }
       system.pause(pause)
     }
   }
@@ -38,9 +42,13 @@ struct LockingSteps<System: FileSystem>: FileSteps {
     var patience = Patience(waiting)
     while true {
       if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, .lock) }
+      let isLast = patience.isOver
       let held = try await onDispatchThread { () throws(FileError) in try attempt() }
       if let held { return held }
-      guard let pause = patience.nextPause() else { throw refusal(.lockTimedOut, .lock) }
+      guard let pause = patience.nextPause() else {
+        if isLast { throw refusal(.lockTimedOut, .lock) }
+        continue
+      }
       await sleep(pause, cancellation)
     }
   }
@@ -135,6 +143,10 @@ private struct Patience {
   private var longest = Duration.milliseconds(1)
 
   init(_ waiting: Duration) { deadline = .now + waiting }
+
+  /// Whether the time has passed. An attempt that began before may have been answered long after:
+  /// the last one begins now.
+  var isOver: Bool { ContinuousClock.now >= deadline }
 
   /// The next pause; nil when it is time to give up.
   mutating func nextPause() -> Duration? {
