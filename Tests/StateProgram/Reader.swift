@@ -2,6 +2,7 @@
 // before.
 
 import Foundation
+import DurableFiles
 import StateStorage
 import Synchronization
 import SystemPackage

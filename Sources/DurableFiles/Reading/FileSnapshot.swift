@@ -6,7 +6,7 @@ public import SystemPackage
 /// The contents of a file at one moment.
 public struct FileSnapshot: Sendable, Hashable {
   /// Whether the contents are those that were written.
-  public enum Integrity: Sendable, Hashable {
+  public enum Integrity: String, Sendable, Hashable {
     /// The checksum that was recorded with them is theirs.
     case verified
     /// Nothing is known: there is no checksum, or it speaks of other contents, as after an edit by

@@ -1,7 +1,6 @@
 // Replacement without blocking the caller's executor: the lock is waited for by sleeping tasks, and
 // the drive by a thread of Dispatch. Relies on the synchronous steps.
 
-internal import Dispatch
 internal import Synchronization
 public import SystemPackage
 
@@ -107,21 +106,4 @@ final class CancellationFlag: Sendable {
 
   var isSet: Bool { flag.load(ordering: .relaxed) }
   func set() { flag.store(true, ordering: .relaxed) }
-}
-
-/// Does blocking work on a thread that may block, and waits for it without one.
-func onDispatchThread<Value: Sendable>(
-  _ work: @escaping @Sendable () throws(FileError) -> Value
-) async throws(FileError) -> Value {
-  try await outcomeOnDispatchThread(work).get()
-}
-
-private func outcomeOnDispatchThread<Value: Sendable>(
-  _ work: @escaping @Sendable () throws(FileError) -> Value
-) async -> Result<Value, FileError> {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.global().async {
-      continuation.resume(returning: Result(catching: work))
-    }
-  }
 }

@@ -128,9 +128,12 @@ enum DirectoryCalls {
     _ = try unsafe withPath(path) { unsafe mkdir($0, 0o700) }
   }
 
+  /// What the system calls replace by letters that make a name unique.
+  static let uniqueEnding = String(repeating: "X", count: 6)
+
   /// Makes a directory for this user alone, with a name that none has: `prefix` and six letters.
   static func makeUnique(_ prefix: FilePath) throws(Errno) -> FilePath {
-    var text = Array((prefix.string + "XXXXXX").utf8CString)
+    var text = Array((prefix.string + uniqueEnding).utf8CString)
     let isMade = unsafe text.withUnsafeMutableBufferPointer { text in
       guard let start = text.baseAddress else { return false }
       return unsafe mkdtemp(start) != nil

@@ -43,6 +43,9 @@ enum TemporaryDirectories {
   /// How the names of an app's private directories begin.
   static func prefix(for identifier: String) -> String { "\(identifier).tmp-" }
 
+  /// How many letters make a name unique.
+  private static var uniqueLength: Int { DirectoryCalls.uniqueEnding.utf8.count }
+
   private static func makeHeld(_ rule: FilePath, _ kind: Kind) throws(Errno) -> HeldDirectory {
     switch kind {
     case .ofOneProcess: try makePrivate(rule)
@@ -57,7 +60,7 @@ extension TemporaryDirectories {
   /// Makes a new directory and takes its lock; one that tidies up may be faster, so again.
   private static func makePrivate(_ rule: FilePath) throws(Errno) -> HeldDirectory {
     let parent = rule.removingLastComponent()
-    let prefix = String((rule.lastComponent?.string ?? "").dropLast(6))
+    let prefix = String((rule.lastComponent?.string ?? "").dropLast(uniqueLength))
     removeAbandoned(in: parent, prefix: prefix)
     for _ in 0..<8 {
       let path = try DirectoryCalls.makeUnique(parent.appending(prefix))
@@ -94,7 +97,7 @@ extension TemporaryDirectories {
 
   private static func isName(_ name: FilePath, prefix: String) -> Bool {
     let text = name.string
-    return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + 6
+    return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + uniqueLength
   }
 }
 

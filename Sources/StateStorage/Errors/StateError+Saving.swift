@@ -1,15 +1,20 @@
-// What the errors of files mean for a state that was to be saved.
+// What the errors of files mean for a state or for preferences that were to be saved.
 
 internal import DurableFiles
 internal import SystemPackage
 
 extension StateError {
   /// The error for a save that failed.
-  init(saving error: any Error, _ path: FilePath) {
+  ///
+  /// - Parameters:
+  ///   - subject: What was to be saved, such as "the state".
+  ///   - error: Why it failed.
+  ///   - path: The file.
+  init(saving subject: String, _ error: any Error, _ path: FilePath) {
     switch (error as? FileError)?.code {
     case .conflict?:
       self.init(
-        .conflict, "somebody else has saved since the state was loaded", path: path,
+        .conflict, "somebody else has saved \(subject) meanwhile", path: path,
         underlyingError: error)
     case .lockTimedOut?:
       self.init(
@@ -17,10 +22,10 @@ extension StateError {
         underlyingError: error)
     case .durabilityUnknown?:
       self.init(
-        .durabilityUnknown, "the state was saved but may not survive a power loss", path: path,
+        .durabilityUnknown, "what was saved is there, but may not survive a power loss", path: path,
         underlyingError: error)
     default:
-      self.init(.notSaved, "the state could not be saved", path: path, underlyingError: error)
+      self.init(.notSaved, "\(subject) could not be saved", path: path, underlyingError: error)
     }
   }
 }

@@ -14,10 +14,7 @@ extension Preferences {
 
   /// Writes all changes now, on another thread; see the synchronous form.
   public func flush() async throws(StateError) {
-    let result = await onDispatchThread {
-      Result { () throws(StateError) in try self.write(over: .known) }
-    }
-    try result.get()
+    try await onDispatchThread { () throws(StateError) in try self.write(over: .known) }
   }
 
   /// Writes the values over a file that could not be read. The file is put aside first, as

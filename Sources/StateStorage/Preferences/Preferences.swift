@@ -1,7 +1,7 @@
 // Small values by key that outlive the process, in files that several processes share: what callers
 // see of a domain, and where a value is looked for. Relies on `PreferencesFile` for the drive.
 
-package import DurableFiles
+public import DurableFiles
 public import PropertyLists
 internal import Synchronization
 public import SystemPackage
@@ -56,7 +56,7 @@ public final class Preferences: Sendable {
     /// There is no file, which is a domain without values.
     case missing
     /// The file was read.
-    case loaded(StateSource.Integrity)
+    case loaded(FileSnapshot.Integrity)
     /// The file is no good, and the values are those of an earlier generation. Nothing is written
     /// until ``Preferences/replaceUnreadable()`` puts the file aside.
     case recovered(generation: Int, reason: StateError)

@@ -20,63 +20,37 @@ struct PreferencesFile: Sendable {
     var identity: FileIdentity?
   }
 
-  /// What came of one generation.
-  private enum Finding {
-    case absent
-    case good(Contents)
-    case noGood(StateError)
-  }
-
   // MARK: Reading
 
   /// Reads the file; one that is no good is replaced in memory by the newest generation that is.
   func read() -> Contents {
-    switch find(0) {
-    case .absent: Contents()
-    case .good(let contents): contents
-    case .noGood(let reason): older(reason)
+    let reading = GenerationReading(
+      place: place, subject: "the file of preferences", decode: decode)
+    switch reading.find(0) {
+    case .absent: return Contents()
+    case .good(let contents, _): return contents
+    case .noGood(let reason, _), .unreadable(let reason): return older(reading, reason)
     }
   }
 
-  private func older(_ reason: StateError) -> Contents {
+  private func older(_ reading: GenerationReading<Contents>, _ reason: StateError) -> Contents {
     for number in 1...oldestGeneration {
-      guard case .good(let contents) = find(number) else { continue }
+      guard case .good(let contents, _) = reading.find(number) else { continue }
       return Contents(
         values: contents.values, condition: .recovered(generation: number, reason: reason))
     }
     return Contents(condition: .unusable(reason))
   }
 
-  private func find(_ number: Int) -> Finding {
-    do throws(FileError) {
-      guard let snapshot = try place.contents(ofGeneration: number) else { return .absent }
-      return decode(snapshot)
-    } catch {
-      return .noGood(
-        StateError(
-          .unreadable, "the preferences could not be read", path: place.path,
-          underlyingError: error))
-    }
-  }
-
-  private func decode(_ snapshot: FileSnapshot) -> Finding {
-    if snapshot.integrity == .damaged {
-      return .noGood(
-        StateError(
-          .damaged, "the preferences changed on the drive although nobody wrote them",
-          path: place.path))
-    }
+  private func decode(_ snapshot: FileSnapshot) throws(StateError) -> Contents {
     do throws(PlistError) {
-      let values = try Self.values(PlistDocument(snapshot.bytes).root)
-      return .good(
-        Contents(
-          values: values, condition: .loaded(.init(snapshot.integrity)),
-          identity: snapshot.identity))
+      return Contents(
+        values: try Self.values(PlistDocument(snapshot.bytes).root),
+        condition: .loaded(snapshot.integrity), identity: snapshot.identity)
     } catch {
-      return .noGood(
-        StateError(
-          .corrupt, "the file is no dictionary of preferences", path: place.path,
-          underlyingError: error))
+      throw StateError(
+        .corrupt, "the file is no dictionary of preferences", path: place.path,
+        underlyingError: error)
     }
   }
 
@@ -109,7 +83,7 @@ struct PreferencesFile: Sendable {
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(savingPreferences: error, place.path)
+      throw StateError(saving: "the preferences", error, place.path)
     }
   }
 
@@ -161,20 +135,5 @@ struct PreferencesFile: Sendable {
     var options = PlistWritingOptions()
     options.keyOrder = .sorted
     return try PreferenceValue.dictionary(values).encoded(as: .binary, options: options)
-  }
-}
-
-extension StateError {
-  /// The error for preferences that could not be written.
-  fileprivate init(savingPreferences error: any Error, _ path: FilePath) {
-    let (code, message): (Code, String) =
-      switch (error as? FileError)?.code {
-      case .lockTimedOut?:
-        (.locked, "another process is writing the preferences and did not finish in time")
-      case .durabilityUnknown?:
-        (.durabilityUnknown, "the preferences were written but may not survive a power loss")
-      default: (.notSaved, "the preferences could not be written")
-      }
-    self.init(code, message, path: path, underlyingError: error)
   }
 }

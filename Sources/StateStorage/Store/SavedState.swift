@@ -1,7 +1,6 @@
 // A state in memory that saves itself: some time after the last change, and not later than some time
 // after the first. Relies on `StateStore`.
 
-internal import Dispatch
 public import DurableFiles
 public import Observation
 internal import Synchronization
@@ -82,10 +81,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
     let load = store.load()
-    let isFirst = if case .missing = load { true } else { false }
-    guard let value = load.state ?? (isFirst ? initial() : nil) else {
-      throw load.error ?? StateError(.unreadable, "the state could not be read", path: store.path)
-    }
+    let value = try load.state(orInitial: initial())
     self.store = store
     self.policy = policy
     self.clock = clock
@@ -166,10 +162,9 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   public func save(
     durability: AtomicReplacement.Durability = .durable
   ) async throws(StateError) {
-    let result = await onDispatchThread {
-      Result { () throws(StateError) in try self.save(durability: durability) }
+    try await onDispatchThread { () throws(StateError) in
+      try self.save(durability: durability)
     }
-    try result.get()
   }
 
   private func unsaved(_ durability: AtomicReplacement.Durability) -> (State, changes: Int)? {

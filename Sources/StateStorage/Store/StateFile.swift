@@ -1,7 +1,7 @@
 // The generations of a state without its type: what a tool shows, checks and recovers. Relies on
 // `PreviousGenerations` and on the readers of property lists and archives.
 
-package import DurableFiles
+public import DurableFiles
 internal import KeyedArchives
 public import PropertyLists
 public import SystemPackage
@@ -31,7 +31,7 @@ public struct StateFile: Sendable {
     /// The moment of its last change, since 1970.
     public let modificationTime: Duration
     /// Whether its contents are proved to be those that were saved.
-    public let integrity: StateSource.Integrity
+    public let integrity: FileSnapshot.Integrity
     /// The format of the property list that it is; nil when it is none.
     public let format: PlistFormat?
     /// Whether it is a keyed archive.
@@ -70,7 +70,7 @@ public struct StateFile: Sendable {
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: error, path)
+      throw StateError(saving: "the state", error, path)
     }
   }
 
@@ -105,7 +105,7 @@ extension StateFile.Generation {
     self.init(
       number: number, size: contents.bytes.count,
       modificationTime: contents.identity.modificationTime,
-      integrity: .init(contents.integrity), format: look.format, isArchive: look.isArchive,
+      integrity: contents.integrity, format: look.format, isArchive: look.isArchive,
       version: look.version, problem: look.problem)
   }
 

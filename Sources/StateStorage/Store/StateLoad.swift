@@ -1,6 +1,8 @@
 // What came of loading a state: six outcomes that a program has to tell apart, or it will one day write
 // defaults over what its user had.
 
+public import DurableFiles
+
 /// What came of loading a state.
 public enum StateLoad<State> {
   /// There is no file, and no previous generation: this is the first launch.
@@ -23,6 +25,18 @@ public enum StateLoad<State> {
     switch self {
     case .loaded(let state, _), .recovered(let state, _, _): state
     case .missing, .corrupt, .unreadable, .newerVersion: nil
+    }
+  }
+
+  /// The state; a first one when there is none yet.
+  ///
+  /// - Parameter initial: The state of the first launch.
+  /// - Throws: ``StateError`` where there is a file whose state could not be had.
+  public func state(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
+    switch self {
+    case .missing: return initial()
+    case .loaded(let state, _), .recovered(let state, _, _): return state
+    case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error): throw error
     }
   }
 
@@ -52,18 +66,7 @@ public struct StateSource: Sendable, Hashable {
   /// How many generations back it is: 0 for the file itself.
   public let generation: Int
   /// Whether the contents are proved to be those that were saved.
-  public let integrity: Integrity
+  public let integrity: FileSnapshot.Integrity
   /// The version of the schema in the file, before any migration.
   public let version: Int
-
-  /// What is known of contents.
-  public enum Integrity: String, Sendable, Hashable {
-    /// The checksum that was saved with the contents agrees with them.
-    case verified
-    /// There is no checksum, or it is of other contents: the file was edited, copied by a program
-    /// that leaves attributes behind, or is on a file system that has none.
-    case unverified
-    /// The contents changed although nobody wrote them.
-    case damaged
-  }
 }

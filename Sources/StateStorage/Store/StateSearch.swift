@@ -10,21 +10,19 @@ struct StateSearch<State> {
   let format: StateFormat<State>
   let schema: StateSchema
 
-  /// What came of one generation.
-  private enum Finding {
-    case absent
-    case found(State, StateSource, FileIdentity)
-    case noGood(StateError, FileIdentity)
-    case unreadable(StateError)
+  /// What a generation is.
+  private enum Decoded {
+    case state(State, StateSource)
     case newer(Int, StateError)
   }
 
   /// What came of it, and what is known of the file now.
   func run() -> (StateLoad<State>, KnownContents) {
     switch find(0) {
-    case .found(let state, let source, let identity):
+    case .good(.state(let state, let source), let identity):
       return (.loaded(state, source), .good(identity, version: source.version))
-    case .newer(let version, let error): return (.newerVersion(version, error), .refused(error))
+    case .good(.newer(let version, let error), _):
+      return (.newerVersion(version, error), .refused(error))
     case .unreadable(let error): return (.unreadable(error), .refused(error))
     case .noGood(let error, let identity):
       return recover(error, identity) ?? (.corrupt(error), .refused(error))
@@ -39,40 +37,31 @@ struct StateSearch<State> {
     _ reason: StateError, _ identity: FileIdentity?
   ) -> (StateLoad<State>, KnownContents)? {
     for number in 1...oldestGeneration {
-      if case .found(let state, let source, _) = find(number) {
+      if case .good(.state(let state, let source), _) = find(number) {
         return (.recovered(state, source, reason: reason), .recovered(identity))
       }
     }
     return nil
   }
 
-  private func find(_ number: Int) -> Finding {
-    do throws(FileError) {
-      guard let contents = try place.contents(ofGeneration: number) else { return .absent }
-      return decode(contents, number)
-    } catch {
-      return .unreadable(
-        StateError(
-          .unreadable, "the state could not be read", path: place.path, underlyingError: error))
+  private func find(_ number: Int) -> GenerationFinding<Decoded> {
+    let reading = GenerationReading(place: place, subject: "the state") {
+      contents throws(StateError) in try decode(contents, number)
     }
+    return reading.find(number)
   }
 
-  private func decode(_ contents: FileSnapshot, _ number: Int) -> Finding {
-    if contents.integrity == .damaged {
-      let error = StateError(
-        .damaged, "the state changed on the drive although nobody wrote it", path: place.path)
-      return .noGood(error, contents.identity)
-    }
+  private func decode(_ contents: FileSnapshot, _ number: Int) throws(StateError) -> Decoded {
     do {
       let document = try PlistDocument(contents.bytes)
       let version = try version(of: document)
       if version > schema.version { return .newer(version, newerVersion(version)) }
       let state = try format.decode(schema.migrated(document, from: version))
       let source = StateSource(
-        generation: number, integrity: .init(contents.integrity), version: version)
-      return .found(state, source, contents.identity)
+        generation: number, integrity: contents.integrity, version: version)
+      return .state(state, source)
     } catch {
-      return .noGood(failure(error), contents.identity)
+      throw failure(error)
     }
   }
 
@@ -97,16 +86,5 @@ struct StateSearch<State> {
     if let error = error as? StateError { return error }
     return StateError(
       .corrupt, "the file is no state of this program", path: place.path, underlyingError: error)
-  }
-}
-
-extension StateSource.Integrity {
-  init(_ integrity: FileSnapshot.Integrity) {
-    self =
-      switch integrity {
-      case .verified: .verified
-      case .unverified: .unverified
-      case .damaged: .damaged
-      }
   }
 }

@@ -1,7 +1,6 @@
 // Loading and saving without blocking the caller's executor: waits for the drive and for locks happen
 // on a thread of Dispatch. Relies on the synchronous forms.
 
-internal import Dispatch
 public import DurableFiles
 
 extension StateStore where State: Sendable {
@@ -18,12 +17,9 @@ extension StateStore where State: Sendable {
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
   ) async throws(StateError) {
-    let result = await onDispatchThread {
-      Result { () throws(StateError) in
-        try self.save(state, over: overwriting, durability: durability)
-      }
+    try await onDispatchThread { () throws(StateError) in
+      try self.save(state, over: overwriting, durability: durability)
     }
-    try result.get()
   }
 
   /// Loads the state, lets it be changed, and saves it, on another thread; see the synchronous form.
@@ -32,16 +28,8 @@ extension StateStore where State: Sendable {
     initial: State, durability: AtomicReplacement.Durability = .durable,
     _ change: @escaping @Sendable (inout State) throws -> Value
   ) async throws -> Value {
-    let result = await onDispatchThread {
-      Result { try self.update(initial: initial, durability: durability, change) }
+    try await onDispatchThread {
+      try self.update(initial: initial, durability: durability, change)
     }
-    return try result.get()
-  }
-}
-
-/// Does blocking work on a thread that may block, and waits for it without one.
-func onDispatchThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(returning: work()) }
   }
 }

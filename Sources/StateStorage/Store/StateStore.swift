@@ -110,12 +110,7 @@ public final class StateStore<State>: Sendable {
   /// - Throws: ``StateError`` where there is a file whose state could not be had: nothing would be
   ///   saved over it.
   public func load(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
-    let load = load()
-    if case .missing = load { return initial() }
-    guard let state = load.state else {
-      throw load.error ?? StateError(.unreadable, "the state could not be read", path: path)
-    }
-    return state
+    try load().state(orInitial: initial())
   }
 
   // MARK: Saving
@@ -175,7 +170,7 @@ public final class StateStore<State>: Sendable {
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: error, path)
+      throw StateError(saving: "the state", error, path)
     }
   }
 
@@ -183,7 +178,7 @@ public final class StateStore<State>: Sendable {
     do {
       return try place.withLock(body)
     } catch let error as FileError {
-      throw StateError(saving: error, path)
+      throw StateError(saving: "the state", error, path)
     }
   }
 
@@ -207,7 +202,7 @@ public final class StateStore<State>: Sendable {
   /// Throws the error of a save. When the new state is there all the same, it is known from now on.
   private func failed(_ error: any Error) throws(StateError) {
     if let error = error as? StateError { throw error }
-    let failure = StateError(saving: error, path)
+    let failure = StateError(saving: "the state", error, path)
     if failure.code == .durabilityUnknown, let identity = try? place.identity() {
       known.withLock { $0 = .good(identity, version: schema.version) }
     }

@@ -1,6 +1,7 @@
 // `plist state`: the generations of a state's file, whatever program has saved it.
 
 internal import ArgumentParser
+internal import DurableFiles
 internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
