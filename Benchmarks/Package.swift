@@ -8,6 +8,7 @@ let package = Package(
   dependencies: [
     .package(name: "plinth", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     .executableTarget(
@@ -16,6 +17,8 @@ let package = Package(
         .product(name: "DurableFiles", package: "plinth"),
         .product(name: "KeyedArchives", package: "plinth"),
         .product(name: "PropertyLists", package: "plinth"),
+        .product(name: "StateStorage", package: "plinth"),
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ])
   ]

@@ -1,8 +1,8 @@
 // The reader of `state-program`: every state that it loads must be whole and no older than the one
 // before.
 
-import Foundation
 import DurableFiles
+import Foundation
 import StateStorage
 import Synchronization
 import SystemPackage

@@ -3,11 +3,13 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
+import StateStorage
+import SystemPackage
 
 /// Replacing a file beside the bare system calls.
 struct Saves: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Saves in each mode beside the bare sequence of their system calls, in turn.")
+    abstract: "Saves files and states in each mode beside their bare system calls, in turn.")
 
   @Option(help: "The directory to save in.") var directory = FileManager.default.temporaryDirectory
     .path
@@ -18,22 +20,34 @@ struct Saves: ParsableCommand {
       "saves-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
-    print("mode        bytes     Plinth ms   bare ms   ratio")
-    for mode in AtomicReplacement.Durability.allCases {
-      for size in [4 << 10, 64 << 10, 1 << 20] { try measure(mode, size, folder.path) }
+    print("what   mode        bytes     Plinth ms   bare ms   ratio")
+    for kind in Kind.allCases {
+      for mode in AtomicReplacement.Durability.allCases {
+        for size in [4 << 10, 64 << 10, 1 << 20] { try measure(kind, mode, size, folder.path) }
+      }
     }
   }
 
+  /// What saves.
+  private enum Kind: String, CaseIterable {
+    /// `AtomicReplacement`, beside a temporary, a rename, and what the mode promises.
+    case file
+    /// `StateStore` with one previous generation, beside these and a lock, a link and one more
+    /// rename. The state is encoded before: it is its bytes.
+    case state
+  }
+
   private func measure(
-    _ mode: AtomicReplacement.Durability, _ size: Int, _ folder: String
+    _ kind: Kind, _ mode: AtomicReplacement.Durability, _ size: Int, _ folder: String
   ) throws {
     let bytes = [UInt8](repeating: 7, count: size)
-    let options = AtomicReplacement.Options(durability: mode)
+    let save = saving(kind, bytes, "\(folder)/\(kind)-\(mode)-\(size)", mode)
+    let plain = BareSave(folder: folder, mode: mode, isState: kind == .state)
     var ours: [Double] = []
     var bare: [Double] = []
     for run in 0..<runs + 5 {
-      let first = try milliseconds { try save(bytes, "\(folder)/a", options) }
-      let second = try milliseconds { try BareSave(folder: folder, mode: mode).run(bytes) }
+      let first = try milliseconds { try save() }
+      let second = try milliseconds { try plain.run(bytes) }
       // The first ones find nothing in any cache.
       if run >= 5 {
         ours.append(first)
@@ -42,15 +56,25 @@ struct Saves: ParsableCommand {
     }
     let (our, their) = (ours.sorted()[runs / 2], bare.sorted()[runs / 2])
     let columns = [
-      "\(mode)".padded(11), "\(size)".padded(9), our.shown.padded(11), their.shown.padded(9),
+      kind.rawValue.padded(6), "\(mode)".padded(11), "\(size)".padded(9), our.shown.padded(11), their.shown.padded(9),
     ]
     print(columns.joined(separator: " "), (our / their).shown)
   }
 
-  private func save(
-    _ bytes: [UInt8], _ path: String, _ options: AtomicReplacement.Options
-  ) throws {
-    try AtomicReplacement.write(bytes, to: path, options: options)
+  /// What saves bytes once.
+  private func saving(
+    _ kind: Kind, _ bytes: [UInt8], _ path: String, _ mode: AtomicReplacement.Durability
+  ) -> () throws -> Void {
+    switch kind {
+    case .file:
+      let options = AtomicReplacement.Options(durability: mode)
+      return { try AtomicReplacement.write(bytes, to: path, options: options) }
+    case .state:
+      let format = StateFormat<Data>(encode: { $0 }, decode: { _ in Data() })
+      let store = StateStore(path: FilePath(path), format: format)
+      let state = Data(bytes)
+      return { try store.save(state, durability: mode) }
+    }
   }
 
   private func milliseconds(_ work: () throws -> Void) rethrows -> Double {
@@ -60,18 +84,31 @@ struct Saves: ParsableCommand {
   }
 }
 
-/// A temporary, one write, one rename, and what the mode promises: nothing is looked at or kept.
+/// A temporary, one write, one rename, and what the mode promises: nothing is looked at. Of a state,
+/// what was there before is kept by a link, under a lock.
 private struct BareSave {
   struct Failed: Error {}
 
   let folder: String
   let mode: AtomicReplacement.Durability
+  let isState: Bool
 
   func run(_ bytes: [UInt8]) throws {
+    if !isState { return try replace(bytes) }
+    let lock = open("\(folder)/.b.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    try check(flock(lock, LOCK_EX))
+    try replace(bytes)
+    try check(close(lock))
+  }
+
+  private func replace(_ bytes: [UInt8]) throws {
     let file = open("\(folder)/.b.tmp", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0, write(file, bytes, bytes.count) == bytes.count else { throw Failed() }
     if mode != .fast { try check(fsync(file)) }
     try check(close(file))
+    if isState, link("\(folder)/b", "\(folder)/.b.bak.tmp") == 0 {
+      try check(rename("\(folder)/.b.bak.tmp", "\(folder)/b.bak"))
+    }
     try check(rename("\(folder)/.b.tmp", "\(folder)/b"))
     guard mode == .durable else { return }
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

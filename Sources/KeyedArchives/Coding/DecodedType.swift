@@ -37,6 +37,8 @@ final class DecodedType {
   /// Whether the type has asked for several types under one key, as a place for a protocol does.
   private(set) var hasAlternatives = false
   private var nested: [String: DecodedType] = [:]
+  /// The type itself, for objects whose class others judge.
+  private(set) lazy var itself = ResolvedClass(type, classSlot: -1)
   /// The types that the classes of archives stand for where this type is asked for.
   var resolved: [Int: ResolvedClass] = [:]
   /// The one that was asked for last: mostly the next one too.

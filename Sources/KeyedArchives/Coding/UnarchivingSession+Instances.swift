@@ -105,7 +105,7 @@ extension UnarchivingSession {
   private func resolve<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> ResolvedClass {
-    if known.foreign != nil { return ResolvedClass(type, classSlot: -1) }
+    if known.foreign != nil { return known.itself }
     let number = try classSlot(ofRecord: table.node(inSlot: slot), type, place)
     if known.lastResolved.classSlot == number { return known.lastResolved }
     known.lastResolved = try known.resolved[number] ?? newlyResolved(type, known, slot, place)

@@ -170,7 +170,8 @@ struct ContainerRules {
 
   /// A new directory each time: what another user could foresee, that user could take.
   private var temporaryRule: Rule {
-    let name = FilePath("\(TemporaryDirectories.prefix(for: identifier))\(DirectoryCalls.uniqueEnding)")
+    let prefix = TemporaryDirectories.prefix(for: identifier)
+    let name = FilePath(prefix + DirectoryCalls.uniqueEnding)
     if case .path(let path) = environment.choice("TMPDIR") {
       return Rule(
         directory: .temporary, path: path.pushing(name), variable: "TMPDIR",

@@ -120,7 +120,7 @@ extension StateFile.Generation {
       do {
         let document = try PlistDocument(contents.bytes)
         format = document.format
-        isArchive = document.root["$archiver"] != nil && document.root["$objects"] != nil
+        isArchive = ArchiveSlots(document) != nil
         version = try Self.version(of: document, isArchive, key)
         if !document.root.kind.isContainer { throw Self.loneValue }
       } catch {
