@@ -46,17 +46,27 @@ int plinth_set_attribute(int file, const char *name, const void *value, size_t s
 // Locks of open files: Linux's belong to the open file, as `flock` does on Darwin, so that closing another descriptor of
 // the file does not drop them and two threads exclude each other.
 
-int plinth_lock_file(int file, int exclusive) {
 #ifdef __APPLE__
-  return flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB);
+
+int plinth_lock_file(int file, int exclusive) { return flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB); }
+
+int plinth_unlock_file(int file) { return flock(file, LOCK_UN); }
+
 #else
 #ifndef F_OFD_SETLK
 #define F_OFD_SETLK 37
 #endif
-  struct flock whole = {.l_type = exclusive ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET};
+
+static int set_lock(int file, short type) {
+  struct flock whole = {.l_type = type, .l_whence = SEEK_SET};
   return fcntl(file, F_OFD_SETLK, &whole);
-#endif
 }
+
+int plinth_lock_file(int file, int exclusive) { return set_lock(file, exclusive ? F_WRLCK : F_RDLCK); }
+
+int plinth_unlock_file(int file) { return set_lock(file, F_UNLCK); }
+
+#endif
 
 int plinth_reserve_file(int file, long long size) {
 #ifdef __APPLE__

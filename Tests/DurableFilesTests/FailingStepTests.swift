@@ -86,6 +86,23 @@ struct FailingStepTests {
     }
   }
 
+  @Test("to close that leaves the file open does not keep the next save waiting")
+  func closing() throws {
+    let options = options.waitingForNobody
+    var calls: Set<String?> = []
+    for number in 1...100 {
+      let disk = begun.duplicate()
+      let system = FailingFileSystem(failingCall: number, failedClose: .leavesOpen, over: disk)
+      _ = failure { () throws(FileError) in
+        try AtomicReplacement.write([4].span, to: "/a", options: options, in: system)
+      }
+      calls.insert(system.failedCall)
+      try AtomicReplacement.write([5].span, to: "/a", options: options, in: disk)
+      #expect(try contents("/a", disk) == 5)
+    }
+    #expect(calls.isSuperset(of: ["close", "unlock", nil]))
+  }
+
   @Test("of a snapshot is reported, or leaves it unverified", arguments: Fault.all)
   func snapshot(fault: Fault) throws {
     var found: FileSnapshot?
@@ -145,5 +162,14 @@ enum OtherWork: CaseIterable {
     case .listGenerations: _ = try PreviousGenerations.paths(of: "/a", in: system)
     case .keep: try PreviousGenerations.keep("/a", suffix: "corrupt", in: system)
     }
+  }
+}
+
+extension AtomicReplacement.Options {
+  /// The same with a lock that is taken at once or not at all.
+  fileprivate var waitingForNobody: Self {
+    var options = self
+    options.locking = .taken(waiting: .zero)
+    return options
   }
 }

@@ -155,6 +155,31 @@ struct FileLockTests {
     #expect(system.openFileCount == 0)
   }
 
+  @Test(
+    "is given up though its file cannot be closed", arguments: [FileLock.Mode.exclusive, .shared])
+  func closingFails(mode: FileLock.Mode) throws {
+    let disk = PowerLossFileSystem()
+    let system = FailingFileSystem(
+      unsupported: ["close": .ioError], failedClose: .leavesOpen, over: disk)
+    let lock = FileLock("/a")
+    for _ in 0..<2 {
+      try lock.acquire(mode, waiting: .zero, in: system).release()
+      try lock.acquire(.exclusive, waiting: .zero, in: disk).release()
+    }
+    // The directory and the lock file of each, so that it was the unlocking that gave them up.
+    #expect(disk.openFileCount == 4)
+  }
+
+  @Test("is given up by the closing where the unlocking fails")
+  func unlockingFails() throws {
+    let disk = PowerLossFileSystem()
+    let system = FailingFileSystem(unsupported: ["unlock": .ioError], over: disk)
+    let lock = FileLock("/a")
+    try lock.acquire(.exclusive, waiting: .zero, in: system).release()
+    try lock.acquire(.exclusive, waiting: .zero, in: disk).release()
+    #expect(disk.openFileCount == 0)
+  }
+
   @Test("to be shared needs no permission to write the lock file")
   func readOnly() throws {
     try lock.acquire().release()

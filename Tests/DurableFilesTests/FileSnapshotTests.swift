@@ -34,6 +34,9 @@ struct FileSnapshotTests {
       for end in start...bytes.count {
         let part = bytes.span.extracting(start..<end)
         #expect(checksum(of: part) == checksumByTable(of: part))
+        let beginning = checksum(of: part.extracting(first: part.count / 3))
+        let rest = part.extracting(droppingFirst: part.count / 3)
+        #expect(checksum(of: rest, after: beginning) == checksum(of: part))
       }
     }
   }

@@ -55,6 +55,30 @@ struct PreviousGenerationsTests {
     #expect(try !directory.names().contains { $0.hasSuffix(".tmp") })
   }
 
+  @Test("are copied piece by piece, however large the file is")
+  func largeCopies() throws {
+    let piece = 1 << 20
+    let text = String(repeating: "0123456789abcde\n", count: 3 * piece / 16) + "end"
+    try save(text)
+    let system = FailingFileSystem(unsupported: ["link": .notPermitted])
+    try save("new", in: system)
+    #expect(try directory.text("a.bak") == text)
+    #expect(
+      try FileContents.snapshot(of: directory.file("a.bak")).integrity == directory.verified)
+    #expect(system.largestTransfer == piece)
+  }
+
+  @Test(
+    "that rotted stay damaged when they are copied", .enabled(if: ScratchDirectory.hasAttributes))
+  func damagedCopies() throws {
+    for number in 1...2 { try save("\(number)") }
+    try directory.rot("a.bak", bit: 3)
+    try save("3", in: FailingFileSystem(unsupported: ["link": .notPermitted]))
+    let copy = try FileContents.snapshot(of: directory.file("a.bak.2"))
+    #expect(copy.integrity == .damaged)
+    #expect(copy.bytes != Array("1".utf8))
+  }
+
   @Test("are never damaged contents", .enabled(if: ScratchDirectory.hasAttributes))
   func damaged() throws {
     try save("good")

@@ -12,6 +12,7 @@ package final class FailingFileSystem: FileSystem {
     var names: [String] = []
     var failedCall: String?
     var openFiles: Set<FileDescriptor> = []
+    var largestTransfer = 0
   }
 
   private let real: any FileSystem
@@ -20,10 +21,13 @@ package final class FailingFileSystem: FileSystem {
   private let error: Errno
   private let longestWrite: Int
   private let unsupported: [String: Errno]
+  private let failedClose: FailedClose
   private let state = Mutex(State())
 
   /// Whether the calls after the failing one succeed.
   package enum Persistence: Sendable { case once, fromThenOn }
+  /// Whether a close that fails has closed all the same, as on Linux, or was never made.
+  package enum FailedClose: Sendable { case closes, leavesOpen }
 
   /// Lets the call with the given number fail, counted from 1; 0 lets all succeed.
   ///
@@ -33,13 +37,14 @@ package final class FailingFileSystem: FileSystem {
   package init(
     failingCall: Int = 0, error: Errno = .ioError, persistence: Persistence = .once,
     longestWrite: Int = .max, unsupported: [String: Errno] = [:],
-    over real: any FileSystem = POSIXFileSystem()
+    failedClose: FailedClose = .closes, over real: any FileSystem = POSIXFileSystem()
   ) {
     self.failingCall = failingCall
     self.error = error
     self.persistence = persistence
     self.longestWrite = longestWrite
     self.unsupported = unsupported
+    self.failedClose = failedClose
     self.real = real
   }
 
@@ -49,6 +54,12 @@ package final class FailingFileSystem: FileSystem {
   package var openFileCount: Int { state.withLock { $0.openFiles.count } }
   /// The calls that were made, by their names here.
   package var calls: [String] { state.withLock { $0.names } }
+  /// The most bytes that one call was asked to read or to write.
+  package var largestTransfer: Int { state.withLock { $0.largestTransfer } }
+
+  private func note(transfer size: Int) {
+    state.withLock { $0.largestTransfer = max($0.largestTransfer, size) }
+  }
 
   private func count(_ call: String) throws(Errno) {
     let fails = state.withLock { state in
@@ -80,11 +91,11 @@ package final class FailingFileSystem: FileSystem {
     return file
   }
 
-  /// A close that fails has closed all the same, as on Linux.
   package func close(_ file: FileDescriptor) throws(Errno) {
+    if failedClose == .leavesOpen { try count("close") }
     state.withLock { _ = $0.openFiles.remove(file) }
     try real.close(file)
-    try count("close")
+    if failedClose == .closes { try count("close") }
   }
 
   package func status(of file: FileDescriptor) throws(Errno) -> FileStatus {
@@ -104,11 +115,13 @@ package final class FailingFileSystem: FileSystem {
 
   package func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
     try self.count("read")
+    note(transfer: count)
     return try real.read(min(count, longestWrite), from: file)
   }
 
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try count("write")
+    note(transfer: bytes.count)
     if longestWrite == 0 { return 0 }
     return try real.write(bytes.extracting(first: min(bytes.count, longestWrite)), to: file)
   }
@@ -147,6 +160,11 @@ package final class FailingFileSystem: FileSystem {
   package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
     try count("lock")
     return try real.lock(file, kind)
+  }
+
+  package func unlock(_ file: FileDescriptor) throws(Errno) {
+    try count("unlock")
+    try real.unlock(file)
   }
 
   package func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno) {

@@ -153,7 +153,7 @@ extension PowerLossFileSystem {
   }
 }
 
-// MARK: - Owner, attributes, locks, time
+// MARK: - Owner, attributes, time
 
 extension PowerLossFileSystem {
   package func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
@@ -194,18 +194,6 @@ extension PowerLossFileSystem {
     try withState { state throws(Errno) in
       if attributes == .unsupported { throw .notSupported }
       state.change(.attribute(file: try state.open(file).file, name, value))
-    }
-  }
-
-  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
-    try withState { state throws(Errno) in
-      let number = try state.open(file).file
-      let others = state.openFiles.filter { $0.key != file.rawValue && $0.value.file == number }
-      let isExcluded = others.values.contains {
-        $0.lock == .exclusive || $0.lock != nil && kind == .exclusive
-      }
-      if !isExcluded { state.openFiles[file.rawValue]?.lock = kind }
-      return !isExcluded
     }
   }
 

@@ -1,7 +1,7 @@
 // A file system in memory that remembers every change, so that a test can ask what a crash at any
 // moment would have left: files, directories, links, attributes, locks. Relies on `MemoryDisk`.
 
-internal import DurableFiles
+package import DurableFiles
 internal import Synchronization
 package import SystemPackage
 
@@ -112,6 +112,29 @@ package final class PowerLossFileSystem: FileSystem {
       }
     }
     return try result.get()
+  }
+}
+
+// MARK: - Locks
+
+extension PowerLossFileSystem {
+  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    try withState { state throws(Errno) in
+      let number = try state.open(file).file
+      let others = state.openFiles.filter { $0.key != file.rawValue && $0.value.file == number }
+      let isExcluded = others.values.contains {
+        $0.lock == .exclusive || $0.lock != nil && kind == .exclusive
+      }
+      if !isExcluded { state.openFiles[file.rawValue]?.lock = kind }
+      return !isExcluded
+    }
+  }
+
+  package func unlock(_ file: FileDescriptor) throws(Errno) {
+    try withState { state throws(Errno) in
+      _ = try state.open(file)
+      state.openFiles[file.rawValue]?.lock = nil
+    }
   }
 }
 

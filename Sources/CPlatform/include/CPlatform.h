@@ -40,6 +40,9 @@ int plinth_set_attribute(int file, const char *name, const void *value, size_t s
 /// -1 and `EAGAIN` or `EACCES` when another opening has one that excludes it.
 int plinth_lock_file(int file, int exclusive);
 
+/// Gives such a lock up, however many descriptors of this opening there are. -1 and `errno` on failure.
+int plinth_unlock_file(int file);
+
 /// Sets room for `size` bytes aside for an open, empty file. -1 and `errno` on failure; nothing is ever written instead.
 int plinth_reserve_file(int file, long long size);
 

@@ -1,4 +1,5 @@
-// A lock that somebody has. Relies on the system, which ends a lock when its descriptor is closed.
+// A lock that somebody has. Relies on the system, which ends a lock at the latest when the last
+// descriptor of its opening is closed.
 
 internal import Synchronization
 internal import SystemPackage
@@ -19,7 +20,15 @@ public final class HeldLock: Sendable {
       defer { held = nil }
       return held
     }
-    if let held { try? system.close(held) }
+    if let held { giveUp(held) }
+  }
+
+  /// Unlocks before it closes. Closing alone leaves the lock taken when it fails without having
+  /// been done, and while a child that was just forked has the descriptor, too. Closing ends the
+  /// lock when unlocking fails.
+  private func giveUp(_ held: FileDescriptor) {
+    try? retryingInterrupts { () throws(Errno) in try system.unlock(held) }
+    try? system.close(held)
   }
 
   deinit { release() }

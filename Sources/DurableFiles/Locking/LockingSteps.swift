@@ -83,16 +83,20 @@ extension LockingSteps {
   private func attempt(beside target: ReplacementTarget) throws(FileError) -> HeldLock? {
     let name = target.name.companion(prefix: ".", suffix: ".lock")
     let file = try open(name, in: target.directory)
+    let isTaken: Bool
     do throws(FileError) {
-      if try take(file), try stillHas(name, file, in: target.directory) {
-        return HeldLock(file, in: system)
-      }
+      isTaken = try take(file)
     } catch {
       abandon(file)
       throw error
     }
-    abandon(file)
-    return nil
+    guard isTaken else {
+      abandon(file)
+      return nil
+    }
+    // Released when it goes no further than this.
+    let held = HeldLock(file, in: system)
+    return try stillHas(name, file, in: target.directory) ? held : nil
   }
 
   /// Opens the lock file; for a shared lock it is enough to read one that is there.

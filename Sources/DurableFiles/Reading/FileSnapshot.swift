@@ -1,5 +1,5 @@
 // A file's contents together with what tells them from later ones, and whether they are what was
-// written. Relies on `ReadingSteps` and `FileDigest`.
+// written. Relies on `SnapshotSteps`.
 
 public import SystemPackage
 
@@ -93,60 +93,6 @@ extension FileContents {
     } catch {
       if error.code == .notFound { return nil }
       throw error
-    }
-  }
-}
-
-/// One reading of one file with what is known of it.
-struct SnapshotSteps<System: FileSystem> {
-  let reading: ReadingSteps<System>
-
-  /// Reads the file of the path.
-  func run() throws(FileError) -> FileSnapshot {
-    try reading.withOpenFile { file throws(FileError) in try snapshot(of: file) }
-  }
-
-  /// Reads the file that has a name in an open directory.
-  func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot {
-    let file = try reading.perform(.open) { () throws(Errno) in
-      try reading.system.open(name, in: directory, as: .inspecting)
-    }
-    defer { reading.abandon(file) }
-    return try snapshot(of: file)
-  }
-
-  /// Whether the file that has a name in an open directory is known to be damaged. One without a
-  /// checksum is not read.
-  func isDamaged(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> Bool {
-    let file = try reading.perform(.open) { () throws(Errno) in
-      try reading.system.open(name, in: directory, as: .inspecting)
-    }
-    defer { reading.abandon(file) }
-    if attribute(of: file) == nil { return false }
-    return try snapshot(of: file).integrity == .damaged
-  }
-
-  /// What is found before and after the reading must be the same, or the contents may be neither.
-  private func snapshot(of file: FileDescriptor) throws(FileError) -> FileSnapshot {
-    let before = try status(of: file)
-    if before.kind == .directory { throw reading.refusal(.isDirectory, .open) }
-    if before.kind != .regular { throw reading.refusal(.notARegularFile, .open) }
-    let bytes = try reading.contents(of: file)
-    let identity = FileIdentity(before)
-    let isStill = try FileIdentity(status(of: file)) == identity && bytes.count == before.size
-    let attribute = isStill ? attribute(of: file) : nil
-    let integrity = FileDigest.integrity(of: bytes.span, identity, attribute: attribute)
-    return FileSnapshot(bytes: bytes, identity: identity, integrity: integrity)
-  }
-
-  private func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
-    try reading.perform(.open) { () throws(Errno) in try reading.system.status(of: file) }
-  }
-
-  /// The recorded checksum, if the file has one and the file system can say so.
-  private func attribute(of file: FileDescriptor) -> [UInt8]? {
-    try? retryingInterrupts { () throws(Errno) in
-      try reading.system.attribute(FileDigest.attribute, of: file)
     }
   }
 }

@@ -11,7 +11,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   var task = FileError.Task.read
 
   /// For files that do not tell their size.
-  private var pieceSize: Int { 1 << 16 }
+  private var smallestPiece: Int { 1 << 16 }
   /// For files that tell a size they may not have: a sparse file can claim exabytes.
   private var largestPiece: Int { 1 << 28 }
 
@@ -38,13 +38,27 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   /// in the first piece and is never copied.
   func contents(of file: FileDescriptor) throws(FileError) -> [UInt8] {
     let expected = try expectedSize(of: file)
-    var contents = try piece(max(pieceSize, expected + 1), from: file, after: 0)
+    var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0)
     guard !contents.isEmpty else { return contents }
     while true {
-      let rest = max(pieceSize, expected - contents.count)
+      let rest = max(smallestPiece, expected - contents.count)
       let next = try piece(rest, from: file, after: contents.count)
       if next.isEmpty { return contents }
       contents += next
+    }
+  }
+
+  /// Goes through everything from the descriptor's position to the end in pieces of a bounded size,
+  /// and returns how many bytes that were.
+  func forEachPiece(
+    of file: FileDescriptor, _ body: (Span<UInt8>) throws(FileError) -> Void
+  ) throws(FileError) -> Int {
+    var count = 0
+    while true {
+      let next = try piece(pieceSize, from: file, after: count)
+      if next.isEmpty { return count }
+      try body(next.span)
+      count += next.count
     }
   }
 

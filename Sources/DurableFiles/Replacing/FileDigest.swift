@@ -8,37 +8,48 @@ internal import SystemPackage
 struct FileDigest: Equatable {
   static let attribute = "user.plinth.digest"
 
-  private let description: String
+  /// The CRC-32C of the contents.
+  let sum: UInt32
+  private let identity: FileIdentity
+
+  /// The digest of contents with a given sum, at the moment they were written.
+  init(sum: UInt32, _ identity: FileIdentity) {
+    self.sum = sum
+    self.identity = identity
+  }
 
   /// The digest of contents, at the moment they were written.
   init(_ bytes: Span<UInt8>, _ identity: FileIdentity) {
-    let sum = String(checksum(of: bytes), radix: 16)
-    let padded = String(repeating: "0", count: max(0, 8 - sum.count)) + sum
-    description = "\(Self.subject(identity))\(padded)"
+    self.init(sum: checksum(of: bytes), identity)
+  }
+
+  /// What the attribute of a file says of its contents; nil when it speaks of others, or is no
+  /// digest of ours, which ends in eight digits.
+  init?(attribute: [UInt8], _ identity: FileIdentity) {
+    let subject = Self.subject(identity).utf8
+    let digits = attribute.dropFirst(subject.count)
+    guard attribute.starts(with: subject), digits.count == 8,
+      digits.allSatisfy(Self.isHexadecimal),
+      let sum = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { return nil }
+    self.init(sum: sum, identity)
   }
 
   /// The value of the attribute: `crc32c 12 1700000000.123456789 e3069283`.
-  var encoded: [UInt8] { Array(description.utf8) }
-
-  /// What the attribute of a file says of its contents.
-  static func integrity(
-    of bytes: Span<UInt8>, _ identity: FileIdentity, attribute: [UInt8]?
-  ) -> FileSnapshot.Integrity {
-    guard let attribute, attribute.starts(with: subject(identity).utf8) else {
-      return .unverified
-    }
-    // A part that is not eight digits is no digest of ours.
-    let digits = attribute.dropFirst(subject(identity).utf8.count)
-    guard digits.count == 8, digits.allSatisfy(isHexadecimal) else { return .unverified }
-    return FileDigest(bytes, identity).encoded == attribute ? .verified : .damaged
+  var encoded: [UInt8] {
+    let digits = String(sum, radix: 16)
+    return Array("\(Self.subject(identity))\(Self.zeros(8 - digits.count))\(digits)".utf8)
   }
 
   /// What comes before the sum.
   private static func subject(_ identity: FileIdentity) -> String {
     let (seconds, nanoseconds) = (identity.modified.seconds, identity.modified.nanoseconds)
     let digits = String(nanoseconds)
-    let zeros = String(repeating: "0", count: max(0, 9 - digits.count))
-    return "crc32c \(identity.size) \(seconds).\(zeros)\(digits) "
+    return "crc32c \(identity.size) \(seconds).\(zeros(9 - digits.count))\(digits) "
+  }
+
+  private static func zeros(_ count: Int) -> String {
+    String(repeating: "0", count: max(0, count))
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -84,25 +84,12 @@ extension FileSteps {
     return try copy(old)
   }
 
-  /// A copy that is on the drive, with the access and the checksum of what it is a copy of.
+  /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
+  /// made piece by piece, so that its size is no question of memory.
   private func copy(_ old: ReplacementTarget) throws(FileError) -> FilePath {
-    let steps = SnapshotSteps(
-      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
-    let snapshot = try steps.run(old.name, in: old.directory)
     let temporary = try createTemporary(beside: old, permissions: .ownerReadWrite)
     do throws(FileError) {
-      try writeAll(snapshot.bytes.span, to: temporary.file)
-      let status = try perform(.keepPrevious) { () throws(Errno) in
-        try system.status(of: temporary.file)
-      }
-      try copyAccess(from: old, to: temporary, now: status)
-      if snapshot.integrity == .verified {
-        let digest = FileDigest(snapshot.bytes.span, FileIdentity(status)).encoded
-        try? system.setAttribute(FileDigest.attribute, to: digest, of: temporary.file)
-      }
-      try perform(.keepPrevious) { () throws(Errno) in
-        try system.synchronize(temporary.file, .complete)
-      }
+      try fill(temporary, from: old)
     } catch {
       abandon(temporary.file)
       remove(temporary, from: old)
@@ -115,5 +102,23 @@ extension FileSteps {
       throw error
     }
     return temporary.name
+  }
+
+  private func fill(
+    _ temporary: TemporaryFile, from old: ReplacementTarget
+  ) throws(FileError) {
+    let steps = SnapshotSteps(
+      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
+    let sum = try steps.forEachPiece(of: old.name, in: old.directory) { piece throws(FileError) in
+      try writeAll(piece, to: temporary.file)
+    }
+    let status = try perform(.keepPrevious) { () throws(Errno) in
+      try system.status(of: temporary.file)
+    }
+    try copyAccess(from: old, to: temporary, now: status)
+    if let sum { record(FileDigest(sum: sum, FileIdentity(status)), with: temporary) }
+    try perform(.keepPrevious) { () throws(Errno) in
+      try system.synchronize(temporary.file, .complete)
+    }
   }
 }

@@ -78,13 +78,6 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     return identity
   }
 
-  /// Without it the file loads as unverified, which is no reason to lose the contents.
-  private func record(_ digest: FileDigest, with temporary: TemporaryFile) {
-    try? retryingInterrupts { () throws(Errno) in
-      try system.setAttribute(FileDigest.attribute, to: digest.encoded, of: temporary.file)
-    }
-  }
-
   /// Keeps what was there and gives the temporary its name.
   private func commit(
     _ temporary: TemporaryFile, to target: ReplacementTarget

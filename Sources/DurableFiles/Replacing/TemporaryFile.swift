@@ -24,9 +24,6 @@ extension FileSteps {
   /// How often another name is tried when the name is taken.
   private var attemptLimit: Int { 16 }
 
-  /// Contents are written, reported and cancelled in pieces of this size.
-  var pieceSize: Int { 1 << 20 }
-
   /// Creates a file under a name that nobody has.
   func createTemporary(
     beside target: ReplacementTarget, permissions: FilePermissions
@@ -63,6 +60,13 @@ extension FileSteps {
       // A file takes bytes or says why not; going on after "none" could go on for ever.
       if count <= 0 { throw failure(.write, .ioError) }
       written += count
+    }
+  }
+
+  /// Without it the file loads as unverified, which is no reason to lose the contents.
+  func record(_ digest: FileDigest, with temporary: TemporaryFile) {
+    try? retryingInterrupts { () throws(Errno) in
+      try system.setAttribute(FileDigest.attribute, to: digest.encoded, of: temporary.file)
     }
   }
 

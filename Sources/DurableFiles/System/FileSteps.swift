@@ -14,6 +14,9 @@ protocol FileSteps<System> {
 }
 
 extension FileSteps {
+  /// Contents are written, copied, reported and cancelled in pieces of this size.
+  var pieceSize: Int { 1 << 20 }
+
   /// Makes a system call, again when a signal interrupts it; an error says which step it was.
   func perform<Result>(
     _ operation: FileError.Operation, _ call: () throws(Errno) -> Result

@@ -59,6 +59,8 @@ package protocol FileSystem: Sendable {
   /// Takes a lock that belongs to this opening of the file and ends with its closing; false when
   /// another opening has one that excludes it.
   func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool
+  /// Gives up the lock of this opening of the file, which stays open.
+  func unlock(_ file: FileDescriptor) throws(Errno)
 
   /// The number of this process, which keeps the temporaries of two processes apart.
   var processIdentifier: Int32 { get }

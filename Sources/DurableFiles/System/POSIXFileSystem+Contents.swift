@@ -86,13 +86,17 @@ extension POSIXFileSystem {
       return false
     }
   }
+
+  package func unlock(_ file: FileDescriptor) throws(Errno) {
+    try Self.check(plinth_unlock_file(file.rawValue))
+  }
 }
 
 // MARK: - Checksum
 
-/// The CRC-32C of some bytes.
-func checksum(of bytes: Span<UInt8>) -> UInt32 {
-  unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c(0, $0.baseAddress, $0.count) }
+/// The CRC-32C of some bytes, or of those with the sum `beginning` and these after them.
+func checksum(of bytes: Span<UInt8>, after beginning: UInt32 = 0) -> UInt32 {
+  unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c(beginning, $0.baseAddress, $0.count) }
 }
 
 /// The same by tables alone, as on a processor without the instruction.
