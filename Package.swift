@@ -183,7 +183,7 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "Encoding", "ExampleTerminal", "Faves", "FlashCards", "Homepwner", "KeyedArchives",
-        "Properties", "PropertyLists", "SimpleArray", "StateStorage",
+        "Properties", "PropertyLists", "SimpleArray", "StateStorage", "TestSupport",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       exclude: ["app_driver.py"], swiftSettings: settings),

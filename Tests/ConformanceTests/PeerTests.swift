@@ -3,51 +3,28 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 /// A program of somebody else's.
 enum Peer {
-  static let python = locate("python3")
-  static let plistutil = locate("plistutil")
+  static let python = ProgramFile.installed("python3").first
+  static let plistutil = ProgramFile.installed("plistutil").first
 
   /// A Python that has the package which reads projects and fonts.
-  static let pythonWithOpenStepPlist = all("python3").first { python in
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = ["-c", "import openstep_plist"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
-  static func locate(_ name: String) -> String? { all(name).first }
-
-  /// The programs of a name, in the order of the search path.
-  private static func all(_ name: String) -> [String] {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/\(name)" }
-      .filter { FileManager.default.isExecutableFile(atPath: $0) }
+  static let pythonWithOpenStepPlist = ProgramFile.installed("python3").first { python in
+    (try? ProgramRun.run(python, ["-c", "import openstep_plist"]).status) == 0
   }
 
   /// What a program makes of some input; files stand in for pipes.
   static func output(of program: String, _ arguments: [String], _ input: Data) throws -> Data {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peer-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (source, result) = (
-      folder.appendingPathComponent("in"), folder.appendingPathComponent("out")
-    )
-    try input.write(to: source)
-    try Data().write(to: result)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments.map { $0 == "IN" ? source.path : $0 == "OUT" ? result.path : $0 }
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return try Data(contentsOf: result)
+    let folder = try ScratchDirectory()
+    try folder.write(input, to: "in")
+    try folder.write("", to: "out")
+    let places = ["IN": folder.file("in"), "OUT": folder.file("out")]
+    let run = try ProgramRun.run(program, arguments.map { places[$0] ?? $0 })
+    try #require(run.status == 0, "\(run)")
+    return try folder.data("out")
   }
 }
 

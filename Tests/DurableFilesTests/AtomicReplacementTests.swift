@@ -3,6 +3,7 @@
 import DurableFiles
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite("Replacing a file")
@@ -182,13 +183,10 @@ extension AtomicReplacementTests {
 
   @Test("a new file has the permissions that the umask leaves", arguments: ["022", "027", "077"])
   func umask(mask: String) throws {
-    let result = try run(
-      "/bin/sh",
-      [
-        "-c", "umask \(mask); : >\"$2\"; exec \"$1\" save fast \"$3\" 1", "sh",
-        try SaveProgramFile.path(), directory.file("reference"), directory.file("a"),
-      ])
-    #expect(result.status == 0, "\(result.output)")
+    let result = try ProgramRun.shell(
+      "umask \(mask); : >\"$2\"; exec \"$1\" save fast \"$3\" 1",
+      try ProgramFile.built("save-program"), directory.file("reference"), directory.file("a"))
+    #expect(result.status == 0, "\(result)")
     #expect(try directory.permissions("a") == directory.permissions("reference"))
   }
 
@@ -234,7 +232,7 @@ extension AtomicReplacementTests {
 
   @Test("pipes and devices are refused")
   func specialFiles() throws {
-    #expect(try run("/bin/sh", ["-c", "mkfifo '\(directory.file("p"))'"]).status == 0)
+    #expect(try ProgramRun.shell("mkfifo '\(directory.file("p"))'").status == 0)
     for path in [directory.file("p"), "/dev/null"] {
       let error = failure { () throws(FileError) in try AtomicReplacement.write([1], to: path) }
       #expect(error?.code == .notARegularFile)

@@ -81,7 +81,7 @@ struct FailingCallTests {
       durability: failure.durability, missingDirectories: .created)
     let path = FilePath(directory.file(failure.beginning.path))
     let bytes = Array(newText.utf8)
-    return DurableFilesTests.failure { () throws(FileError) in
+    return TestSupport.failure { () throws(FileError) in
       _ = try AtomicReplacement.write(
         bytes.span, to: path, options: options, in: system)
     }

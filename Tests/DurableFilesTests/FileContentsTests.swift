@@ -3,6 +3,7 @@
 import DurableFiles
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite("Reading a file")
@@ -41,11 +42,9 @@ struct FileContentsTests {
   @Test("a pipe is read to its end")
   func pipe() async throws {
     let path = directory.file("p")
-    #expect(try run("/bin/sh", ["-c", "mkfifo '\(path)'"]).status == 0)
-    let writer = Process()
-    writer.executableURL = URL(fileURLWithPath: "/bin/sh")
-    writer.arguments = ["-c", "(printf one; sleep 0.1; printf two) >'\(path)'"]
-    try writer.run()
+    #expect(try ProgramRun.shell("mkfifo '\(path)'").status == 0)
+    _ = try ProgramRun.start(
+      "/bin/sh", ["-c", "(printf one; sleep 0.1; printf two) >'\(path)'"])
     #expect(try await FileContents.read(path) == Array("onetwo".utf8))
   }
 

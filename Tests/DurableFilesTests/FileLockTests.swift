@@ -219,16 +219,10 @@ extension FileLockTests {
   @Test("lets processes count together without losing one")
   func processes() throws {
     try directory.create("a", "0")
-    let program = try SaveProgramFile.path()
+    let program = try ProgramFile.built("save-program")
     // Not by a shell's `wait`: threads of Dispatch hand on a mask without the signal it waits for.
-    let processes = try (0..<4).map { _ in
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: program)
-      process.arguments = ["count", path.string, "50"]
-      try process.run()
-      return process
-    }
-    for process in processes {
+    let runs = try (0..<4).map { _ in try ProgramRun.start(program, ["count", path.string, "50"]) }
+    for (process, _) in runs {
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)
     }
@@ -238,12 +232,12 @@ extension FileLockTests {
 
   @Test("ends with a process that is killed while it has it")
   func killed() throws {
-    let program = try SaveProgramFile.path()
+    let program = try ProgramFile.built("save-program")
     let line =
       "\"$1\" hold \"$2\" >\"$3\" & while ! grep -q held \"$3\"; do sleep 0.02; done; kill -9 $!"
     let said = directory.file("said")
     for _ in 0..<5 {
-      _ = try run("/bin/sh", ["-c", line, "sh", program, path.string, said])
+      _ = try ProgramRun.shell(line, program, path.string, said)
       try lock.acquire(.exclusive, waiting: .seconds(20)).release()
       try FileManager.default.removeItem(atPath: said)
     }

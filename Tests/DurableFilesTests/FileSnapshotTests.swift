@@ -80,7 +80,7 @@ struct FileSnapshotTests {
     for edit in edits {
       try save("contents")
       // A clock may be coarser than one edit.
-      _ = try run("/bin/sh", ["-c", "sleep 0.02; cd '\(directory.path)' && \(edit)"])
+      _ = try ProgramRun.shell("sleep 0.02; cd '\(directory.path)' && \(edit)")
       #expect(try integrity() == .unverified, "\(edit)")
     }
   }
@@ -88,8 +88,8 @@ struct FileSnapshotTests {
   @Test("stays with a file that is renamed, linked, or given other permissions")
   func kept() throws {
     try save("contents")
-    _ = try run(
-      "/bin/sh", ["-c", "cd '\(directory.path)' && mv a b && ln b a && chmod 600 a && rm b"])
+    _ = try ProgramRun.shell(
+      "cd '\(directory.path)' && mv a b && ln b a && chmod 600 a && rm b")
     #expect(try integrity() == directory.verified)
   }
 
@@ -141,7 +141,7 @@ struct FileSnapshotTests {
   @Test("finds that a file lost its end, as an edit that nobody vouches for")
   func truncated() throws {
     try save("contents")
-    _ = try run("/bin/sh", ["-c", "truncate -s 4 '\(directory.file("a"))'"])
+    _ = try ProgramRun.shell("truncate -s 4 '\(directory.file("a"))'")
     let snapshot = try FileContents.snapshot(of: directory.file("a"))
     #expect(snapshot.integrity == .unverified)
     #expect(snapshot.bytes == Array("cont".utf8))

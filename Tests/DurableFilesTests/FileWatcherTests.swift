@@ -2,6 +2,7 @@
 
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import DurableFiles
@@ -23,7 +24,7 @@ struct FileWatcherTests {
     #expect(await changes.next()?.identity == made)
     let replaced = try await AtomicReplacement.write([2, 3], to: path)
     #expect(await changes.next()?.identity == replaced)
-    #expect(try run("/bin/sh", ["-c", "printf more >>'\(path.string)'"]).status == 0)
+    #expect(try ProgramRun.shell("printf more >>'\(path.string)'").status == 0)
     #expect(await changes.next()?.identity?.size == 6)
     try FileManager.default.removeItem(atPath: path.string)
     let gone = await changes.next()

@@ -14,9 +14,8 @@ struct MetadataTests {
 
   init() throws { directory = try ScratchDirectory() }
 
-  private static let isSuperuser: Bool = (try? run("/usr/bin/id", ["-u"]).output) == "0\n"
-  private static let hasAccessLists: Bool =
-    (try? run("/bin/sh", ["-c", "command -v setfacl getfacl"]).status) == 0
+  private static let isSuperuser: Bool = (try? ProgramRun.run("id", ["-u"]).text) == "0\n"
+  private static let hasAccessLists = ProgramFile.areInstalled("setfacl", "getfacl")
 
   private func write(
     _ text: String, keeping generations: Int = 0, in system: any FileSystem = POSIXFileSystem()
@@ -39,9 +38,8 @@ struct MetadataTests {
     .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
   func ownerKept() throws {
     try directory.create("a", "old", permissions: 0o4750)
-    #expect(try run("/bin/sh", ["-c", "chown 1234:5678 '\(directory.file("a"))'"]).status == 0)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o4750], ofItemAtPath: directory.file("a"))
+    #expect(try ProgramRun.run("chown", ["1234:5678", directory.file("a")]).status == 0)
+    try directory.setPermissions(0o4750, of: "a")
     try write("new", keeping: 1)
     #expect(try owner() == [1234, 5678])
     #expect(try directory.permissions("a") == 0o4750)
@@ -52,9 +50,8 @@ struct MetadataTests {
     .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
   func ownerLost() throws {
     try directory.create("a", "old")
-    #expect(try run("/bin/sh", ["-c", "chown 1234:5678 '\(directory.file("a"))'"]).status == 0)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o6764], ofItemAtPath: directory.file("a"))
+    #expect(try ProgramRun.run("chown", ["1234:5678", directory.file("a")]).status == 0)
+    try directory.setPermissions(0o6764, of: "a")
     try write("new", in: FailingFileSystem(unsupported: ["setOwner": .notPermitted]))
     #expect(try directory.permissions("a") == 0o744)
     #expect(try directory.text("a") == "new")
@@ -66,9 +63,9 @@ struct MetadataTests {
   func accessList() throws {
     try directory.create("a", "old", permissions: 0o640)
     let file = directory.file("a")
-    guard try run("/bin/sh", ["-c", "setfacl -m u:1234:r '\(file)'"]).status == 0 else { return }
+    guard try ProgramRun.run("setfacl", ["-m", "u:1234:r", file]).status == 0 else { return }
     try write("new", keeping: 1)
-    let list = try run("/bin/sh", ["-c", "getfacl -nc '\(file)' 2>/dev/null"]).output
+    let list = try ProgramRun.run("getfacl", ["-nc", file]).text
     #expect(list.contains("user:1234:r--"), "\(list)")
   }
 
@@ -105,9 +102,9 @@ struct MetadataTests {
   func lockFile() throws {
     try directory.create("a", "0")
     let line = "umask 077; exec \"$1\" count \"$2\" 1"
-    let result = try run(
-      "/bin/sh", ["-c", line, "sh", try SaveProgramFile.path(), directory.file("a")])
-    #expect(result.status == 0, "\(result.output)")
+    let result = try ProgramRun.shell(
+      line, try ProgramFile.built("save-program"), directory.file("a"))
+    #expect(result.status == 0, "\(result)")
     #expect(try directory.permissions(".a.lock") == 0o600)
   }
 }

@@ -1,16 +1,19 @@
 // What the apps do when something is wrong: commands, files, drives, another one of them.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A sample app that meets a failure")
 struct FailureTests {
-  private let root = AppRoot()
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
 
   @Test("answers a mistake with one line and changes nothing", arguments: mistakes)
   func mistake(name: String, command: String) throws {
     let app = try #require(AppCase.interactive.first { $0.name == name })
-    let answer = try AppRun.run(name, root.arguments, input: [app.change, "save", command, "list"])
+    let answer = try SampleApp.run(name, root.arguments, input: [app.change, "save", command, "list"])
     let greeting = name == "Faves" ? 1 : 0
     let lines = Array(answer.lines.dropFirst(greeting))
     #expect(answer.status == 0 && lines.count >= 4 && lines[1] == "saved", "\(answer)")
@@ -37,7 +40,7 @@ struct FailureTests {
   @Test("answers commands about cards when there are none")
   func noCards() throws {
     let commands = ["show", "answer", "right", "wrong", "next", "delete", "list", "stats"]
-    let run = try AppRun.run("FlashCards", root.arguments, input: commands)
+    let run = try SampleApp.run("FlashCards", root.arguments, input: commands)
     #expect(run.lines.count == 8 && run.lines.prefix(6).allSatisfy { $0.hasPrefix("error: ") })
     #expect(run.lines.suffix(2) == ["no cards", "0 cards, 0 right, 0 wrong"])
   }
@@ -45,7 +48,7 @@ struct FailureTests {
   @Test("takes any bytes as a line", arguments: AppCase.interactive)
   func hostileInput(app: AppCase) throws {
     let long = String(repeating: "x", count: 200_000)
-    let run = try AppRun.run(
+    let run = try SampleApp.run(
       app.name, root.arguments,
       input: ["", "\u{1B}[2J\u{0}\u{7}", "add \(long)", app.change, "", "help", "quit", "nothing"])
     let answers = run.lines.filter { !$0.hasPrefix("file ") && !$0.hasPrefix("Saved ") }
@@ -58,9 +61,9 @@ struct FailureTests {
   func corruptFile(app: AppCase) throws {
     let path = root.document(app.file)
     try root.write("<plist><dict><key>broken", to: path)
-    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change, "save"])
+    let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change, "save"])
     #expect(run.status == 3 && run.lines.isEmpty, "\(run)")
-    #expect(run.notes.contains(path) && run.notes.split(separator: "\n").count == 1, "\(run)")
+    #expect(run.errors.contains(path) && run.errors.split(separator: "\n").count == 1, "\(run)")
     #expect(root.contents(path) == Data("<plist><dict><key>broken".utf8))
   }
 
@@ -68,7 +71,7 @@ struct FailureTests {
   func foreignFile(app: AppCase) throws {
     let text = "<plist version=\"1.0\"><string>something else</string></plist>"
     try root.write(text, to: root.document(app.file))
-    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
+    let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
     #expect(run.status == 3, "\(run)")
     #expect(root.contents(root.document(app.file)) == Data(text.utf8))
   }
@@ -76,27 +79,27 @@ struct FailureTests {
   @Test("ends with status 3 where a directory is in its file's way", arguments: AppCase.all)
   func directoryInTheWay(app: AppCase) throws {
     try root.write("x", to: root.document("\(app.file)/inside"))
-    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && !run.notes.isEmpty, "\(run)")
+    let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
+    #expect(run.status == 3 && !run.errors.isEmpty, "\(run)")
     #expect(root.contents(root.document("\(app.file)/inside")) == Data("x".utf8))
   }
 
   @Test("ends with status 3 where a file is in its directory's way", arguments: AppCase.all)
   func fileInTheWay(app: AppCase) throws {
     try root.write("x", to: "\(root.path)/Documents")
-    let run = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && run.lines.isEmpty && !run.notes.isEmpty, "\(run)")
+    let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
+    #expect(run.status == 3 && run.lines.isEmpty && !run.errors.isEmpty, "\(run)")
   }
 
   @Test("ends with status 3 on a full disk, and what was saved stays", arguments: AppCase.all)
   func fullDisk(app: AppCase) throws {
-    _ = try AppRun.run(app.name, root.arguments + app.flags, input: [app.change])
+    _ = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
     let before = root.contents(root.document(app.file))
     let run = try onFullDisk(app)
     // A second launch of Properties saves nothing.
     let savesNothing = app.name == "Properties"
     #expect(run.status == (savesNothing ? 0 : 3), "\(run)")
-    #expect(savesNothing || run.notes.contains(root.document(app.file)), "\(run)")
+    #expect(savesNothing || run.errors.contains(root.document(app.file)), "\(run)")
     #expect(!run.lines.contains("saved") && !run.lines.contains("Saved all of the BNRItems"))
     #expect(before != nil && root.contents(root.document(app.file)) == before)
   }
@@ -109,40 +112,40 @@ struct FailureTests {
   }
 
   /// Files cannot grow beyond 0 bytes, for any user.
-  private func onFullDisk(_ app: AppCase) throws -> AppRun {
+  private func onFullDisk(_ app: AppCase) throws -> ProgramRun {
     let command = "trap '' XFSZ; ulimit -f 0; exec \"$@\""
-    let words = ["bash", "-c", command, "bash", try AppRun.program(app.name)]
-    return try AppRun.run(
-      words + root.arguments + app.flags, "\(app.change)\nsave\n")
+    let words = ["bash", "-c", command, "bash", try ProgramFile.built(app.name)]
+    return try ProgramRun.run(
+      "/usr/bin/env", words + root.arguments + app.flags, input: Data("\(app.change)\nsave\n".utf8))
   }
 
   @Test("takes what was saved before when its file is damaged, and says so")
   func recovers() throws {
-    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B"])
-    _ = try AppRun.run("FlashCards", root.arguments, input: ["add C = D"])
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B"])
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add C = D"])
     try root.write("rot", to: root.document("FlashCards.dat"))
-    let run = try AppRun.run("FlashCards", root.arguments, input: ["list"])
+    let run = try SampleApp.run("FlashCards", root.arguments, input: ["list"])
     #expect(run.lines == ["* 1. A = B (0 right, 0 wrong)"] && run.status == 0, "\(run)")
-    #expect(run.notes.contains("gone or no good"))
+    #expect(run.errors.contains("gone or no good"))
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
     #expect(names.contains { $0.hasPrefix("FlashCards.dat.corrupt-") }, "\(names)")
   }
 
   @Test("begins anew where it was when only that is damaged")
   func damagedPlace() throws {
-    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
     try? FileManager.default.removeItem(atPath: "\(root.place("FlashCards")).bak")
     try root.write("rot", to: root.place("FlashCards"))
-    let run = try AppRun.run("FlashCards", root.arguments, input: ["show"])
+    let run = try SampleApp.run("FlashCards", root.arguments, input: ["show"])
     #expect(run.lines == ["card 1 of 2: A"] && run.status == 0, "\(run)")
-    #expect(run.notes.contains("where you were is forgotten"))
+    #expect(run.errors.contains("where you were is forgotten"))
   }
 
   @Test("says how it is used when it is started wrongly", arguments: AppCase.all)
   func misuse(app: AppCase) throws {
     for arguments in [["--rot", "x"], ["--root"], ["--root", ""], ["x"]] {
-      let run = try AppRun.run(app.name, arguments)
-      #expect(run.status == 2 && run.lines.isEmpty && run.notes.contains("usage: \(app.name)"))
+      let run = try SampleApp.run(app.name, arguments)
+      #expect(run.status == 2 && run.lines.isEmpty && run.errors.contains("usage: \(app.name)"))
     }
   }
 }

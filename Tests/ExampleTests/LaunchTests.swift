@@ -3,17 +3,20 @@
 import Foundation
 import OrderedCollections
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("The sample apps, launched twice")
 struct LaunchTests {
-  private let root = AppRoot()
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
 
   private func launch(_ name: String, _ flags: [String] = [], _ input: [String] = []) throws
-    -> AppRun
+    -> ProgramRun
   {
-    let run = try AppRun.run(name, root.arguments + flags, input: input)
-    #expect(run.status == 0 && !run.wasSignalled && run.notes.isEmpty, "\(run)")
+    let run = try SampleApp.run(name, root.arguments + flags, input: input)
+    #expect(run.status == 0 && !run.wasSignalled && run.errors.isEmpty, "\(run)")
     return run
   }
 
@@ -64,9 +67,9 @@ struct LaunchTests {
   func encodingShared() throws {
     let flags = ["--shared"]
     #expect(try launch("Encoding", flags).lines == ["first run: no name or age"])
-    let second = try AppRun.run("Encoding", root.arguments)
+    let second = try SampleApp.run("Encoding", root.arguments)
     #expect(second.lines.last == "Foo: name: James, age: 40")
-    #expect(second.notes == "one Foo, two references: myfoo is in mybar too\n")
+    #expect(second.errors == "one Foo, two references: myfoo is in mybar too\n")
     #expect(try ArchiveLook(root.document("foo2.archive")).count(of: "Foo") == 3)
   }
 

@@ -1,13 +1,16 @@
 // The apps under signals, with pipes: what they save, and what their parent sees. Needs python3.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
   "A sample app under signals",
-  .enabled(if: AppDriver.isAvailable, "needs python3 for what a parent sees"))
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for what a parent sees"))
 struct SignalTests {
-  private let root = AppRoot()
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
 
   /// What Homepwner says when it leaves.
   private func leaving(_ app: AppCase) -> [String] {
@@ -19,9 +22,9 @@ struct SignalTests {
     _ app: AppCase, _ steps: [String], then commands: [String] = ["list"],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {
-    let failure = try AppDriver.failure(app.name, "pipe", root.arguments + app.flags, steps)
+    let failure = try SampleApp.failure(app.name, "pipe", root.arguments + app.flags, steps)
     #expect(failure == nil, sourceLocation: sourceLocation)
-    return try AppRun.run(app.name, root.arguments + app.flags, input: commands).lines
+    return try SampleApp.run(app.name, root.arguments + app.flags, input: commands).lines
   }
 
   /// A change that was answered; the sign is in the list of any app then.
@@ -107,8 +110,8 @@ struct SignalTests {
 
   @Test("does not save over what another one of it has saved")
   func conflict() throws {
-    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = Paris"])
-    let other = "'\(try AppRun.program("FlashCards"))' --root '\(root.path)'"
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = Paris"])
+    let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
     let steps = [
       "type:show\\n", "see:card 1 of 1: A", "run:echo 'add C = Lima' | \(other)",
       "type:add E = Oslo\\nsave\\n", "see:added card 2", "end", "status:[exit 3]",

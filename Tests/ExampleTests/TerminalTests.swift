@@ -2,19 +2,22 @@
 // Needs python3.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
   "A sample app in a terminal",
-  .enabled(if: AppDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct TerminalTests {
-  private let root = AppRoot()
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
 
   private func expect(
     _ steps: [String], _ name: String = "FlashCards", in home: String = "terminal",
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let failure = try AppDriver.failure(name, home, root.arguments, steps)
+    let failure = try SampleApp.failure(name, home, root.arguments, steps)
     #expect(failure == nil, sourceLocation: sourceLocation)
   }
 
@@ -94,7 +97,7 @@ struct TerminalTests {
   func ends(steps: [String]) throws {
     try expect(
       start + ["type:add A = B\\r", "see:added card 1", "row:>"] + steps + ["modes:cooked"])
-    let again = try AppRun.run("FlashCards", root.arguments, input: ["show"])
+    let again = try SampleApp.run("FlashCards", root.arguments, input: ["show"])
     #expect(again.lines == ["card 1 of 1: A"])
   }
 
@@ -116,14 +119,14 @@ struct TerminalTests {
 
   @Test("shows where one was")
   func greeting() throws {
-    _ = try AppRun.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
     try expect(["see:card 2 of 2: C", "row:>"] + end)
-    _ = try AppRun.run("Homepwner", root.arguments, input: ["new", "set 1 name Spork", "select 1"])
+    _ = try SampleApp.run("Homepwner", root.arguments, input: ["new", "set 1 name Spork", "select 1"])
     let day = Date().formatted(.iso8601.year().month().day())
     try expect(
       ["see:selected 1. Spork, no serial number, $0, \(day)", "row:>", "type:\\x04"]
         + ["see:Saved all of the BNRItems", "status:[exit 0]", "modes:cooked"], "Homepwner")
-    _ = try AppRun.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
+    _ = try SampleApp.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
     try expect(["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)"] + end, "Faves")
   }
 }

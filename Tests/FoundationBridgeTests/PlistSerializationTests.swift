@@ -2,6 +2,7 @@
 import DurableFiles
 import FoundationBridge
 import PropertyLists
+import TestSupport
 import Testing
 
 private let text = """
@@ -153,9 +154,8 @@ struct PlistSerializationTests {
 
   @Test("a file is replaced and read again; a value that cannot be written leaves it as it was")
   func files() throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("plinth-\(UUID().uuidString).plist").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let scratch = try ScratchDirectory()
+    let path = scratch.file("a.plist")
     try PlistSerialization.write(["First", "Second", "Third"], toFile: path)
     let read = try PlistSerialization.propertyList(fromFile: path) as? [String]
     #expect(read == ["First", "Second", "Third"])
@@ -167,5 +167,6 @@ struct PlistSerializationTests {
     try NSCodingArchiver.archive(Foo("James", 40), toFile: path)
     let foo = try NSCodingUnarchiver.unarchivedObject(ofClasses: [Foo.self], fromFile: path)
     #expect((foo as? Foo)?.name == "James")
+    withExtendedLifetime(scratch) {}
   }
 }

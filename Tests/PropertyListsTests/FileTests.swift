@@ -4,25 +4,12 @@
 import DurableFiles
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 private struct Settings: Codable, Equatable {
   var name = "é"
   var sizes = [1, 2]
-}
-
-/// A directory that disappears with its owner.
-private final class Scratch {
-  let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("plist-files-\(UUID().uuidString)").path
-
-  init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
 }
 
 /// The forms of a call that can wait.
@@ -33,10 +20,10 @@ enum Form: CaseIterable {
 
 @Suite("Property lists in files")
 struct FileTests {
-  private let scratch: Scratch
+  private let scratch: ScratchDirectory
   private let tree: Plist = ["name": "é", "sizes": [1, 2]]
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchDirectory() }
 
   @Test(
     "a tree comes back from a file, by path", arguments: Form.allCases, [PlistFormat.xml, .binary])
@@ -55,7 +42,7 @@ struct FileTests {
 
   @Test("a tree comes back from a file, by URL", arguments: Form.allCases)
   func treeByURL(_ form: Form) async throws {
-    let url = URL(fileURLWithPath: scratch.file("a b%20é.plist"))
+    let url = scratch.url("a b%20é.plist")
     switch form {
     case .blocking:
       try Self.now { try tree.write(to: url, as: .binary) }
@@ -83,7 +70,7 @@ struct FileTests {
 
   @Test("a document comes back from a file, by URL", arguments: Form.allCases)
   func documentByURL(_ form: Form) async throws {
-    let url = URL(fileURLWithPath: scratch.file("d %41é"))
+    let url = scratch.url("d %41é")
     let document = try PlistDocument(tree)
     switch form {
     case .blocking:
@@ -100,7 +87,7 @@ struct FileTests {
     "a typed value comes back from a file, by URL", arguments: Form.allCases,
     [PlistFormat.xml, .binary])
   func typedByURL(_ form: Form, _ format: PlistFormat) async throws {
-    let url = URL(fileURLWithPath: scratch.file("t %41é"))
+    let url = scratch.url("t %41é")
     let encoder = PlistEncoder(outputFormat: format)
     switch form {
     case .blocking:
@@ -212,7 +199,7 @@ struct FileTests {
   @Test("a file that is no property list, or too large, gives the reader's error")
   func invalidContent() async throws {
     let path = scratch.file("broken")
-    try Data("<plist>\n<array>".utf8).write(to: URL(fileURLWithPath: path))
+    try scratch.write("<plist>\n<array>", to: "broken")
     let error = await Self.failure { try await Plist(contentsOfFile: path) } as? PlistError
     #expect(error?.code == .unexpectedEnd)
     #expect(error?.position == SourcePosition(offset: 15, line: 2, column: 8))
@@ -227,7 +214,7 @@ struct FileTests {
   func untouched() async throws {
     let path = scratch.file("kept")
     try Self.now { try tree.write(toFile: path, as: .xml) }
-    let old = try Data(contentsOf: URL(fileURLWithPath: path))
+    let old = try scratch.data("kept")
     let errors = await [
       Self.failure { try Self.now { try Plist.array([.null]).write(toFile: path) } },
       Self.failure { try await Plist.array([.null]).write(toFile: path) },
@@ -235,23 +222,21 @@ struct FileTests {
       Self.failure { try await PlistEncoder().encode([Int128.max], toFile: path) },
     ]
     #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["kept"])
+    #expect(try scratch.data("kept") == old)
+    #expect(try scratch.names() == ["kept"])
   }
 
   @Test("a symlink stays one, and the file keeps its mode", arguments: Form.allCases)
   func linkAndMode(_ form: Form) async throws {
     let (file, link) = (scratch.file("target"), scratch.file("link"))
-    try Data("old".utf8).write(to: URL(fileURLWithPath: file))
-    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+    try scratch.create("target", "old", permissions: 0o640)
+    try scratch.link("link", to: "target")
     switch form {
     case .blocking: try Self.now { try tree.write(toFile: link) }
     case .async: try await tree.write(toFile: link)
     }
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
-    let attributes = try FileManager.default.attributesOfItem(atPath: file)
-    #expect(attributes[.posixPermissions] as? Int == 0o640)
+    #expect(try scratch.linkTarget("link") == "target")
+    #expect(try scratch.permissions("target") == 0o640)
     #expect(try await Plist(contentsOfFile: file) == tree)
   }
 

@@ -2,17 +2,18 @@
 
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import StateStorage
 
 @Suite("The directories of a container")
 struct ContainerDirectoryTests {
-  private let scratch: ScratchFolder
+  private let scratch: ScratchDirectory
   private let container: AppContainer
 
   init() throws {
-    scratch = try ScratchFolder()
+    scratch = try ScratchDirectory()
     container = try AppContainer(root: scratch.file("root"))
   }
 
@@ -71,8 +72,8 @@ struct ContainerDirectoryTests {
     try scratch.link("root/Library/Caches", to: "nowhere")
     try scratch.write("", to: "root/tmp")
     for directory in [AppContainer.Directory.documents, .caches, .temporary] {
-      let code = failureCode { () throws(StateError) in try container.path(of: directory) }
-      #expect(code == .directoryUnavailable)
+      let error = failure { () throws(StateError) in try container.path(of: directory) }
+      #expect(error?.code == .directoryUnavailable)
     }
   }
 

@@ -3,15 +3,16 @@
 import Foundation
 import StateStorage
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite("A name in a container")
 struct ContainerEscapeTests {
-  private let scratch: ScratchFolder
+  private let scratch: ScratchDirectory
   private let container: AppContainer
 
   init() throws {
-    scratch = try ScratchFolder()
+    scratch = try ScratchDirectory()
     container = try AppContainer(root: scratch.file("root"))
     _ = try container.documents
     try scratch.makeFolder("outside/inner")
@@ -23,7 +24,9 @@ struct ContainerEscapeTests {
   private func failure(
     _ name: String, in directory: AppContainer.Directory = .documents
   ) -> StateError.Code? {
-    failureCode { () throws(StateError) in try container.path(name, in: directory) }
+    TestSupport.failure { () throws(StateError) in
+      try container.path(name, in: directory)
+    }?.code
   }
 
   @Test(

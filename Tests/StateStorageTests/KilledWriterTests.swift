@@ -12,33 +12,30 @@ struct KilledWriterTests {
   @Test("loses no save that it announced, and lets no reader see a part of one")
   func kills() throws {
     let run = try Kills.run("100", program: try Kills.program())
-    #expect(run.status == 0, "\(run.output)")
+    #expect(run.status == 0, "\(run)")
   }
 
   @Test("is found out when it announces what it has not saved")
   func untrue() throws {
-    let scratch = try StateScratch()
-    let liar = try scratch.program(Kills.liar(try Kills.program()))
+    let scratch = try ScratchDirectory()
+    let liar = scratch.file("liar")
+    try scratch.create("liar", Kills.liar(try Kills.program()), permissions: 0o700)
     let run = try Kills.run("100", program: liar)
+    withExtendedLifetime(scratch) {}
     #expect(run.status == 1)
-    #expect(run.output.contains("announced save"), "\(run.output)")
+    #expect(run.description.contains("announced save"), "\(run)")
   }
 }
 
 /// The script that kills writers.
 private enum Kills {
-  static func run(
-    _ kills: String, program: String
-  ) throws -> (status: Int32, output: String) {
+  static func run(_ kills: String, program: String) throws -> ProgramRun {
     let script = Repository.root.appendingPathComponent("Scripts/kills").path
-    return try runProgram(
+    return try ProgramRun.run(
       "/usr/bin/env", ["STATE_PROGRAM=\(program)", "python3", script, kills, "consistent"])
   }
 
-  static func program() throws -> String {
-    let beside = URL(fileURLWithPath: try PreferencesProgramFile.path())
-    return beside.deletingLastPathComponent().appendingPathComponent("state-program").path
-  }
+  static func program() throws -> String { try ProgramFile.built("state-program") }
 
   /// A program whose writers announce without saving anything.
   static func liar(_ program: String) -> String {
@@ -52,19 +49,9 @@ private enum Kills {
 
   static let isAvailable: Bool = {
     #if os(Linux)
-      return (try? runProgram("/bin/sh", ["-c", "command -v python3"]).status) == 0
+      return ProgramFile.areInstalled("python3")
     #else
       return false
     #endif
   }()
-}
-
-extension StateScratch {
-  /// A script that can be run.
-  fileprivate func program(_ text: String) throws -> String {
-    try write(Data(text.utf8), to: "program")
-    let path = file("program").string
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    return path
-  }
 }

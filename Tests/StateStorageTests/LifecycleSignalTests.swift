@@ -2,11 +2,12 @@
 // for the terminal and the program in the build directory.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
   "A program with a lifecycle", .serialized,
-  .enabled(if: LifecycleDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct LifecycleSignalTests {
   @Test("does with each signal what the table says", arguments: LifecycleCell.all)
   func cells(cell: LifecycleCell) throws { try expect(cell.script, in: cell.home) }
@@ -72,7 +73,7 @@ struct LifecycleSignalTests {
       "launched temporary !TERM terminating saved [SIGTERM]",
     ])
   func temporaryFiles(script: String) throws {
-    let scratch = try ScratchFolder()
+    let scratch = try ScratchDirectory()
     try expect(script, "root", scratch.path)
     #expect(try scratch.names() == ["tmp"])
   }
@@ -81,50 +82,9 @@ struct LifecycleSignalTests {
     _ script: String, in home: String = "shell", _ arguments: String...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let result = try LifecycleDriver.run(home, script, arguments)
-    #expect(result.status == 0, "\(script)\n\(result.output)", sourceLocation: sourceLocation)
-  }
-}
-
-/// Runs the driver.
-enum LifecycleDriver {
-  struct NotBuilt: Error {}
-
-  static let isAvailable = (try? runProgram(["python3", "-c", "import pty"]).status) == 0
-
-  private static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("LifecycleProgram/lifecycle_driver.py").path
-
-  static func run(
-    _ home: String, _ words: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String) {
-    try runProgram(["python3", script, program(), home, words] + arguments)
-  }
-
-  /// The program under test, in the build directory beside the test bundle.
-  private static func program() throws -> String {
-    let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
-    let places =
-      bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
-      + [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
-    let files = places.map { $0.appendingPathComponent("lifecycle-program").path }
-    guard let found = files.first(where: FileManager.default.isExecutableFile(atPath:)) else {
-      throw NotBuilt()
-    }
-    return found
-  }
-
-  private static func runProgram(_ words: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    let result = try TerminalDriver.run(
+      "Tests/LifecycleProgram/lifecycle_driver.py",
+      [try ProgramFile.built("lifecycle-program"), home, script] + arguments)
+    #expect(result.status == 0, "\(script)\n\(result)", sourceLocation: sourceLocation)
   }
 }

@@ -72,7 +72,7 @@ struct UnusablePreferencesTests {
       touch -r "$1" "$1.time"; printf x | dd of="$1" bs=1 seek=9 conv=notrunc status=none
       touch -r "$1.time" "$1"; rm "$1.time"
       """
-    _ = try runProgram("/bin/sh", ["-c", command, "sh", path])
+    _ = try ProgramRun.shell(command, path)
     guard case .recovered(generation: 1, let reason) = try scratch.preferences().condition else {
       Issue.record("rot was not found out")
       return
@@ -213,10 +213,7 @@ struct PreferencesWritingTests {
   init() throws { scratch = try PreferencesScratch() }
 
   private func waitUntilWritten(_ preferences: Preferences) async throws {
-    for _ in 0..<3000 where preferences.hasUnwrittenChanges {
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    try #require(!preferences.hasUnwrittenChanges)
+    try #require(await waitUntil { !preferences.hasUnwrittenChanges })
   }
 
   @Test("are written once for a thousand, half a second after the first")
@@ -245,7 +242,7 @@ struct PreferencesWritingTests {
     }
     try change()
     await clock.advance(by: .milliseconds(500))
-    for _ in 0..<3000 where !exists(path) { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(await waitUntil { exists(path) })
     #expect(try scratch.preferences().integer(forKey: "n") == 1)
   }
 
@@ -258,9 +255,7 @@ struct PreferencesWritingTests {
     let preferences = Preferences(path: path, clock: clock, in: system)
     try preferences.set(1, forKey: "n")
     await clock.advance(by: .milliseconds(500))
-    for _ in 0..<3000 where preferences.failure == nil {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    #expect(await waitUntil { preferences.failure != nil })
     #expect(preferences.failure?.code == .notSaved)
     await clock.advance(by: .seconds(10))
     try await waitUntilWritten(preferences)

@@ -5,6 +5,7 @@ import Foundation
 import PropertyLists
 import StateStorage
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite("A process with preferences")
@@ -20,7 +21,7 @@ struct PreferencesProcessTests {
   func twoProcesses() throws {
     let path = try scratch.path().string
     let runs = try ["a", "b", "c"].map {
-      try PreferencesProgramFile.start("set", path, $0, "20")
+      try PreferencesProgram.start("set", path, $0, "20")
     }
     for (process, output) in runs {
       _ = output.readDataToEndOfFile()
@@ -34,15 +35,15 @@ struct PreferencesProcessTests {
   func exit(how: String) throws {
     _ = try scratch.written { try $0.set("kept", forKey: "old") }
     let path = try scratch.path().string
-    let run = try runProgram(try PreferencesProgramFile.path(), [how, path, "a"])
-    #expect(run.status == 0, "\(run.output)")
+    let run = try PreferencesProgram.run(how, path, "a")
+    #expect(run.status == 0, "\(run)")
     #expect(try scratch.preferences().domainRepresentation == ["a": 1, "old": "kept"])
   }
 
   @Test("writes them when a signal ends it, if it has a lifecycle")
   func signal() throws {
     let path = try scratch.path().string
-    let (process, output) = try PreferencesProgramFile.start("term", path, "a")
+    let (process, output) = try PreferencesProgram.start("term", path, "a")
     _ = output.availableData
     process.terminate()
     process.waitUntilExit()
@@ -55,7 +56,7 @@ struct PreferencesProcessTests {
     let preferences = try scratch.preferences()
     var heard = try preferences.changes().makeAsyncIterator()
     let path = try scratch.path().string
-    _ = try runProgram(try PreferencesProgramFile.path(), ["set", path, "a", "1"])
+    _ = try PreferencesProgram.run("set", path, "a", "1")
     #expect(await heard.next() == ["a"])
     #expect(try preferences.integer(forKey: "a") == 1)
   }
@@ -65,10 +66,10 @@ struct PreferencesProcessTests {
     let path = try scratch.path().string
     let lock = try scratch.container.preferences.appending(".settings.plist.lock").string
     let command = "exec 9>>\"$1\"; python3 -c '\(Self.lockAndRun)' \"$2\" exit \"$3\" a"
-    let program = try PreferencesProgramFile.path()
+    let program = try ProgramFile.built(PreferencesProgram.name)
     let begin = ContinuousClock.now
-    let run = try runProgram("/bin/sh", ["-c", command, "sh", lock, program, path])
-    #expect(run.status == 0, "\(run.output)")
+    let run = try ProgramRun.shell(command, lock, program, path)
+    #expect(run.status == 0, "\(run)")
     #expect(ContinuousClock.now - begin < .seconds(60))
     #expect(!exists(FilePath(path)))
   }
@@ -81,70 +82,38 @@ struct PreferencesProcessTests {
     """
 }
 
-/// What crashcheck does with the program.
-struct PreferencesCrash: CustomStringConvertible {
-  let description: String
-  let setup: String
-  let command: [String]
-  let check: String
-
+extension CrashScenario {
   private static let old =
     "printf '{ old = kept; }' >f.plist; printf '{ old = kept; }' >f.plist.bak"
 
-  static let all = [
-    PreferencesCrash(
+  /// What `Scripts/crash` does with the program, too.
+  static let flushes = [
+    CrashScenario(
       description: "preference flush", setup: old, command: ["set", "f.plist", "a", "2"],
-      check: "check-all"),
-    PreferencesCrash(
+      check: "check-all f.plist a"),
+    CrashScenario(
       description: "first preference flush", setup: "true", command: ["set", "f.plist", "a", "2"],
-      check: "check"),
-    PreferencesCrash(
+      check: "check f.plist a"),
+    CrashScenario(
       description: "flush at exit", setup: old, command: ["exit", "f.plist", "a"],
-      check: "check-all"),
+      check: "check-all f.plist a"),
   ]
 }
 
 @Suite(
   "A crash while preferences are written",
-  .enabled(if: PreferencesCrashCheck.isAvailable, "needs strace, python3 and crashcheck"))
+  .enabled(if: CrashCheck.isAvailable, "\(CrashCheck.reason)"))
 struct PreferencesCrashTests {
-  @Test("leaves what was announced", arguments: PreferencesCrash.all)
-  func explore(scenario: PreferencesCrash) throws {
-    let result = try crashcheck("explore", scenario)
-    #expect(result.status == 0, "\(result.output)")
+  @Test("leaves what was announced", arguments: CrashScenario.flushes)
+  func explore(scenario: CrashScenario) throws {
+    let result = try CrashCheck.run(.explore, scenario, of: PreferencesProgram.name)
+    #expect(result.status == 0, "\(result)")
   }
 
   @Test("after any failing call, too")
   func faults() throws {
-    let result = try crashcheck("faultrun", PreferencesCrash.all[0])
-    #expect(result.status == 0, "\(result.output)")
-  }
-
-  private func crashcheck(
-    _ mode: String, _ scenario: PreferencesCrash
-  ) throws -> (status: Int32, output: String) {
-    let directory = try StateScratch()
-    let program = try PreferencesProgramFile.path()
-    return try runProgram(
-      "/usr/bin/env",
-      [
-        "python3", PreferencesCrashCheck.script, mode, "--root", directory.path, "--cwd",
-        directory.path, "--setup", scenario.setup, "--check",
-        "'\(program)' \(scenario.check) f.plist a", "--", program,
-      ] + scenario.command)
-  }
-}
-
-/// Where the crash checker is, if it is.
-enum PreferencesCrashCheck {
-  static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("../shared/tools/crashcheck/crashcheck.py").standardized.path
-
-  static let isAvailable =
-    FileManager.default.isReadableFile(atPath: script) && has("strace") && has("python3")
-
-  private static func has(_ tool: String) -> Bool {
-    (try? runProgram("/bin/sh", ["-c", "command -v \(tool)"]).status) == 0
+    let result = try CrashCheck.run(
+      .faultrun, CrashScenario.flushes[0], of: PreferencesProgram.name)
+    #expect(result.status == 0, "\(result)")
   }
 }

@@ -3,10 +3,11 @@
 import Foundation
 import StateStorage
 import SystemPackage
+import TestSupport
 
 /// A container in a new directory that disappears with its owner.
-final class PreferencesScratch: Sendable {
-  let scratch: StateScratch
+struct PreferencesScratch: Sendable {
+  private let scratch: StateScratch
   let container: AppContainer
 
   init() throws {
@@ -33,8 +34,7 @@ final class PreferencesScratch: Sendable {
 
   /// What stands in the directory but locks, sorted.
   func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: container.preferences.string)
-      .filter { !$0.hasSuffix(".lock") }.sorted()
+    try namesButLocks(in: container.preferences.string)
   }
 
   func overwrite(_ text: String, _ domain: String = "settings") throws {
@@ -42,46 +42,16 @@ final class PreferencesScratch: Sendable {
   }
 }
 
-/// The program that sets preferences, in the build directory beside the test bundle.
-enum PreferencesProgramFile {
-  struct NotBuilt: Error {}
+/// The program that sets preferences.
+enum PreferencesProgram {
+  static let name = "preferences-program"
 
-  static func path() throws -> String {
-    let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
-    let places =
-      bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
-      + [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
-    let files = places.map { $0.appendingPathComponent("preferences-program").path }
-    guard let found = files.first(where: FileManager.default.isExecutableFile(atPath:)) else {
-      throw NotBuilt()
-    }
-    return found
+  static func run(_ arguments: String...) throws -> ProgramRun {
+    try ProgramRun.run(try ProgramFile.built(name), arguments)
   }
 
-  /// Begins to run it; its output can be read line by line.
-  static func start(_ arguments: String...) throws -> (Process, FileHandle) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: try path())
-    process.arguments = arguments
-    process.standardOutput = pipe
-    try process.run()
-    return (process, pipe.fileHandleForReading)
+  /// Begins to run it.
+  static func start(_ arguments: String...) throws -> (process: Process, output: FileHandle) {
+    try ProgramRun.start(try ProgramFile.built(name), arguments)
   }
-}
-
-/// Runs a program and returns its exit status and what it printed.
-func runProgram(_ program: String, _ arguments: [String]) throws -> (
-  status: Int32, output: String
-) {
-  let process = Process()
-  let pipe = Pipe()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.standardOutput = pipe
-  process.standardError = pipe
-  try process.run()
-  let output = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return (process.terminationStatus, String(decoding: output, as: UTF8.self))
 }

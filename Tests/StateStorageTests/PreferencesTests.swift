@@ -5,6 +5,7 @@ import Foundation
 import PropertyLists
 import StateStorage
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite("Preferences")
@@ -252,8 +253,8 @@ struct PreferencesTests {
       print(*(f"{key}={item!r}" for key, item in sorted(value.items())))
       """
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else { return }
-    let printed = try runProgram("/usr/bin/python3", ["-c", script, scratch.path().string])
-    #expect(printed.output == "array=['é', 'b'] bool=True integer=1 real=1.0\n")
+    let printed = try ProgramRun.run("/usr/bin/python3", ["-c", script, scratch.path().string])
+    #expect(printed.text == "array=['é', 'b'] bool=True integer=1 real=1.0\n")
   }
 
   @Test("that others have written as XML or text are read, with what we cannot set kept")

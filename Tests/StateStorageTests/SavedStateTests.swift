@@ -5,6 +5,7 @@ import Foundation
 import Observation
 import StateStorage
 import Synchronization
+import TestSupport
 import Testing
 
 /// A clock whose sleepers wake when a test says so.
@@ -35,7 +36,7 @@ final class WoundClock: Clock, Sendable {
 
   /// Waits until somebody sleeps, and lets time pass.
   func advance(by duration: Duration) async {
-    while state.withLock({ $0.sleepers.isEmpty }) { await Task.yield() }
+    #expect(await waitUntil { state.withLock { !$0.sleepers.isEmpty } })
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let now = state.now
@@ -60,7 +61,7 @@ struct SavedStateTests {
 
   /// Waits for saves, which happen on another thread.
   private func waitForSaves(_ count: Int) async {
-    while file.saveCount < count { await Task.yield() }
+    #expect(await waitUntil { file.saveCount >= count })
   }
 
   @Test("a thousand changes at once are one save, of the last of them")
@@ -106,14 +107,14 @@ struct SavedStateTests {
     file.savingFails = true
     state.value = .capitals
     await clock.advance(by: .seconds(1))
-    while state.failure == nil { await Task.yield() }
+    #expect(await waitUntil { state.failure != nil })
     #expect(state.failure?.code == .notSaved)
     #expect(state.value == .capitals)
     file.savingFails = false
     await clock.advance(by: .seconds(3))
     await clock.advance(by: .seconds(1))
     await waitForSaves(1)
-    while state.failure != nil { await Task.yield() }
+    #expect(await waitUntil { state.failure == nil })
     #expect(await store.load().state == .capitals)
   }
 

@@ -1,41 +1,43 @@
-// A directory for one test of a state, removed with it, and the state that the tests keep.
+// A directory for one test of a state, looks at files, and the state that the tests keep.
 
 import Foundation
 import StateStorage
 import SystemPackage
+import TestSupport
 
-/// A new empty directory that disappears with its owner.
-final class StateScratch: Sendable {
-  let path: String
+/// A new empty directory for a state, that disappears with its owner.
+struct StateScratch: Sendable {
+  private let directory: ScratchDirectory
 
-  init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("state-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-  }
+  init() throws { directory = try ScratchDirectory() }
 
-  deinit {
-    try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  var path: String { directory.path }
 
-  func file(_ name: String = "deck.plist") -> FilePath { FilePath("\(path)/\(name)") }
+  func file(_ name: String = "deck.plist") -> FilePath { FilePath(directory.file(name)) }
 
-  func data(_ name: String = "deck.plist") throws -> Data {
-    try Data(contentsOf: URL(fileURLWithPath: file(name).string))
-  }
+  func data(_ name: String = "deck.plist") throws -> Data { try directory.data(name) }
 
   func write(_ data: Data, to name: String = "deck.plist") throws {
-    try data.write(to: URL(fileURLWithPath: file(name).string))
+    try directory.write(data, to: name)
   }
 
   /// The names of the files but for locks, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path)
-      .filter { !$0.hasSuffix(".lock") }.sorted()
-  }
+  func names() throws -> [String] { try namesButLocks(in: path) }
 }
+
+/// What stands in a directory but for locks, sorted.
+func namesButLocks(in path: String) throws -> [String] {
+  try FileManager.default.contentsOfDirectory(atPath: path)
+    .filter { !$0.hasSuffix(".lock") }.sorted()
+}
+
+/// The permissions of a file.
+func permissions(_ path: FilePath) throws -> Int? {
+  try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int
+}
+
+/// Whether a path leads to something.
+func exists(_ path: FilePath) -> Bool { FileManager.default.fileExists(atPath: path.string) }
 
 /// A state: a deck of cards and the one at hand.
 struct Deck: Codable, Equatable, Sendable {
@@ -62,10 +64,5 @@ extension StateLoad {
 
 /// The code of the error that something throws; nil when it succeeds or throws another error.
 func stateErrorCode<Value>(_ body: () throws -> Value) -> StateError.Code? {
-  do {
-    _ = try body()
-    return nil
-  } catch {
-    return (error as? StateError)?.code
-  }
+  failure(StateError.self, body)?.code
 }

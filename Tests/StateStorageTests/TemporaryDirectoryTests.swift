@@ -3,15 +3,16 @@
 import CPlatform
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import StateStorage
 
 @Suite("A temporary directory", .serialized)
 struct TemporaryDirectoryTests {
-  private let scratch: ScratchFolder
+  private let scratch: ScratchDirectory
 
-  init() throws { scratch = try ScratchFolder() }
+  init() throws { scratch = try ScratchDirectory() }
 
   private func container(_ identifier: String = "org.x.app") throws -> AppContainer {
     try AppContainer(
@@ -54,8 +55,7 @@ struct TemporaryDirectoryTests {
     try scratch.makeFolder("org.x.app.tmp-inuse1")
     try scratch.write("", to: "org.x.app.tmp-infile")
     for name in ["abcdef", "longer-than-six", "inuse1"] {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o700], ofItemAtPath: scratch.file("org.x.app.tmp-\(name)"))
+      try scratch.setPermissions(0o700, of: "org.x.app.tmp-\(name)")
     }
     let holder = try OpenDirectory(
       FilePath(scratch.file("org.x.app.tmp-inuse1")), to: plinth_to_list)
@@ -97,8 +97,7 @@ struct TemporaryDirectoryTests {
     try scratch.link("top/link", to: "../outside")
     try scratch.link("top/locked/inner/link", to: scratch.file("outside"))
     for name in ["top/locked/inner", "top/locked"] {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0], ofItemAtPath: scratch.file(name))
+      try scratch.setPermissions(0, of: name)
     }
     DirectoryEmptying.empty(
       try OpenDirectory(FilePath(scratch.file("top")), to: plinth_to_list))
@@ -108,15 +107,8 @@ struct TemporaryDirectoryTests {
   @Test("with nearly two thousand levels is emptied")
   func deep() throws {
     try scratch.makeFolder("top")
-    var command = "cd '\(scratch.file("top"))'"
-    command += "; mkdir -p $(printf 'd/%.0s' $(seq 1900))"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let command = "cd \"$1\"; mkdir -p $(printf 'd/%.0s' $(seq 1900))"
+    #expect(try ProgramRun.shell(command, scratch.file("top")).status == 0)
     DirectoryEmptying.empty(
       try OpenDirectory(FilePath(scratch.file("top")), to: plinth_to_list))
     #expect(try scratch.names() == ["top"])

@@ -1,6 +1,7 @@
 // What the tool says of bad files and bad command lines, and its exit codes.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The tool tells")

@@ -1,6 +1,7 @@
 // plist prefs: preference domains of a container.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The tool with preferences")
@@ -10,11 +11,11 @@ struct PrefsCommandTests {
   init() throws { folder = try ToolFolder() }
 
   @discardableResult
-  private func write(_ words: String...) throws -> ToolRun {
+  private func write(_ words: String...) throws -> ProgramRun {
     try folder.run(["prefs", "write", "--root", "r", "settings"] + words)
   }
 
-  private func read(_ words: String...) throws -> ToolRun {
+  private func read(_ words: String...) throws -> ProgramRun {
     try folder.run(["prefs", "read", "--root", "r", "settings"] + words)
   }
 

@@ -1,6 +1,7 @@
 // The commands that show values: print, get, type, keys. Relies on the files of Examples/Data.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The tool shows")

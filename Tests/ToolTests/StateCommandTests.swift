@@ -1,6 +1,7 @@
 // plist state: the generations of a state's file. Relies on plist prefs to save some.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The tool with states")

@@ -1,6 +1,7 @@
 // The commands over old-style files and JSON: every dialect is told by its contents.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The tool takes every dialect")

@@ -1,6 +1,7 @@
 // `convert`: formats, places, and what becomes of the files.
 
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The tool converts")

@@ -1,0 +1,48 @@
+// What the tests of files do in their directory with the library's own calls: extended attributes,
+// and rot, which only those show.
+
+import Foundation
+import SystemPackage
+import TestSupport
+
+@testable import DurableFiles
+
+extension ScratchDirectory {
+  func setAttribute(_ name: String, to value: String, of file: String) throws {
+    try withFile(file) { try POSIXFileSystem().setAttribute(name, to: Array(value.utf8), of: $0) }
+  }
+
+  func attribute(_ name: String, of file: String) throws -> String {
+    try withFile(file) {
+      String(decoding: try POSIXFileSystem().attribute(name, of: $0), as: UTF8.self)
+    }
+  }
+
+  /// Whether the file system of the temporary directory has extended attributes.
+  static let hasAttributes: Bool = {
+    guard let directory = try? ScratchDirectory() else { return false }
+    try? directory.create("a", "")
+    return (try? directory.setAttribute("user.x", to: "y", of: "a")) != nil
+  }()
+
+  /// How a file loads that was saved with its checksum.
+  var verified: FileSnapshot.Integrity { Self.hasAttributes ? .verified : .unverified }
+
+  /// Turns one bit of a file over and puts its time of change back, as rot does.
+  func rot(_ name: String, bit: Int) throws {
+    let line =
+      "touch -r \"$1\" \"$1.time\"; printf \"$2\" | dd of=\"$1\" bs=1 seek=$3 conv=notrunc"
+      + " status=none; touch -r \"$1.time\" \"$1\"; rm \"$1.time\""
+    let byte = try FileContents.read(file(name))[bit / 8] ^ 1 << UInt8(bit % 8)
+    let octal = String(byte, radix: 8)
+    _ = try ProgramRun.shell(line, file(name), "\\\(octal)", "\(bit / 8)")
+  }
+
+  private func withFile<Result>(
+    _ name: String, _ body: (FileDescriptor) throws -> Result
+  ) throws -> Result {
+    let file = try POSIXFileSystem().open(FilePath(file(name)), in: nil, as: .inspecting)
+    defer { try? POSIXFileSystem().close(file) }
+    return try body(file)
+  }
+}

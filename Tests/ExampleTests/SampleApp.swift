@@ -1,0 +1,55 @@
+// The sample apps as programs: run with lines on standard input, or held to steps by the driver, which
+// has pseudo-terminals.
+
+import Foundation
+import TestSupport
+
+/// Runs the sample apps.
+enum SampleApp {
+  /// Runs an app to its end.
+  ///
+  /// - Parameters:
+  ///   - name: The product.
+  ///   - arguments: What it is started with.
+  ///   - input: The lines on standard input.
+  static func run(_ name: String, _ arguments: [String], input: [String] = []) throws -> ProgramRun {
+    try ProgramRun.run(
+      try ProgramFile.built(name), arguments,
+      input: Data(input.map { "\($0)\n" }.joined().utf8))
+  }
+
+  /// Holds an app to steps; the sentence why it failed, or nil.
+  static func failure(
+    _ name: String, _ home: String, _ arguments: [String], _ steps: [String]
+  ) throws -> String? {
+    let words = [try ProgramFile.built(name), home] + arguments + ["--"] + steps
+    let run = try TerminalDriver.run("Tests/ExampleTests/app_driver.py", words, input: Data())
+    return run.status == 0 ? nil : run.description
+  }
+}
+
+/// A root of a container that is not there yet.
+struct AppRoot {
+  private let directory: ScratchDirectory
+
+  init() throws { directory = try ScratchDirectory() }
+
+  var path: String { directory.file("root") }
+
+  var arguments: [String] { ["--root", path] }
+
+  /// The path of a document.
+  func document(_ name: String) -> String { "\(path)/Documents/\(name)" }
+
+  /// The path of where the user of an app was.
+  func place(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
+
+  func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
+
+  func write(_ text: String, to path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+}

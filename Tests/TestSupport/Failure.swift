@@ -1,0 +1,20 @@
+// The errors that calls end with, for tests that look into them.
+
+/// The error that some work ends with; nil when there is none.
+public func failure<Failure: Error, Result>(
+  _ work: () throws(Failure) -> Result
+) -> Failure? {
+  do throws(Failure) {
+    _ = try work()
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// The error of a type that some work ends with; nil when there is none or another.
+public func failure<Failure: Error, Result>(
+  _ type: Failure.Type, _ work: () throws -> Result
+) -> Failure? {
+  failure { () throws -> Result in try work() } as? Failure
+}

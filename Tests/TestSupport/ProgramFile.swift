@@ -1,0 +1,41 @@
+// Where the programs are that tests run: those of the package, and those of the system. Relies on
+// the build directory, in which programs stand beside the test bundle.
+
+import Foundation
+
+/// Finds programs.
+public enum ProgramFile {
+  /// A program that should stand beside the test bundle does not.
+  public struct NotBuilt: Error {
+    public let name: String
+  }
+
+  /// A program of this package.
+  public static func built(_ name: String) throws -> String {
+    let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
+    let places =
+      bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
+      + [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
+    let files = places.map { $0.appendingPathComponent(name).path }
+    guard let found = files.first(where: isProgram) else { throw NotBuilt(name: name) }
+    return found
+  }
+
+  /// The installed programs of a name, in the order of the search path.
+  public static func installed(_ name: String) -> [String] {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .filter { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Whether the search path has every one of some programs.
+  public static func areInstalled(_ names: String...) -> Bool {
+    names.allSatisfy { !installed($0).isEmpty }
+  }
+
+  /// Beside the bundle there are directories too, which count as executable.
+  private static func isProgram(_ path: String) -> Bool {
+    let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isRegularFileKey])
+    return values?.isRegularFile == true && FileManager.default.isExecutableFile(atPath: path)
+  }
+}

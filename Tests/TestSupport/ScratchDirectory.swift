@@ -1,0 +1,80 @@
+// A directory for one test, removed with it, and the looks into it that tests take. Relies on
+// Foundation alone, so that no test judges the library by the library's own calls.
+
+public import Foundation
+
+/// A new empty directory that disappears with its owner.
+public final class ScratchDirectory: Sendable {
+  public let path: String
+
+  public init() throws {
+    path =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("plinth-test-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    // A test may have made it read-only.
+    try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  public func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  public func url(_ name: String) -> URL { URL(fileURLWithPath: file(name)) }
+}
+
+// MARK: - Making
+
+extension ScratchDirectory {
+  /// Makes a file with exactly these permissions.
+  public func create(_ name: String, _ text: String, permissions: Int = 0o644) throws {
+    try write(text, to: name)
+    try setPermissions(permissions, of: name)
+  }
+
+  public func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+
+  public func write(_ data: Data, to name: String) throws { try data.write(to: url(name)) }
+
+  /// Makes a directory, and those that it stands in.
+  public func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: file(name), withIntermediateDirectories: true)
+  }
+
+  public func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: file(name), withDestinationPath: target)
+  }
+
+  public func setPermissions(_ permissions: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: file(name))
+  }
+}
+
+// MARK: - Looking
+
+extension ScratchDirectory {
+  public func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
+
+  public func text(_ name: String) throws -> String {
+    String(decoding: try data(name), as: UTF8.self)
+  }
+
+  public func linkTarget(_ name: String) throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: file(name))
+  }
+
+  public func permissions(_ name: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
+    return attributes[.posixPermissions] as? Int
+  }
+
+  /// Every name below the directory, sorted.
+  public func names() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+  }
+}

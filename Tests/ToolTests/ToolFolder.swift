@@ -1,0 +1,59 @@
+// The tool that was built beside the tests, in a folder of one test.
+
+import Foundation
+import TestSupport
+
+/// The tool in a folder of one test, which disappears with it.
+struct ToolFolder: Sendable {
+  private let directory: ScratchDirectory
+  private let program: String
+
+  init() throws {
+    directory = try ScratchDirectory()
+    program = try ProgramFile.built("plist")
+  }
+
+  var path: String { directory.path }
+
+  /// Runs the tool in the folder, without colour unless the environment says so.
+  func run(
+    _ arguments: String..., input: Data = Data(), environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    try launch(program, arguments, input, environment)
+  }
+
+  /// Runs the tool with arguments that a test has put together.
+  func run(_ arguments: [String]) throws -> ProgramRun {
+    try launch(program, arguments, Data(), [:])
+  }
+
+  /// Runs shell commands, in which `plist` is the tool.
+  func shell(_ script: String) throws -> ProgramRun {
+    try launch("/bin/sh", ["-c", "plist() { '\(program)' \"$@\"; }; \(script)"], Data(), [:])
+  }
+
+  func file(_ name: String) -> URL { directory.url(name) }
+
+  func write(_ text: String, to name: String) throws { try directory.write(text, to: name) }
+
+  func data(_ name: String) throws -> Data { try directory.data(name) }
+
+  /// Copies one of the sample files into the folder.
+  func copyExample(_ name: String, as copy: String? = nil) throws {
+    try directory.write(try Data(contentsOf: Repository.example(name)), to: copy ?? name)
+  }
+
+  private func launch(
+    _ path: String, _ arguments: [String], _ input: Data, _ environment: [String: String]
+  ) throws -> ProgramRun {
+    // Sanitizers are told by the environment what they look for.
+    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    return try ProgramRun.run(
+      path, arguments, input: input, in: directory.path,
+      environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        .merging(sanitizers) { $1 }.merging(environment) { $1 })
+  }
+}
+
+/// A small XML property list.
+func xml(_ contents: String) -> String { "<plist version=\"1.0\">\n\(contents)\n</plist>\n" }
