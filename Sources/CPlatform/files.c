@@ -6,6 +6,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/types.h>
@@ -29,6 +31,10 @@ int plinth_set_attribute(int file, const char *name, const void *value, size_t s
   return fsetxattr(file, name, value, size, 0, 0);
 }
 
+static int remove_attribute(int file, const char *name) { return fremovexattr(file, name, 0); }
+
+static int is_missing(int code) { return code == ENOATTR || code == ENOTSUP; }
+
 #else
 
 long plinth_list_attributes(int file, char *names, size_t size) { return flistxattr(file, names, size); }
@@ -41,7 +47,16 @@ int plinth_set_attribute(int file, const char *name, const void *value, size_t s
   return fsetxattr(file, name, value, size, 0);
 }
 
+static int remove_attribute(int file, const char *name) { return fremovexattr(file, name); }
+
+static int is_missing(int code) { return code == ENODATA || code == ENOTSUP; }
+
 #endif
+
+int plinth_remove_attribute(int file, const char *name) {
+  int result = remove_attribute(file, name);
+  return result == -1 && is_missing(errno) ? 0 : result;
+}
 
 // Locks of open files: Linux's belong to the open file, as `flock` does on Darwin, so that closing another descriptor of
 // the file does not drop them and two threads exclude each other.
@@ -68,7 +83,50 @@ int plinth_unlock_file(int file) { return set_lock(file, F_UNLCK); }
 
 #endif
 
-int plinth_reserve_file(int file, long long size) {
+// Descriptors.
+
+int plinth_above_standard(int file) {
+  if (file < 0 || file > STDERR_FILENO) return file;
+  int other = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int code = errno;
+  close(file);
+  errno = code;
+  return other;
+}
+
+// Contents. A file that is larger than the process may make them is an error, not the end of the process: the signal
+// that comes with it is kept away from this thread, and taken when it came.
+
+static int hold_size_signal(sigset_t *old) {
+  sigset_t size, pending;
+  sigemptyset(&size);
+  sigaddset(&size, SIGXFSZ);
+  sigpending(&pending);
+  pthread_sigmask(SIG_BLOCK, &size, old);
+  return sigismember(&pending, SIGXFSZ);
+}
+
+static void release_size_signal(const sigset_t *old, int was_pending, int is_too_large) {
+  int code = errno;
+  sigset_t size, pending;
+  sigemptyset(&size);
+  sigaddset(&size, SIGXFSZ);
+  sigpending(&pending);
+  int number;
+  if (is_too_large && !was_pending && sigismember(&pending, SIGXFSZ)) sigwait(&size, &number);
+  pthread_sigmask(SIG_SETMASK, old, NULL);
+  errno = code;
+}
+
+long plinth_write(int file, const void *bytes, size_t count) {
+  sigset_t old;
+  int was_pending = hold_size_signal(&old);
+  long written = write(file, bytes, count);
+  release_size_signal(&old, was_pending, written == -1 && errno == EFBIG);
+  return written;
+}
+
+static int reserve(int file, long long size) {
 #ifdef __APPLE__
   fstore_t store = {.fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = size};
   return fcntl(file, F_PREALLOCATE, &store) == -1 ? -1 : 0;
@@ -78,9 +136,17 @@ int plinth_reserve_file(int file, long long size) {
 #endif
 }
 
+int plinth_reserve_file(int file, long long size) {
+  sigset_t old;
+  int was_pending = hold_size_signal(&old);
+  int result = reserve(file, size);
+  release_size_signal(&old, was_pending, result == -1 && errno == EFBIG);
+  return result;
+}
+
 // Names in a directory.
 
-long plinth_list_names(int directory, char *names, size_t size) {
+long plinth_list_names(int directory, const char *beginning, char *names, size_t size) {
   int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (own == -1) return -1;
   DIR *stream = fdopendir(own);
@@ -90,10 +156,11 @@ long plinth_list_names(int directory, char *names, size_t size) {
     errno = code;
     return -1;
   }
-  size_t used = 0;
+  size_t used = 0, wanted = strlen(beginning);
   struct dirent *entry;
   while (errno = 0, (entry = readdir(stream)) != NULL) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    if (strncmp(entry->d_name, beginning, wanted) != 0) continue;
     size_t length = strlen(entry->d_name) + 1;
     if (used + length <= size) memcpy(names + used, entry->d_name, length);
     used += length;

@@ -102,7 +102,9 @@ struct FailingCallTests {
     if failure.beginning.hasOldFile, mayNarrow(call) == false {
       #expect(try directory.permissions("a") == 0o640, place)
     }
-    if failure.error == .interrupted || isHarmless(call) {
+    // Who may not look at the directory above cannot have been the one who made this one.
+    let isForeign = failure.error == .permissionDenied && call == "open directory" && error == nil
+    if failure.error == .interrupted || isHarmless(call) || (isForeign && text == newText) {
       // The one close that counts is that of the temporary.
       if call != "close" { #expect(error == nil, place) }
     } else {
@@ -114,14 +116,14 @@ struct FailingCallTests {
   private func isHarmless(_ call: String) -> Bool {
     let harmless = [
       "nothing", "close", "open inspecting", "attributeNames", "attribute", "setAttribute",
-      "setOwner", "unlock",
+      "setOwner", "unlock", "removeAttribute",
     ]
     return harmless.contains(call)
   }
 
   /// Without a look at the old file's access control list the group has no more than others.
   private func mayNarrow(_ call: String) -> Bool {
-    call == "open inspecting" || call == "setOwner"
+    ["open inspecting", "setOwner", "attributeNames", "removeAttribute"].contains(call)
   }
 
   @Test("on closing the temporary is reported")

@@ -42,7 +42,7 @@ struct FailingStepTests {
   private func names(_ system: PowerLossFileSystem) throws -> [String] {
     let root = try system.open("/", in: nil, as: .directory)
     defer { try? system.close(root) }
-    return try system.names(in: root).map(\.string)
+    return try system.names(beginning: "", in: root).map(\.string)
   }
 
   /// Lets each call of the work fail in turn, until a run has no failing call left.

@@ -160,6 +160,6 @@ struct FileSnapshotTests {
     await #expect(throws: FileError.self) {
       try await FileContents.snapshot(of: directory.file("none"))
     }
-    #expect(try FileContents.identity(of: FilePath(directory.file("none"))) == nil)
+    #expect(try await FileContents.identity(of: FilePath(directory.file("none"))) == nil)
   }
 }

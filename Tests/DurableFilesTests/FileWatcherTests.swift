@@ -68,6 +68,20 @@ struct FileWatcherTests {
     await task.value
   }
 
+  @Test("reports each call that fails at the beginning, and leaves no descriptor open")
+  func failingCalls() throws {
+    try directory.create("a", "old")
+    var reported = 0
+    for number in 1...8 {
+      let system = FailingFileSystem(failingCall: number)
+      let error = failure { () throws(FileError) in _ = try FileWatcher(path, in: system) }
+      if error != nil { reported += 1 }
+      // One that works is watching still.
+      if error != nil { #expect(system.openFileCount == 0, "call \(number)") }
+    }
+    #expect(reported >= 3)
+  }
+
   @Test("needs the directory")
   func missingDirectory() {
     let error = failure { () throws(FileError) in

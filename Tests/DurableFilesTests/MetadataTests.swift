@@ -107,4 +107,18 @@ struct MetadataTests {
     #expect(result.status == 0, "\(result)")
     #expect(try directory.permissions(".a.lock") == 0o600)
   }
+
+  @Test(
+    "is shared with the lock file, so that its owner can lock what the superuser has saved",
+    .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
+  func lockOfAnother() throws {
+    try directory.create("a", "old")
+    #expect(try ProgramRun.run("chown", ["1234:5678", directory.file("a")]).status == 0)
+    try directory.setPermissions(0o664, of: "a")
+    try write("new", keeping: 1)
+    let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(".a.lock"))
+    #expect(attributes[.ownerAccountID] as? Int == 1234)
+    #expect(attributes[.groupOwnerAccountID] as? Int == 5678)
+    #expect(try directory.permissions(".a.lock") == 0o664)
+  }
 }

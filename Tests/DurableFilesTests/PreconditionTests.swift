@@ -102,7 +102,7 @@ extension PreconditionTests {
     let options = AtomicReplacement.Options(locking: .taken(waiting: .zero))
     try AtomicReplacement.write([1].span, to: "/a", options: options, in: system)
     let root = try system.open("/", in: nil, as: .directory)
-    return try system.names(in: root).map(\.string)
+    return try system.names(beginning: "", in: root).map(\.string)
   }
 
   @Test("removes the temporaries of dead processes when they are an hour old, and no others")

@@ -161,4 +161,31 @@ struct PreviousGenerationsTests {
     }
     #expect(missing?.code == .notFound)
   }
+
+  @Test("may be as many as one likes: only those that there are cost time", .timeLimit(.minutes(1)))
+  func veryMany() throws {
+    for number in 1...4 {
+      try AtomicReplacement.write(
+        [UInt8(number)].span, to: FilePath(directory.file("a")),
+        options: .init(durability: .fast, previousGenerations: .max))
+    }
+    #expect(try PreviousGenerations.paths(of: FilePath(directory.file("a"))).count == 3)
+    #expect(try directory.data("a.bak.3") == Data([1]))
+  }
+
+  @Test("that were being copied when the program died are removed by a later one")
+  func copyLeftBehind() throws {
+    try directory.create("a", "old")
+    let system = FailingFileSystem(unsupported: [
+      "link": .notPermitted, "synchronize": .ioError, "remove": .ioError,
+    ])
+    _ = failure { () throws(FileError) in
+      try AtomicReplacement.write(
+        [1].span, to: FilePath(directory.file("a")),
+        options: .init(durability: .fast, previousGenerations: 1), in: system)
+    }
+    let left = try directory.names().filter { $0.hasSuffix(".tmp") }
+    #expect(left.count == 2)
+    #expect(left.allSatisfy { TemporaryName.process(of: FilePath($0), for: "a") != nil }, "\(left)")
+  }
 }

@@ -80,6 +80,9 @@ package final class FailingFileSystem: FileSystem {
 
   package func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   package var now: FileTime { real.now }
+  package var elapsed: Duration { real.elapsed }
+  /// Always, so that a test need not wait.
+  package func isTimeToTidy(beside file: FilePath) -> Bool { true }
   package func pause(_ duration: Duration) { real.pause(duration) }
 
   package func open(
@@ -147,9 +150,18 @@ package final class FailingFileSystem: FileSystem {
     try real.link(name, to: newName, in: directory)
   }
 
-  package func names(in directory: FileDescriptor) throws(Errno) -> [FilePath] {
+  package func names(
+    beginning: String, in directory: FileDescriptor
+  ) throws(Errno) -> [FilePath] {
     try count("names")
-    return try real.names(in: directory)
+    return try real.names(beginning: beginning, in: directory)
+  }
+
+  package func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
+    try count("watch")
+    let events = try real.watch(directory)
+    state.withLock { _ = $0.openFiles.insert(events) }
+    return events
   }
 
   package func reserve(_ size: Int, of file: FileDescriptor) throws(Errno) {
@@ -202,6 +214,11 @@ package final class FailingFileSystem: FileSystem {
   package func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8] {
     try count("attribute")
     return try real.attribute(name, of: file)
+  }
+
+  package func removeAttribute(_ name: String, of file: FileDescriptor) throws(Errno) {
+    try count("removeAttribute")
+    try real.removeAttribute(name, of: file)
   }
 
   package func setAttribute(

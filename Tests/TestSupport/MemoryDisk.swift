@@ -31,7 +31,7 @@ enum DiskChange {
   case size(file: Int, Int, FileTime)
   case permissions(file: Int, UInt16)
   case owner(file: Int, user: UInt32?, group: UInt32?)
-  case attribute(file: Int, String, [UInt8])
+  case attribute(file: Int, String, [UInt8]?)
   /// A file or directory was sent to the drive.
   case synchronized(file: Int)
   /// The program said that something is safe now.

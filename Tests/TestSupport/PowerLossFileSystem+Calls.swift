@@ -119,11 +119,18 @@ extension PowerLossFileSystem {
     }
   }
 
-  package func names(in directory: FileDescriptor) throws(Errno) -> [FilePath] {
+  package func names(
+    beginning: String, in directory: FileDescriptor
+  ) throws(Errno) -> [FilePath] {
     try withState { state throws(Errno) in
-      let file = try state.open(directory).file
-      return (state.disk.files[file]?.entries.keys).map { $0.sorted().map { FilePath($0) } } ?? []
+      let names = try state.disk.files[state.open(directory).file]?.entries.keys.sorted() ?? []
+      return names.filter { $0.hasPrefix(beginning) }.map { FilePath($0) }
     }
+  }
+
+  /// Nothing happens there that a test does not do itself.
+  package func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
+    throw .notSupported
   }
 
   package func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno) {
@@ -197,11 +204,32 @@ extension PowerLossFileSystem {
     }
   }
 
+  package func removeAttribute(_ name: String, of file: FileDescriptor) throws(Errno) {
+    try withState { state throws(Errno) in
+      let number = try state.open(file).file
+      if state.disk.files[number]?.attributes[name] == nil { return }
+      state.change(.attribute(file: number, name, nil))
+    }
+  }
+
+  package func isTimeToTidy(beside file: FilePath) -> Bool { true }
+
   package func isProcessAlive(_ number: Int32) -> Bool { number == processIdentifier }
   package var now: FileTime { state.withLock { $0.now } }
+  package var elapsed: Duration {
+    let now = now
+    return .seconds(now.seconds) + .nanoseconds(now.nanoseconds)
+  }
 
   /// Time goes by at once.
-  package func pause(_ duration: Duration) { pass(seconds: Int(duration.components.seconds)) }
+  package func pause(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    state.withLock { state in
+      state.nanoseconds += Int(attoseconds / 1_000_000_000)
+      state.seconds += Int(seconds) + state.nanoseconds / 1_000_000_000
+      state.nanoseconds %= 1_000_000_000
+    }
+  }
 }
 
 extension PowerLossFileSystem.State {

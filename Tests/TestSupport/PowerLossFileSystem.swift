@@ -182,6 +182,10 @@ extension PowerLossFileSystem.State {
     while !parts.isEmpty {
       let name = parts.removeFirst()
       if name == "." { continue }
+      if name == ".." {
+        current = disk.files.first { $0.value.entries.values.contains(current) }?.key ?? 1
+        continue
+      }
       guard let file = disk.files[current], file.kind == .directory else { throw .notDirectory }
       guard let next = file.entries[name] else { throw .noSuchFileOrDirectory }
       guard let link = disk.files[next], link.kind == .symbolicLink,

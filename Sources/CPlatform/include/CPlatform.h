@@ -35,6 +35,8 @@ long plinth_get_attribute(int file, const char *name, void *value, size_t size);
 
 /// Creates or replaces one extended attribute of an open file. -1 and `errno` on failure.
 int plinth_set_attribute(int file, const char *name, const void *value, size_t size);
+/// Removes an extended attribute; one that is not there, or that the file system does not have, is no error.
+int plinth_remove_attribute(int file, const char *name);
 
 /// Takes a lock on an open file, shared or exclusive, that belongs to this opening of it and ends with it. Never waits:
 /// -1 and `EAGAIN` or `EACCES` when another opening has one that excludes it.
@@ -43,12 +45,19 @@ int plinth_lock_file(int file, int exclusive);
 /// Gives such a lock up, however many descriptors of this opening there are. -1 and `errno` on failure.
 int plinth_unlock_file(int file);
 
+/// A descriptor of the same opening that is none of the three standard ones, which others write to; the given one is
+/// closed if it was. -1 and `errno` on failure.
+int plinth_above_standard(int file);
+
+/// Writes bytes and returns how many. A file that becomes too large is an error, `EFBIG`, and no signal.
+long plinth_write(int file, const void *bytes, size_t count);
+
 /// Sets room for `size` bytes aside for an open, empty file. -1 and `errno` on failure; nothing is ever written instead.
 int plinth_reserve_file(int file, long long size);
 
-/// Writes the names in a directory to `names`, each ended by a zero byte, as far as they fit, and returns the size they
-/// have together. -1 and `errno` on failure.
-long plinth_list_names(int directory, char *names, size_t size);
+/// Writes the names in a directory that begin so to `names`, each ended by a zero byte, as far as they fit, and returns
+/// the size they have together. -1 and `errno` on failure.
+long plinth_list_names(int directory, const char *beginning, char *names, size_t size);
 
 /// Lets this thread sleep; a signal may end that early.
 void plinth_pause(long long nanoseconds);

@@ -23,7 +23,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   func acquire(
     beside target: ReplacementTarget, waiting: Duration
   ) throws(FileError) -> HeldLock {
-    var patience = Patience(waiting)
+    var patience = Patience(waiting, system)
     while true {
       let isLast = patience.isOver
       if let held = try attempt(beside: target) { return held }
@@ -39,7 +39,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   func acquire(
     waiting: Duration, cancellation: AtomicReplacement.Cancellation
   ) async throws(FileError) -> HeldLock {
-    var patience = Patience(waiting)
+    var patience = Patience(waiting, system)
     while true {
       if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, .lock) }
       let isLast = patience.isOver
@@ -83,6 +83,7 @@ extension LockingSteps {
   private func attempt(beside target: ReplacementTarget) throws(FileError) -> HeldLock? {
     let name = target.name.companion(prefix: ".", suffix: ".lock")
     let file = try open(name, in: target.directory)
+    if let status = target.status { share(file, with: status) }
     let isTaken: Bool
     do throws(FileError) {
       isTaken = try take(file)
@@ -116,6 +117,18 @@ extension LockingSteps {
     }
   }
 
+  /// Lets those take the lock who may write the file, as far as the system lets it: whoever came first
+  /// has made the lock file, and it would be that user's alone. There is nothing in it to read.
+  private func share(_ lock: FileDescriptor, with status: FileStatus) {
+    guard let own = try? system.status(of: lock) else { return }
+    if own.user != status.user || own.group != status.group {
+      try? system.setOwner(of: lock, user: status.user, group: status.group)
+    }
+    let writers = status.permissions.rawValue & 0o222
+    let permissions = own.permissions.union(FilePermissions(rawValue: writers | writers << 1))
+    if own.permissions != permissions { try? system.setPermissions(of: lock, to: permissions) }
+  }
+
   private func take(_ file: FileDescriptor) throws(FileError) -> Bool {
     do throws(FileError) {
       return try perform(.lock) { () throws(Errno) in
@@ -142,19 +155,23 @@ extension LockingSteps {
 
 /// How long one goes on trying, with pauses that become longer. They differ by chance, so that
 /// those who wait do not all come back at once.
-private struct Patience {
-  private let deadline: ContinuousClock.Instant
+private struct Patience<System: FileSystem> {
+  private let system: System
+  private let deadline: Duration
   private var longest = Duration.milliseconds(1)
 
-  init(_ waiting: Duration) { deadline = .now + waiting }
+  init(_ waiting: Duration, _ system: System) {
+    self.system = system
+    deadline = system.elapsed + waiting
+  }
 
   /// Whether the time has passed. An attempt that began before may have been answered long after:
   /// the last one begins now.
-  var isOver: Bool { ContinuousClock.now >= deadline }
+  var isOver: Bool { system.elapsed >= deadline }
 
   /// The next pause; nil when it is time to give up.
   mutating func nextPause() -> Duration? {
-    let left = ContinuousClock.now.duration(to: deadline)
+    let left = deadline - system.elapsed
     guard left > .zero else { return nil }
     let pause = min(left, longest * Double.random(in: 0.5...1))
     longest = min(longest * 2, .milliseconds(20))

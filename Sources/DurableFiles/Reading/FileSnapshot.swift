@@ -80,6 +80,11 @@ extension FileContents {
     try identity(of: path, in: POSIXFileSystem())
   }
 
+  /// What tells the present contents of a file from later ones, on another thread.
+  public static func identity(of path: FilePath) async throws(FileError) -> FileIdentity? {
+    try await onDispatchThread { () throws(FileError) in try identity(of: path) }
+  }
+
   /// The same in a given file system.
   package static func identity(
     of path: FilePath, in system: some FileSystem

@@ -98,6 +98,10 @@ extension AtomicReplacement {
     /// What a cancelled task does to its replacement. Default: ``Cancellation/ignored``.
     public var cancellation: Cancellation
 
+    /// Contents that the caller has read or written, and found good: if the file still has them,
+    /// they become a generation without being read again. Default: nil.
+    package var verified: FileIdentity?
+
     /// Options; each has the default its property names.
     public init(
       durability: Durability = .durable, missingDirectories: MissingDirectories = .refused,

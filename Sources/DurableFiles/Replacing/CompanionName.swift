@@ -9,9 +9,10 @@ extension FilePath {
 
   /// A name made of this one; when that is too long, of its beginning and a checksum of all of it.
   func companion(prefix: String = "", suffix: String) -> FilePath {
-    let whole = prefix + string + suffix
-    if whole.utf8.count <= Self.longestName { return FilePath(whole) }
-    let sum = String(checksum(of: Array(string.utf8).span), radix: 36)
+    let name = bytes
+    let whole = Array(prefix.utf8) + name + Array(suffix.utf8)
+    if whole.count <= Self.longestName { return FilePath(bytes: whole) }
+    let sum = String(checksum(of: name.span), radix: 36)
     let room = Self.longestName - prefix.utf8.count - suffix.utf8.count - sum.utf8.count - 1
     return FilePath("\(prefix)\(string.beginning(atMost: room))~\(sum)\(suffix)")
   }

@@ -48,13 +48,34 @@ extension FileSteps {
       return false
     }
     defer { abandon(old) }
-    var keepsAccessList = true
-    for name in (try? system.attributeNames(of: old)) ?? []
-    where name != FileDigest.attribute {
+    guard let names = attributeNames(of: old) else { return false }
+    var keepsAccessList = names.contains(Self.accessList) || removeAccessList(of: temporary)
+    for name in names where name != FileDigest.attribute {
       let copied: Void? = try? system.setAttribute(
         name, to: system.attribute(name, of: old), of: temporary.file)
-      if copied == nil, name.hasPrefix("system.") { keepsAccessList = false }
+      if copied == nil, name == Self.accessList { keepsAccessList = false }
     }
     return keepsAccessList
+  }
+
+  /// The attribute that Linux keeps an access control list in.
+  private static var accessList: String { "system.posix_acl_access" }
+
+  /// The names of a file's attributes; nil when they cannot be known, which is another thing than a
+  /// file system that has none.
+  private func attributeNames(of file: FileDescriptor) -> [String]? {
+    do throws(Errno) {
+      return try retryingInterrupts { () throws(Errno) in try system.attributeNames(of: file) }
+    } catch {
+      return error == .notSupported ? [] : nil
+    }
+  }
+
+  /// Removes the list that a new file has from its directory: the old one has none, and the
+  /// permissions that the temporary gets would let its people in. False when that fails.
+  private func removeAccessList(of temporary: TemporaryFile) -> Bool {
+    (try? retryingInterrupts { () throws(Errno) in
+      try system.removeAttribute(Self.accessList, of: temporary.file)
+    }) != nil
   }
 }

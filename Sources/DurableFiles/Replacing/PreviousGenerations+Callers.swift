@@ -42,6 +42,28 @@ public enum PreviousGenerations {
     try keep(path, suffix: suffix, in: POSIXFileSystem())
   }
 
+  /// The previous generations that there are, on another thread; see the blocking form.
+  public static func paths(of path: FilePath) async throws(FileError) -> [FilePath] {
+    try await onDispatchThread { () throws(FileError) in try paths(of: path) }
+  }
+
+  /// Reads a generation, on another thread; see the blocking form.
+  public static func snapshot(
+    _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit
+  ) async throws(FileError) -> FileSnapshot? {
+    try await onDispatchThread { () throws(FileError) in
+      try snapshot(number, of: path, limit: limit)
+    }
+  }
+
+  /// Keeps what the file is now, on another thread; see the blocking form.
+  @discardableResult
+  public static func keep(
+    _ path: FilePath, suffix: String
+  ) async throws(FileError) -> FilePath {
+    try await onDispatchThread { () throws(FileError) in try keep(path, suffix: suffix) }
+  }
+
   /// The previous generations in a given file system.
   package static func paths(
     of path: FilePath, in system: some FileSystem
@@ -77,7 +99,7 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     let target = try find()
     defer { abandon(target.directory) }
     let names = try perform(.read) { () throws(Errno) in
-      try system.names(in: target.directory)
+      try system.names(beginning: "", in: target.directory)
     }
     let numbers = names.compactMap { Self.number(of: $0, for: target.name) }
     return numbers.sorted().map {

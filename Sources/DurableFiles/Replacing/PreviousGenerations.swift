@@ -14,18 +14,32 @@ extension ReplacementSteps {
   /// Makes what the file is its newest previous generation, and those before one older. The oldest
   /// is moved first, so that whatever a crash leaves is a generation under each name.
   func keepGenerations(of target: ReplacementTarget) throws(FileError) {
-    guard let old = target.status, try isWorthKeeping(target) else { return }
+    guard let old = target.status, try isWorthKeeping(target, old) else { return }
     // A replacement that failed may have come as far as this and kept the file already.
     let newest = try status(of: target.name.generation(1), in: target.directory)
     if newest?.isSameFile(as: old) == true { return }
-    for number in stride(from: options.previousGenerations, to: 1, by: -1) {
+    for number in stride(from: try lastToMove(target), to: 1, by: -1) {
       try keep(target.name.generation(number - 1), as: target.name.generation(number), target)
     }
     try keep(target.name, as: target.name.generation(1), target)
   }
 
+  /// The first number that no generation has yet, or the last that one may have.
+  private func lastToMove(_ target: ReplacementTarget) throws(FileError) -> Int {
+    var number = 1
+    while number < options.previousGenerations,
+      try status(of: target.name.generation(number), in: target.directory) != nil
+    {
+      number += 1
+    }
+    return number
+  }
+
   /// Whether the contents are not known to be damaged.
-  private func isWorthKeeping(_ target: ReplacementTarget) throws(FileError) -> Bool {
+  private func isWorthKeeping(
+    _ target: ReplacementTarget, _ old: FileStatus
+  ) throws(FileError) -> Bool {
+    if FileIdentity(old) == options.verified { return true }
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
     return try !steps.isDamaged(target.name, in: target.directory)
@@ -81,13 +95,16 @@ extension FileSteps {
     let old = ReplacementTarget(
       directory: target.directory, directoryPath: target.directoryPath, name: name,
       status: status)
-    return try copy(old)
+    return try copy(old, beside: target)
   }
 
   /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
-  /// made piece by piece, so that its size is no question of memory.
-  private func copy(_ old: ReplacementTarget) throws(FileError) -> FilePath {
-    let temporary = try createTemporary(beside: old, permissions: .ownerReadWrite)
+  /// made piece by piece, so that its size is no question of memory, and named after the file, whose
+  /// temporaries are looked for when a program was killed.
+  private func copy(
+    _ old: ReplacementTarget, beside target: ReplacementTarget
+  ) throws(FileError) -> FilePath {
+    let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
     do throws(FileError) {
       try fill(temporary, from: old)
     } catch {

@@ -30,6 +30,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
       removeStaleTemporaries(beside: target)
     }
     try checkPrecondition(target.status)
+    if target.status == nil { try search.confirmDirectory(of: target) }
     let temporary = try createTemporary(for: target)
     let identity = try fill(temporary, with: bytes, for: target)
     do throws(FileError) {

@@ -143,6 +143,23 @@ extension TargetSearch {
     }
   }
 
+  /// Makes sure that the directory of a new file survives a power loss, if the file is to: the
+  /// process that made it may not have come so far yet, or not have lived so long. One whose parent
+  /// may not be looked at was made by somebody else, long before.
+  func confirmDirectory(of target: ReplacementTarget) throws(FileError) {
+    guard durability == .durable, missingDirectories == .created else { return }
+    let parent: FileDescriptor
+    do throws(FileError) {
+      let path = target.directoryPath.appending("..")
+      parent = try perform(.createDirectory) { () throws(Errno) in try openOnce(path) }
+    } catch {
+      if error.code == .permissionDenied { return }
+      throw error
+    }
+    defer { abandon(parent) }
+    try perform(.createDirectory) { () throws(Errno) in try synchronizeDirectory(parent) }
+  }
+
   private func synchronizeNames(in path: FilePath) throws(Errno) {
     let directory = try retryingInterrupts { () throws(Errno) in try openOnce(path) }
     defer { abandon(directory) }

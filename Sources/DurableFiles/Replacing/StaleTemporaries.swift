@@ -10,7 +10,10 @@ extension FileSteps {
 
   /// Removes what was left beside a file. Nothing depends on it: errors are for the next time.
   func removeStaleTemporaries(beside target: ReplacementTarget) {
-    guard let names = try? system.names(in: target.directory) else { return }
+    guard system.isTimeToTidy(beside: target.directoryPath.appending(target.name.components)),
+      let names = try? system.names(
+        beginning: TemporaryName.beginning(for: target.name), in: target.directory)
+    else { return }
     for name in names where isStale(name, beside: target) { remove(name, from: target) }
   }
 

@@ -7,7 +7,7 @@ internal import SystemPackage
 #if canImport(Darwin)
   /// What happens to one name of a directory.
   final class DirectoryEvents: Sendable {
-    private let system: POSIXFileSystem
+    private let system: any FileSystem
     private let directory: FileDescriptor
     private let name: FilePath
     private let heard: @Sendable (DirectoryEvent) -> Void
@@ -17,7 +17,7 @@ internal import SystemPackage
     nonisolated(unsafe) private var contents: (any DispatchSourceFileSystemObject)?
 
     init(
-      _ target: ReplacementTarget, _ system: POSIXFileSystem,
+      _ target: ReplacementTarget, _ system: any FileSystem,
       _ heard: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.system = system
@@ -71,7 +71,7 @@ internal import SystemPackage
     private let heard: @Sendable (DirectoryEvent) -> Void
 
     init(
-      _ target: ReplacementTarget, _ system: POSIXFileSystem,
+      _ target: ReplacementTarget, _ system: any FileSystem,
       _ heard: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.heard = heard

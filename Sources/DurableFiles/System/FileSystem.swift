@@ -33,8 +33,10 @@ package protocol FileSystem: Sendable {
   /// Gives the file `name` a second name, `newName`, in the same directory; one that is taken is
   /// refused.
   func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
-  /// The names in an open directory, in no order.
-  func names(in directory: FileDescriptor) throws(Errno) -> [FilePath]
+  /// The names in an open directory that begin so, in no order.
+  func names(beginning: String, in directory: FileDescriptor) throws(Errno) -> [FilePath]
+  /// Begins to watch the names in a directory: the descriptor has the events of inotify.
+  func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor
   /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Makes a directory that the process's umask protects.
@@ -54,6 +56,9 @@ package protocol FileSystem: Sendable {
   /// Creates or replaces an extended attribute.
   func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor) throws(Errno)
 
+  /// Removes an extended attribute, if there is one.
+  func removeAttribute(_ name: String, of file: FileDescriptor) throws(Errno)
+
   /// Sets room aside for a new file's contents; file systems that cannot say so.
   func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
   /// Takes a lock that belongs to this opening of the file and ends with its closing; false when
@@ -66,6 +71,11 @@ package protocol FileSystem: Sendable {
   var processIdentifier: Int32 { get }
   /// Whether there is a process of this number.
   func isProcessAlive(_ number: Int32) -> Bool
+  /// Whether it is time to look for what killed programs left beside a file: at the first time, and
+  /// some time after the last. A directory may have very many names.
+  func isTimeToTidy(beside file: FilePath) -> Bool
+  /// The time since some moment, by which waiting is measured; the time of day may be set.
+  var elapsed: Duration { get }
   /// The time of day, by which the age of a file is told.
   var now: FileTime { get }
   /// Lets the thread wait.

@@ -60,24 +60,39 @@ extension POSIXFileSystem {
       })
   }
 
+  package func removeAttribute(_ name: String, of file: FileDescriptor) throws(Errno) {
+    try unsafe Self.check(name.withCString { unsafe plinth_remove_attribute(file.rawValue, $0) })
+  }
+
   /// The bytes that a call of the "ask for the size first" kind delivers. There may be more of
-  /// them the second time; then it is asked again.
+  /// them the second time, which some calls say by `ERANGE`; then it is asked again, some times.
+  ///
+  /// - Parameter expected: so many bytes will mostly do, for calls whose size is as dear as the
+  ///   bytes; 0 asks for the size.
   static func filled(
-    by call: (UnsafeMutableRawPointer?, Int) -> Int
+    expecting expected: Int = 0, by call: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(Errno) -> [UInt8] {
-    var room = call(nil, 0)
-    while true {
-      try check(room)
-      if room == 0 { return [] }
+    var room = expected
+    for _ in 0..<16 {
+      if room == 0 {
+        room = call(nil, 0)
+        try check(room)
+        if room == 0 { return [] }
+      }
       var length = 0
       let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) {
         (buffer: inout UnsafeMutableBufferPointer<UInt8>, filled: inout Int) in
         length = unsafe call(buffer.baseAddress, room)
         filled = max(0, min(length, room))
       }
+      if length == -1, errno == ERANGE {
+        room = 0
+        continue
+      }
       try check(length)
       if length <= room { return bytes }
       room = length
     }
+    throw Errno(rawValue: ERANGE)
   }
 }

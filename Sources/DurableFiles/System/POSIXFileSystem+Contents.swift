@@ -46,13 +46,11 @@ extension POSIXFileSystem {
 
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     let piece = bytes.extracting(first: min(bytes.count, Self.longestTransfer))
-    do {
-      return try unsafe piece.withUnsafeBytes { piece in
-        try unsafe file.write(piece, retryOnInterrupt: false)
-      }
-    } catch {
-      throw error as? Errno ?? .ioError
+    let written = unsafe piece.withUnsafeBytes { piece in
+      unsafe plinth_write(file.rawValue, piece.baseAddress, piece.count)
     }
+    try Self.check(written)
+    return written
   }
 
   package func synchronize(

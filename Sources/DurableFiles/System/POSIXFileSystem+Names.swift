@@ -48,24 +48,41 @@ extension POSIXFileSystem {
     }
   }
 
-  package func names(in directory: FileDescriptor) throws(Errno) -> [FilePath] {
-    let bytes = try unsafe Self.filled { space, size in
-      unsafe plinth_list_names(
-        directory.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
-    }
-    return bytes.split(separator: 0).map { name in
-      unsafe (Array(name) + [0]).withUnsafeBufferPointer { name in
-        unsafe name.withMemoryRebound(to: CChar.self) { name in
-          guard let start = name.baseAddress else { return FilePath() }
-          return unsafe FilePath(platformString: start)
-        }
+  package func names(
+    beginning: String, in directory: FileDescriptor
+  ) throws(Errno) -> [FilePath] {
+    let bytes = try unsafe Self.filled(expecting: 4096) { space, size in
+      unsafe beginning.withCString { beginning in
+        unsafe plinth_list_names(
+          directory.rawValue, beginning, space?.assumingMemoryBound(to: CChar.self), size)
       }
+    }
+    return bytes.split(separator: 0).map { FilePath(bytes: $0) }
+  }
+
+  package func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
+    FileDescriptor(
+      rawValue: try unsafe withPath(directory) { unsafe plinth_watch_directory($0) })
+  }
+}
+
+// MARK: - Names that are no text
+
+extension FilePath {
+  /// The path as the system has it; a name need not be text.
+  var bytes: [UInt8] {
+    unsafe withPlatformString { path in
+      let length = unsafe strlen(path)
+      return (0..<length).map { unsafe UInt8(bitPattern: path[$0]) }
     }
   }
 
-  /// Starts to watch the names in a directory; the descriptor has the events of inotify.
-  func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
-    FileDescriptor(
-      rawValue: try unsafe withPath(directory) { unsafe plinth_watch_directory($0) })
+  /// The path of bytes, none of which is zero.
+  init(bytes: some Sequence<UInt8>) {
+    let text = bytes.map { CChar(bitPattern: $0) } + [0]
+    self = unsafe text.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return FilePath() }
+      return unsafe FilePath(platformString: start)
+    }
   }
 }

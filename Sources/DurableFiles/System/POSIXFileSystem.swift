@@ -25,7 +25,7 @@ package struct POSIXFileSystem: FileSystem {
     let descriptor = try unsafe withPath(path) { path in
       unsafe openat(start, path, Self.flags(for: use), Self.mode(for: use))
     }
-    return FileDescriptor(rawValue: descriptor)
+    return FileDescriptor(rawValue: try Self.check(returning: plinth_above_standard(descriptor)))
   }
 
   package func close(_ file: FileDescriptor) throws(Errno) {
@@ -62,6 +62,12 @@ package struct POSIXFileSystem: FileSystem {
   /// The error of the call just made, when its result says that there is one.
   static func check(_ result: some FixedWidthInteger) throws(Errno) {
     if result == -1 { throw Errno(rawValue: errno) }
+  }
+
+  /// The result of the call just made, unless it says that there is an error.
+  private static func check(returning result: Int32) throws(Errno) -> Int32 {
+    try check(result)
+    return result
   }
 
   /// Makes a call with a path and reads `errno` before anything else can change it.
@@ -156,6 +162,14 @@ extension POSIXFileSystem {
   package func isProcessAlive(_ number: Int32) -> Bool {
     kill(number, 0) == 0 || errno != ESRCH
   }
+
+  package func isTimeToTidy(beside file: FilePath) -> Bool {
+    TidyingTimes.shared.isTime(for: file, at: elapsed)
+  }
+
+  private static let start = ContinuousClock.now
+
+  package var elapsed: Duration { Self.start.duration(to: .now) }
 
   package var now: FileTime {
     var time = timespec()

@@ -15,15 +15,17 @@ enum DirectoryEvent {
 /// Looks at one name in one directory, which it does not keep open: as long as it was open, Linux
 /// would not tell that it was removed.
 final class FileLook: Sendable {
-  private let system = POSIXFileSystem()
+  private let system: any FileSystem
   private let directory: FilePath
   private let name: FilePath
   private let told: AsyncStream<FileChange>.Continuation
   private let last = Mutex<FileIdentity?>(nil)
 
   init(
-    directory: FilePath, name: FilePath, told: AsyncStream<FileChange>.Continuation
+    directory: FilePath, name: FilePath, told: AsyncStream<FileChange>.Continuation,
+    in system: any FileSystem
   ) {
+    self.system = system
     self.directory = directory
     self.name = name
     self.told = told

@@ -45,15 +45,23 @@ public struct FileWatcher: AsyncSequence, Sendable {
   private let changes: AsyncStream<FileChange>
 
   /// Begins to watch a file, which need not exist; its directory must.
-  public init(_ path: FilePath) throws(FileError) {
-    let system = POSIXFileSystem()
+  public init(_ path: FilePath) throws(FileError) { try self.init(path, in: POSIXFileSystem()) }
+
+  /// Begins to watch a file, on another thread; see the blocking form.
+  public static func watching(_ path: FilePath) async throws(FileError) -> FileWatcher {
+    try await onDispatchThread { () throws(FileError) in try FileWatcher(path) }
+  }
+
+  /// Begins to watch a file of a given file system.
+  package init(_ path: FilePath, in system: some FileSystem) throws(FileError) {
     let search = TargetSearch(
       system: system, path: path, task: .watch, missingDirectories: .refused, durability: .fast)
     let target = try search.find()
     defer { search.abandon(target.directory) }
     let (changes, continuation) = AsyncStream.makeStream(
       of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
-    let look = FileLook(directory: target.directoryPath, name: target.name, told: continuation)
+    let look = FileLook(
+      directory: target.directoryPath, name: target.name, told: continuation, in: system)
     let events: DirectoryEvents
     do throws(Errno) {
       events = try DirectoryEvents(target, system) { event in look.heard(event) }

@@ -11,7 +11,7 @@ struct InotifyEvents {
 
   /// What the events say together about one name in the directory; nil when nothing.
   func event(for name: FilePath) -> DirectoryEvent? {
-    let wanted = Array(name.string.utf8)
+    let wanted = name.bytes
     var events = self
     var found: DirectoryEvent?
     while let (mask, bytes) = events.next() {

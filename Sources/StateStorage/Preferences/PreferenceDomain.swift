@@ -69,7 +69,7 @@ enum PreferenceDomain {
   ) throws(Errno) -> [String] {
     let folder = try system.open(directory, in: nil, as: .directory)
     defer { try? system.close(folder) }
-    return try system.names(in: folder).map(\.string).compactMap { name in
+    return try system.names(beginning: "", in: folder).map(\.string).compactMap { name in
       guard name.hasSuffix(ending) else { return nil }
       let domain = String(name.dropLast(ending.count))
       return isValid(domain) ? domain : nil

@@ -60,9 +60,7 @@ struct PreferencesFile: Sendable {
         .typeMismatch, "preferences are a dictionary, not a value of type \(root.kind)")
     }
     var values: [String: Plist] = [:]
-    for key in root.keys {
-      if let value = root[key] { values[key] = try Plist(value) }
-    }
+    for (key, value) in zip(root.keys, root.children) { values[key] = try Plist(value) }
     return values
   }
 

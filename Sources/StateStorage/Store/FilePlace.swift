@@ -29,11 +29,13 @@ struct FilePlace: StatePlace {
     with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
     _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
-    let options = AtomicReplacement.Options(
+    var options = AtomicReplacement.Options(
       durability: durability, missingDirectories: .created,
       newFilePermissions: options.newFilePermissions,
       previousGenerations: keeping == .kept ? options.previousGenerations : 0,
       digest: .recorded, precondition: precondition, locking: .held)
+    // A save that is to be fast does not look for rot since the last look.
+    if durability == .fast, case .unchanged(let known) = precondition { options.verified = known }
     return try AtomicReplacement.write(data.span, to: path, options: options, in: system)
   }
 
