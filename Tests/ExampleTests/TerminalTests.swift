@@ -128,6 +128,7 @@ struct TerminalTests {
       ["see:selected 1. Spork, no serial number, $0, \(day)", "row:>", "type:\\x04"]
         + ["see:Saved all of the BNRItems", "status:[exit 0]", "modes:cooked"], "Homepwner")
     _ = try SampleApp.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
-    try expect(["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)"] + end, "Faves")
+    try expect(
+      ["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)", "row:>"] + end, "Faves")
   }
 }
