@@ -2,6 +2,7 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 
 /// Small files of every format.
 enum Fixtures {

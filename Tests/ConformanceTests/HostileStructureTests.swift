@@ -2,17 +2,13 @@
 // containers that explode. Each is refused quickly, with the code that says why.
 
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Hostile structures")
 struct HostileStructureTests {
   private func code(_ bytes: [UInt8]) -> PlistError.Code? {
-    do throws(PlistError) {
-      _ = try PlistDocument(bytes)
-      return nil
-    } catch {
-      return error.code
-    }
+    failure { () throws(PlistError) in try PlistDocument(bytes) }?.code
   }
 
   /// Expects that a file is refused with a code, and within seconds in any build.

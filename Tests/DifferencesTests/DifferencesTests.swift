@@ -3,6 +3,7 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Differences from Foundation")
@@ -22,43 +23,25 @@ struct DifferencesTests {
   private func own(_ element: String) -> Plist? { own(Array("<plist>\(element)</plist>".utf8)) }
 
   private func code(_ bytes: [UInt8]) -> PlistError.Code? {
-    do throws(PlistError) {
-      _ = try PlistDocument(bytes)
-      return nil
-    } catch {
-      return error.code
-    }
+    failure { () throws(PlistError) in try PlistDocument(bytes) }?.code
   }
 
   private func code(_ element: String) -> PlistError.Code? {
     code(Array("<plist>\(element)</plist>".utf8))
   }
 
-  /// A binary file of some objects, with offsets and references of one byte.
-  private func binary(_ objects: [UInt8]...) -> [UInt8] {
-    var file = Array("bplist00".utf8)
-    var offsets: [UInt8] = []
-    for object in objects {
-      offsets.append(UInt8(file.count))
-      file += object
-    }
-    let table = UInt8(file.count)
-    file += offsets + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)]
-    return file + [UInt8](repeating: 0, count: 15) + [table]
-  }
-
   // MARK: Refused here
 
   @Test("a lone surrogate is refused, since Swift's strings cannot hold it; Foundation replaces it")
   func loneSurrogate() {
-    let file = binary([0x61, 0xD8, 0x00])
+    let file = BinaryFile.file([[0x61, 0xD8, 0x00]])
     #expect(foundation(file) as? String == "\u{FFFD}")
     #expect(code(file) == .invalidText)
   }
 
   @Test("a key that is no string is refused, since a dictionary could not name it")
   func keyNotString() {
-    let file = binary([0xD1, 1, 1], [0x10, 5])
+    let file = BinaryFile.file([[0xD1, 1, 1], [0x10, 5]])
     #expect(foundation(file) != nil)
     #expect(code(file) == .keyNotString)
   }
@@ -107,7 +90,9 @@ struct DifferencesTests {
 
   @Test("containers that are shared beyond measure are refused")
   func explosion() throws {
-    let file = binary([0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA4, 3, 3, 3, 3], [0xA0])
+    let file = BinaryFile.file([
+      [0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA4, 3, 3, 3, 3], [0xA0],
+    ])
     var options = PlistReadingOptions()
     options.maximumExpansion = 10
     #expect(foundation(file) != nil)
@@ -132,8 +117,8 @@ struct DifferencesTests {
 
   @Test("an empty string in UTF-16 is read; Foundation refuses the file")
   func emptyUTF16() {
-    #expect(foundation(binary([0x60])) == nil)
-    #expect(own(binary([0x60])) == "")
+    #expect(foundation(BinaryFile.file([[0x60]])) == nil)
+    #expect(own(BinaryFile.file([[0x60]])) == "")
   }
 
   @Test("a slash too many in an empty tag is passed over like an attribute")
@@ -152,7 +137,7 @@ struct DifferencesTests {
 
   @Test("a 16-byte integer keeps its sign and all its bits")
   func wideInteger() {
-    let file = binary([0x14] + [UInt8](repeating: 0xFF, count: 16))
+    let file = BinaryFile.file([[0x14] + [UInt8](repeating: 0xFF, count: 16)])
     #expect((foundation(file) as? NSNumber)?.stringValue == "18446744073709551615")
     #expect(own(file) == -1)
   }
@@ -196,7 +181,8 @@ struct DifferencesTests {
 
   @Test("sets are read in the order of the file; Foundation has none, or crashes")
   func sets() throws {
-    #expect(own(binary([0xC2, 1, 2], [0x51, 0x62], [0x51, 0x61])) == .set(["b", "a"]))
+    #expect(
+      own(BinaryFile.file([[0xC2, 1, 2], [0x51, 0x62], [0x51, 0x61]])) == .set(["b", "a"]))
   }
 
   // MARK: Written otherwise

@@ -13,7 +13,8 @@ struct FailureTests {
   @Test("answers a mistake with one line and changes nothing", arguments: mistakes)
   func mistake(name: String, command: String) throws {
     let app = try #require(AppCase.interactive.first { $0.name == name })
-    let answer = try SampleApp.run(name, root.arguments, input: [app.change, "save", command, "list"])
+    let answer = try SampleApp.run(
+      name, root.arguments, input: [app.change, "save", command, "list"])
     let greeting = name == "Faves" ? 1 : 0
     let lines = Array(answer.lines.dropFirst(greeting))
     #expect(answer.status == 0 && lines.count >= 4 && lines[1] == "saved", "\(answer)")

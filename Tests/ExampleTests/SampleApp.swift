@@ -12,7 +12,8 @@ enum SampleApp {
   ///   - name: The product.
   ///   - arguments: What it is started with.
   ///   - input: The lines on standard input.
-  static func run(_ name: String, _ arguments: [String], input: [String] = []) throws -> ProgramRun {
+  static func run(_ name: String, _ arguments: [String], input: [String] = []) throws -> ProgramRun
+  {
     try ProgramRun.run(
       try ProgramFile.built(name), arguments,
       input: Data(input.map { "\($0)\n" }.joined().utf8))

@@ -121,12 +121,14 @@ struct TerminalTests {
   func greeting() throws {
     _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
     try expect(["see:card 2 of 2: C", "row:>"] + end)
-    _ = try SampleApp.run("Homepwner", root.arguments, input: ["new", "set 1 name Spork", "select 1"])
+    _ = try SampleApp.run(
+      "Homepwner", root.arguments, input: ["new", "set 1 name Spork", "select 1"])
     let day = Date().formatted(.iso8601.year().month().day())
     try expect(
       ["see:selected 1. Spork, no serial number, $0, \(day)", "row:>", "type:\\x04"]
         + ["see:Saved all of the BNRItems", "status:[exit 0]", "modes:cooked"], "Homepwner")
     _ = try SampleApp.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
-    try expect(["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)"] + end, "Faves")
+    try expect(
+      ["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)", "row:>"] + end, "Faves")
   }
 }

@@ -27,14 +27,12 @@ struct ArchiverTests {
     return objects
   }
 
-  private func reference(_ slot: UInt32) -> Plist { .uid(PlistUID(slot)) }
-
   @Test("a struct is an object with its fields, numbers among them, and a class record")
   func structs() throws {
     let objects = try objects(KeyedArchiver.archivedData(root: Point(x: 3, y: 1.5)))
     #expect(
       objects == [
-        "$null", ["x": 3, "y": 1.5, "$class": reference(2)],
+        "$null", ["x": 3, "y": 1.5, "$class": uid(2)],
         ["$classname": "Point", "$classes": ["Point", "NSObject"]],
       ])
   }
@@ -43,9 +41,9 @@ struct ArchiverTests {
   func instances() throws {
     let cards = [Card("a", "b", 1), Card("c", "b", 2)]
     let objects = try objects(KeyedArchiver.archivedData(root: cards + [cards[0]]))
-    #expect(objects[1]["NS.objects"] == [reference(2), reference(6), reference(2)])
-    #expect(objects[2]["answer"] == reference(4))
-    #expect(objects[6]["answer"] == reference(4))
+    #expect(objects[1]["NS.objects"] == [uid(2), uid(6), uid(2)])
+    #expect(objects[2]["answer"] == uid(4))
+    #expect(objects[6]["answer"] == uid(4))
     #expect(objects[3] == "a")
     #expect(objects[5]["$classname"] == "Card")
     #expect(objects.count == 9)

@@ -51,19 +51,13 @@ struct ClassSecurityTests {
   private func keeper(_ registry: ClassRegistry = ClassRegistry(), _ objects: Plist...) throws
     -> (tigers: Int, error: ArchiveError.Code?)
   {
-    let root: Plist = [
-      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": uid(1)],
-      "$objects": .array(["$null"] + objects),
-    ]
     begun.withLock { $0 = 0 }
     do {
-      let data = try root.encoded(as: .binary)
+      let data = try archivePlist(["$null"] + objects).encoded(as: .binary)
       _ = try KeyedUnarchiver.unarchivedObject(of: Keeper.self, from: data, registry: registry)
       return (begun.withLock(\.self), nil)
     } catch let error as ArchiveError { return (begun.withLock(\.self), error.code) }
   }
-
-  private func uid(_ slot: UInt32) -> Plist { .uid(PlistUID(slot)) }
 
   private func record(_ chain: String...) -> Plist {
     ["$classname": .string(chain[0]), "$classes": .array(chain.map { .string($0) })]

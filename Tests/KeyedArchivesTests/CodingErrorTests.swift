@@ -2,6 +2,7 @@
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
+import TestSupport
 import Testing
 
 private final class Knot: Codable {
@@ -122,9 +123,6 @@ struct CodingErrorTests {
   }
 
   private func code(_ data: Data) -> ArchiveError.Code? {
-    do { _ = try KeyedUnarchiver(forReadingFrom: data) } catch {
-      return (error as? ArchiveError)?.code
-    }
-    return nil
+    failure(ArchiveError.self) { try KeyedUnarchiver(forReadingFrom: data) }?.code
   }
 }

@@ -36,18 +36,13 @@ struct DamagedArchiveTests {
   }
 
   private func root(_ slots: Plist...) throws -> AnyArchivedObject {
-    let plist: Plist = [
-      "$version": 100000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PlistUID(1))],
-      "$objects": .array(["$null"] + slots),
-    ]
-    return try KeyedUnarchiver(PlistDocument(plist))
+    try KeyedUnarchiver(PlistDocument(archivePlist(["$null"] + slots)))
       .decode(AnyArchivedObject.self, forKey: "root")
   }
 
   private func record(_ name: String) -> Plist {
     ["$classname": .string(name), "$classes": [.string(name)]]
   }
-  private func uid(_ number: UInt32) -> Plist { .uid(PlistUID(number)) }
 
   @Test("Collections with a key for each object are read")
   func numbered() throws {

@@ -82,15 +82,6 @@ private func dismantle(_ first: any ChainPart) -> Int {
   return length
 }
 
-private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = [])
-  throws
-  -> T
-{
-  let data = try KeyedArchiver.archivedData(root: value)
-  return try KeyedUnarchiver.unarchivedObject(
-    of: T.self, from: data, registry: ClassRegistry(types))
-}
-
 @Suite("Long chains on a small stack")
 struct DepthTests {
   /// Freeing a chain is Swift's own recursion for some shapes: it is taken apart link by link.

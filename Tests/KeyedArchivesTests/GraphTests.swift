@@ -4,11 +4,6 @@ import KeyedArchives
 import PropertyLists
 import Testing
 
-private func copy<T: Codable>(_ value: T) throws -> T {
-  let data = try KeyedArchiver.archivedData(root: value)
-  return try KeyedUnarchiver.unarchivedObject(of: T.self, from: data)
-}
-
 private final class Parent: Codable {
   var name: String
   var kids: [Kid] = []

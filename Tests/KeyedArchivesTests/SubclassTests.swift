@@ -80,15 +80,6 @@ private final class CardLast: Codable {
   init(_ card: CountedCard) { (counted, self.card) = (card, card) }
 }
 
-private func copy<T: Codable>(_ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = [])
-  throws
-  -> T
-{
-  let data = try KeyedArchiver.archivedData(root: value)
-  return try KeyedUnarchiver.unarchivedObject(
-    of: T.self, from: data, registry: ClassRegistry(types))
-}
-
 @Suite("Subclasses")
 struct SubclassTests {
   @Test("a subclass of a class without properties may not lose its own either")

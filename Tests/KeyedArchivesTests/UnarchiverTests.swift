@@ -45,11 +45,6 @@ struct Everything: Codable, Equatable {
 
 @Suite("Unarchiving plain types")
 struct UnarchiverTests {
-  func copy<T: Codable>(_ value: T) throws -> T {
-    let data = try KeyedArchiver.archivedData(root: value)
-    return try KeyedUnarchiver.unarchivedObject(of: T.self, from: data)
-  }
-
   @Test("values of every kind come back")
   func everything() throws {
     let value = Everything()

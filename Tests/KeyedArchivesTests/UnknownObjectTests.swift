@@ -135,11 +135,11 @@ struct UnknownObjectTests {
 
   @Test("Collections that hold themselves are read, and archived again")
   func selfReference() throws {
-    let plist = Self.archive([
+    let plist = archivePlist([
       "$null",
-      ["NS.objects": [.uid(PlistUID(1)), .uid(PlistUID(3))], "$class": .uid(PlistUID(2))],
+      ["NS.objects": [uid(1), uid(3)], "$class": uid(2)],
       ["$classname": "NSMutableArray", "$classes": ["NSMutableArray", "NSArray", "NSObject"]],
-      ["NS.objects": [.uid(PlistUID(1))], "$class": .uid(PlistUID(2))],
+      ["NS.objects": [uid(1)], "$class": uid(2)],
     ])
     let unarchiver = try KeyedUnarchiver(PlistDocument(plist))
     let root = try unarchiver.decode(AnyArchivedObject.self, forKey: "root")
@@ -216,23 +216,15 @@ struct UnknownObjectTests {
     for number in 1...count {
       let next = number == count ? 1 : number + 1
       slots.append([
-        "next": .uid(PlistUID(UInt32(next))), "$class": .uid(PlistUID(UInt32(count + 1))),
+        "next": uid(next), "$class": uid(count + 1),
       ])
     }
     slots.append(["$classname": "Link", "$classes": ["Link", "NSObject"]])
-    return archive(slots)
-  }
-
-  private static func archive(_ slots: [Plist], root: UInt32 = 1) -> Plist {
-    [
-      "$version": 100000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PlistUID(root))],
-      "$objects": .array(slots),
-    ]
+    return archivePlist(slots)
   }
 
   @Test("Archives that are none are errors, not traps")
   func hostile() throws {
-    let uid = { (number: UInt32) in Plist.uid(PlistUID(number)) }
     let record: Plist = ["$classname": "A", "$classes": ["A"]]
     let cases: [([Plist], UInt32, ArchiveError.Code)] = [
       ([], 0, .notArchive), (["x"], 0, .notArchive), (["$null"], 7, .referenceOutOfRange),
@@ -247,7 +239,7 @@ struct UnknownObjectTests {
       (["$null", uid(1), record], 1, .referenceOutOfRange),
     ]
     for (slots, root, code) in cases {
-      let document = try PlistDocument(Self.archive(slots, root: root))
+      let document = try PlistDocument(archivePlist(slots, root: uid(root)))
       let error = #expect(throws: ArchiveError.self) { try ObjectGraph(document) }
       #expect(error?.code == code, "\(slots)")
     }
@@ -262,9 +254,9 @@ struct UnknownObjectTests {
       // Runs of one class, of different lengths, and then one after the other.
       let place = number < 2000 ? number / (40 + number % 7) : number
       let kind = place % classes.count
-      let next = Plist.uid(PlistUID(UInt32(number == count ? 0 : number + 1)))
-      let own = Plist.uid(PlistUID(UInt32(count + 1 + kind)))
-      let key: Plist = .uid(PlistUID(UInt32(count + 1 + classes.count)))
+      let next = uid(number == count ? 0 : number + 1)
+      let own = uid(count + 1 + kind)
+      let key: Plist = uid(count + 1 + classes.count)
       switch classes[kind] {
       case "NSDictionary":
         slots.append(["NS.keys": [key], "NS.objects": [next], "$class": own])
@@ -277,7 +269,7 @@ struct UnknownObjectTests {
       slots.append(["$classname": .string(name), "$classes": [.string(name), "NSObject"]])
     }
     slots.append("key")
-    let document = try PlistDocument(Self.archive(slots))
+    let document = try PlistDocument(archivePlist(slots))
     try onSmallStack {
       let root = try KeyedUnarchiver(document).decode(AnyArchivedObject.self, forKey: "root")
       let data = try KeyedArchiver.archivedData(root: root)
@@ -290,11 +282,11 @@ struct UnknownObjectTests {
     let count = 100_000
     var slots: [Plist] = ["$null"]
     for number in 1...count {
-      let elements: Plist = number == count ? [] : [.uid(PlistUID(UInt32(number + 1)))]
-      slots.append(["NS.objects": elements, "$class": .uid(PlistUID(UInt32(count + 1)))])
+      let elements: Plist = number == count ? [] : [uid(number + 1)]
+      slots.append(["NS.objects": elements, "$class": uid(count + 1)])
     }
     slots.append(["$classname": "NSArray", "$classes": ["NSArray", "NSObject"]])
-    let document = try PlistDocument(Self.archive(slots))
+    let document = try PlistDocument(archivePlist(slots))
     let root = try KeyedUnarchiver(document).decode(AnyArchivedObject.self, forKey: "root")
     var depth = 0
     var next = root.object(as: ArchivedArray.self)

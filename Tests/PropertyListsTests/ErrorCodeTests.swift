@@ -89,36 +89,36 @@ struct ErrorCodeTests {
     Refusal(.unknownFormat, at: 6, Array("bplist15".utf8) + [UInt8](repeating: 0, count: 40)),
     Refusal(.unexpectedEnd, at: 0, Array("bplist00".utf8)),
     // 8: 62 marker; 9: D800.
-    Refusal(.invalidText, at: 9, BinarySample.file([[0x61, 0xD8, 0x00]])),
+    Refusal(.invalidText, at: 9, BinaryFile.file([[0x61, 0xD8, 0x00]])),
     // 8: D1 marker, 9: key 1, 10: value 1; 11: 09.
-    Refusal(.keyNotString, at: 8, BinarySample.file([[0xD1, 1, 1], [0x09]])),
+    Refusal(.keyNotString, at: 8, BinaryFile.file([[0xD1, 1, 1], [0x09]])),
     // 8: 84 marker of five bytes.
-    Refusal(.invalidUID, at: 8, BinarySample.file([[0x84, 1, 0, 0, 0, 0]])),
+    Refusal(.invalidUID, at: 8, BinaryFile.file([[0x84, 1, 0, 0, 0, 0]])),
     // 8: object, 9: offset table, 10: trailer, whose byte 6 is the width of offsets.
-    Refusal(.invalidTrailer, at: 16, BinarySample.file([[0x09]], trailer: [6: 0])),
-    Refusal(.invalidTrailer, at: 17, BinarySample.file([[0x09]], trailer: [7: 0])),
-    Refusal(.invalidTrailer, at: 18, BinarySample.file([[0x09]], trailer: [15: 2])),
-    Refusal(.invalidTrailer, at: 26, BinarySample.file([[0x09]], trailer: [23: 1])),
-    Refusal(.invalidTrailer, at: 34, BinarySample.file([[0x09]], trailer: [31: 200])),
+    Refusal(.invalidTrailer, at: 16, BinaryFile.file([[0x09]], trailer: [6: 0])),
+    Refusal(.invalidTrailer, at: 17, BinaryFile.file([[0x09]], trailer: [7: 0])),
+    Refusal(.invalidTrailer, at: 18, BinaryFile.file([[0x09]], trailer: [15: 2])),
+    Refusal(.invalidTrailer, at: 26, BinaryFile.file([[0x09]], trailer: [23: 1])),
+    Refusal(.invalidTrailer, at: 34, BinaryFile.file([[0x09]], trailer: [31: 200])),
     // 9: the only entry of the offset table.
-    Refusal(.invalidOffset, at: 9, BinarySample.file([[0x09]], offsets: [9])),
-    Refusal(.invalidOffset, at: 9, BinarySample.file([[0x09]], offsets: [7])),
-    Refusal(.unknownMarker, at: 8, BinarySample.file([[0x0F]])),
+    Refusal(.invalidOffset, at: 9, BinaryFile.file([[0x09]], offsets: [9])),
+    Refusal(.invalidOffset, at: 9, BinaryFile.file([[0x09]], offsets: [7])),
+    Refusal(.unknownMarker, at: 8, BinaryFile.file([[0x0F]])),
     // 8: 5F marker; 9: a count that is no integer.
-    Refusal(.unknownMarker, at: 9, BinarySample.file([[0x5F, 0x51, 0x61]])),
-    Refusal(.objectTooLong, at: 8, BinarySample.file([[0x54, 0x61]])),
+    Refusal(.unknownMarker, at: 9, BinaryFile.file([[0x5F, 0x51, 0x61]])),
+    Refusal(.objectTooLong, at: 8, BinaryFile.file([[0x54, 0x61]])),
     // 8: A1 marker; 9: reference to object 5.
-    Refusal(.invalidObjectReference, at: 9, BinarySample.file([[0xA1, 5]])),
+    Refusal(.invalidObjectReference, at: 9, BinaryFile.file([[0xA1, 5]])),
     // 8: A1 01; 10: A1 00, which closes the circle.
-    Refusal(.cycle, at: 10, BinarySample.file([[0xA1, 1], [0xA1, 0]])),
+    Refusal(.cycle, at: 10, BinaryFile.file([[0xA1, 1], [0xA1, 0]])),
     // 8, 10, 12: each holds the next.
     Refusal(
-      .depthLimit, at: 12, BinarySample.file([[0xA1, 1], [0xA1, 2], [0xA0]]),
+      .depthLimit, at: 12, BinaryFile.file([[0xA1, 1], [0xA1, 2], [0xA0]]),
       options: limited { $0.maximumDepth = 2 }),
     // 8: four times object 1, which holds four times object 2: 21 visits for 8 references.
     Refusal(
       .expansionLimit, at: 8,
-      BinarySample.file([[0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA0]]),
+      BinaryFile.file([[0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA0]]),
       options: limited { $0.maximumExpansion = 0 }),
   ]
 
@@ -179,7 +179,7 @@ struct ErrorCodeTests {
   private static var overlappingObjects: [UInt8] {
     let text = [0x5F, 0x10, 200] + [UInt8](repeating: 0x61, count: 200)
     let objects = [text] + [[UInt8]](repeating: [], count: 249)
-    return BinarySample.file(objects, offsets: [UInt8](repeating: 8, count: 250))
+    return BinaryFile.file(objects, offsets: [UInt8](repeating: 8, count: 250))
   }
 
   @Test("codes without a place in a text are raised", arguments: raisedWithoutPlace.keys)

@@ -3,6 +3,7 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Faults that were found")
@@ -42,7 +43,7 @@ struct RegressionTests {
   @Test("a chain of containers that is shared counts where it hangs deepest")
   func sharedChain() throws {
     // Levels: object 0 holds 3 first, then 1, which holds 2, which holds 3; 3 holds 4.
-    let file = BinarySample.file([[0xA2, 4, 1], [0xA1, 2], [0xA1, 4], [0xA0], [0xA1, 3]])
+    let file = BinaryFile.file([[0xA2, 4, 1], [0xA1, 2], [0xA1, 4], [0xA0], [0xA1, 3]])
     var options = PlistReadingOptions()
     options.maximumDepth = 4
     let error = #expect(throws: PlistError.self) { try PlistDocument(file, options: options) }

@@ -5,16 +5,16 @@ import Foundation
 
 /// One program under crashcheck: what is there before, what it does, what must be true of what it
 /// leaves.
-public struct CrashScenario: CustomStringConvertible, Sendable {
-  public let description: String
+package struct CrashScenario: CustomStringConvertible, Sendable {
+  package let description: String
   /// Commands of the shell that make what is there before.
-  public let setup: String
+  package let setup: String
   /// The arguments of the program.
-  public let command: [String]
+  package let command: [String]
   /// The arguments with which the same program looks at what is left.
-  public let check: String
+  package let check: String
 
-  public init(description: String, setup: String, command: [String], check: String) {
+  package init(description: String, setup: String, command: [String], check: String) {
     self.description = description
     self.setup = setup
     self.command = command
@@ -23,17 +23,17 @@ public struct CrashScenario: CustomStringConvertible, Sendable {
 }
 
 /// Runs the crash checker where there is one.
-public enum CrashCheck {
-  public enum Mode: String {
+package enum CrashCheck {
+  package enum Mode: String {
     /// Looks at every state that a crash could leave.
     case explore
     /// Lets each system call fail in turn.
     case faultrun
   }
 
-  public static let reason = "needs strace, python3 and ../shared/tools/crashcheck"
+  package static let reason = "needs strace, python3 and ../shared/tools/crashcheck"
 
-  public static let isAvailable =
+  package static let isAvailable =
     FileManager.default.isReadableFile(atPath: script)
     && ProgramFile.areInstalled("strace", "python3")
 
@@ -44,7 +44,7 @@ public enum CrashCheck {
   ///   - scenario: What the program does.
   ///   - program: The name of a program of this package.
   ///   - variables: Settings of the environment, each as `NAME=value`.
-  public static func run(
+  package static func run(
     _ mode: Mode, _ scenario: CrashScenario, of program: String, variables: [String] = []
   ) throws -> ProgramRun {
     let directory = try ScratchDirectory()

@@ -1,7 +1,7 @@
 // The errors that calls end with, for tests that look into them.
 
 /// The error that some work ends with; nil when there is none.
-public func failure<Failure: Error, Result>(
+package func failure<Failure: Error, Result>(
   _ work: () throws(Failure) -> Result
 ) -> Failure? {
   do throws(Failure) {
@@ -13,7 +13,7 @@ public func failure<Failure: Error, Result>(
 }
 
 /// The error of a type that some work ends with; nil when there is none or another.
-public func failure<Failure: Error, Result>(
+package func failure<Failure: Error, Result>(
   _ type: Failure.Type, _ work: () throws -> Result
 ) -> Failure? {
   failure { () throws -> Result in try work() } as? Failure

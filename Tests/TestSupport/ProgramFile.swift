@@ -4,14 +4,14 @@
 import Foundation
 
 /// Finds programs.
-public enum ProgramFile {
+package enum ProgramFile {
   /// A program that should stand beside the test bundle does not.
-  public struct NotBuilt: Error {
-    public let name: String
+  package struct NotBuilt: Error {
+    package let name: String
   }
 
   /// A program of this package.
-  public static func built(_ name: String) throws -> String {
+  package static func built(_ name: String) throws -> String {
     let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
     let places =
       bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
@@ -22,14 +22,14 @@ public enum ProgramFile {
   }
 
   /// The installed programs of a name, in the order of the search path.
-  public static func installed(_ name: String) -> [String] {
+  package static func installed(_ name: String) -> [String] {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }
       .filter { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// Whether the search path has every one of some programs.
-  public static func areInstalled(_ names: String...) -> Bool {
+  package static func areInstalled(_ names: String...) -> Bool {
     names.allSatisfy { !installed($0).isEmpty }
   }
 

@@ -1,23 +1,23 @@
 // Runs programs, and gives what they printed and how they ended. Relies on Foundation's Process.
 
 import Dispatch
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// One finished run of a program.
-public struct ProgramRun: Sendable {
+package struct ProgramRun: Sendable {
   /// The exit status, or the number of the signal that ended the process.
-  public let status: Int32
-  public let wasSignalled: Bool
+  package let status: Int32
+  package let wasSignalled: Bool
   /// What it wrote to standard output.
-  public let output: Data
+  package let output: Data
   /// What it wrote to standard error.
-  public let errors: String
+  package let errors: String
 
-  public var text: String { String(decoding: output, as: UTF8.self) }
+  package var text: String { String(decoding: output, as: UTF8.self) }
 
   /// The lines of the output; what follows the last line feed is none.
-  public var lines: [String] {
+  package var lines: [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
@@ -29,7 +29,7 @@ public struct ProgramRun: Sendable {
   ///   - input: What stands on standard input; that of the tests where it is nil.
   ///   - folder: The working directory; that of the tests where it is nil.
   ///   - environment: All variables; those of the tests where it is nil.
-  public static func run(
+  package static func run(
     _ program: String, _ arguments: [String] = [], input: Data? = nil, in folder: String? = nil,
     environment: [String: String]? = nil
   ) throws -> ProgramRun {
@@ -59,12 +59,12 @@ public struct ProgramRun: Sendable {
   }
 
   /// Runs commands of the shell, which finds the arguments as `$1`, `$2` and so on.
-  public static func shell(_ commands: String, _ arguments: String...) throws -> ProgramRun {
+  package static func shell(_ commands: String, _ arguments: String...) throws -> ProgramRun {
     try run("/bin/sh", ["-c", commands, "sh"] + arguments)
   }
 
   /// Begins to run a program; its output can be read line by line.
-  public static func start(
+  package static func start(
     _ program: String, _ arguments: [String]
   ) throws -> (process: Process, output: FileHandle) {
     let (process, pipe) = (process(program, arguments), Pipe())
@@ -84,7 +84,7 @@ public struct ProgramRun: Sendable {
 
 extension ProgramRun: CustomStringConvertible {
   /// How it ended and everything that it printed.
-  public var description: String {
+  package var description: String {
     "\(wasSignalled ? "signal" : "status") \(status)\n\(text)\(errors)"
   }
 }

@@ -1,13 +1,13 @@
 // A directory for one test, removed with it, and the looks into it that tests take. Relies on
 // Foundation alone, so that no test judges the library by the library's own calls.
 
-public import Foundation
+package import Foundation
 
 /// A new empty directory that disappears with its owner.
-public final class ScratchDirectory: Sendable {
-  public let path: String
+package final class ScratchDirectory: Sendable {
+  package let path: String
 
-  public init() throws {
+  package init() throws {
     path =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("plinth-test-\(UUID().uuidString)").path
@@ -20,36 +20,38 @@ public final class ScratchDirectory: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  public func file(_ name: String) -> String { "\(path)/\(name)" }
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  public func url(_ name: String) -> URL { URL(fileURLWithPath: file(name)) }
+  package func url(_ name: String) -> URL { URL(fileURLWithPath: file(name)) }
 }
 
 // MARK: - Making
 
 extension ScratchDirectory {
   /// Makes a file with exactly these permissions.
-  public func create(_ name: String, _ text: String, permissions: Int = 0o644) throws {
+  package func create(_ name: String, _ text: String, permissions: Int = 0o644) throws {
     try write(text, to: name)
     try setPermissions(permissions, of: name)
   }
 
-  public func write(_ text: String, to name: String) throws { try write(Data(text.utf8), to: name) }
+  package func write(_ text: String, to name: String) throws {
+    try write(Data(text.utf8), to: name)
+  }
 
-  public func write(_ data: Data, to name: String) throws { try data.write(to: url(name)) }
+  package func write(_ data: Data, to name: String) throws { try data.write(to: url(name)) }
 
   /// Makes a directory, and those that it stands in.
-  public func makeFolder(_ name: String) throws {
+  package func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: file(name), withIntermediateDirectories: true)
   }
 
-  public func link(_ name: String, to target: String) throws {
+  package func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: file(name), withDestinationPath: target)
   }
 
-  public func setPermissions(_ permissions: Int, of name: String) throws {
+  package func setPermissions(_ permissions: Int, of name: String) throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: permissions], ofItemAtPath: file(name))
   }
@@ -58,23 +60,23 @@ extension ScratchDirectory {
 // MARK: - Looking
 
 extension ScratchDirectory {
-  public func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
+  package func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
 
-  public func text(_ name: String) throws -> String {
+  package func text(_ name: String) throws -> String {
     String(decoding: try data(name), as: UTF8.self)
   }
 
-  public func linkTarget(_ name: String) throws -> String {
+  package func linkTarget(_ name: String) throws -> String {
     try FileManager.default.destinationOfSymbolicLink(atPath: file(name))
   }
 
-  public func permissions(_ name: String) throws -> Int? {
+  package func permissions(_ name: String) throws -> Int? {
     let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
     return attributes[.posixPermissions] as? Int
   }
 
   /// Every name below the directory, sorted.
-  public func names() throws -> [String] {
+  package func names() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
   }
 }

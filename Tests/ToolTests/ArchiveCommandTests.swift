@@ -10,9 +10,7 @@ struct ArchiveCommandTests {
   let folder: ToolFolder
 
   init() throws {
-    folder = try ToolFolder()
-    try folder.copyExample("stamps.archive")
-    try folder.copyExample("stamps-archive.plist")
+    folder = try ToolFolder(examples: "stamps.archive", "stamps-archive.plist")
   }
 
   @Test(

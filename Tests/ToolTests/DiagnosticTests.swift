@@ -8,11 +8,7 @@ import Testing
 struct DiagnosticTests {
   let folder: ToolFolder
 
-  init() throws {
-    folder = try ToolFolder()
-    try folder.copyExample("broken.plist")
-    try folder.copyExample("settings.plist")
-  }
+  init() throws { folder = try ToolFolder(examples: "broken.plist", "settings.plist") }
 
   @Test("every fault of a file with its line and a caret")
   func lint() throws {

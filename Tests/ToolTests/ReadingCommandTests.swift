@@ -9,9 +9,7 @@ struct ReadingCommandTests {
   let folder: ToolFolder
 
   init() throws {
-    folder = try ToolFolder()
-    try folder.copyExample("settings.plist")
-    try folder.copyExample("FlashCards-Info.plist")
+    folder = try ToolFolder(examples: "settings.plist", "FlashCards-Info.plist")
   }
 
   @Test("an outline with types")

@@ -9,9 +9,7 @@ struct TextFormatCommandTests {
   let folder: ToolFolder
 
   init() throws {
-    folder = try ToolFolder()
-    try folder.copyExample("Localizable.strings")
-    try folder.copyExample("conflict.pbxproj")
+    folder = try ToolFolder(examples: "Localizable.strings", "conflict.pbxproj")
     try folder.write("{ a = (1, <*I2>, <*BY>); }", to: "typed")
     try folder.write("{\"a\": [1, 2.5, null]}", to: "f.json")
     try folder.write("12", to: "lone.json")

@@ -8,9 +8,11 @@ struct ToolFolder: Sendable {
   private let directory: ScratchDirectory
   private let program: String
 
-  init() throws {
+  /// A folder with some of the sample files.
+  init(examples: String...) throws {
     directory = try ScratchDirectory()
     program = try ProgramFile.built("plist")
+    for name in examples { try copyExample(name) }
   }
 
   var path: String { directory.path }

@@ -3,6 +3,7 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 private struct Pair: Codable {
@@ -125,7 +126,7 @@ struct CodingErrorTests {
   @Test("errors in binary files have the offset of the object")
   func binary() throws {
     // 8: D1 01 02, 11: "b", 13: int 256.
-    let file = BinarySample.file([[0xD1, 1, 2], [0x51, 0x62], [0x11, 1, 0]])
+    let file = BinaryFile.file([[0xD1, 1, 2], [0x51, 0x62], [0x11, 1, 0]])
     let range = try failure([String: UInt8].self, file)
     #expect(range.kind == "data" && range.path == ["b"])
     #expect(range.error.position == SourcePosition(offset: 13))
@@ -136,11 +137,11 @@ struct CodingErrorTests {
     #expect(key.kind == "key" && key.path.isEmpty)
     #expect(key.error.position == SourcePosition(offset: 8))
     // 8: A1 01, 10: null.
-    let null = try failure([Int].self, BinarySample.file([[0xA1, 1], [0x00]]))
+    let null = try failure([Int].self, BinaryFile.file([[0xA1, 1], [0x00]]))
     #expect(null.kind == "value" && null.path == ["Index 0"])
     #expect(null.error.position == SourcePosition(offset: 10))
     // 8: A1 01, 10: A1 02, 12: true.
-    let end = try failure([Two].self, BinarySample.file([[0xA1, 1], [0xA1, 2], [0x10, 1]]))
+    let end = try failure([Two].self, BinaryFile.file([[0xA1, 1], [0xA1, 2], [0x10, 1]]))
     #expect(end.kind == "value" && end.path == ["Index 0"])
     #expect(end.error.position == SourcePosition(offset: 10))
   }

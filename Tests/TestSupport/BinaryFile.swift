@@ -2,22 +2,22 @@
 // which no writer makes. Relies on nothing of this package.
 
 /// A binary property list under construction.
-struct BinaryFile {
+package struct BinaryFile {
   /// The objects with their markers.
-  var objects: [[UInt8]] = []
-  var referenceWidth = 1
-  var offsetWidth = 1
-  var top: UInt64 = 0
+  package var objects: [[UInt8]] = []
+  package var referenceWidth = 1
+  package var offsetWidth = 1
+  package var top: UInt64 = 0
   /// What the trailer says, where that is not the truth.
-  var claimedCount: UInt64?
-  var claimedTable: UInt64?
+  package var claimedCount: UInt64?
+  package var claimedTable: UInt64?
   /// The offsets, where they are not the places of the objects.
-  var claimedOffsets: [UInt64]?
+  package var claimedOffsets: [UInt64]?
 
-  init(_ objects: [[UInt8]]) { self.objects = objects }
+  package init(_ objects: [[UInt8]]) { self.objects = objects }
 
   /// The file.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var file = Array("bplist00".utf8)
     var offsets: [UInt64] = []
     for object in objects {
@@ -32,13 +32,29 @@ struct BinaryFile {
     return file + Self.number(claimedTable ?? table, 8)
   }
 
+  /// A file of some objects, with offsets and references of one byte.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects with their markers.
+  ///   - offsets: The offsets, where they are not the places of the objects.
+  ///   - changes: Bytes of the trailer that are not the truth, by their places in it.
+  package static func file(
+    _ objects: [[UInt8]], offsets: [UInt8]? = nil, trailer changes: [Int: UInt8] = [:]
+  ) -> [UInt8] {
+    var file = BinaryFile(objects)
+    file.claimedOffsets = offsets?.map { UInt64($0) }
+    var bytes = file.bytes
+    for (place, byte) in changes { bytes[bytes.count - 32 + place] = byte }
+    return bytes
+  }
+
   /// A big-endian number.
-  static func number(_ value: UInt64, _ width: Int) -> [UInt8] {
+  package static func number(_ value: UInt64, _ width: Int) -> [UInt8] {
     (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
   }
 
   /// Arrays in arrays, each one a byte of marker and a reference to the next; the last is empty.
-  static func nestedArrays(_ depth: Int) -> [UInt8] {
+  package static func nestedArrays(_ depth: Int) -> [UInt8] {
     var file = BinaryFile(
       (0..<depth - 1).map { [0xA1] + number(UInt64($0 + 1), 4) } + [[0xA0]])
     file.referenceWidth = 4
