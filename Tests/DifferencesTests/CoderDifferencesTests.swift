@@ -101,6 +101,19 @@ struct CoderDifferencesTests {
     }
   }
 
+  @Test("the text $null is text where no optional is asked for, so that what is encoded is decoded")
+  func nullAsText() throws {
+    let texts = ["$null", "text"]
+    #expect(throws: (any Error).self) {
+      try PropertyListDecoder().decode([String].self, from: foundation(texts))
+    }
+    #expect(try PlistDecoder().decode([String].self, from: PlistEncoder().encode(texts)) == texts)
+    let fields = ["field": "$null"]
+    #expect(
+      try PlistDecoder().decode([String: String].self, from: PlistEncoder().encode(fields))
+        == fields)
+  }
+
   @Test("128-bit integers are encoded")
   func wideIntegers() throws {
     #expect(throws: (any Error).self) { try foundation([Int128(5)]) }

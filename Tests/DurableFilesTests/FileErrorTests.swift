@@ -1,6 +1,8 @@
 // The sentences and the matching of errors.
 
+import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import DurableFiles
@@ -83,5 +85,27 @@ struct FileErrorTests {
       let words = error(.inputOutput, step, .ioError).description
       #expect(!words.hasSuffix("while \(step.rawValue)"), "\(words)")
     }
+  }
+
+  @Test("names the file beside the one of the path when that is in the way")
+  func companions() throws {
+    let directory = try ScratchDirectory()
+    try directory.create("a", "old")
+    try directory.makeFolder("a.bak")
+    let path = FilePath(directory.file("a"))
+    let options = AtomicReplacement.Options(previousGenerations: 1)
+    func sentence() -> String? {
+      failure { () throws(FileError) in
+        try AtomicReplacement.write([1].span, to: path, options: options)
+      }?.description
+    }
+    #expect(sentence()?.contains(": its previous generation a.bak is a directory") == true)
+    try FileManager.default.removeItem(atPath: directory.file(".a.lock"))
+    try directory.makeFolder(".a.lock")
+    #expect(sentence()?.contains(": its lock file .a.lock is a directory") == true)
+    try FileManager.default.removeItem(atPath: directory.file(".a.lock"))
+    try directory.link(".a.lock", to: "elsewhere")
+    #expect(sentence()?.contains(": its lock file .a.lock is a symbolic link") == true)
+    #expect(try directory.text("a") == "old")
   }
 }

@@ -21,12 +21,30 @@ extension FileError: CustomStringConvertible {
   }
 
   private var reason: String {
+    if let companion, let what = Self.companionReasons[code] { return "\(companion) \(what)" }
     if let sentence = Self.reasons[code] { return sentence }
     guard let systemError else { return code.rawValue }
     let text = systemError.description
     let name = Self.names[systemError] ?? "error \(systemError.rawValue)"
     return "\(text.prefix(1).lowercased())\(text.dropFirst()) (\(name))"
   }
+
+  /// The file beside the one of the path that the step was about, if it was about one.
+  private var companion: String? {
+    guard let last = path.lastComponent else { return nil }
+    let name = FilePath(root: nil, [last])
+    return switch operation {
+    case .lock: "its lock file \(name.companion(prefix: ".", suffix: ".lock"))"
+    case .keepPrevious: "its previous generation \(name.generation(1))"
+    default: nil
+    }
+  }
+
+  /// What is wrong with such a file.
+  private static let companionReasons: [Code: String] = [
+    .isDirectory: "is a directory", .tooManySymbolicLinks: "is a symbolic link",
+    .notARegularFile: "is no regular file",
+  ]
 
   private var step: String {
     Self.steps[operation] ?? operation.rawValue

@@ -9,10 +9,12 @@ extension DecodingSession {
     throw mismatch(Bool.self, "a Boolean", place)
   }
 
+  /// A string; also `$null`, which can be nothing else where no optional is asked for: somebody may
+  /// have typed it.
   @inline(__always)
   func string(_ place: Place) throws -> String {
     let node = node(place.index)
-    if node.kind == .string, !isNull(node) { return node.text(in: view) }
+    if node.kind == .string { return node.text(in: view) }
     throw mismatch(String.self, "a string", place)
   }
 

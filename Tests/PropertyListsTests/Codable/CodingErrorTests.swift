@@ -111,7 +111,7 @@ struct CodingErrorTests {
       Pair.self, "<dict><key>a</key>‸<string>$null</string></dict>", "value", .valueNotFound,
       path: ["a"])
     try expect(
-      [String].self, "<array>‸<string>$null</string></array>", "value", .valueNotFound,
+      [Int].self, "<array>‸<string>$null</string></array>", "value", .valueNotFound,
       path: ["Index 0"])
   }
 

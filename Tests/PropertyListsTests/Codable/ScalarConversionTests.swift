@@ -20,6 +20,7 @@ struct ScalarConversionTests {
   /// Elements and types where Foundation does otherwise: `DifferencesTests` says why.
   private func isListed<T>(_ element: String, _ type: T.Type) -> Bool {
     element == "<real>1e300</real>" && T.self == Float.self
+      || element == "<string>$null</string>" && (T.self == String.self || T.self == UUID.self)
   }
 
   private func compare<T: Codable & Equatable>(_ element: String, _ type: T.Type) {
