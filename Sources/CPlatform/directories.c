@@ -23,11 +23,59 @@
 #define WALKING O_RDONLY
 #endif
 
+int plinth_above_standard(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  int higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return higher;
+}
+
 static int start(int directory) { return directory < 0 ? AT_FDCWD : directory; }
 
 int plinth_open_directory(int directory, const char *name, enum plinth_directory_use use) {
   int flags = use == plinth_to_walk ? WALKING : O_RDONLY;
-  return openat(start(directory), name, flags | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  return plinth_above_standard(openat(start(directory), name, flags | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+int plinth_is_at(int directory, const char *path) {
+  struct stat open, named;
+  if (fstat(directory, &open) != 0 || fstatat(AT_FDCWD, path, &named, AT_SYMLINK_NOFOLLOW) != 0) return 0;
+  return open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+int plinth_create_file(int directory, const char *name, const char *text) {
+  int file = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return -1;
+  size_t size = strlen(text);
+  ssize_t written;
+  do {
+    written = write(file, text, size);
+  } while (written < 0 && errno == EINTR);
+  int code = written < 0 ? errno : ENOSPC;
+  int isWhole = written == (ssize_t)size;
+  isWhole = close(file) == 0 && isWhole;
+  if (isWhole) return 0;
+  unlinkat(directory, name, 0);
+  errno = code;
+  return -1;
+}
+
+int plinth_is_file_with(int directory, const char *name, const char *text) {
+  int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return 0;
+  struct stat status;
+  char found[512];
+  size_t size = strlen(text);
+  ssize_t length = -1;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid()) {
+    do {
+      length = read(file, found, sizeof found);
+    } while (length < 0 && errno == EINTR);
+  }
+  close(file);
+  return length >= 0 && (size_t)length == size && memcmp(found, text, size) == 0;
 }
 
 int plinth_kind(int directory, const char *name, enum plinth_links links) {
@@ -50,7 +98,7 @@ int plinth_lock_directory(int directory, enum plinth_lock lock) {
 }
 
 void *plinth_open_names(int directory) {
-  int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int copy = plinth_above_standard(openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (copy < 0) return NULL;
   DIR *names = fdopendir(copy);
   if (names == NULL) close(copy);

@@ -88,6 +88,10 @@ int plinth_is_existential(const void *type);
 /// The metadata of the types of such values, `any P.Type` for `any P`; NULL where the protocol has fixed associated types.
 const void *plinth_existential_metatype(const void *type);
 
+/// The same open file under a descriptor above those of standard input, output and errors, which a program may have been
+/// started without: what it prints must not get into a file that happens to have such a number. Negative ones stay.
+int plinth_above_standard(int descriptor);
+
 /// What a directory is opened for: walking through it, for which search permission is enough, or listing and locking it.
 enum plinth_directory_use { plinth_to_walk, plinth_to_list };
 
@@ -106,6 +110,17 @@ int plinth_kind(int directory, const char *name, enum plinth_links links);
 
 /// Whether an open directory belongs to this user alone, with the permissions 0700.
 int plinth_is_private_directory(int directory);
+
+/// Whether a path, whose last component is no symbolic link, leads to an open directory.
+int plinth_is_at(int directory, const char *path);
+
+/// Makes a small new file in an open directory, for this user alone, with a text. -1 and `errno` on failure; there is no
+/// file then.
+int plinth_create_file(int directory, const char *name, const char *text);
+
+/// Whether a name in an open directory is that of a file of this user, no symbolic link, with exactly this text of at
+/// most 500 bytes.
+int plinth_is_file_with(int directory, const char *name, const char *text);
 
 /// The ways to hold a directory.
 enum plinth_lock { plinth_exclusive, plinth_shared };
@@ -134,7 +149,8 @@ int plinth_signal_number(enum plinth_signal signal);
 int plinth_open_signals(void);
 
 /// Watches a signal from now on: 1; 0 when the process ignores it, which stays so, or watches it already. -1 and `errno`
-/// on failure. A second one of SIGTERM, SIGINT and SIGHUP has its default meaning at once.
+/// on failure. A second one of SIGTERM, SIGINT and SIGHUP has its default meaning at once, but for a SIGHUP after another
+/// and one that comes together with SIGHUP: those are forgotten.
 int plinth_watch_signal(int number);
 
 /// Gives every watched signal the meaning it had before.
@@ -153,6 +169,16 @@ int plinth_ending_signal(void);
 /// Stops the process, as SIGTSTP would by default, and returns 1 when it goes on; 0, without stopping, when a SIGCONT has
 /// come that no thread has taken yet.
 int plinth_stop_process(void);
+
+/// Keeps the settings that the controlling terminal has now, so that they are restored before the process stops or ends
+/// through these functions, before a second signal ends it, and before SIGQUIT does. -1 and `errno` where there is none.
+int plinth_keep_terminal(void);
+
+/// Restores the settings that are kept, if the terminal is in the hands of this process. A signal handler may call it.
+void plinth_restore_terminal(void);
+
+/// Forgets the settings that were kept.
+void plinth_forget_terminal(void);
 
 /// Ends the process as `exit` does.
 void plinth_exit(int status) __attribute__((noreturn));

@@ -1,5 +1,5 @@
 // The directories of an app, made when they are first asked for. The rules that choose them are in
-// ContainerRule.swift, the check of names in NameWalk.swift.
+// ContainerRule.swift, the check of names in NameCheck.swift.
 
 public import SystemPackage
 
@@ -46,7 +46,9 @@ public struct AppContainer: Sendable {
   /// `Library/Saved Application State` and `tmp`.
   ///
   /// `tmp` is emptied when the last process that uses it exits; a process that comes later empties
-  /// what one that was killed has left.
+  /// what one that was killed has left. That is so where this library has made it, which the file
+  /// `.temporary-directory` in it tells, and while it is this user's alone. What is in another
+  /// directory of that name stays, and a symbolic link called `tmp` is refused.
   ///
   /// - Parameter root: need not exist; a relative path starts at the working directory of now.
   /// - Throws: ``StateError/Code/invalidRoot``.
@@ -135,7 +137,7 @@ extension AppContainer {
   public var preferences: FilePath { get throws(StateError) { try path(of: .preferences) } }
   /// What can be made again; marked as such for backup programs by a `CACHEDIR.TAG`.
   public var caches: FilePath { get throws(StateError) { try path(of: .caches) } }
-  /// For this run alone; emptied, or removed, when the process exits or an ``AppLifecycle`` ends it.
+  /// For this run alone; emptied if this library made it, or removed, when the process exits or an ``AppLifecycle`` ends it.
   public var temporary: FilePath { get throws(StateError) { try path(of: .temporary) } }
   /// Where the user was.
   public var state: FilePath { get throws(StateError) { try path(of: .state) } }

@@ -78,17 +78,25 @@ struct ContainerRules {
     if directory == .temporary { return temporaryRule }
     switch layout {
     case .xdg: return try xdgRule(for: directory)
-    case .appleContainer: return try appleRule(for: directory, below: Self.placesInContainer)
+    case .appleContainer: return try appleRule(for: directory, below: placesInAppleContainer)
     case .appleHome: return try appleRule(for: directory, below: placesInHome)
     }
   }
 
-  /// The places in a container of Apple's, and under a root.
+  /// The places under a root, which are those of iOS.
   static let placesInContainer: [Directory: FilePath] = [
     .documents: "Documents", .applicationSupport: "Library/Application Support",
     .preferences: "Library/Preferences", .caches: "Library/Caches",
     .state: "Library/Saved Application State", .temporary: "tmp",
   ]
+
+  /// The places in a container of Apple's. Library/Preferences itself has the files that the
+  /// system's own preferences keep in memory and write when they like: ours stand in a folder.
+  private var placesInAppleContainer: [Directory: FilePath] {
+    var places = Self.placesInContainer
+    places[.preferences] = FilePath("Library/Preferences/\(identifier)")
+    return places
+  }
 
   /// The places in the home directory of a user of macOS. The user's own Documents folder is not
   /// touched: the system would ask the user for permission.

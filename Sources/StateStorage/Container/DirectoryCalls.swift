@@ -103,6 +103,25 @@ extension OpenDirectory {
   /// Whether the directory belongs to this user alone.
   var isPrivate: Bool { plinth_is_private_directory(descriptor) != 0 }
 
+  /// Whether a path leads to this directory, its last component not through a symbolic link.
+  func isAt(_ path: FilePath) -> Bool {
+    unsafe path.withPlatformString { unsafe plinth_is_at(descriptor, $0) } != 0
+  }
+
+  /// Makes a small file, which is not there, for this user alone.
+  func createFile(_ name: FilePath, _ text: String) throws(Errno) {
+    _ = try unsafe withPath(name) { name in
+      unsafe text.withCString { unsafe plinth_create_file(descriptor, name, $0) }
+    }
+  }
+
+  /// Whether there is a file of this user with exactly this short text.
+  func hasFile(_ name: FilePath, _ text: String) -> Bool {
+    unsafe name.withPlatformString { name in
+      unsafe text.withCString { unsafe plinth_is_file_with(descriptor, name, $0) }
+    } != 0
+  }
+
   /// Holds the directory, or changes how it is held, without waiting.
   func lock(_ lock: plinth_lock) throws(Errno) {
     if plinth_lock_directory(descriptor, lock) != 0 { throw Errno(rawValue: errno) }
@@ -187,7 +206,7 @@ enum DirectoryCalls {
 
   /// Has preferences written when the process exits.
   static func writePreferencesAtExit() {
-    _ = atexit { UnwrittenPreferences.writeAll() }
+    _ = atexit { UnwrittenPreferences.writeAllAtExit() }
   }
 }
 

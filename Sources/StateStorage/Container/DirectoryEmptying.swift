@@ -7,10 +7,10 @@ internal import SystemPackage
 /// Empties directories.
 enum DirectoryEmptying {
   /// Removes what can be removed. Symbolic links go, what they lead to stays; so does a file system
-  /// that is mounted inside.
-  static func empty(_ top: borrowing OpenDirectory) {
+  /// that is mounted inside, and what is called `kept` at the top.
+  static func empty(_ top: borrowing OpenDirectory, keeping kept: FilePath? = nil) {
     // A directory in a directory is moved to the top and waits there for its turn.
-    var waiting = removeFiles(in: top)
+    var waiting = removeFiles(in: top, keeping: kept)
     var count = 0
     while let name = waiting.popLast() {
       if (try? top.removeDirectory(name)) != nil { continue }
@@ -23,9 +23,11 @@ enum DirectoryEmptying {
   }
 
   /// Removes the files and returns the directories, which the owner may enter from now on.
-  private static func removeFiles(in directory: borrowing OpenDirectory) -> [FilePath] {
+  private static func removeFiles(
+    in directory: borrowing OpenDirectory, keeping kept: FilePath? = nil
+  ) -> [FilePath] {
     var directories: [FilePath] = []
-    for name in directory.names() {
+    for name in directory.names() where name != kept {
       if (try? directory.kind(of: name)) == .directory {
         try? directory.unprotect(name)
         directories.append(name)

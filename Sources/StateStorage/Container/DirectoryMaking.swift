@@ -78,17 +78,15 @@ enum CacheDirectory {
 
     """
 
-  /// Makes the directory and marks it unless it has its mark.
+  /// Makes the directory and marks it unless it has its mark. On a full disk, or where the app may
+  /// only read, it is as good without: backups take more than they need then, and the next who asks
+  /// for the directory marks it.
   static func make(_ path: FilePath) throws(StateError) {
     try DirectoryMaking.make(path, .fast)
     let file = path.appending("CACHEDIR.TAG")
     if isMarked(file) { return }
-    do throws(FileError) {
-      let options = AtomicReplacement.Options(durability: .fast)
-      try AtomicReplacement.write(Array(tag.utf8), to: file, options: options)
-    } catch {
-      throw DirectoryMaking.unavailable(path, error)
-    }
+    let options = AtomicReplacement.Options(durability: .fast)
+    _ = try? AtomicReplacement.write(Array(tag.utf8), to: file, options: options)
   }
 
   private static func isMarked(_ file: FilePath) -> Bool {

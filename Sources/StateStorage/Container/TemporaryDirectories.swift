@@ -11,7 +11,7 @@ enum TemporaryDirectories {
   enum Kind {
     /// A new one for this process, removed at exit.
     case ofOneProcess
-    /// One with a fixed name, emptied when nobody else uses it.
+    /// One with a fixed name, emptied when nobody else uses it, if it was made by this library.
     case shared
   }
 
@@ -34,10 +34,16 @@ enum TemporaryDirectories {
 
   /// Empties them all: at exit, and before a signal ends the process.
   static func removeAll() {
-    held.withLock { held in
-      for directory in held.values { directory.finish() }
-      held = [:]
+    let found = held.withLock { held in
+      defer { held = [:] }
+      return Array(held.values)
     }
+    for directory in found { directory.finish() }
+  }
+
+  /// The same for as long as a budget lasts. What is left then, the next process removes.
+  static func removeAll(within budget: TimeBudget) {
+    budget.wait(for: "plinth.temporary") { removeAll() }
   }
 
   /// How the names of an app's private directories begin.
@@ -104,17 +110,31 @@ extension TemporaryDirectories {
 // MARK: - One with a fixed name
 
 extension TemporaryDirectories {
-  /// The first to come empties it; then all hold it together.
+  /// The first to come empties it; then all hold it together. A symbolic link is not followed: what
+  /// it leads to belongs to somebody else.
   private static func makeShared(_ path: FilePath) throws(Errno) -> HeldDirectory {
+    let isNew = try makeMissing(path)
+    let directory = try OpenDirectory(path, to: plinth_to_list)
+    if isNew { TemporaryMark.set(on: directory) }
+    if (try? directory.lock(plinth_exclusive)) != nil { TemporaryMark.empty(directory) }
+    holdTogether(directory)
+    return HeldDirectory(path, directory, .shared)
+  }
+
+  /// Whether the directory was not there before.
+  private static func makeMissing(_ path: FilePath) throws(Errno) -> Bool {
     do throws(StateError) {
-      try DirectoryMaking.make(path, .fast)
+      try DirectoryMaking.make(path.removingLastComponent(), .fast)
     } catch {
       throw error.underlyingError as? Errno ?? .ioError
     }
-    let directory = try OpenDirectory(path.appending("."), to: plinth_to_list)
-    if (try? directory.lock(plinth_exclusive)) != nil { DirectoryEmptying.empty(directory) }
-    holdTogether(directory)
-    return HeldDirectory(path, directory, .shared)
+    do throws(Errno) {
+      try DirectoryCalls.make(path)
+      return true
+    } catch {
+      if error == .fileExists { return false }
+      throw error
+    }
   }
 
   /// Another process holds it alone while it empties it: two seconds are waited for that. Without
@@ -148,13 +168,17 @@ final class HeldDirectory: Sendable {
   }
 
   /// Whether the directory is still where it was made.
-  var isUsable: Bool { (try? DirectoryCalls.kind(of: path)) == .directory }
+  var isUsable: Bool { directory.isAt(path) }
 
   /// Empties the directory unless others use it, and removes it if it is this process's own.
   func finish() {
     guard owner == DirectoryCalls.processIdentifier, !isUsedByOthers else { return }
-    DirectoryEmptying.empty(directory)
-    if kind == .ofOneProcess { try? DirectoryCalls.remove(path) }
+    switch kind {
+    case .shared: TemporaryMark.empty(directory)
+    case .ofOneProcess:
+      DirectoryEmptying.empty(directory)
+      try? DirectoryCalls.remove(path)
+    }
   }
 
   private var isUsedByOthers: Bool {

@@ -22,7 +22,8 @@ extension AppLifecycle {
     try await onQueue { () throws(StateError) in try self.launch(signals) }
   }
 
-  /// Runs the handlers of `willTerminate`, however long they take, and gives the signals the meaning
+  /// Runs the handlers of `willTerminate`, however long they take unless a signal comes that ends the
+  /// process, and gives the signals the meaning
   /// that they had before. The caller exits then, or goes on.
   ///
   /// Does nothing when the life is over already. When a signal has come meanwhile that ends the

@@ -20,12 +20,15 @@ extension AppLifecycle {
     guard phase == .foreground, isCurrent(continueCount) else { return }
     if options.suspension == .exitsOnSuspend { return exitOnSuspend() }
     enter(.background)
-    deliver(.didEnterBackground, limit: options.suspensionLimit)
-    UnwrittenPreferences.writeAll()
+    let budget = TimeBudget(options.suspensionLimit)
+    // At once, as a handler may use all the time up, and again with what handlers have changed.
+    UnwrittenPreferences.beginWriting()
+    deliver(.didEnterBackground, within: budget)
+    UnwrittenPreferences.writeAll(within: budget)
     stop(continueCount)
     // Who was told to end meanwhile does not come back.
     if plinth_ending_signal() != 0 { return }
-    deliver(.willEnterForeground, limit: nil)
+    deliver(.willEnterForeground, within: nil)
     enter(.foreground)
   }
 
@@ -46,14 +49,15 @@ extension AppLifecycle {
 
   /// Saves and ends as if the signal had had its default meaning.
   private func end(by number: Int32) {
+    UnwrittenPreferences.beginWriting()
     if phase == .foreground || phase == .background {
       enter(.terminated)
-      deliver(.willTerminate, limit: options.terminationLimit)
+      deliver(.willTerminate, within: ending)
     }
     endProcess(by: number)
   }
 
-  /// Ends by the signal that came while the app was ending by itself.
+  /// Ends by the signal that came while the app was being launched or was ending by itself.
   func endIfSignalled() {
     let number = plinth_ending_signal()
     if number != 0 { endProcess(by: number) }
@@ -61,15 +65,23 @@ extension AppLifecycle {
 
   /// A signal's default meaning skips what is done at exit.
   private func endProcess(by number: Int32) -> Never {
-    UnwrittenPreferences.writeAll()
-    TemporaryDirectories.removeAll()
+    cleanUp()
     plinth_end_by_signal(number)
+  }
+
+  /// Does what is done at exit, but no longer than an end may take.
+  private func cleanUp() {
+    UnwrittenPreferences.writeAll(within: ending)
+    TemporaryDirectories.removeAll(within: ending)
   }
 
   private func exitOnSuspend() {
     enter(.terminated)
-    let error = deliver(.willTerminate, limit: options.terminationLimit)
+    UnwrittenPreferences.beginWriting()
+    let error = deliver(.willTerminate, within: ending)
     endIfSignalled()
+    cleanUp()
+    UnwrittenPreferences.giveUp()
     plinth_exit(error == nil ? options.exitStatus : options.failureStatus)
   }
 }

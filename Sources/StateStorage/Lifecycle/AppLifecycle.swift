@@ -1,6 +1,7 @@
 // The life of an app: its handlers, its events, its start and its end. What signals do is in
 // AppLifecycle+Signals.swift. All that happens, happens on one queue, one after the other.
 
+internal import CPlatform
 internal import Dispatch
 internal import Synchronization
 
@@ -21,8 +22,15 @@ internal import Synchronization
 /// | `SIGTSTP` | `didEnterBackground` | stops, after ``Options/suspensionLimit`` at the latest |
 /// | `SIGCONT` after that | `willEnterForeground` | goes on |
 /// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |
-/// | a second one of these | nothing | ends at once by that signal |
+/// | a second `SIGTERM` or `SIGINT` | nothing | ends at once by that signal |
+/// | `SIGHUP` after one of these | nothing | ends as it was to end: it is the same wish |
 /// | the end of `run`, `terminate` | `willTerminate` | goes on |
+///
+/// An end by a signal takes ``Options/terminationLimit`` at most. Before it stops or ends by one, the
+/// process writes its ``Preferences``, and before it ends, it empties its temporary directories; both
+/// count in these limits. Handlers of `didFinishLaunching` and `willEnterForeground` may take as long
+/// as they like, and a wish to suspend waits for them. A signal that ends the app does not: they are
+/// given up after half of that time. An app whose launch was given up is not told of its end.
 ///
 /// Handlers run on threads of their own, one after the other in the order in which they were added;
 /// the main thread may be waiting for a terminal meanwhile. A handler that needs the main actor
@@ -30,6 +38,8 @@ internal import Synchronization
 ///
 /// Signals are watched from the start to the end, and those alone that ``Options/signals`` names; a
 /// process has one lifecycle at a time. `SIGQUIT` ends the process at once, as without a lifecycle.
+/// A program that changes the modes of its terminal calls ``keepTerminalSettings()`` first: what ends
+/// the process at once does not ask its handlers.
 ///
 /// `SIGKILL`, the lack of memory, a power loss and `SIGSTOP` give no warning: what must not be lost
 /// is saved when it changes, and a lifecycle only shortens what could be lost.
@@ -43,6 +53,8 @@ public final class AppLifecycle: Sendable {
   public let options: Options
 
   let queue = DispatchQueue(label: "plinth.lifecycle")
+  /// The time for an end by a signal, from the moment when that was first seen.
+  let ending: TimeBudget
   private let report: FailureReport
   private let state = Mutex(State())
 
@@ -63,6 +75,7 @@ public final class AppLifecycle: Sendable {
     options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }
   ) {
     self.options = options
+    ending = TimeBudget(options.terminationLimit)
     report = onFailure
   }
 
@@ -99,14 +112,21 @@ extension AppLifecycle {
   /// Whether it will be seen that the process goes on.
   var seesContinue: Bool { state.withLock { $0.watch?.seesContinue ?? false } }
 
-  /// Tells an event to those who listen, runs its handlers and waits for them.
+  /// Tells an event to those who listen, runs its handlers and waits for them: within a budget, or
+  /// without a limit. Handlers under way when a signal comes that ends the app leave half of the time
+  /// to those of `willTerminate`.
   @discardableResult
-  func deliver(_ event: Event, limit: Duration?) -> StateError? {
+  func deliver(_ event: Event, within budget: TimeBudget?) -> StateError? {
     let (handlers, listeners) = state.withLock { state in
       (state.handlers[event] ?? [], state.listeners)
     }
     for listener in listeners { listener.yield(event) }
-    return HandlerRun.run(handlers, of: event, limit: limit, report: report)
+    let mayWait = { (piece: Duration) in
+      let isWithin = budget?.spend(piece) ?? true
+      if budget === self.ending || plinth_ending_signal() == 0 { return isWithin }
+      return self.ending.spend(piece, keeping: self.ending.whole / 2) && isWithin
+    }
+    return HandlerRun.run(handlers, of: event, while: mayWait, report: report)
   }
 
   /// Watches signals and tells that the app is launched. When that fails, the life is over.
@@ -119,8 +139,8 @@ extension AppLifecycle {
       state.watch = watch
       state.phase = .foreground
     }
-    if let error = deliver(.didFinishLaunching, limit: nil) {
-      finish()
+    if let error = deliver(.didFinishLaunching, within: nil) {
+      finishUnlessSignalled()
       throw error
     }
   }
@@ -128,12 +148,16 @@ extension AppLifecycle {
   /// Tells that the app ends, once, and lets the signals be.
   func end() throws(StateError) {
     guard phase == .foreground || phase == .background else { return }
-    let error = deliver(.willTerminate, limit: nil)
-    // A signal that comes after this look has its default meaning soon, or is seen by the next one.
+    let error = deliver(.willTerminate, within: nil)
+    finishUnlessSignalled()
+    if let error { throw error }
+  }
+
+  /// A signal that comes after the first look has its default meaning soon, or is seen by the next.
+  private func finishUnlessSignalled() {
     endIfSignalled()
     finish()
     endIfSignalled()
-    if let error { throw error }
   }
 
   /// Nothing happens any more.

@@ -25,18 +25,18 @@ final class HandlerRun: Sendable {
     self.report = report
   }
 
-  /// Runs handlers one after the other and waits, without a limit when that is nil. All run, even
-  /// after one has failed; those that are not done in time are cancelled.
+  /// Runs handlers one after the other and waits for as long as `mayWait` says, see `TimeBudget`.
+  /// All run, even after one has failed; those that are not done in time are cancelled.
   static func run(
-    _ handlers: [AppLifecycle.Handler], of event: AppLifecycle.Event, limit: Duration?,
-    report: @escaping AppLifecycle.FailureReport
+    _ handlers: [AppLifecycle.Handler], of event: AppLifecycle.Event,
+    while mayWait: (Duration) -> Bool, report: @escaping AppLifecycle.FailureReport
   ) -> StateError? {
     if handlers.isEmpty { return nil }
     let run = HandlerRun(event, report)
     let task = run.begin(handlers)
-    guard run.wait(limit) else {
+    guard TimeBudget.wait(for: run.done, while: mayWait) else {
       defer { task.cancel() }
-      return run.timeOut(limit)
+      return run.timeOut()
     }
     return run.state.withLock { $0.firstError }.map { error in
       StateError(
@@ -66,26 +66,11 @@ final class HandlerRun: Sendable {
     }
   }
 
-  private func timeOut(_ limit: Duration?) -> StateError {
+  private func timeOut() -> StateError {
     state.withLock { $0.isTimedOut = true }
     let error = StateError(
-      .handlersTimedOut,
-      "the handlers of \(event.rawValue) were not done in \(limit.map { "\($0)" } ?? "time")")
+      .handlersTimedOut, "the handlers of \(event.rawValue) were not done in time")
     report(event, error)
     return error
-  }
-
-  /// Waits in small pieces: time in which the process was stopped does not count.
-  private func wait(_ limit: Duration?) -> Bool {
-    guard var rest = limit else {
-      done.wait()
-      return true
-    }
-    let piece = Duration.milliseconds(20)
-    while rest > .zero {
-      if done.wait(timeout: .now() + .milliseconds(20)) == .success { return true }
-      rest -= piece
-    }
-    return done.wait(timeout: .now()) == .success
   }
 }

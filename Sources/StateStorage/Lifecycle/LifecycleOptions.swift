@@ -68,12 +68,14 @@ extension AppLifecycle {
     /// What the app does when it is told to suspend. Default: ``Suspension/stops``.
     public var suspension: Suspension
 
-    /// How long the handlers of `didEnterBackground` may take before the app stops nevertheless.
-    /// Default: 2 seconds; more, and the user's Control-Z seems to have no effect.
+    /// How long the handlers of `didEnterBackground` and the writing of preferences together may take
+    /// before the app stops nevertheless. Default: 2 seconds; more, and the user's Control-Z seems to
+    /// have no effect. What is not done then goes on when the app is continued.
     public var suspensionLimit: Duration
 
-    /// How long the handlers of `willTerminate` may take after a signal before the app ends
-    /// nevertheless. Default: 5 seconds. A normal end has no limit.
+    /// How long all of an end by a signal may take before the app ends nevertheless: the handlers of
+    /// `willTerminate`, the writing of preferences, and the emptying of temporary directories. Default:
+    /// 5 seconds. A normal end has no limit until such a signal comes.
     public var terminationLimit: Duration
 
     /// The status of an app that exits on suspend. Default: 0.

@@ -1,14 +1,15 @@
-// Values of Swift as property lists and back. The types of scalars are kept apart: the integer 1,
-// the real 1.0 and true are three values. Relies on the coders of property lists.
+// Values of Swift as property lists and back. The types of scalars are kept apart, but that a whole
+// number may be read as a real: it says the same. Relies on the coders of property lists.
 
 internal import PropertyLists
 
 /// The form of values in a file of preferences.
 enum PreferenceValue {
-  /// The property list of a value.
+  /// The property list of a value; nil for an optional, however nested, that has none.
   static func encoded<Value: Encodable>(
     _ value: Value, _ key: String
-  ) throws(StateError) -> Plist {
+  ) throws(StateError) -> Plist? {
+    if let optional = value as? any OptionalEncoding { return try optional.encoded(key) }
     if let url = value as? URL { return .string(url.absoluteString) }
     let plist: Plist
     do {
@@ -16,13 +17,19 @@ enum PreferenceValue {
     } catch {
       throw notEncodable(key, "could not be encoded", error)
     }
-    return try checked(plist, key)
+    return try checked(plist, key, refusing: nullText)
   }
 
+  /// What the coders of property lists, which have no nil inside an array, take it for.
+  private static let nullText: Plist = .string("$null")
+
   /// A value that every reader of property lists takes.
-  static func checked(_ plist: Plist, _ key: String) throws(StateError) -> Plist {
+  static func checked(
+    _ plist: Plist, _ key: String, refusing refused: Plist? = nil
+  ) throws(StateError) -> Plist {
     var waiting = [(plist, 0)]
     while let (value, depth) = waiting.popLast() {
+      if value == refused { throw notEncodable(key, "has a nil inside, or the text $null", nil) }
       if depth >= Plist.maximumDepth - 2 { throw notEncodable(key, "is nested too deeply", nil) }
       switch value {
       case .null, .uid, .set:
@@ -42,10 +49,19 @@ enum PreferenceValue {
   static func decoded<Value: Decodable>(
     _ plist: Plist, as type: Value.Type, _ key: String
   ) throws(StateError) -> Value {
+    if let optional = type as? any OptionalDecoding.Type {
+      // An optional type that is asked for is one that this gives back.
+      if let value = try optional.decoded(plist, key) as? Value { return value }
+    }
     if type == URL.self, let text = plist.stringValue {
       guard let value = URL(string: text) as? Value else {
         throw wrongType(key, "is no URL", nil)
       }
+      return value
+    }
+    if let real = type as? any (BinaryFloatingPoint & Decodable).Type,
+      let value = real.exactly(plist) as? Value
+    {
       return value
     }
     if let kind = scalarKind(type), kind != plist.kind {
@@ -85,5 +101,36 @@ enum PreferenceValue {
   ) -> StateError {
     StateError(
       .notEncodable, "the preference \(StateError.quoted(key)) \(what)", underlyingError: cause)
+  }
+}
+
+extension BinaryFloatingPoint {
+  /// The value of an integer that this type has without rounding; nil for other values.
+  fileprivate static func exactly(_ plist: Plist) -> Self? {
+    guard case .integer(let number) = plist else { return nil }
+    return Self(exactly: number.int128)
+  }
+}
+
+/// An optional, which property lists do not have: its value stands for it, or nothing.
+private protocol OptionalEncoding {
+  func encoded(_ key: String) throws(StateError) -> Plist?
+}
+
+/// An optional type, whose values have that of what they wrap.
+private protocol OptionalDecoding {
+  static func decoded(_ plist: Plist, _ key: String) throws(StateError) -> Self
+}
+
+extension Optional: OptionalEncoding where Wrapped: Encodable {
+  fileprivate func encoded(_ key: String) throws(StateError) -> Plist? {
+    guard let value = self else { return nil }
+    return try PreferenceValue.encoded(value, key)
+  }
+}
+
+extension Optional: OptionalDecoding where Wrapped: Decodable {
+  fileprivate static func decoded(_ plist: Plist, _ key: String) throws(StateError) -> Self {
+    .some(try PreferenceValue.decoded(plist, as: Wrapped.self, key))
   }
 }

@@ -5,7 +5,8 @@ internal import Synchronization
 
 extension Preferences {
   /// Tells which keys have another value in this domain, changed here or by other processes: an
-  /// element for each time, or for several. Suites and registered defaults are not told of.
+  /// element for each time, or for several. Suites and registered defaults are not told of. The
+  /// sequence ends when nobody has these preferences any more, as themselves or as a suite.
   ///
   /// While somebody listens, what other processes write is read as soon as it is there.
   ///
@@ -22,23 +23,18 @@ extension Preferences {
     let (signals, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let inbox = PreferenceChanges.Inbox(continuation)
-    let number = state.withLock { $0.add(inbox) }
+    let domain = domain
+    let number = domain.state.withLock { $0.add(inbox) }
     // What was written between the first reading and now.
-    refresh()
-    let task = Task { [weak self] in
-      for await _ in watcher { await self?.refresh() }
+    domain.refresh()
+    let task = Task { [weak domain] in
+      for await _ in watcher { await domain?.refreshElsewhere() }
     }
-    continuation.onTermination = { [weak self] _ in
+    continuation.onTermination = { [weak domain] _ in
       task.cancel()
-      self?.state.withLock { $0.inboxes[number] = nil }
+      domain?.state.withLock { $0.inboxes[number] = nil }
     }
     return PreferenceChanges(signals: signals, inbox: inbox)
-  }
-
-  /// Tells everybody who listens.
-  func tell(_ changed: Set<String>) {
-    if changed.isEmpty { return }
-    for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.receive(changed) }
   }
 }
 

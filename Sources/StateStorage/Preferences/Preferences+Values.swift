@@ -9,8 +9,9 @@ extension Preferences {
   /// The value of a key.
   ///
   /// - Parameters:
-  ///   - type: Its type. Scalars are of one type alone: the integer 1 is neither 1.0 nor true. Other
-  ///     types decode themselves, as `PlistDecoder` does it.
+  ///   - type: Its type. Scalars are of one type alone: the text 1, the integer 1 and true are three
+  ///     values, and the real 1.0 is no integer. But an integer is read as a real that has its very
+  ///     value. Other types decode themselves, as `PlistDecoder` does it.
   ///   - key: The key.
   /// - Returns: Nil when the key is missing, and only then.
   /// - Throws: ``StateError/Code/wrongType`` for a value of another type; see ``plist(forKey:)``.
@@ -30,7 +31,7 @@ extension Preferences {
   /// True or false, as the key says; see ``value(_:forKey:)``.
   public func bool(forKey key: String) throws(StateError) -> Bool? { try value(forKey: key) }
 
-  /// The floating-point number of a key; see ``value(_:forKey:)``.
+  /// The floating-point number of a key, which may stand as a whole one; see ``value(_:forKey:)``.
   public func double(forKey key: String) throws(StateError) -> Double? { try value(forKey: key) }
 
   /// The date of a key; see ``value(_:forKey:)``.
@@ -60,14 +61,17 @@ extension Preferences {
 
   // MARK: Changing
 
-  /// Sets the value of a key in this domain; nil removes it.
+  /// Sets the value of a key in this domain; nil removes it, and so does nil in an optional.
   ///
-  /// - Throws: ``StateError/Code/notEncodable``; the old value stays.
+  /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types with a nil
+  ///   inside that they encode are refused, and so is the text `$null`, which decoders take for it.
   public func set<Value: Encodable>(
     _ value: Value?, forKey key: String
   ) throws(StateError) {
-    guard let value else { return remove(key) }
-    change([key: try PreferenceValue.encoded(value, key)])
+    guard let value, let plist = try PreferenceValue.encoded(value, key) else {
+      return remove(key)
+    }
+    change([key: plist])
   }
 
   /// Sets the value of a key in this domain; nil removes it.

@@ -10,42 +10,39 @@ extension Preferences {
   ///
   /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` when
   ///   the file could not be read.
-  public func flush() throws(StateError) { try write(over: .known) }
+  public func flush() throws(StateError) { try domain.flush() }
 
   /// Writes all changes now, on another thread; see the synchronous form.
-  public func flush() async throws(StateError) {
-    try await onDispatchThread { () throws(StateError) in try self.write(over: .known) }
-  }
+  public func flush() async throws(StateError) { try await domain.flush() }
 
   /// Writes the values over a file that could not be read. The file is put aside first, as
   /// `NAME.corrupt-…`, and never removed.
   ///
   /// - Throws: ``StateError``; the file is as it was.
-  public func replaceUnreadable() throws(StateError) { try write(over: .anything) }
+  public func replaceUnreadable() throws(StateError) { try domain.write(over: .anything) }
 
   /// Reads the file again, if it is another than the one that was read last.
   ///
   /// Changes that are not written stay. What is wrong with the file is told by ``condition``.
-  public func refresh() {
-    let changed = access.withLock { _ -> Set<String> in
-      if isCurrent { return [] }
-      let contents = file.read()
-      return state.withLock { $0.take(contents) }
-    }
-    tell(changed)
-  }
+  public func refresh() { domain.refresh() }
 
   /// Reads the file again, on another thread; see the synchronous form.
-  public func refresh() async { await onDispatchThread { self.refresh() } }
+  public func refresh() async { await domain.refreshElsewhere() }
 
-  private var isCurrent: Bool {
-    let known = state.withLock { $0.contents }
-    guard known.condition.error == nil else { return false }
-    do throws(FileError) {
-      return try file.place.identity() == known.identity
-    } catch {
-      return false
-    }
+  /// Changes keys, and keeps an error that nobody could be given.
+  func change(_ changes: PreferenceChangeSet) { domain.change(changes) }
+
+  /// Keeps an error that nobody could be given.
+  func note(_ error: StateError) { domain.note(error) }
+}
+
+extension OpenDomain {
+  /// Writes all changes now, durably.
+  func flush() throws(StateError) { try write(over: .known) }
+
+  /// Writes all changes now, on another thread.
+  func flush() async throws(StateError) {
+    try await onDispatchThread { () throws(StateError) in try self.write(over: .known) }
   }
 
   // MARK: Changes
@@ -85,7 +82,7 @@ extension Preferences {
 
   // MARK: Writing
 
-  private func write(over overwriting: StateOverwriting) throws(StateError) {
+  func write(over overwriting: StateOverwriting) throws(StateError) {
     let changed = try access.withLock { _ throws(StateError) -> Set<String> in
       let (pending, own) = state.withLock { ($0.pending, $0.own) }
       if pending.isEmpty, overwriting == .known { return [] }
@@ -109,6 +106,7 @@ extension Preferences {
   ) -> Set<String> {
     state.withLock { state in
       state.own = contents.identity
+      Self.countWriting()
       state.failure = nil
       let changed = state.take(contents, written: written)
       if state.pending.isEmpty { UnwrittenPreferences.remove(self) }

@@ -25,16 +25,20 @@ public import SystemPackage
 /// written, over what the file has then, under the lock of the file: processes that change different
 /// keys both keep theirs, and of one key the last to be written stays.
 ///
-/// What others write is seen after `refresh()`, after writing, and while somebody listens to
-/// ``changes()``. A file that is no dictionary or cannot be read is never written over, see
+/// What others write is seen soon: when a value is read, the file is looked at if that was
+/// ``Options/checkInterval`` ago or another object of this process has written meanwhile. It is seen
+/// at once after `refresh()`, after writing, and while somebody listens to ``changes()``. A file that is no dictionary or cannot be read is never written over, see
 /// ``condition``; one that is not there is a domain without values.
 public final class Preferences: Sendable {
-  let file: PreferencesFile
-  let options: Options
-  let clock: any Clock<Duration>
-  let state: Mutex<PreferencesState>
-  /// Held while the file is read or written, so that an older look never follows a newer one.
-  let access = Mutex(())
+  let domain: OpenDomain
+  private let search = Mutex(Search())
+
+  /// What is looked at where the domain has no value. Suites are kept without their own search
+  /// lists, which do not count: two that have each other as suites keep nobody alive.
+  private struct Search {
+    var suites: [OpenDomain] = []
+    var defaults: [String: Plist] = [:]
+  }
 
   /// How preferences are kept.
   public struct Options: Sendable, Hashable {
@@ -44,6 +48,9 @@ public final class Preferences: Sendable {
     public var retryDelay = Duration.seconds(10)
     /// How long another process that writes is waited for. Default: 5 seconds.
     public var lockWaiting = Duration.seconds(5)
+    /// How long after the file was looked at last a reading looks again whether another process has
+    /// written it. Default: a tenth of a second.
+    public var checkInterval = Duration.milliseconds(100)
     /// The largest file that is read, in bytes. Default: 64 MiB.
     public var sizeLimit = 64 << 20
 
@@ -113,56 +120,52 @@ public final class Preferences: Sendable {
     var storing = StateStoreOptions()
     storing.lockWaiting = options.lockWaiting
     storing.sizeLimit = options.sizeLimit
-    file = PreferencesFile(place: FilePlace(path: path, options: storing, system: system))
-    self.options = options
-    self.clock = clock
-    state = Mutex(PreferencesState(file.read()))
-  }
-
-  deinit {
-    for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
+    let file = PreferencesFile(place: FilePlace(path: path, options: storing, system: system))
+    domain = OpenDomain(file, options, clock)
   }
 
   /// The file.
-  public var path: FilePath { file.place.path }
+  public var path: FilePath { domain.file.place.path }
 
   /// What was found when the file was read last.
-  public var condition: Condition { state.withLock { $0.contents.condition } }
+  public var condition: Condition { domain.state.withLock { $0.contents.condition } }
 
   /// Whether there are changes that are not written.
-  public var hasUnwrittenChanges: Bool { state.withLock { !$0.pending.isEmpty } }
+  public var hasUnwrittenChanges: Bool { domain.state.withLock { !$0.pending.isEmpty } }
 
   /// Why the last writing failed; nil after one that succeeded.
-  public var failure: StateError? { state.withLock { $0.failure } }
+  public var failure: StateError? { domain.state.withLock { $0.failure } }
 
   // MARK: The search list
 
   /// Sets values that hold where no other is set; those of other keys stay. They are not written.
   public func register(_ defaults: [String: Plist]) {
-    state.withLock { $0.defaults.merge(defaults) { $1 } }
+    search.withLock { $0.defaults.merge(defaults) { $1 } }
   }
 
   /// Has the values of another domain looked at where this one has none, after suites that were
   /// added before. Its own suites and defaults do not count.
   public func addSuite(_ suite: Preferences) {
-    if suite === self { return }
-    state.withLock { state in
-      if !state.suites.contains(where: { $0 === suite }) { state.suites.append(suite) }
+    let added = suite.domain
+    if added === domain { return }
+    search.withLock { search in
+      if !search.suites.contains(where: { $0 === added }) { search.suites.append(added) }
     }
   }
 
   /// Undoes ``addSuite(_:)``.
   public func removeSuite(_ suite: Preferences) {
-    state.withLock { $0.suites.removeAll { $0 === suite } }
+    let removed = suite.domain
+    search.withLock { $0.suites.removeAll { $0 === removed } }
   }
 
   /// The value of a key as it stands, whatever its type.
   ///
   /// - Throws: ``StateError`` when a file that comes before it in the search list could not be read.
   public func plist(forKey key: String) throws(StateError) -> Plist? {
-    let (suites, registered) = state.withLock { ($0.suites, $0.defaults[key]) }
-    for domain in [self] + suites {
-      switch domain.state.withLock({ $0.find(key) }) {
+    let (suites, registered) = search.withLock { ($0.suites, $0.defaults[key]) }
+    for domain in [domain] + suites {
+      switch domain.find(key) {
       case .found(let value): return value
       case .missing: continue
       case .unknown(let error): throw error
@@ -174,13 +177,13 @@ public final class Preferences: Sendable {
   /// The keys that this domain has itself, sorted.
   ///
   /// - Throws: ``StateError`` when its file could not be read.
-  public var keys: [String] { get throws(StateError) { try domainValues().keys.sorted() } }
+  public var keys: [String] { get throws(StateError) { try domain.values().keys.sorted() } }
 
   /// The values of this domain itself, as a dictionary with its keys in order.
   ///
   /// - Throws: ``StateError`` when its file could not be read.
   public var domainRepresentation: Plist {
-    get throws(StateError) { PreferenceValue.dictionary(try domainValues()) }
+    get throws(StateError) { PreferenceValue.dictionary(try domain.values()) }
   }
 
   /// The values of all that is searched, as a dictionary with its keys in order.
@@ -188,18 +191,12 @@ public final class Preferences: Sendable {
   /// - Throws: ``StateError`` when a file could not be read.
   public var dictionaryRepresentation: Plist {
     get throws(StateError) {
-      let (suites, defaults) = state.withLock { ($0.suites, $0.defaults) }
+      let (suites, defaults) = search.withLock { ($0.suites, $0.defaults) }
       var values = defaults
-      for domain in suites.reversed() + [self] {
-        values.merge(try domain.domainValues()) { $1 }
+      for domain in suites.reversed() + [domain] {
+        values.merge(try domain.values()) { $1 }
       }
       return PreferenceValue.dictionary(values)
     }
-  }
-
-  private func domainValues() throws(StateError) -> [String: Plist] {
-    let (values, condition) = state.withLock { ($0.values, $0.contents.condition) }
-    if case .unusable(let error) = condition { throw error }
-    return values
   }
 }

@@ -20,13 +20,17 @@ struct PreferencesState: Sendable {
   var own: FileIdentity?
   var failure: StateError?
   var isWriteDue = false
-  var defaults: [String: Plist] = [:]
-  var suites: [Preferences] = []
+  /// When it was last looked whether the file is another, and how many writings of this process
+  /// there had been before.
+  var lastCheck: (time: ContinuousClock.Instant, writeCount: Int)
   var inboxes: [Int: PreferenceChanges.Inbox] = [:]
   private var changeCount = 0
   private var inboxCount = 0
 
-  init(_ contents: PreferencesFile.Contents) { self.contents = contents }
+  init(_ contents: PreferencesFile.Contents, _ writeCount: Int) {
+    self.contents = contents
+    lastCheck = (.now, writeCount)
+  }
 
   /// Where a key stands in this domain.
   enum Finding {

@@ -4,10 +4,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// All preferences with changes that are not written.
+/// All domains with changes that are not written.
 enum UnwrittenPreferences {
   private struct Members {
-    var preferences: [ObjectIdentifier: Preferences] = [:]
+    var domains: [ObjectIdentifier: OpenDomain] = [:]
     /// The process that they belong to: a child that was forked has them too, but not the right to
     /// write them.
     var owner: Int32?
@@ -15,30 +15,47 @@ enum UnwrittenPreferences {
 
   private static let members = Mutex(Members())
 
-  static func add(_ preferences: Preferences) {
+  static func add(_ domain: OpenDomain) {
     members.withLock { members in
       if members.owner == nil { DirectoryCalls.writePreferencesAtExit() }
       let process = DirectoryCalls.processIdentifier
       if members.owner != process { members = Members(owner: process) }
-      members.preferences[ObjectIdentifier(preferences)] = preferences
+      members.domains[ObjectIdentifier(domain)] = domain
     }
   }
 
-  static func remove(_ preferences: Preferences) {
-    members.withLock { $0.preferences[ObjectIdentifier(preferences)] = nil }
+  static func remove(_ domain: OpenDomain) {
+    members.withLock { $0.domains[ObjectIdentifier(domain)] = nil }
   }
 
-  /// Writes them all, each on a thread of its own, and waits for two seconds at most: the process
-  /// must be able to end. What cannot be written is lost, as it would be anyway.
-  static func writeAll() {
+  /// Forgets what there is to write: its time is up.
+  static func giveUp() { members.withLock { $0.domains = [:] } }
+}
+
+extension UnwrittenPreferences {
+  /// Begins to write them all, each on a thread of its own; what is signalled when that is done.
+  @discardableResult
+  static func beginWriting() -> DispatchSemaphore {
     let found = members.withLock { members in
       let isOwn = members.owner == DirectoryCalls.processIdentifier
-      return isOwn ? Array(members.preferences.values) : []
+      return isOwn ? Array(members.domains.values) : []
     }
-    let group = DispatchGroup()
-    for preferences in found {
-      DispatchQueue(label: "plinth.preferences").async(group: group) { try? preferences.flush() }
+    let (group, done) = (DispatchGroup(), DispatchSemaphore(value: 0))
+    for domain in found {
+      DispatchQueue(label: "plinth.preferences").async(group: group) { try? domain.flush() }
     }
-    _ = group.wait(timeout: .now() + .seconds(2))
+    group.notify(queue: DispatchQueue(label: "plinth.preferences")) { done.signal() }
+    return done
+  }
+
+  /// Writes them all, also those that are being written, for as long as a budget lasts: the process
+  /// must be able to stop or end. What cannot be written is lost, as it would be anyway.
+  static func writeAll(within budget: TimeBudget) {
+    _ = TimeBudget.wait(for: beginWriting()) { budget.spend($0) }
+  }
+
+  /// Writes them all at exit, in two seconds at most.
+  static func writeAllAtExit() {
+    if !members.withLock({ $0.domains.isEmpty }) { writeAll(within: TimeBudget(.seconds(2))) }
   }
 }

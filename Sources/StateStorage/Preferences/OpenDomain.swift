@@ -1,0 +1,116 @@
+// A domain in this process: its file, what is known of it, and when it is looked at again. Relies on
+// `PreferencesFile` for the drive. `Preferences` adds the search list.
+
+internal import DurableFiles
+internal import PropertyLists
+internal import Synchronization
+
+/// One domain of preferences that is open.
+final class OpenDomain: Sendable {
+  let file: PreferencesFile
+  let options: Preferences.Options
+  let clock: any Clock<Duration>
+  let state: Mutex<PreferencesState>
+  /// Held while the file is read or written, so that an older look never follows a newer one.
+  let access = Mutex(())
+
+  init(_ file: PreferencesFile, _ options: Preferences.Options, _ clock: any Clock<Duration>) {
+    self.file = file
+    self.options = options
+    self.clock = clock
+    let writeCount = Self.writeCount.load(ordering: .relaxed)
+    state = Mutex(PreferencesState(file.read(), writeCount))
+  }
+
+  deinit {
+    for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
+  }
+
+  /// Where a key stands in this domain.
+  func find(_ key: String) -> PreferencesState.Finding {
+    refreshIfDue()
+    return state.withLock { $0.find(key) }
+  }
+
+  /// The values of this domain.
+  func values() throws(StateError) -> [String: Plist] {
+    refreshIfDue()
+    let (values, condition) = state.withLock { ($0.values, $0.contents.condition) }
+    if case .unusable(let error) = condition { throw error }
+    return values
+  }
+}
+
+// MARK: - What others have written
+
+extension OpenDomain {
+  /// Reads the file again, if it is another than the one that was read last.
+  func refresh() {
+    let changed = access.withLock { _ in isCurrent ? [] : read() }
+    tell(changed)
+  }
+
+  /// The same on another thread.
+  func refreshElsewhere() async { await onDispatchThread { self.refresh() } }
+
+  private func read() -> Set<String> {
+    let contents = file.read()
+    return state.withLock { $0.take(contents) }
+  }
+
+  private var isCurrent: Bool {
+    let known = state.withLock { $0.contents }
+    guard known.condition.error == nil else { return false }
+    do throws(FileError) {
+      return try file.place.identity() == known.identity
+    } catch {
+      return false
+    }
+  }
+
+  private var isReplaced: Bool {
+    let known = state.withLock { $0.contents }
+    guard known.condition.error == nil else { return false }
+    do throws(FileError) {
+      return try file.place.identity() != known.identity
+    } catch {
+      return false
+    }
+  }
+
+  /// How many files of preferences this process has written.
+  private static let writeCount = Atomic(0)
+
+  /// Counts a writing, so that all objects look at their files before they are read next.
+  static func countWriting() { writeCount.add(1, ordering: .relaxed) }
+
+  /// Looks whether somebody has written the file, unless that was done a moment ago or the file is
+  /// being read or written right now. A look that fails, and a file that was no good, change nothing:
+  /// that is for those who ask for it.
+  private func refreshIfDue() {
+    guard isCheckDue() else { return }
+    let changed = access.withLockIfAvailable { _ -> Set<String> in
+      isReplaced ? read() : []
+    }
+    tell(changed ?? [])
+  }
+
+  private func isCheckDue() -> Bool {
+    let writeCount = Self.writeCount.load(ordering: .relaxed)
+    let now = ContinuousClock.now
+    return state.withLock { state in
+      let last = state.lastCheck
+      let isDue = last.writeCount != writeCount || now - last.time >= options.checkInterval
+      if isDue { state.lastCheck = (now, writeCount) }
+      return isDue
+    }
+  }
+
+  // MARK: Those who listen
+
+  /// Tells everybody who listens.
+  func tell(_ changed: Set<String>) {
+    if changed.isEmpty { return }
+    for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.receive(changed) }
+  }
+}
