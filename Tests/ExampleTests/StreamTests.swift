@@ -52,7 +52,9 @@ struct StreamTests {
     #expect(run.status == 3 && run.errors.contains("could not be read"), "\(run)")
   }
 
-  @Test("waits for streams that do not block")
+  @Test(
+    "waits for streams that do not block",
+    .enabled(if: TerminalDriver.isAvailable, "needs python3 for such streams"))
   func nonBlocking() throws {
     let program = try ProgramFile.built("FlashCards")
     let run = try ProgramRun.run("python3", ["-c", Self.nonBlocking, program] + root.arguments)

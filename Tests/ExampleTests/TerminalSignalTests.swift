@@ -56,9 +56,4 @@ struct TerminalSignalTests {
   func hangUp(app: AppCase) throws {
     try expect(app, ["type:ab", "row:> ab", "hangup", "status:[exit 0]"], in: "leader")
   }
-
-  @Test("saves and ends when its terminal is gone and the shell says so")
-  func hangUpOfShell() throws {
-    try expect(.homepwner, ["hangup", "status:[SIGHUP]"])
-  }
 }
