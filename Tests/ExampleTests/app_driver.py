@@ -7,12 +7,15 @@ With `leader` the leader of the session outlives its terminal and tells nobody t
 status is what the leader ends with, the program's. With `shell` an interactive bash in the terminal
 has been given the command already.
 
-Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this text
-after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until the
-cursor is in that column, `paste:N` sends so many letters, `bell` waits until the bell has rung, `size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the
-terminal's modes, `signal:NAME` sends a signal, `status:WORD` waits for what the parent sees
-([stopped], [exit 0], [SIGTERM]), `end` ends the input of a pipe, `hangup` takes the terminal away, `has:FILE:TEXT` waits until a file
-has a text, `value:FILE:KEY=TEXT` until a property list has a value, `run:COMMAND` runs a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a failure.
+Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this
+text after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until
+the cursor is in that column, `paste:N` sends so many letters, `bell` waits until the bell has rung,
+`size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the terminal's modes,
+`signal:NAME` sends a signal, `status:WORD` waits for what the parent sees ([stopped], [exit 0],
+[SIGTERM]), `end` ends the input of a pipe, `hangup` takes the terminal away, `has:FILE:TEXT` waits
+until a file has a text, `value:FILE:KEY=TEXT` until a property list has a value, `run:COMMAND` runs
+a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a
+failure.
 """
 import fcntl
 import os
