@@ -16,7 +16,9 @@ enum EncodingApp {
         isFirstVersion ? "foo.archive" : "foo2.archive", in: .documents)
       let store = StateStore(
         path: path, format: isFirstVersion ? FooArchive.firstFormat : FooArchive.secondFormat)
+      ExampleProgram.moment("launched")
       let loaded = try load(store)
+      ExampleProgram.moment("loaded")
       let state =
         try loaded
         ?? .initial(

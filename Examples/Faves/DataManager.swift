@@ -5,16 +5,16 @@ import KeyedArchives
 import StateStorage
 
 final class DataManager: Sendable {
-  private let kept: SavedState<DataModel>
-  /// Whether there was something to load.
-  let isFirstLaunch: Bool
+  private let kept: KeptState<DataModel>
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("dataarchive.plist", in: .documents)
     let store = StateStore<DataModel>(path: path, format: .keyedArchive(key: "Data"))
     kept = try KeptState.open(store, initial: DataModel())
-    isFirstLaunch = kept.source == nil
   }
+
+  /// Whether there was nothing to load.
+  var isFirstLaunch: Bool { kept.isFirstLaunch }
 
   var model: DataModel { kept.value }
 

@@ -4,14 +4,14 @@ import ExampleTerminal
 import StateStorage
 
 final class Deck: Sendable {
-  private let kept: SavedState<[FlashCard]>
-  private let keptPlace: SavedState<Place>
+  private let kept: KeptState<[FlashCard]>
+  private let keptPlace: KeptPlace<Place>
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("FlashCards.dat", in: .documents)
     let store = StateStore<[FlashCard]>(path: path, format: .mutableArray())
     kept = try KeptState.open(store, initial: [])
-    keptPlace = try KeptState.openPlace(of: "FlashCards", in: container, initial: Place())
+    keptPlace = try KeptPlace(of: "FlashCards", in: container, initial: Place())
   }
 
   var cards: [FlashCard] { kept.value }
@@ -51,8 +51,11 @@ final class Deck: Sendable {
     show(min(index, max(cards.count - 1, 0)))
   }
 
-  /// Saves the cards, then the place.
-  func save() throws(StateError) { try SavedState.save(kept, keptPlace) }
+  /// Saves the cards, then the place, which is no reason to fail.
+  func save() throws(StateError) {
+    defer { keptPlace.save() }
+    try kept.save()
+  }
 
-  var savingFailure: StateError? { kept.failure ?? keptPlace.failure }
+  var savingFailure: StateError? { kept.failure }
 }

@@ -4,14 +4,14 @@ import ExampleTerminal
 import StateStorage
 
 final class BNRItemStore: Sendable {
-  private let kept: SavedState<[BNRItem]>
-  private let keptPlace: SavedState<Place>
+  private let kept: KeptState<[BNRItem]>
+  private let keptPlace: KeptPlace<Place>
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("items.archive", in: .documents)
     let store = StateStore<[BNRItem]>(path: path, format: .mutableArray())
     kept = try KeptState.open(store, initial: [])
-    keptPlace = try KeptState.openPlace(of: "Homepwner", in: container, initial: Place())
+    keptPlace = try KeptPlace(of: "Homepwner", in: container, initial: Place())
   }
 
   var items: [BNRItem] { kept.value }
@@ -49,8 +49,11 @@ final class BNRItemStore: Sendable {
     keptPlace.value = selection.map { Place($0, in: items) } ?? Place()
   }
 
-  /// Saves the items, then the selection.
-  func saveChanges() throws(StateError) { try SavedState.save(kept, keptPlace) }
+  /// Saves the items, then the selection, which is no reason to fail.
+  func saveChanges() throws(StateError) {
+    defer { keptPlace.save() }
+    try kept.save()
+  }
 
-  var savingFailure: StateError? { kept.failure ?? keptPlace.failure }
+  var savingFailure: StateError? { kept.failure }
 }

@@ -11,9 +11,12 @@ enum PropertiesApp {
     await ExampleProgram.run("Properties") { _, container in
       let path = try container.path("properties.plist", in: .documents)
       let store = StateStore(path: path, format: format)
+      ExampleProgram.moment("launched")
       let load = store.load()
+      ExampleProgram.moment("loaded")
       if case .missing = load {
         try create(in: store)
+        ExampleProgram.moment("saved")
       } else {
         try show(store.load(orInitial: [:]))
       }

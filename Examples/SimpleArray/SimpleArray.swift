@@ -9,13 +9,16 @@ enum SimpleArray {
     await ExampleProgram.run("SimpleArray") { _, container in
       let path = try container.path("properties.plist", in: .documents)
       try write(["First", "Second", "Third"], StateStore(path: path, format: .xml))
+      ExampleProgram.moment("saved")
       try read(StateStore(path: path, format: .xml))
     }
   }
 
   /// A file that is there is loaded first: nothing is saved over what is no array of strings.
   private static func write(_ objects: [String], _ store: StateStore<[String]>) throws {
+    ExampleProgram.moment("launched")
     _ = try store.load(orInitial: [])
+    ExampleProgram.moment("loaded")
     try store.save(objects)
   }
 

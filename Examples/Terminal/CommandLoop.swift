@@ -17,7 +17,7 @@ package protocol InteractiveApp: Sendable {
   func launched()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
-  /// Saves everything, durably.
+  /// Saves what the user made, durably, and where the user is, if that can be had.
   func save() throws(StateError)
   /// Saves when the app enters the background or ends.
   func leave() throws(StateError)
@@ -55,7 +55,8 @@ struct CommandLoop<App: InteractiveApp> {
   }
 
   mutating func run() {
-    while !Output.hasNoReader, let line = nextLine() {
+    // Who reads the answers may leave; the commands are done nevertheless.
+    while let line = nextLine() {
       switch line {
       case .tooLong: Output.line("error: the line is longer than \(PipedLines.longestLine) bytes")
       case .text(let text):
@@ -71,7 +72,7 @@ struct CommandLoop<App: InteractiveApp> {
     switch source {
     case .editor(var editor):
       defer { source = .editor(editor) }
-      return editor.next().map { .text($0) }
+      return editor.next()
     case .pipe(var pipe):
       defer { source = .pipe(pipe) }
       return pipe.next()

@@ -1,97 +1,122 @@
-// A line that is being edited: letters and a place between them. Knows nothing of terminals.
+// A line that is being edited: letters and a place between them. Knows nothing of terminals. What is
+// typed, deleted and shown costs the same however long the line is.
 
 /// A line and its cursor.
 struct EditedLine: Equatable {
-  private(set) var letters: [Character]
-  /// How many letters stand before the cursor.
-  private(set) var cursor: Int
+  private var before: [Character]
+  /// What stands after the cursor, the last letter first.
+  private var after: [Character] = []
+  /// How long the text is in UTF-8.
+  private(set) var byteCount: Int
 
   /// A line with the cursor at its end.
   init(_ text: String = "") {
-    letters = Array(text)
-    cursor = letters.count
+    before = Array(text)
+    byteCount = text.utf8.count
   }
 
+  var letters: [Character] { before + after.reversed() }
+  /// How many letters stand before the cursor.
+  var cursor: Int { before.count }
   var text: String { String(letters) }
-  var isEmpty: Bool { letters.isEmpty }
+  var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
   /// Puts text at the cursor. A mark that belongs to the letter before joins it.
   mutating func insert(_ text: String) {
-    let before = Array(String(letters[..<cursor]) + text)
-    letters.replaceSubrange(..<cursor, with: before)
-    cursor = before.count
+    byteCount += text.utf8.count
+    // Thousands of marks on one letter are not joined each anew.
+    guard let last = before.last, last.utf8.count < 256 else {
+      before += text
+      return
+    }
+    before.removeLast()
+    before += String(last) + text
   }
+
+  // MARK: Moving
 
   /// Moves the cursor as far as the line goes.
-  mutating func move(by count: Int) { cursor = min(max(cursor + count, 0), letters.count) }
-
-  mutating func moveToStart() { cursor = 0 }
-  mutating func moveToEnd() { cursor = letters.count }
-
-  mutating func deleteBefore() {
-    guard cursor > 0 else { return }
-    cursor -= 1
-    letters.remove(at: cursor)
+  mutating func move(by count: Int) {
+    if count < 0 {
+      Self.move(min(count.magnitude, UInt(before.count)), from: &before, to: &after)
+    } else {
+      Self.move(min(count.magnitude, UInt(after.count)), from: &after, to: &before)
+    }
   }
 
-  mutating func deleteAfter() {
-    if cursor < letters.count { letters.remove(at: cursor) }
+  private static func move(_ count: UInt, from: inout [Character], to: inout [Character]) {
+    to += from.suffix(Int(count)).reversed()
+    from.removeLast(Int(count))
   }
 
-  mutating func killToEnd() { letters.removeSubrange(cursor...) }
+  mutating func moveToStart() { move(by: -before.count) }
+  mutating func moveToEnd() { move(by: after.count) }
 
-  mutating func killToStart() {
-    letters.removeSubrange(..<cursor)
-    cursor = 0
-  }
+  // MARK: Deleting
+
+  mutating func deleteBefore() { delete(1, from: \.before) }
+  mutating func deleteAfter() { delete(1, from: \.after) }
+  mutating func killToEnd() { delete(after.count, from: \.after) }
+  mutating func killToStart() { delete(before.count, from: \.before) }
 
   /// Removes the word before the cursor, and the white space after that word.
   mutating func killWord() {
-    var start = cursor
-    while start > 0, letters[start - 1].isWhitespace { start -= 1 }
-    while start > 0, !letters[start - 1].isWhitespace { start -= 1 }
-    letters.removeSubrange(start..<cursor)
-    cursor = start
+    let word = before.reversed().drop { $0.isWhitespace }.drop { !$0.isWhitespace }
+    delete(before.count - word.count, from: \.before)
+  }
+
+  /// Removes letters next to the cursor.
+  private mutating func delete(
+    _ count: Int, from side: WritableKeyPath<EditedLine, [Character]>
+  ) {
+    let gone = self[keyPath: side].suffix(count)
+    byteCount -= gone.reduce(0) { $0 + $1.utf8.count }
+    self[keyPath: side].removeLast(gone.count)
   }
 }
 
 extension EditedLine {
   /// The part that fits into a number of columns and has the cursor in it, beginning where the last
-  /// one began if that still works.
+  /// one began if that still works: about a third of the columns is left of the cursor, and none is
+  /// empty while letters before them are hidden.
   ///
   /// - Returns: The text and the column of the cursor in it.
   func window(columns: Int, first: inout Int) -> (text: String, column: Int) {
-    first = min(first, cursor)
-    while first < cursor, Self.width(letters[first..<cursor]) > columns { first += 1 }
-    var shown = 0
-    let visible = letters[first...].prefix { letter in
-      shown += letter.columns
-      return shown <= columns
+    first = min(max(first, start(within: columns)), start(within: columns / 3))
+    var column = Self.width(before[first...])
+    let rest = shownAfter(columns - column)
+    var free = columns - column - Self.width(rest)
+    // Only what is after the last letter shown is free, so nothing of the end is pushed out.
+    while rest.count == after.count, first > 0, before[first - 1].columns <= free {
+      first -= 1
+      free -= before[first].columns
+      column += before[first].columns
     }
-    return (String(visible), Self.width(letters[first..<cursor]))
+    return (String(before[first...]) + String(rest), column)
+  }
+
+  /// Where the letters before the cursor begin that need no more than some columns.
+  private func start(within columns: Int) -> Int {
+    var (index, left) = (before.count, columns)
+    while index > 0, before[index - 1].columns <= left {
+      index -= 1
+      left -= before[index].columns
+    }
+    return index
+  }
+
+  /// The letters after the cursor that fit into some columns.
+  private func shownAfter(_ columns: Int) -> [Character] {
+    var (shown, left) = ([Character](), columns)
+    for letter in after.lazy.reversed() {
+      left -= letter.columns
+      if left < 0 { break }
+      shown.append(letter)
+    }
+    return shown
   }
 
   static func width(_ letters: some Sequence<Character>) -> Int {
     letters.reduce(0) { $0 + $1.columns }
-  }
-}
-
-extension Character {
-  /// How many columns a terminal gives it: two for those of East Asia and for pictures.
-  var columns: Int {
-    guard let scalar = unicodeScalars.first else { return 0 }
-    if unicodeScalars.contains("\u{FE0F}") || scalar.properties.isEmojiPresentation { return 2 }
-    return Self.wide.contains { $0 ~= scalar.value } ? 2 : scalar.isMark ? 0 : 1
-  }
-
-  private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
-    0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
-  ]
-}
-
-extension Unicode.Scalar {
-  fileprivate var isMark: Bool {
-    [.nonspacingMark, .enclosingMark, .format].contains(properties.generalCategory)
   }
 }

@@ -8,6 +8,8 @@ package struct ExampleArguments: Sendable {
   package var root: String?
   /// The flags that were given, such as `--version1`.
   package var flags: Set<String> = []
+  /// Only the usage is wanted.
+  var wantsHelp = false
 
   /// Arguments that are not understood.
   struct Misuse: Error {
@@ -22,6 +24,8 @@ package struct ExampleArguments: Sendable {
         root = try Self.root(words.next())
       } else if word.hasPrefix("--root=") {
         root = try Self.root(String(word.dropFirst("--root=".count)))
+      } else if word == "--help" {
+        wantsHelp = true
       } else if allowed.contains(word) {
         flags.insert(word)
       } else {

@@ -9,7 +9,8 @@ package enum ExampleProgram {
   package static let failureStatus: Int32 = 3
   private static let misuseStatus: Int32 = 2
 
-  /// Runs an app. Ends the process with status 3, and the sentence why, when it throws.
+  /// Runs an app. Ends the process with status 3, and the sentence why, when it throws, and when not
+  /// all of its input or output got through.
   ///
   /// - Parameters:
   ///   - name: The name of the product.
@@ -20,21 +21,56 @@ package enum ExampleProgram {
     _ name: String, flags: Set<String> = [],
     _ body: @MainActor (ExampleArguments, AppContainer) async throws -> Void
   ) async {
+    StandardStreams.openClosed()
+    Output.begin()
     // Who reads the output may leave first; the state is saved nevertheless.
     signal(SIGPIPE, SIG_IGN)
     do {
       let words = CommandLine.arguments.dropFirst()
       let arguments = try ExampleArguments(words, allowing: flags)
-      try await body(arguments, arguments.container(of: name))
+      if arguments.wantsHelp {
+        Output.line(help(name, flags))
+      } else {
+        try await body(arguments, arguments.container(of: name))
+      }
+      endIfFailed(name)
     } catch let misuse as ExampleArguments.Misuse {
       Output.note("\(name): \(misuse.sentence)")
-      Output.note(
-        (["usage: \(name) [--root DIR]"] + flags.sorted().map { "[\($0)]" }).joined(separator: " "))
+      Output.note(usage(name, flags))
       exit(misuseStatus)
     } catch {
       if !isTold(error) { Output.note("\(name): \(error)") }
+      endIfFailed(name)
       exit(failureStatus)
     }
+  }
+
+  /// Ends with a sentence when not all of the input or output got through.
+  private static func endIfFailed(_ name: String) {
+    guard let failure = Output.failure else { return }
+    Output.note("\(name): \(failure)")
+    exit(failureStatus)
+  }
+
+  private static func usage(_ name: String, _ flags: Set<String>) -> String {
+    (["usage: \(name) [--root DIR]"] + flags.sorted().map { "[\($0)]" }).joined(separator: " ")
+  }
+
+  private static func help(_ name: String, _ flags: Set<String>) -> String {
+    """
+    \(usage(name, flags))
+      --root DIR  keep the files below DIR instead of in the user's own directories
+      --help      print this
+    See Examples/\(name)/README.md for what it shows.
+    """
+  }
+
+  /// For the tests, which send signals at moments: an app that finds the name of this one in the
+  /// variable `EXAMPLE_PAUSE` says so and waits for the end of its input.
+  package static func moment(_ name: String) {
+    guard ProcessInfo.processInfo.environment["EXAMPLE_PAUSE"] == name else { return }
+    Output.line("paused: \(name)")
+    while readLine() != nil {}
   }
 
   /// A lifecycle whose failures are told on standard error.

@@ -1,58 +1,65 @@
-// How the apps keep their states: loaded at launch, saved by themselves soon after each change, and
+// How the apps keep what the user made: loaded at launch, saved by itself soon after each change, and
 // when the app leaves. Relies on `StateStore` and `SavedState`.
 
 internal import DurableFiles
 package import StateStorage
+internal import Synchronization
 
-/// Opens the states of an app.
-package enum KeptState {
-  /// Changes are saved after a tenth of a second without another, durably.
-  private static var policy: AutosavePolicy {
-    var policy = AutosavePolicy(quietTime: .milliseconds(100), longestDelay: .seconds(1))
-    policy.durability = .durable
-    return policy
-  }
+/// What the user made, in its file.
+package final class KeptState<State: Sendable>: Sendable {
+  private let saved: SavedState<State>
+  private let isTouched = Mutex(false)
 
-  /// Loads what the user made. Nothing is written yet.
+  /// Loads the state. Nothing is written yet.
   ///
   /// - Throws: `StateError` where there is a file whose state could not be had.
-  package static func open<State>(
+  package init(_ store: StateStore<State>, initial: State) throws(StateError) {
+    saved = try SavedState(store, initial: initial, autosave: .soon)
+  }
+
+  /// Loads the state, and says so when it is not that of the last save.
+  package static func open(
     _ store: StateStore<State>, initial: State
-  ) throws(StateError) -> SavedState<State> {
-    let state = try SavedState(store, initial: initial, autosave: policy)
-    if let source = state.source, source.generation > 0 {
+  ) throws(StateError) -> KeptState {
+    let state = try KeptState(store, initial: initial)
+    if let source = state.saved.source, source.generation > 0 {
       Output.note("\(store.path) is gone or no good; this is what was saved before it")
     }
     return state
   }
 
-  /// Loads where the user was. When that cannot be had, the app begins anew rather than not at all:
-  /// the file is put aside when the place is saved.
-  package static func openPlace<Place: Codable & Sendable>(
-    of app: String, in container: AppContainer, initial: Place
-  ) throws(StateError) -> SavedState<Place> {
-    let path = try container.path("\(app).plist", in: .state)
-    let store = StateStore<Place>(path: path, format: .xml)
+  package var value: State { saved.value }
+
+  /// Whether there was nothing to load.
+  package var isFirstLaunch: Bool { saved.source == nil }
+
+  package func change(_ body: (inout State) -> Void) {
+    isTouched.withLock { $0 = true }
+    saved.change(body)
+  }
+
+  /// Saves the state, durably. Where nothing was changed here and another one of the app has saved,
+  /// nothing is lost and there is nothing to do.
+  package func save() throws(StateError) {
     do throws(StateError) {
-      return try SavedState(store, initial: initial, autosave: policy)
+      try saved.save()
     } catch {
-      if error.code == .unreadable { throw error }
-      Output.note("\(error); where you were is forgotten")
-      try store.save(initial, over: .anything)
-      return try SavedState(store, initial: initial, autosave: policy)
+      if error.code != .conflict || wasTouched { throw error }
     }
   }
+
+  /// Why the last save of changes failed; nil after one that succeeded.
+  package var failure: StateError? { wasTouched ? saved.failure : nil }
+
+  private var wasTouched: Bool { isTouched.withLock { $0 } }
 }
 
-extension SavedState {
-  /// Saves two states, the first one first, and both even when one fails.
-  package static func save<Other>(
-    _ first: SavedState, _ second: SavedState<Other>
-  ) throws(StateError) {
-    var failure: StateError?
-    do throws(StateError) { try first.save() } catch { failure = error }
-    try second.save()
-    if let failure { throw failure }
+extension AutosavePolicy {
+  /// Changes are saved after a tenth of a second without another, durably.
+  fileprivate static var soon: AutosavePolicy {
+    var policy = AutosavePolicy(quietTime: .milliseconds(100), longestDelay: .seconds(1))
+    policy.durability = .durable
+    return policy
   }
 }
 

@@ -11,6 +11,8 @@ struct LineEditor {
   private var line = EditedLine()
   private var firstShown = 0
   private var columns = 0
+  /// Something was typed that the line has no room for.
+  private var isTooLong = false
 
   init(_ device: TerminalDevice, prompt: String) {
     self.device = device
@@ -18,9 +20,9 @@ struct LineEditor {
   }
 
   /// The next line; nil at the end of input.
-  mutating func next() -> String? {
+  mutating func next() -> PipedLines.Line? {
     line = EditedLine()
-    firstShown = 0
+    (firstShown, isTooLong) = (0, false)
     _ = device.keepRaw()
     draw()
     while let key = nextKey() {
@@ -34,22 +36,29 @@ struct LineEditor {
     return end()
   }
 
-  private mutating func enter() -> String {
+  private mutating func enter() -> PipedLines.Line {
     line.moveToEnd()
     draw()
-    Output.write("\r\n")
+    device.endLine()
+    if isTooLong { return .tooLong }
     history.add(line.text)
-    return line.text
+    return .text(line.text)
   }
 
-  private func end() -> String? {
-    Output.write("\r\n")
+  private func end() -> PipedLines.Line? {
+    device.endLine()
     return nil
   }
 
   private mutating func apply(_ key: TerminalKey) {
+    let length = line.byteCount
+    edit(key)
+    if line.byteCount != length { isTooLong = false }
+  }
+
+  private mutating func edit(_ key: TerminalKey) {
     switch key {
-    case .text(let text): line.insert(text.shown)
+    case .text(let text): insert(text.shown)
     case .left: line.move(by: -1)
     case .right: line.move(by: 1)
     case .home: line.moveToStart()
@@ -66,6 +75,13 @@ struct LineEditor {
     }
   }
 
+  /// A line has no more room than one from a pipe. What is too much rings the bell, and the line is
+  /// not taken until something of it was deleted.
+  private mutating func insert(_ text: String) {
+    if line.byteCount + text.utf8.count > PipedLines.longestLine { isTooLong = true }
+    if isTooLong { Output.write("\u{7}") } else { line.insert(text) }
+  }
+
   private mutating func walk(_ step: Int) {
     if let text = history.move(by: step, from: line.text) { line = EditedLine(text) }
   }
@@ -74,7 +90,7 @@ struct LineEditor {
 
   private mutating func nextKey() -> TerminalKey? {
     while pending.isEmpty {
-      switch device.wait(milliseconds: parser.isInsideKey ? 50 : 250) {
+      switch device.wait(milliseconds: parser.isInsideEscape ? 50 : 250) {
       case .nothing: parser.giveUp()
       case .end: return nil
       case .input:
@@ -84,7 +100,7 @@ struct LineEditor {
         if bytes.isEmpty { return nil }
         pending = parser.keys(bytes)
       }
-      if device.keepRaw() || device.columns != columns { draw() }
+      if device.keepRaw() || device.isRawWanted && device.columns != columns { draw() }
     }
     return pending.removeFirst()
   }
@@ -96,6 +112,7 @@ struct LineEditor {
     let begin = EditedLine.width(prompt)
     let (text, column) = line.window(columns: max(columns - begin - 1, 1), first: &firstShown)
     let right = begin + column
+    device.beginLine()
     Output.write("\r\(prompt)\(text)\u{1B}[K\r" + (right > 0 ? "\u{1B}[\(right)C" : ""))
   }
 }

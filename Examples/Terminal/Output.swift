@@ -1,32 +1,41 @@
 // What the apps print: whole lines, at once, so that a signal loses none of them. Standard output is
-// for answers, standard error for notes. Relies on swift-system.
+// for answers, standard error for notes.
 
 internal import Synchronization
 internal import SystemPackage
 
 /// The two streams of a program.
 package enum Output {
-  private static let isReaderGone = Mutex(false)
+  private static let failed = Mutex<String?>(nil)
+  /// A terminal fails otherwise than a pipe when it goes away.
+  private static let isTerminal = FileDescriptor.standardOutput.isTerminal
 
-  /// Whether nobody reads standard output any more.
-  package static var hasNoReader: Bool { isReaderGone.withLock { $0 } }
+  /// Why not all that was read or printed got through; nil where it did.
+  static var failure: String? { failed.withLock { $0 } }
+
+  /// Looks what the streams are, before anything can happen to them.
+  static func begin() { _ = isTerminal }
 
   /// Prints a line of the app's.
   package static func line(_ text: String) { write("\(text)\n") }
 
   /// Prints a note or an error, which is no answer, to standard error.
   package static func note(_ text: String) {
-    _ = try? FileDescriptor.standardError.writeAll("\(text)\n".utf8)
+    try? FileDescriptor.standardError.writeWhole(Array("\(text)\n".utf8))
   }
 
   /// Writes to standard output as it is. A reader who has left, as `head` does, is no failure.
   static func write(_ text: String) {
     do {
-      try FileDescriptor.standardOutput.writeAll(text.utf8)
+      try FileDescriptor.standardOutput.writeWhole(Array(text.utf8))
     } catch {
-      isReaderGone.withLock { $0 = true }
+      let isReaderGone = error as? Errno == .brokenPipe || isTerminal && error as? Errno == .ioError
+      if !isReaderGone { fail("standard output could not be written: \(error)") }
     }
   }
+
+  /// Keeps the first failure for the end of the program.
+  static func fail(_ sentence: String) { failed.withLock { $0 = $0 ?? sentence } }
 }
 
 extension String {
@@ -44,8 +53,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would act on it instead of showing it.
+  /// Whether a terminal would act on it instead of showing it: also what turns the direction of the
+  /// letters around it.
   var isControl: Bool {
     properties.generalCategory == .control || ("\u{2028}"..."\u{2029}" ~= self)
+      || properties.isBidiControl
   }
 }

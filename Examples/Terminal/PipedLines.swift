@@ -47,11 +47,13 @@ struct PipedLines {
   private mutating func fill() -> Bool {
     bytes.removeSubrange(..<start)
     start = 0
-    var piece = [UInt8](repeating: 0, count: 16_384)
-    let count = try? unsafe piece.withUnsafeMutableBytes { buffer in
-      try unsafe FileDescriptor.standardInput.read(into: buffer)
+    do {
+      let piece = try FileDescriptor.standardInput.readSome(16_384)
+      bytes += piece
+      return !piece.isEmpty
+    } catch {
+      Output.fail("standard input could not be read: \(error)")
+      return false
     }
-    bytes += piece.prefix(count ?? 0)
-    return (count ?? 0) > 0
   }
 }

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Synchronization
+internal import SystemPackage
 
 /// The terminal that standard input is.
 package final class TerminalDevice: Sendable {
@@ -13,6 +14,8 @@ package final class TerminalDevice: Sendable {
     var original: termios
     /// The app edits lines itself.
     var wantsRaw = true
+    /// The cursor stands in a line that is being edited.
+    var isInLine = false
   }
 
   /// What waiting for input ended with.
@@ -64,15 +67,33 @@ package final class TerminalDevice: Sendable {
     private static let disabledKey: UInt8 = 0
   #endif
 
-  /// Whether the terminal is this process group's to use; setting modes would stop it otherwise.
-  private static var isInForeground: Bool { tcgetpgrp(0) == getpgrp() }
+  /// Whether the terminal is another process group's to use; setting modes would stop this one. A
+  /// terminal that is gone, or is not that of the session, is nobody's: nothing stops there, and
+  /// reading tells that the input is at its end.
+  private static var isInBackground: Bool {
+    let group = tcgetpgrp(0)
+    return group != -1 && group != getpgrp()
+  }
 
-  /// Gives the terminal back as it was, until `resume`.
+  /// Gives the terminal back as it was, until `resume`, with the cursor on a row of its own.
   package func restore() {
     state.withLock { state in
       state.wantsRaw = false
-      if Self.isInForeground { Self.set(state.original) }
+      if Self.isInBackground { return }
+      Self.set(state.original)
+      // Only where nobody has to wait for it.
+      if state.isInLine, FileDescriptor.standardOutput.isWritable { Output.write("\r\n") }
+      state.isInLine = false
     }
+  }
+
+  /// Notes that the cursor stands in a line that is being edited.
+  func beginLine() { state.withLock { $0.isInLine = true } }
+
+  /// Puts the cursor on the next row.
+  func endLine() {
+    state.withLock { $0.isInLine = false }
+    Output.write("\r\n")
   }
 
   /// Has the app edit lines again.
@@ -83,7 +104,7 @@ package final class TerminalDevice: Sendable {
   func keepRaw() -> Bool {
     _ = stopInBackground()
     return state.withLock { state in
-      guard state.wantsRaw, Self.isInForeground, let modes = Self.modes() else { return false }
+      guard state.wantsRaw, !Self.isInBackground, let modes = Self.modes() else { return false }
       if modes.c_lflag & tcflag_t(ICANON) == 0 { return false }
       state.original = modes
       Self.set(Self.raw(modes))
@@ -94,7 +115,7 @@ package final class TerminalDevice: Sendable {
   /// In the background, stops until somebody continues the process. False in the foreground, and
   /// where nothing stops: then reading tells that there is no input.
   func stopInBackground() -> Bool {
-    guard !Self.isInForeground, isRawWanted else { return false }
+    guard Self.isInBackground, isRawWanted else { return false }
     let start = ContinuousClock.now
     Self.stopAsReader()
     return ContinuousClock.now - start > .milliseconds(20)
@@ -117,7 +138,8 @@ package final class TerminalDevice: Sendable {
     return true
   }
 
-  private var isRawWanted: Bool { state.withLock { $0.wantsRaw } }
+  /// Whether the app is neither leaving nor away.
+  var isRawWanted: Bool { state.withLock { $0.wantsRaw } }
 
   // MARK: Size and input
 
@@ -136,15 +158,6 @@ package final class TerminalDevice: Sendable {
     return count == 0 || errno == EINTR ? .nothing : .end
   }
 
-  /// The keys that were pressed; empty at the end of input.
-  func read() -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    var count = -1
-    repeat {
-      count = unsafe bytes.withUnsafeMutableBytes {
-        unsafe Foundation.read(0, $0.baseAddress, $0.count)
-      }
-    } while count < 0 && errno == EINTR
-    return Array(bytes.prefix(max(count, 0)))
-  }
+  /// The keys that were pressed; none at the end of input, and where the terminal is gone.
+  func read() -> [UInt8] { (try? FileDescriptor.standardInput.readSome(4096)) ?? [] }
 }

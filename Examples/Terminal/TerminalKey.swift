@@ -24,8 +24,10 @@ enum TerminalKey: Equatable {
 struct KeyParser {
   private var bytes: [UInt8] = []
 
-  /// Whether something has begun that is not whole yet.
-  var isInsideKey: Bool { !bytes.isEmpty }
+  /// Whether an escape sequence has begun, or the escape key was pressed: time will tell.
+  var isInsideEscape: Bool { bytes.first == Self.escapeByte }
+
+  private static let escapeByte: UInt8 = 0x1B
 
   /// Takes bytes and returns the keys that are whole.
   mutating func keys(_ new: [UInt8]) -> [TerminalKey] {
@@ -38,12 +40,18 @@ struct KeyParser {
     return keys
   }
 
-  /// Gives up what has begun: an escape key alone, or half a letter.
-  mutating func giveUp() { bytes = [] }
+  /// Gives up an escape sequence that has begun. Half a letter waits for its rest however long.
+  mutating func giveUp() {
+    guard isInsideEscape else { return }
+    bytes = bytes.dropFirst().first.map(Self.isOfLetter) == true ? Array(bytes.dropFirst()) : []
+  }
+
+  /// Whether a byte is one of a letter of several.
+  private static func isOfLetter(_ byte: UInt8) -> Bool { byte >= 0x80 }
 
   private func first() -> (TerminalKey, Int)? {
     guard let byte = bytes.first else { return nil }
-    if byte == 0x1B { return escape() }
+    if byte == Self.escapeByte { return escape() }
     if let key = Self.controls[byte] { return (key, 1) }
     return byte < 0x20 ? (.ignored, 1) : letters()
   }
@@ -80,11 +88,29 @@ struct KeyParser {
 
   // MARK: Escape sequences
 
-  /// `ESC [ numbers letter` or `ESC O letter`; anything else after the escape is ignored with it.
+  /// `ESC [ numbers letter` or `ESC O letter`; any other letter after the escape is ignored with it.
   private func escape() -> (TerminalKey, Int)? {
     guard bytes.count > 1 else { return nil }
-    guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
-      return (.ignored, 2)
+    switch bytes[1] {
+    case UInt8(ascii: "["), UInt8(ascii: "O"): return sequence()
+    // The key Alt, with a key that has a sequence of its own.
+    case Self.escapeByte: return (.ignored, 1)
+    case let byte: return Self.isOfLetter(byte) ? letterWithAlt() : (.ignored, 2)
+    }
+  }
+
+  /// A letter of several bytes after an escape.
+  private func letterWithAlt() -> (TerminalKey, Int)? {
+    let missing = bytes[1] >= 0xC0 ? Self.length(bytes[1]) - 1 : 0
+    let rest = bytes.dropFirst(2).prefix(missing).prefix { 0x80...0xBF ~= $0 }
+    let length = 2 + rest.count
+    return rest.count < missing && length == bytes.count ? nil : (.ignored, length)
+  }
+
+  private func sequence() -> (TerminalKey, Int)? {
+    // The function keys of Linux's console: `ESC [ [ letter`.
+    if bytes.starts(with: [Self.escapeByte, UInt8(ascii: "["), UInt8(ascii: "[")]) {
+      return bytes.count > 3 ? (.ignored, 4) : nil
     }
     guard let last = bytes.dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else {
       return bytes.count > 32 ? (.ignored, bytes.count) : nil

@@ -1,5 +1,6 @@
 // The apps as the tests that run over all of them see them.
 
+import Foundation
 import Testing
 
 /// An app, its file, and what makes it change that.
@@ -21,11 +22,44 @@ struct AppCase: CustomTestStringConvertible, Sendable {
     AppCase(name: "Homepwner", file: "items.archive", change: "new", trace: "BNRItem"),
   ]
 
-  static let all =
-    interactive + [
+  static let encoding = [
+    AppCase(name: "Encoding", file: "foo2.archive"),
+    AppCase(name: "Encoding", file: "foo.archive", flags: ["--version1"]),
+  ]
+
+  /// Those that ask nothing.
+  static let quiet =
+    [
       AppCase(name: "SimpleArray", file: "properties.plist"),
       AppCase(name: "Properties", file: "properties.plist"),
-      AppCase(name: "Encoding", file: "foo2.archive"),
-      AppCase(name: "Encoding", file: "foo.archive", flags: ["--version1"]),
-    ]
+    ] + encoding
+
+  static let all = interactive + quiet
+}
+
+extension AppCase {
+  static let (faves, flashCards, homepwner) = (interactive[0], interactive[1], interactive[2])
+
+  /// What an interactive app says at its first launch in a terminal.
+  var greeting: String {
+    switch name {
+    case "Faves": "no current favourite"
+    case "FlashCards": "no cards yet; help lists the commands"
+    default: "no items yet; help lists the commands"
+    }
+  }
+
+  /// What it answers to the change.
+  var answer: String {
+    switch name {
+    case "Faves": "added 1. Home, S, C, ST 1 (2.0, 3.0)"
+    case "FlashCards": "added card 1"
+    default: "created 1. (no name), no serial number, $0, \(Self.today)"
+    }
+  }
+
+  static var today: String { Date().formatted(.iso8601.year().month().day()) }
+
+  /// The steps that wait for what it says when it leaves.
+  var leaving: [String] { name == "Homepwner" ? ["see:Saved all of the BNRItems"] : [] }
 }

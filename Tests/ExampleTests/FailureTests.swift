@@ -51,9 +51,12 @@ struct FailureTests {
     let long = String(repeating: "x", count: 200_000)
     let run = try SampleApp.run(
       app.name, root.arguments,
-      input: ["", "\u{1B}[2J\u{0}\u{7}", "add \(long)", app.change, "", "help", "quit", "nothing"])
+      input: [
+        "", "\u{1B}[2J\u{0}\u{7}", "add \(long)", "add a\u{1}b = c", app.change, "", "help", "quit",
+        "nothing",
+      ])
     let answers = run.lines.filter { !$0.hasPrefix("file ") && !$0.hasPrefix("Saved ") }
-    #expect(run.status == 0 && answers.count == 4, "\(run)")
+    #expect(run.status == 0 && run.errors.isEmpty && answers.count == 5, "\(run)")
     #expect(answers[0].hasPrefix("error: ") && !run.lines.contains { $0.contains("\u{1B}") })
     #expect(answers[1].hasPrefix("error: the line is longer than"))
   }
@@ -130,16 +133,6 @@ struct FailureTests {
     #expect(run.errors.contains("gone or no good"))
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
     #expect(names.contains { $0.hasPrefix("FlashCards.dat.corrupt-") }, "\(names)")
-  }
-
-  @Test("begins anew where it was when only that is damaged")
-  func damagedPlace() throws {
-    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
-    try? FileManager.default.removeItem(atPath: "\(root.place("FlashCards")).bak")
-    try root.write("rot", to: root.place("FlashCards"))
-    let run = try SampleApp.run("FlashCards", root.arguments, input: ["show"])
-    #expect(run.lines == ["card 1 of 2: A"] && run.status == 0, "\(run)")
-    #expect(run.errors.contains("where you were is forgotten"))
   }
 
   @Test("says how it is used when it is started wrongly", arguments: AppCase.all)

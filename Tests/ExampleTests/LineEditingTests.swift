@@ -19,7 +19,7 @@ struct LineEditingTests {
       let found = stride(from: 0, to: bytes.count, by: size).flatMap {
         parser.keys(Array(bytes[$0..<min($0 + size, bytes.count)]))
       }
-      #expect(joined(found) == keys && !parser.isInsideKey)
+      #expect(joined(found) == keys && !parser.isInsideEscape)
     }
   }
 
@@ -43,7 +43,48 @@ struct LineEditingTests {
       _ = parser.keys((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
     parser.giveUp()
-    #expect(!parser.isInsideKey)
+    #expect(!parser.isInsideEscape)
+  }
+
+  @Test(
+    "ignores keys that it does not know, whole",
+    arguments: [
+      "\u{1B}é", "\u{1B}語", "\u{1B}b", "\u{1B}[[A", "\u{1B}[15~", "\u{1B}OP", "\u{1B}\u{1B}[15~",
+    ])
+  func unknownKeys(keys: String) {
+    let bytes = Array("a\(keys)z".utf8)
+    for size in 1...bytes.count {
+      var parser = KeyParser()
+      let found = stride(from: 0, to: bytes.count, by: size).flatMap {
+        parser.keys(Array(bytes[$0..<min($0 + size, bytes.count)]))
+      }
+      #expect(joined(found.filter { $0 != .ignored }) == [.text("az")])
+    }
+  }
+
+  @Test("takes an arrow with Alt as one without")
+  func altArrow() {
+    var parser = KeyParser()
+    #expect(parser.keys(Array("\u{1B}\u{1B}[A".utf8)).filter { $0 != .ignored } == [.up])
+  }
+
+  @Test("gives up the escape key after a while, and half a letter never")
+  func givingUp() {
+    var parser = KeyParser()
+    #expect(parser.keys([0xC3]) == [])
+    parser.giveUp()
+    #expect(parser.keys([0xA9, 0x1B]) == [.text("é")])
+    parser.giveUp()
+    #expect(parser.keys(Array("[A".utf8)) == [.text("[A")])
+    #expect(parser.keys([0x1B, 0xC3]) == [])
+    parser.giveUp()
+    #expect(parser.keys([0xA9]) == [.text("é")])
+  }
+
+  @Test("shows nothing that would act on the terminal or turn letters around")
+  func harmless() {
+    let text = "a\u{1B}b\u{202E}c\u{2067}d\u{2028}e"
+    #expect(text.shown == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e")
   }
 
   @Test("joins a mark to the letter before it")
@@ -68,10 +109,71 @@ struct LineEditingTests {
     #expect(EditedLine().window(columns: 1, first: &first) == ("", 0))
   }
 
+  @Test("shows what is before the cursor when what was after it is deleted")
+  func windowAfterDeleting() {
+    var (line, first) = (EditedLine(), 0)
+    line.insert((0..<200).map { String($0 % 10) }.joined())
+    #expect(line.window(columns: 77, first: &first).column == 77)
+    for count in (100..<200).reversed() {
+      line.deleteBefore()
+      let (text, column) = line.window(columns: 77, first: &first)
+      #expect(column == 77 && text.count == 77 && line.cursor == count)
+    }
+    line.killToStart()
+    #expect(line.window(columns: 77, first: &first) == ("", 0))
+  }
+
+  @Test("shows more of a line where there is more room")
+  func windowWidened() {
+    var (line, first) = (EditedLine("abcdefghij"), 0)
+    #expect(line.window(columns: 4, first: &first) == ("ghij", 4))
+    #expect(line.window(columns: 8, first: &first) == ("cdefghij", 8))
+    #expect(line.window(columns: 20, first: &first) == ("abcdefghij", 10))
+  }
+
+  @Test("keeps some of what is before the cursor in sight")
+  func windowLeftOfCursor() {
+    var (line, first) = (EditedLine(String(repeating: "x", count: 100)), 0)
+    _ = line.window(columns: 30, first: &first)
+    line.move(by: -50)
+    #expect(line.window(columns: 30, first: &first).column == 10)
+    line.move(by: -45)
+    #expect(line.window(columns: 30, first: &first).column == 5)
+  }
+
+  @Test("moves, deletes and counts bytes wherever the cursor is")
+  func anyEdits() {
+    var generator = SystemRandomNumberGenerator()
+    var (line, model, cursor) = (EditedLine(), [Character](), 0)
+    for _ in 0..<2_000 {
+      switch Int.random(in: 0...5, using: &generator) {
+      case 0, 1:
+        line.insert("aé語")
+        model.insert(contentsOf: "aé語", at: cursor)
+        cursor += 3
+      case 2:
+        line.deleteBefore()
+        if cursor > 0 { model.remove(at: cursor - 1) }
+        cursor = max(cursor - 1, 0)
+      case 3:
+        line.deleteAfter()
+        if cursor < model.count { model.remove(at: cursor) }
+      default:
+        let step = Int.random(in: -4...4, using: &generator)
+        line.move(by: step)
+        cursor = min(max(cursor + step, 0), model.count)
+      }
+      #expect(line.letters == model && line.cursor == cursor)
+      #expect(line.byteCount == line.text.utf8.count)
+    }
+  }
+
   @Test("knows how wide letters are")
   func widths() {
     let letters: [(Character, Int)] = [
-      ("a", 1), ("é", 1), ("語", 2), ("한", 2), ("👍", 2), ("\u{301}", 0),
+      ("a", 1), ("é", 1), ("語", 2), ("한", 2), ("👍", 2), ("\u{301}", 0), ("e\u{301}", 1),
+      ("กำ", 2), ("ﾊﾞ", 2), ("\u{17000}", 2), ("कि", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
+      ("👩‍👩‍👧", 2), ("🇵🇪", 2),
     ]
     for (letter, width) in letters { #expect(letter.columns == width) }
   }

@@ -19,11 +19,13 @@ enum SampleApp {
       input: Data(input.map { "\($0)\n" }.joined().utf8))
   }
 
-  /// Holds an app to steps; the sentence why it failed, or nil.
+  /// Holds an app to steps; the sentence why it failed, or nil. It may pause at a moment.
   static func failure(
-    _ name: String, _ home: String, _ arguments: [String], _ steps: [String]
+    _ name: String, _ home: String, _ arguments: [String], _ steps: [String],
+    pausing moment: String = ""
   ) throws -> String? {
-    let words = [try ProgramFile.built(name), home] + arguments + ["--"] + steps
+    let command = ["EXAMPLE_PAUSE=\(moment)", try ProgramFile.built(name)] + arguments
+    let words = ["/usr/bin/env", home] + command + ["--"] + steps
     let run = try TerminalDriver.run("Tests/ExampleTests/app_driver.py", words, input: Data())
     return run.status == 0 ? nil : run.description
   }

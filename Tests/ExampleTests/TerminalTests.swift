@@ -71,9 +71,19 @@ struct TerminalTests {
   func resizing() throws {
     try expect(
       start + [
-        "size:20", "type:abcdefghijklmnopqrstuvwxyz", "row:> jklmnopqrstuvwxyz", "type:\\x01",
-        "row:> abcdefghijklmnopq", "cursor:2", "size:12", "row:> abcdefghi", "size:80",
-        "row:> abcdefghijklmnopqrstuvwxyz", "type:\\x15", "type:\\x0b", "row:>",
+        "size:20", "type:abcdefghijklmnopqrstuvwxyz", "row:> jklmnopqrstuvwxyz", "size:12",
+        "row:> rstuvwxyz", "size:80", "row:> abcdefghijklmnopqrstuvwxyz", "cursor:28", "type:\\x01",
+        "cursor:2", "size:20", "row:> abcdefghijklmnopq", "type:\\x0b", "row:>",
+      ] + end)
+  }
+
+  @Test("takes a line as long as one from a pipe, and rings the bell at what is too much")
+  func longLines() throws {
+    let row = "row:> \(String(repeating: "x", count: 77))"
+    try expect(
+      start + [
+        "type:add A = ", "paste:60000", row, "type:\\r", "see:added card 1", "row:>", "paste:65537",
+        "bell", "type:\\r", "see:error: the line is longer than 65536 bytes", "row:>",
       ] + end)
   }
 
@@ -85,20 +95,6 @@ struct TerminalTests {
     try expect(
       start + ["type:add A = B\\r", "see:added card 1", "type:sh", "row:> sh"] + round + round
         + ["type:ow\\r", "see:card 1 of 1: A"] + end)
-  }
-
-  @Test(
-    "gives the terminal back however it ends, and has saved",
-    arguments: [
-      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
-      ["signal:HUP", "status:[SIGHUP]"], ["type:\\x04", "status:[exit 0]"],
-      ["type:quit\\r", "status:[exit 0]"],
-    ])
-  func ends(steps: [String]) throws {
-    try expect(
-      start + ["type:add A = B\\r", "see:added card 1", "row:>"] + steps + ["modes:cooked"])
-    let again = try SampleApp.run("FlashCards", root.arguments, input: ["show"])
-    #expect(again.lines == ["card 1 of 1: A"])
   }
 
   @Test("stops in the background when it wants to read, and goes on in the foreground")

@@ -1,20 +1,27 @@
 #!/usr/bin/env python3
 """Drives one of the sample apps, under a pseudo-terminal or with pipes, and holds it to steps.
 
-    app_driver.py PROGRAM terminal|shell|pipe ARGUMENT ... -- STEP ...
+    app_driver.py PROGRAM terminal|leader|shell|pipe ARGUMENT ... -- STEP ...
 
-With `shell` an interactive bash in the terminal has been given the command already.
+With `leader` the leader of the session outlives its terminal and tells nobody that it is gone; the
+status is what the leader ends with, the program's. With `shell` an interactive bash in the terminal
+has been given the command already.
 
-Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this text
-after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until the
-cursor is in that column, `size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the
-terminal's modes, `signal:NAME` sends a signal, `status:WORD` waits for what the parent sees
-([stopped], [exit 0], [SIGTERM]), `end` ends the input of a pipe, `has:FILE:TEXT` waits until a file
-has a text, `run:COMMAND` runs a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a failure.
+Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this
+text after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until
+the cursor is in that column, `paste:N` sends so many letters, `bell` waits until the bell has rung,
+`size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the terminal's modes,
+`signal:NAME` sends a signal, `status:WORD` waits for what the parent sees ([stopped], [exit 0],
+[SIGTERM]), `end` ends the input of a pipe, `hangup` takes the terminal away, `has:FILE:TEXT` waits
+until a file has a text, `value:FILE:KEY=TEXT` until a property list has a value, `run:COMMAND` runs
+a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a
+failure.
 """
 import fcntl
 import os
+import plistlib
 import re
+import select
 import shlex
 import signal
 import struct
@@ -36,6 +43,7 @@ class Screen:
 
     def __init__(self):
         self.rows, self.column, self.rest, self.lock = [""], 0, b"", threading.Lock()
+        self.bells = 0
 
     def feed(self, data):
         with self.lock:
@@ -74,6 +82,8 @@ class Screen:
             self.column = 0
         elif letter == "\r":
             self.column = 0
+        elif letter == "\a":
+            self.bells += 1
         else:
             row = self.rows[-1].ljust(self.column)
             self.rows[-1] = row[: self.column] + letter + row[self.column + 1 :]
@@ -87,6 +97,9 @@ class Run:
         self.screen, self.statuses, self.seen, self.done = Screen(), [], 0, []
         if home == "terminal":
             self.pid, self.input, output, watcher = start_under_shell(command)
+        elif home == "leader":
+            deaf = ["/usr/bin/env", "bash", "-c", 'set -m; trap : HUP; "$@"; exit $?', "bash"]
+            self.pid, self.input, output, watcher = start_orphan(deaf + command)
         elif home == "shell":
             os.environ["PS1"] = "$ "
             bash = ["/usr/bin/env", "bash", "--norc", "--noprofile", "--noediting", "-i"]
@@ -101,12 +114,17 @@ class Run:
             self.child, self.input = child, os.dup(child.stdin.fileno())
             child.stdin.close()
             watcher = lambda tell: watch(child.pid, tell)  # noqa: E731
-        threading.Thread(target=self.read, args=(output,), daemon=True).start()
+        self.hears = True
+        self.reader = threading.Thread(target=self.read, args=(output,), daemon=True)
+        self.reader.start()
         threading.Thread(target=watcher, args=(self.statuses.append,), daemon=True).start()
 
     def read(self, fd):
-        while True:
+        while self.hears:
             try:
+                # Who waits in `read` would keep a terminal from going away.
+                if not select.select([fd], [], [], 0.05)[0]:
+                    continue
                 data = os.read(fd, 4096)
             except OSError:
                 return
@@ -144,6 +162,19 @@ class Run:
     def resize(self, columns):
         fcntl.ioctl(self.input, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
 
+    def hang_up(self):
+        self.hears = False
+        self.reader.join()
+        os.close(self.input)
+
+    @staticmethod
+    def file_value(path, key):
+        try:
+            with open(path, "rb") as file:
+                return str(plistlib.load(file).get(key))
+        except (OSError, plistlib.InvalidFileException):
+            return None
+
     @staticmethod
     def file_has(path, text):
         try:
@@ -163,6 +194,11 @@ class Run:
             self.until(lambda: self.screen.rows[-1].rstrip() == value, step)
         elif word == "cursor":
             self.until(lambda: self.screen.column == int(value), step)
+        elif word == "paste":
+            for begin in range(0, int(value), 1000):
+                os.write(self.input, b"x" * min(1000, int(value) - begin))
+        elif word == "bell":
+            self.until(lambda: self.screen.bells > 0, step)
         elif word == "size":
             self.resize(int(value))
         elif word == "modes":
@@ -176,6 +212,8 @@ class Run:
             self.statuses.pop(0)
         elif word == "end":
             os.close(self.input)
+        elif word == "hangup":
+            self.hang_up()
         elif word == "run":
             subprocess.run(["bash", "-c", value], check=True, stdout=subprocess.DEVNULL)
         elif word == "say":
@@ -183,6 +221,10 @@ class Run:
         elif word == "has":
             path, _, text = value.partition(":")
             self.until(lambda: self.file_has(path, text), step)
+        elif word == "value":
+            path, _, pair = value.rpartition(":")
+            key, _, text = pair.partition("=")
+            self.until(lambda: self.file_value(path, key) == text, step)
         else:
             self.fail(f"no step is named {word}")
         self.done.append(step)

@@ -1,0 +1,34 @@
+// How many columns of a terminal letters take: what `wcwidth` tells of their scalars, but for
+// sequences that are one picture.
+
+extension Character {
+  /// How many columns a terminal gives it.
+  var columns: Int {
+    if utf8.count == 1 { return 1 }
+    guard let first = unicodeScalars.first else { return 0 }
+    let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+    return isPicture ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Two columns for those of East Asia, none for marks and for what only joins a syllable.
+  fileprivate var columns: Int {
+    if value < 0x300 { return 1 }
+    if isMark || Self.joining.contains(where: { $0 ~= value }) { return 0 }
+    return Self.wide.contains { $0 ~= value } ? 2 : 1
+  }
+
+  private var isMark: Bool {
+    [.nonspacingMark, .enclosingMark, .format].contains(properties.generalCategory)
+  }
+
+  /// The vowels and finals of Hangul, which stand in the square of the consonant before.
+  private static let joining: [ClosedRange<UInt32>] = [0x1160...0x11FF, 0xD7B0...0xD7FB]
+
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+    0x16FE0...0x18D08, 0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,154 @@
+// Where the user was, which is worth less than what the user made: it is never a reason to stop, or to
+// say that something is lost.
+
+import ExampleTerminal
+import Foundation
+import StateStorage
+import TestSupport
+import Testing
+
+@testable import Homepwner
+
+@Suite("Where the user of a sample app was")
+struct PlaceTests {
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
+
+  private func run(_ name: String, _ input: [String]) throws -> ProgramRun {
+    try SampleApp.run(name, root.arguments, input: input)
+  }
+
+  @Test("is kept whatever the question is")
+  func controlCharacter() throws {
+    let first = try run("FlashCards", ["add a\u{1}b = c", "add \u{0}\u{FFFE} = d", "next"])
+    #expect(first.status == 0 && first.errors.isEmpty, "\(first)")
+    #expect(try run("FlashCards", ["show"]).lines == ["card 2 of 2: \u{FFFD}\u{FFFE}"])
+  }
+
+  @Test("is kept whatever the key of an item of another program is")
+  func foreignKey() throws {
+    let items = [BNRItem(itemName: "A"), BNRItem(itemName: "B", itemKey: "a\u{1}b")]
+    let container = try AppContainer(root: root.path)
+    let path = try container.path("items.archive", in: .documents)
+    try StateStore<[BNRItem]>(path: path, format: .mutableArray()).save(items)
+    let first = try run("Homepwner", ["select 2"])
+    #expect(first.status == 0 && first.errors.isEmpty, "\(first)")
+    #expect(try run("Homepwner", ["list"]).lines[1].hasPrefix("* 2. B"))
+  }
+
+  @Test("is found in the XML of earlier versions")
+  func earlierVersion() throws {
+    _ = try run("FlashCards", ["add A = B", "add C = D"])
+    let place = "<key>card</key><integer>1</integer><key>question</key><string>C</string>"
+    try? FileManager.default.removeItem(atPath: root.place("FlashCards"))
+    try root.write(
+      "<plist version=\"1.0\"><dict>\(place)<key>isAnswerShown</key><true/></dict></plist>",
+      to: root.place("FlashCards"))
+    let again = try run("FlashCards", ["show"])
+    #expect(again.lines == ["card 2 of 2: C = D"] && again.errors.isEmpty, "\(again)")
+  }
+
+  @Test("begins anew when its file is damaged")
+  func damaged() throws {
+    _ = try run("FlashCards", ["add A = B", "add C = D", "next"])
+    try? FileManager.default.removeItem(atPath: "\(root.place("FlashCards")).bak")
+    try root.write("rot", to: root.place("FlashCards"))
+    let again = try run("FlashCards", ["show"])
+    #expect(again.lines == ["card 1 of 2: A"] && again.status == 0, "\(again)")
+    #expect(again.errors.contains("where you were is forgotten"))
+  }
+
+  @Test(
+    "is kept in memory where its file cannot be read", arguments: [AppCase.flashCards, .homepwner])
+  func unreadable(app: AppCase) throws {
+    try root.write("x", to: "\(root.place(app.name))/inside")
+    let first = try run(
+      app.name, [app.change, "save", app.name == "Homepwner" ? "select 1" : "next"])
+    #expect(first.status == 0 && first.lines.contains("saved"), "\(first)")
+    #expect(first.errors.contains("where you are is not kept"))
+    #expect(try run(app.name, ["list"]).lines[0].contains(" 1. "))
+    #expect(root.contents("\(root.place(app.name))/inside") == Data("x".utf8))
+  }
+
+  @Test(
+    "is kept in memory where there can be no file", arguments: [AppCase.flashCards, .homepwner])
+  func fileInTheWay(app: AppCase) throws {
+    try root.write("x", to: "\(root.path)/Library/Saved Application State")
+    let first = try run(app.name, [app.change, app.name == "Homepwner" ? "select 1" : "next"])
+    #expect(first.status == 0 && !first.lines.contains { $0.contains("Could not") }, "\(first)")
+    #expect(first.errors.contains("where you are is not kept"))
+  }
+}
+
+@Suite(
+  "Where the users of two instances of a sample app were",
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for two instances"))
+struct PlaceOfTwoTests {
+  private let root: AppRoot
+
+  init() throws {
+    root = try AppRoot()
+    _ = try SampleApp.run(
+      "Homepwner", root.arguments, input: ["new", "set 1 name A", "new", "set 2 name B"])
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B", "add C = D"])
+  }
+
+  private func other(_ name: String, _ command: String) throws -> String {
+    "run:echo '\(command)' | '\(try ProgramFile.built(name))' --root '\(root.path)'"
+  }
+
+  private func after(_ name: String, _ steps: [String]) throws -> [String] {
+    #expect(try SampleApp.failure(name, "pipe", root.arguments, steps) == nil)
+    return try SampleApp.run(name, root.arguments, input: ["list"]).lines
+  }
+
+  private func selected(_ number: Int, _ name: String) -> [String] {
+    [
+      "type:select \(number)\\n",
+      "see:selected \(number). \(name), no serial number, $0, \(AppCase.today)",
+    ]
+  }
+
+  private let saved = ["end", "see:Saved all of the BNRItems", "status:[exit 0]"]
+
+  @Test("is that of the last one, and no item is lost")
+  func selections() throws {
+    let steps = selected(2, "B") + [try other("Homepwner", "select 2")] + selected(1, "A") + saved
+    let lines = try after("Homepwner", steps)
+    #expect(lines[0].hasPrefix("* 1. A") && lines[1].hasPrefix("  2. B"), "\(lines)")
+  }
+
+  @Test("is that of the last one also when it is killed soon after")
+  func killed() throws {
+    let steps =
+      selected(2, "B") + [try other("Homepwner", "select 2")] + selected(1, "A")
+      + ["value:\(root.place("Homepwner")):item=0", "signal:KILL", "status:[SIGKILL]"]
+    #expect(try after("Homepwner", steps)[0].hasPrefix("* 1. A"))
+  }
+
+  @Test("is no reason to save over items that only the other one has changed")
+  func otherItems() throws {
+    let steps = selected(2, "B") + [try other("Homepwner", "set 1 name Spork")] + saved
+    let lines = try after("Homepwner", steps)
+    #expect(lines[0].hasPrefix("  1. Spork") && lines[1].hasPrefix("* 2. B"), "\(lines)")
+  }
+
+  @Test("is that of the last one among cards too")
+  func cards() throws {
+    let steps = [
+      "type:next\\n", "see:card 2 of 2: C", try other("FlashCards", "next"), "type:next\\n",
+      "see:card 1 of 2: A", "type:next\\n", "see:card 2 of 2: C", "end", "status:[exit 0]",
+    ]
+    #expect(try after("FlashCards", steps)[1].hasPrefix("* 2. C"))
+  }
+
+  @Test("is a note when it cannot be saved any more")
+  func notWritable() throws {
+    let folder = "'\(root.path)/Library/Saved Application State'"
+    let steps =
+      selected(2, "B") + ["run:rm -r \(folder); echo >\(folder)"] + selected(1, "A") + saved
+    let failure = try SampleApp.failure("Homepwner", "pipe", root.arguments, steps)
+    #expect(failure == nil)
+  }
+}

@@ -1,0 +1,59 @@
+// The interactive apps under a pseudo-terminal that is told to stop or to end them, or goes away.
+// Needs python3.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "A sample app in a terminal, under signals",
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+struct TerminalSignalTests {
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
+
+  /// Holds an app that has been changed to steps; the change must be there at the next launch.
+  private func expect(
+    _ app: AppCase, _ steps: [String], in home: String = "terminal",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let begin = [
+      "see:\(app.greeting)", "row:>", "modes:raw", "type:\(app.change)\\r", "see:\(app.answer)",
+      "row:>",
+    ]
+    let failure = try SampleApp.failure(app.name, home, root.arguments, begin + steps)
+    #expect(failure == nil, sourceLocation: sourceLocation)
+    let again = try SampleApp.run(app.name, root.arguments, input: ["list"])
+    #expect(
+      again.lines.contains { $0.contains(" 1. ") }, "\(again)", sourceLocation: sourceLocation)
+  }
+
+  @Test(
+    "gives the terminal back however it ends, and has saved", arguments: AppCase.interactive,
+    [
+      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
+      ["signal:HUP", "status:[SIGHUP]"], ["type:\\x04", "status:[exit 0]"],
+      ["type:quit\\r", "status:[exit 0]"],
+    ])
+  func ends(app: AppCase, steps: [String]) throws {
+    let leaving = [steps[0]] + app.leaving + [steps[1], "modes:cooked"]
+    try expect(app, ["type:ab", "row:> ab", "type:\\x15", "row:>"] + leaving)
+  }
+
+  @Test(
+    "leaves the line that is being edited before it says something", arguments: AppCase.interactive)
+  func leavesLine(app: AppCase) throws {
+    let stop = ["type:\\x1a"] + app.leaving + ["status:[stopped]", "modes:cooked", "row:"]
+    try expect(
+      app,
+      ["type:ab", "row:> ab"] + stop + ["signal:CONT", "modes:raw", "row:> ab", "type:\\x03"]
+        + app.leaving + ["status:[SIGINT]", "modes:cooked", "row:"])
+  }
+
+  @Test(
+    "saves and ends when its terminal is gone and nobody says so", arguments: AppCase.interactive)
+  func hangUp(app: AppCase) throws {
+    try expect(app, ["type:ab", "row:> ab", "hangup", "status:[exit 0]"], in: "leader")
+  }
+}
