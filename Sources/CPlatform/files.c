@@ -83,17 +83,6 @@ int plinth_unlock_file(int file) { return set_lock(file, F_UNLCK); }
 
 #endif
 
-// Descriptors.
-
-int plinth_above_standard(int file) {
-  if (file < 0 || file > STDERR_FILENO) return file;
-  int other = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  int code = errno;
-  close(file);
-  errno = code;
-  return other;
-}
-
 // Contents. A file that is larger than the process may make them is an error, not the end of the process: the signal
 // that comes with it is kept away from this thread, and taken when it came.
 

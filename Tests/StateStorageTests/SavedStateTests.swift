@@ -98,7 +98,7 @@ struct SavedStateTests {
     state.value = .capitals
     try state.save(durability: .consistent)
     try state.save()
-    #expect(file.saveCount == 3)
+    #expect(file.saveCount == 2)
   }
 
   @Test("a save that fails is told, tried again after the longest delay, and loses nothing")
@@ -173,5 +173,23 @@ struct InMemoryStateTests {
     #expect(
       stateErrorCode { try StateStore<Deck>(inMemory: file, format: .xml).save(.rivers) }
         == .notLoaded)
+  }
+
+  @Test("a test chooses what older generations are, and whether contents are proved")
+  func spoiling() throws {
+    let file = InMemoryStateFile()
+    let store = StateStore<Deck>(inMemory: file, format: .xml, previousGenerations: 2)
+    for deck in [Deck.rivers, Deck.capitals, Deck()] { try store.save(deck) }
+    file.contents = Data("rotten".utf8)
+    #expect(store.load().state == .capitals)
+    file[generation: 1] = Data("rotten, too".utf8)
+    #expect(store.load().state == .rivers)
+    #expect(store.load().source?.generation == 2)
+    file.integrity = .unverified
+    #expect(store.load().source?.integrity == .unverified)
+    file.integrity = .damaged
+    #expect(store.load().outcome == "corrupt")
+    for generation in 0...2 { file[generation: generation] = nil }
+    #expect(store.load().outcome == "missing")
   }
 }

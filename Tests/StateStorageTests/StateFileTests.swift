@@ -4,6 +4,7 @@ import DurableFiles
 import Foundation
 import PropertyLists
 import StateStorage
+import SystemPackage
 import Testing
 
 @Suite("The file of a state")
@@ -48,5 +49,62 @@ struct StateFileTests {
     #expect(stateErrorCode { try StateFile(path: scratch.file()).recover() } == .nothingToRecover)
     #expect(try scratch.data() == Data("rotten".utf8))
     #expect(try scratch.names() == ["deck.plist"])
+  }
+
+  // MARK: What cannot be read
+
+  /// The file of a state whose newest generation cannot be read.
+  private func unreadable(_ error: Errno) -> StateFile {
+    StateFile(
+      path: scratch.file(),
+      in: HookedFileSystem { call throws(Errno) in
+        if call == "open inspecting deck.plist" { throw error }
+      })
+  }
+
+  @Test(
+    "a file that cannot be read is shown with what is wrong, put aside and recovered",
+    arguments: [Errno.permissionDenied, .ioError])
+  func unreadable(error: Errno) throws {
+    try saveTwice()
+    let newest = try scratch.data()
+    let file = unreadable(error)
+    let generations = try file.generations()
+    #expect(generations.map(\.number) == [0, 1])
+    #expect(generations.first?.problem?.code == .unreadable)
+    #expect(generations.first?.size == newest.count)
+    #expect(generations.last?.problem == nil)
+    #expect(try file.recover() == 1)
+    let store = StateStore<Deck>(path: scratch.file(), format: .keyedArchive())
+    #expect(store.load().state == .rivers)
+    let aside = try #require(scratch.names().first { $0.hasPrefix("deck.plist.corrupt-") })
+    #expect(try scratch.data(aside) == newest)
+  }
+
+  @Test("a directory in the place of a state is shown, put aside and recovered from")
+  func directory() throws {
+    try saveTwice()
+    try FileManager.default.removeItem(atPath: scratch.file().string)
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("deck.plist/inside").string, withIntermediateDirectories: true)
+    let file = StateFile(path: scratch.file())
+    #expect(try file.generations().map(\.number) == [0, 1])
+    #expect(try file.generations().first?.problem?.code == .unreadable)
+    #expect(try file.recover() == 1)
+    let store = StateStore<Deck>(path: scratch.file(), format: .keyedArchive())
+    #expect(store.load().state == .rivers)
+    let aside = try #require(scratch.names().first { $0.hasPrefix("deck.plist.corrupt-") })
+    #expect(exists(scratch.file("\(aside)/inside")))
+  }
+
+  @Test("a previous generation that cannot be read does not hide the others")
+  func unreadablePrevious() throws {
+    try saveTwice()
+    try FileManager.default.createDirectory(
+      atPath: scratch.file("deck.plist.bak.2").string, withIntermediateDirectories: false)
+    let file = StateFile(path: scratch.file())
+    #expect(try file.generations().map { $0.problem?.code } == [nil, nil, .unreadable])
+    try scratch.write(Data("rotten".utf8))
+    #expect(try file.recover() == 1)
   }
 }

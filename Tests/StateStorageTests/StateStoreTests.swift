@@ -160,19 +160,6 @@ struct StateStoreTests {
     #expect(await StateStore<Deck>(path: file, format: .binary).load().state?.current == 100)
   }
 
-  @Test("a save by somebody else is told, one's own are not")
-  func changes() async throws {
-    let (mine, theirs) = (store(), store())
-    try await mine.save(.rivers)
-    var changes = try mine.changes().makeAsyncIterator()
-    try await mine.save(.rivers)
-    #expect(!mine.hasForeignContents)
-    _ = await theirs.load()
-    try await theirs.save(.capitals)
-    #expect(await changes.next() != nil)
-    #expect(await mine.load().state == .capitals)
-  }
-
   @Test("a state that cannot be encoded leaves the file as it is")
   func notEncodable() throws {
     struct Unwilling: Codable {

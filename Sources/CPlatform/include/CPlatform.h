@@ -45,10 +45,6 @@ int plinth_lock_file(int file, int exclusive);
 /// Gives such a lock up, however many descriptors of this opening there are. -1 and `errno` on failure.
 int plinth_unlock_file(int file);
 
-/// A descriptor of the same opening that is none of the three standard ones, which others write to; the given one is
-/// closed if it was. -1 and `errno` on failure.
-int plinth_above_standard(int file);
-
 /// Writes bytes and returns how many. A file that becomes too large is an error, `EFBIG`, and no signal.
 long plinth_write(int file, const void *bytes, size_t count);
 

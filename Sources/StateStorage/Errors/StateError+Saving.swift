@@ -18,7 +18,9 @@ extension StateError {
         underlyingError: error)
     case .lockTimedOut?:
       self.init(
-        .locked, "another process is saving and did not finish in time", path: path,
+        .locked,
+        "somebody else is saving, or this program from inside an update, and did not finish",
+        path: path,
         underlyingError: error)
     case .durabilityUnknown?:
       self.init(

@@ -57,8 +57,11 @@ extension StateError.Code {
   public static let wouldOverwrite = StateError.Code("would-overwrite")
   /// Somebody else has saved since the state was loaded.
   public static let conflict = StateError.Code("conflict")
-  /// Another process has had the lock of the file for longer than was to be waited.
+  /// Somebody else has had the lock of the file for longer than was to be waited: another process, or
+  /// an update of this one, from inside which a state must not be saved.
   public static let locked = StateError.Code("locked")
+  /// What is stored was to be taken over, and there are changes that are not saved.
+  public static let unsavedChanges = StateError.Code("unsaved-changes")
   /// The state could not be saved; the file is as it was.
   public static let notSaved = StateError.Code("not-saved")
   /// The state was saved and can be read, but may not survive a power loss; save it again.

@@ -18,8 +18,27 @@ struct FilePlace: StatePlace {
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
-    try PreviousGenerations.snapshot(number, of: path, limit: options.sizeLimit, in: system)
+    do throws(FileError) {
+      return try PreviousGenerations.snapshot(
+        number, of: path, limit: options.sizeLimit, in: system)
+    } catch {
+      guard number > 0, error.isInTheWay, error.operation == .resolve else { throw error }
+      return try contents(besideObstacle: number)
+    }
   }
+
+  /// A generation of a file whose name something else has, such as a directory.
+  private func contents(besideObstacle number: Int) throws(FileError) -> FileSnapshot? {
+    do throws(FileError) {
+      return try FileContents.snapshot(
+        of: FilePath(path.string + ending(number)), limit: options.sizeLimit, in: system)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  private func ending(_ number: Int) -> String { number == 1 ? ".bak" : ".bak.\(number)" }
 
   func identity() throws(FileError) -> FileIdentity? {
     try FileContents.identity(of: path, in: system)
@@ -41,5 +60,80 @@ struct FilePlace: StatePlace {
 
   func putAside(as suffix: String) throws(FileError) {
     try PreviousGenerations.keep(path, suffix: suffix, in: system)
+  }
+
+  /// What is no regular file is left where it is: nothing takes its place either.
+  func putAside(generation number: Int, as suffix: String) throws(FileError) {
+    let generations = try PreviousGenerations.paths(of: path, in: system)
+    guard let generation = generations.first(where: { $0.string.hasSuffix(ending(number)) })
+    else { return }
+    do throws(FileError) {
+      try PreviousGenerations.keep(generation, suffix: suffix, in: system)
+    } catch {
+      if !error.isInTheWay { throw error }
+    }
+  }
+
+  func synchronize(_ identity: FileIdentity) throws(FileError) {
+    try FileContents.synchronize(path, expecting: identity, in: system)
+  }
+}
+
+extension FilePlace {
+  /// Whether something that is no file has the name of the file.
+  var isObstructed: Bool {
+    do throws(FileError) {
+      _ = try identity()
+      return false
+    } catch {
+      return error.isInTheWay
+    }
+  }
+
+  /// Gives whatever has the name of the file another one, also what cannot be read or is no file; the
+  /// file is gone afterwards.
+  func moveAside(as suffix: String) throws(Errno) {
+    guard let name = path.lastComponent else { throw .invalidArgument }
+    let parent = path.removingLastComponent()
+    let directory = try retryingInterrupts { () throws(Errno) in
+      try system.open(parent.isEmpty ? "." : parent, in: nil, as: .directory)
+    }
+    defer { try? system.close(directory) }
+    let free = try freeName("\(name.string).\(suffix)", in: directory)
+    try retryingInterrupts { () throws(Errno) in
+      try system.rename(FilePath(name.string), to: free, in: directory)
+    }
+  }
+
+  private func freeName(
+    _ name: String, in directory: FileDescriptor
+  ) throws(Errno) -> FilePath {
+    for number in 1...1000 {
+      let candidate = FilePath(number == 1 ? name : "\(name).\(number)")
+      do throws(Errno) {
+        _ = try retryingInterrupts { () throws(Errno) in
+          try system.status(of: candidate, in: directory)
+        }
+      } catch {
+        if error == .noSuchFileOrDirectory { return candidate }
+        throw error
+      }
+    }
+    throw .fileExists
+  }
+}
+
+extension FileError {
+  /// Whether something that is no file has the name of one.
+  var isInTheWay: Bool { code == .isDirectory || code == .notARegularFile }
+
+  /// Whether it is this file that cannot be read, and others perhaps can.
+  var isOfThisFile: Bool {
+    if isInTheWay { return true }
+    if operation == .openDirectory || operation == .resolve { return false }
+    let reasons: [Code] = [
+      .permissionDenied, .inputOutput, .limitExceeded, .tooManySymbolicLinks,
+    ]
+    return reasons.contains(code)
   }
 }

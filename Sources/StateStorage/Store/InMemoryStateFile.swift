@@ -1,6 +1,6 @@
 // A state in memory, for tests of programs that keep state: the same store, without a file.
 
-internal import DurableFiles
+public import DurableFiles
 internal import Synchronization
 internal import SystemPackage
 
@@ -17,21 +17,27 @@ internal import SystemPackage
 /// ```
 public final class InMemoryStateFile: Sendable {
   private let memory = Mutex(Memory())
-  private let lock = Mutex(())
+  /// Whether somebody saves.
+  private let lock = Mutex(false)
 
   /// What is kept.
   private struct Memory {
     var generations: [Int: Stored] = [:]
     var aside: [String: Data] = [:]
+    var integrity = FileSnapshot.Integrity.verified
+    var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+    var watcherCount = 0
     var changes = 0
     var readingFails = false
     var savingFails = false
     var saveCount = 0
 
-    /// Makes data the contents.
-    mutating func store(_ data: Data) {
+    /// Makes data a generation; nil removes it.
+    mutating func store(_ data: Data?, _ generation: Int = 0) {
       changes += 1
-      generations[0] = Stored(data: data, number: changes)
+      let number = changes
+      generations[generation] = data.map { Stored(data: $0, number: number) }
+      if generation == 0 { for watcher in watchers.values { watcher.yield() } }
     }
   }
 
@@ -56,15 +62,24 @@ public final class InMemoryStateFile: Sendable {
   /// reports a conflict.
   public var contents: Data? {
     get { memory.withLock { $0.generations[0]?.data } }
-    set {
-      memory.withLock { memory in
-        memory.generations[0] = nil
-        if let newValue { memory.store(newValue) }
-      }
-    }
+    set { memory.withLock { $0.store(newValue) } }
   }
 
-  /// The contents that were put aside, by the endings of their names, such as `corrupt-3`.
+  /// The contents of a previous generation, 1 for the newest; nil when there is none. 0 is
+  /// ``contents``.
+  public subscript(generation number: Int) -> Data? {
+    get { memory.withLock { $0.generations[number]?.data } }
+    set { memory.withLock { $0.store(newValue, number) } }
+  }
+
+  /// Whether contents are found to be those that were written. Default: they are verified.
+  public var integrity: FileSnapshot.Integrity {
+    get { memory.withLock { $0.integrity } }
+    set { memory.withLock { $0.integrity = newValue } }
+  }
+
+  /// The contents that were put aside, by the endings of their names, such as `corrupt-3`; for an
+  /// earlier generation, such as `bak.version-1`.
   public var asideContents: [String: Data] { memory.withLock { $0.aside } }
 
   /// How many saves have succeeded.
@@ -84,20 +99,45 @@ public final class InMemoryStateFile: Sendable {
 }
 
 extension InMemoryStateFile {
-  /// Keeps other stores of the file from saving meanwhile.
-  func withLock<Value>(_ body: () throws -> Value) throws -> Value {
-    var result: Result<Value, any Error>?
-    lock.withLock { _ in result = Result { try body() } }
-    guard let result else { throw Self.failure(.other, .lock) }
-    return try result.get()
+  /// Keeps other stores of the file from saving meanwhile, and waits for them.
+  func withLock<Value>(waiting: Duration, _ body: () throws -> Value) throws -> Value {
+    let end = ContinuousClock.now + waiting
+    while !take() {
+      if ContinuousClock.now >= end { throw Self.failure(.lockTimedOut, .lock) }
+      POSIXFileSystem().pause(.milliseconds(1))
+    }
+    defer { lock.withLock { $0 = false } }
+    return try body()
   }
 
-  func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
+  /// Takes the lock if nobody has it.
+  private func take() -> Bool {
+    lock.withLock { isTaken in
+      defer { isTaken = true }
+      return !isTaken
+    }
+  }
+
+  /// An element for each time that the contents are others, whoever has changed them.
+  func changes() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let number = memory.withLock { memory in
+        memory.watcherCount += 1
+        memory.watchers[memory.watcherCount] = continuation
+        return memory.watcherCount
+      }
+      continuation.onTermination = { [weak self] _ in
+        self?.memory.withLock { $0.watchers[number] = nil }
+      }
+    }
+  }
+
+  func snapshot(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
     try memory.withLock { memory throws(FileError) in
       if memory.readingFails { throw Self.failure(.permissionDenied, .open) }
       guard let stored = memory.generations[number] else { return nil }
       return FileSnapshot(
-        bytes: Array(stored.data), identity: stored.identity, integrity: .verified)
+        bytes: Array(stored.data), identity: stored.identity, integrity: memory.integrity)
     }
   }
 
@@ -121,8 +161,12 @@ extension InMemoryStateFile {
     }
   }
 
-  func putAside(as suffix: String) {
-    memory.withLock { $0.aside[suffix] = $0.generations[0]?.data }
+  func putAside(generation number: Int, as suffix: String) {
+    memory.withLock { $0.aside[suffix] = $0.generations[number]?.data }
+  }
+
+  func check(_ identity: FileIdentity) throws(FileError) {
+    if identity != self.identity { throw Self.failure(.conflict, .compare) }
   }
 
   private static func failure(
@@ -150,13 +194,16 @@ struct MemoryPlace: StatePlace {
 
   let file: InMemoryStateFile
   let generations: Int
+  let lockWaiting: Duration
 
   var path: FilePath { Self.name }
 
-  func withLock<Value>(_ body: () throws -> Value) throws -> Value { try file.withLock(body) }
+  func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+    try file.withLock(waiting: lockWaiting, body)
+  }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
-    try file.contents(ofGeneration: number)
+    try file.snapshot(ofGeneration: number)
   }
 
   func identity() throws(FileError) -> FileIdentity? { file.identity }
@@ -168,5 +215,12 @@ struct MemoryPlace: StatePlace {
     try file.replace(with: data, precondition, generations: keeping == .kept ? generations : 0)
   }
 
-  func putAside(as suffix: String) throws(FileError) { file.putAside(as: suffix) }
+  func putAside(as suffix: String) throws(FileError) { file.putAside(generation: 0, as: suffix) }
+
+  func putAside(generation number: Int, as suffix: String) throws(FileError) {
+    let name = number == 1 ? "bak" : "bak.\(number)"
+    file.putAside(generation: number, as: "\(name).\(suffix)")
+  }
+
+  func synchronize(_ identity: FileIdentity) throws(FileError) { try file.check(identity) }
 }

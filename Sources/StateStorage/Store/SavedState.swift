@@ -1,29 +1,9 @@
 // A state in memory that saves itself: some time after the last change, and not later than some time
 // after the first. Relies on `StateStore`.
 
-public import DurableFiles
+internal import DurableFiles
 public import Observation
 internal import Synchronization
-
-/// When a changed state is saved by itself.
-public struct AutosavePolicy: Sendable, Hashable {
-  /// How long nothing has to change before a save. Default: 1 second.
-  public var quietTime = Duration.seconds(1)
-  /// How long after the first unsaved change a save begins at the latest. Default: 10 seconds.
-  public var longestDelay = Duration.seconds(10)
-  /// What such a save promises. Default: `AtomicReplacement.Durability.consistent`: after a power
-  /// loss there is the state of this save or of the one before.
-  public var durability = AtomicReplacement.Durability.consistent
-
-  /// The default choices.
-  public init() {}
-
-  /// Choices of times.
-  public init(quietTime: Duration, longestDelay: Duration) {
-    self.quietTime = quietTime
-    self.longestDelay = longestDelay
-  }
-}
 
 /// A state in memory, which is loaded once and saved after changes.
 ///
@@ -39,21 +19,25 @@ public struct AutosavePolicy: Sendable, Hashable {
 /// cannot help. Changes that are not saved when the process ends are lost: call `save()`
 /// when the app goes to the background or ends.
 ///
-/// Views and tasks may observe ``value``, by `withObservationTracking` or ``values``.
+/// It saves over what it has loaded or saved itself and nothing else. When another process has saved
+/// since, or another object of this one, even with the same store, saving is a
+/// ``StateError/Code/conflict``; `reload(_:)` is how one goes on.
+///
+/// Views and tasks may observe ``value``, ``hasUnsavedChanges`` and ``failure`` by
+/// `withObservationTracking`, and the value by ``values``.
 public final class SavedState<State: Sendable>: Sendable, Observable {
-  private let store: StateStore<State>
-  private let policy: AutosavePolicy
-  private let clock: any Clock<Duration>
-  private let current: Mutex<Current>
+  let policy: AutosavePolicy
+  let clock: any Clock<Duration>
+  let current: Mutex<Current>
   private let registrar = ObservationRegistrar()
-  /// Held while a save is made, so that an older state never follows a newer one.
-  private let saving = Mutex(())
-  /// Where the state came from when this was made; nil on the first launch.
-  public let source: StateSource?
+  /// A store of its own, so that nobody else's loading is taken for this one's. Held while a save is
+  /// made, so that an older state never follows a newer one.
+  let saving: Mutex<StateStore<State>>
 
   /// What changes.
-  private struct Current {
+  struct Current {
     var value: State
+    var source: StateSource?
     /// How many changes there were.
     var changes = 0
     /// How many of them are saved; -1 when not even the state before the first is.
@@ -65,32 +49,63 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var failure: StateError?
     var observers: [Int: AsyncStream<State>.Continuation] = [:]
     var nextObserver = 0
+    /// How many changes there were when the state was loaded last.
+    var changesWhenLoaded = 0
+
+    /// Tells the sequences of values.
+    func yieldValue() {
+      for observer in observers.values { observer.yield(value) }
+    }
   }
 
-  /// Loads a state.
+  /// Loads a state, and waits for the drive meanwhile; `loading` does that without.
   ///
   /// - Parameters:
-  ///   - store: Where the state is kept.
+  ///   - store: Where the state is kept, and how. What this store itself has loaded does not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
   ///   - policy: When changes are saved.
   ///   - clock: What measures the delays.
   /// - Throws: ``StateError`` where there is a file whose state could not be had.
-  public init(
+  public convenience init(
     _ store: StateStore<State>, initial: @autoclosure () -> State,
     autosave policy: AutosavePolicy = AutosavePolicy(),
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
-    let load = store.load()
-    let value = try load.state(orInitial: initial())
-    self.store = store
+    let own = store.twin()
+    let load = own.load()
+    try self.init(loaded: load, by: own, load.state(orInitial: initial()), policy, clock)
+  }
+
+  /// Loads a state on another thread; see the initializer.
+  public static func loading(
+    _ store: StateStore<State>, initial: @autoclosure () -> State,
+    autosave policy: AutosavePolicy = AutosavePolicy(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async throws(StateError) -> SavedState {
+    let own = store.twin()
+    let load = await own.load()
+    return try SavedState(loaded: load, by: own, load.state(orInitial: initial()), policy, clock)
+  }
+
+  private init(
+    loaded load: StateLoad<State>, by store: StateStore<State>, _ value: State,
+    _ policy: AutosavePolicy, _ clock: any Clock<Duration>
+  ) {
     self.policy = policy
     self.clock = clock
-    source = load.source
-    let isStored = load.isAsSaved && load.source?.version == store.schema.version
-    current = Mutex(Current(value: value, saved: isStored ? 0 : -1))
+    saving = Mutex(store)
+    current = Mutex(
+      Current(value: value, source: load.source, saved: load.isStored(by: store) ? 0 : -1))
+  }
+
+  deinit {
+    for observer in current.withLock({ Array($0.observers.values) }) { observer.finish() }
   }
 
   // MARK: The value
+
+  /// Where the state came from when it was loaded last; nil on the first launch.
+  public var source: StateSource? { current.withLock { $0.source } }
 
   /// The state as it is now.
   public var value: State {
@@ -105,17 +120,21 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///
   /// - Parameter body: Changes the state; it must not use this object.
   public func change(_ body: (inout State) -> Void) {
-    registrar.withMutation(of: self, keyPath: \.value) {
+    let isFirst = registrar.withMutation(of: self, keyPath: \.value) {
       current.withLock { current in
+        let wasSaved = current.saved >= current.changes
         body(&current.value)
         current.changes += 1
-        for observer in current.observers.values { observer.yield(current.value) }
+        current.yieldValue()
+        return wasSaved
       }
     }
+    if isFirst { tell(.unsavedChanges) }
     scheduleSave()
   }
 
-  /// The state now, and after changes; of several at once, the last.
+  /// The state now, and after changes; of several at once, the last. The sequence ends with this
+  /// object.
   public var values: AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = current.withLock { current in
@@ -130,119 +149,42 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     }
   }
 
-  // MARK: Saving
+  // MARK: What came of saving
 
   /// Whether there is something that is not saved.
-  public var hasUnsavedChanges: Bool { current.withLock { $0.saved < $0.changes } }
+  public var hasUnsavedChanges: Bool {
+    registrar.access(self, keyPath: \.hasUnsavedChanges)
+    return current.withLock { $0.saved < $0.changes }
+  }
 
   /// Why the last save failed; nil after one that succeeded.
-  public var failure: StateError? { current.withLock { $0.failure } }
-
-  /// Saves the state now, if that was not done since the last change with the same promise.
-  ///
-  /// - Parameter durability: What the finished save promises.
-  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` somebody else has saved; load
-  ///   anew, or save over it with the store.
-  public func save(
-    durability: AtomicReplacement.Durability = .durable
-  ) throws(StateError) {
-    try saving.withLock { _ throws(StateError) in
-      guard let (value, changes) = unsaved(durability) else { return }
-      do throws(StateError) {
-        try store.save(value, durability: durability)
-        noteSaved(changes, durability)
-      } catch {
-        current.withLock { $0.failure = error }
-        throw error
-      }
-    }
+  public var failure: StateError? {
+    registrar.access(self, keyPath: \.failure)
+    return current.withLock { $0.failure }
   }
 
-  /// Saves the state now, on another thread; see the synchronous form.
-  public func save(
-    durability: AtomicReplacement.Durability = .durable
-  ) async throws(StateError) {
-    try await onDispatchThread { () throws(StateError) in
-      try self.save(durability: durability)
-    }
+  /// What is new.
+  struct News: OptionSet {
+    let rawValue: Int
+
+    static var unsavedChanges: News { News(rawValue: 1) }
+    static var failure: News { News(rawValue: 2) }
+    static var value: News { News(rawValue: 4) }
   }
 
-  private func unsaved(_ durability: AtomicReplacement.Durability) -> (State, changes: Int)? {
-    current.withLock { current in
-      let isEnough = current.durability.isAtLeast(durability)
-      return current.saved == current.changes && isEnough ? nil : (current.value, current.changes)
+  /// Tells observers what is new, when no lock is held that they may need.
+  func tell(_ news: News) {
+    if news.contains(.value) { registrar.withMutation(of: self, keyPath: \.value) {} }
+    if news.contains(.unsavedChanges) {
+      registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}
     }
+    if news.contains(.failure) { registrar.withMutation(of: self, keyPath: \.failure) {} }
   }
-
-  private func noteSaved(_ changes: Int, _ durability: AtomicReplacement.Durability) {
-    current.withLock { current in
-      current.saved = changes
-      current.durability = durability
-      current.failure = nil
-    }
-  }
-
-  // MARK: By itself
-
-  /// Begins to wait for the moment to save, unless that has begun.
-  private func scheduleSave() {
-    let begins = current.withLock { current in
-      defer { current.isSaveDue = true }
-      return !current.isSaveDue
-    }
-    if begins { Task { await saveWhenQuiet() } }
-  }
-
-  private func saveWhenQuiet() async {
-    await waitForQuiet()
-    current.withLock { $0.isSaveDue = false }
-    do throws(StateError) {
-      try await save(durability: policy.durability)
-    } catch {
-      guard error.mayPass else { return }
-      Task { [weak self, clock, policy] in
-        try? await clock.sleep(for: policy.longestDelay)
-        self?.scheduleSave()
-      }
-    }
-  }
-
-  private func waitForQuiet() async {
-    var waited = Duration.zero
-    var changes = changeCount
-    while waited < policy.longestDelay {
-      let pause = min(policy.quietTime, policy.longestDelay - waited)
-      try? await clock.sleep(for: pause)
-      waited += pause
-      let now = changeCount
-      if now == changes { return }
-      changes = now
-    }
-  }
-
-  private var changeCount: Int { current.withLock { $0.changes } }
 }
 
 extension StateLoad {
-  /// Whether the file has the state already.
-  fileprivate var isAsSaved: Bool { if case .loaded = self { true } else { false } }
-}
-
-extension StateError {
-  /// Whether a save that failed may succeed when it is tried again as it is.
-  fileprivate var mayPass: Bool {
-    ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code)
+  /// Whether the file has the state already, in the form that a store writes.
+  func isStored(by store: StateStore<State>) -> Bool {
+    if case .loaded(_, let source) = self { source.version == store.schema.version } else { false }
   }
-}
-
-extension AtomicReplacement.Durability {
-  private var rank: Int {
-    switch self {
-    case .fast: 0
-    case .consistent: 1
-    case .durable: 2
-    }
-  }
-
-  fileprivate func isAtLeast(_ other: Self) -> Bool { rank >= other.rank }
 }

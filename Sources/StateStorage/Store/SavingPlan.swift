@@ -8,7 +8,7 @@ public enum StateOverwriting: Sendable, Hashable {
   /// What the store loaded or saved last, or nothing.
   case known
   /// Whatever is there. What the store has not loaded is put aside first, under a name of its own,
-  /// and never removed.
+  /// and never removed; so are earlier generations for which saving was refused.
   case anything
 }
 
@@ -21,9 +21,27 @@ enum KnownContents: Sendable {
   /// They are a state of the current version, or of an older one.
   case good(FileIdentity, version: Int)
   /// They are no good, and an earlier generation was loaded instead; nil when they are gone.
-  case recovered(FileIdentity?)
-  /// They were refused, for this reason.
-  case refused(StateError)
+  case recovered(FileIdentity?, from: RecoveredGeneration? = nil)
+  /// They were refused.
+  case refused(Refusal)
+}
+
+/// The generation that a state was recovered from.
+struct RecoveredGeneration: Sendable {
+  var number: Int
+  /// The version of the schema in it.
+  var version: Int
+}
+
+/// Contents that nothing is saved over.
+struct Refusal: Sendable {
+  /// Why they were refused.
+  var reason: StateError
+  /// The earlier generations that were found, none of which was loaded.
+  var generations: [Int]
+  /// What tells the contents of the file from later ones; nil when there are none, or that could not
+  /// be told either.
+  var identity: FileIdentity?
 }
 
 /// How contents are replaced.
@@ -33,6 +51,8 @@ struct SavingPlan {
   var keeping = GenerationKeeping.kept
   /// Under which ending of its name the file is put aside first.
   var aside: String?
+  /// Under which endings of their names earlier generations are put aside first.
+  var generationsAside: [Int: String] = [:]
 }
 
 extension KnownContents {
@@ -46,14 +66,19 @@ extension KnownContents {
   func plan(
     over overwriting: StateOverwriting, present: FileIdentity?, version: Int, _ path: FilePath
   ) throws(StateError) -> SavingPlan {
-    if overwriting == .anything, !isGood(present) { return .puttingAside(present, as: "replaced-") }
+    if overwriting == .anything, !isGood(present) { return overwritingPlan(present) }
     switch self {
     case .absent: return SavingPlan(precondition: .absent)
     case .good(let identity, let old):
       let aside = old < version ? "version-\(old)" : nil
       return SavingPlan(precondition: .unchanged(identity), aside: aside)
-    case .recovered(let identity): return .puttingAside(identity, as: "corrupt-")
-    case .refused(let error): throw Self.wouldOverwrite(error, path)
+    case .recovered(let identity, let source):
+      var plan = SavingPlan.puttingAside(identity, as: "corrupt-")
+      if let source, source.version < version {
+        plan.generationsAside[source.number] = "version-\(source.version)"
+      }
+      return plan
+    case .refused(let refusal): throw Self.wouldOverwrite(refusal.reason, path)
     case .unknown:
       if present == nil { return SavingPlan(precondition: .absent) }
       throw StateError(
@@ -64,9 +89,19 @@ extension KnownContents {
 
   /// Refuses to replace contents that were refused, which needs no look at them.
   func check(over overwriting: StateOverwriting, _ path: FilePath) throws(StateError) {
-    if overwriting == .known, case .refused(let error) = self {
-      throw Self.wouldOverwrite(error, path)
+    if overwriting == .known, case .refused(let refusal) = self {
+      throw Self.wouldOverwrite(refusal.reason, path)
     }
+  }
+
+  /// The plan for saving over whatever is there. Generations that were refused would be replaced by
+  /// later saves.
+  private func overwritingPlan(_ present: FileIdentity?) -> SavingPlan {
+    var plan = SavingPlan.puttingAside(present, as: "replaced-")
+    if case .refused(let refusal) = self {
+      for number in refusal.generations { plan.generationsAside[number] = "replaced" }
+    }
+    return plan
   }
 
   private static func wouldOverwrite(_ error: StateError, _ path: FilePath) -> StateError {
@@ -78,6 +113,16 @@ extension KnownContents {
   /// Whether contents are those that are known to be a state.
   private func isGood(_ present: FileIdentity?) -> Bool {
     if case .good(let identity, _) = self { identity == present } else { false }
+  }
+
+  /// Whether contents are others than those that were found or made last.
+  func isForeign(_ present: FileIdentity?) -> Bool {
+    switch self {
+    case .good(let identity, _): identity != present
+    case .recovered(let identity, _): identity != present
+    case .refused(let refusal): refusal.identity != present
+    case .absent, .unknown: present != nil
+    }
   }
 }
 

@@ -44,28 +44,45 @@ public struct StateFile: Sendable {
 
   /// The generations that are there, the newest first.
   ///
+  /// One that cannot be read is among them, with a problem of the code
+  /// ``StateError/Code/unreadable``; what is in it is not known, nor perhaps its size.
+  ///
   /// - Parameter key: The key that versions stand under.
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` when a file is there and cannot be
-  ///   read.
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` when it is not the file that keeps
+  ///   it from being read: its directory cannot be, or too many files are open.
   public func generations(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Generation] {
     var generations: [Generation] = []
     for number in 0...oldestGeneration {
-      guard let contents = try contents(number) else { continue }
-      generations.append(Generation(number, contents, key, path))
+      if let generation = try generation(number, key) { generations.append(generation) }
     }
     return generations
   }
 
+  private func generation(_ number: Int, _ key: String) throws(StateError) -> Generation? {
+    do throws(FileError) {
+      let contents = try place.contents(ofGeneration: number)
+      return contents.map { Generation(number, $0, key, path) }
+    } catch {
+      let subject = number == 0 ? "the file" : "generation \(number)"
+      let problem = StateError(
+        .unreadable, "\(subject) could not be read", path: path, underlyingError: error)
+      guard error.isOfThisFile else { throw problem }
+      return Generation(number, identity: number == 0 ? try? place.identity() : nil, problem)
+    }
+  }
+
   /// Makes the newest generation that is good the file again, durably. What the file was is put
-  /// aside.
+  /// aside, and so is whatever has its name and cannot be read.
   ///
   /// - Returns: The number of the generation; 0 when the file itself is good, and nothing is done.
   /// - Throws: ``StateError`` with ``StateError/Code/nothingToRecover`` when none is good.
   @discardableResult
   public func recover() throws(StateError) -> Int {
     do {
+      // Nobody saves, and nobody could take the lock, where something that is no file has the name.
+      if place.isObstructed { return try recoverInLock() }
       return try place.withLock { try recoverInLock() }
     } catch let error as StateError {
       throw error
@@ -75,26 +92,46 @@ public struct StateFile: Sendable {
   }
 
   private func recoverInLock() throws -> Int {
-    guard let good = try generations().first(where: { $0.problem == nil }) else {
+    let generations = try generations()
+    guard let good = generations.first(where: { $0.problem == nil }) else {
       throw StateError(
         .nothingToRecover, "no generation of the state is good", path: path)
     }
-    guard good.number > 0, let contents = try contents(good.number) else { return 0 }
-    let plan = try KnownContents.recovered(place.identity()).plan(
-      over: .known, present: nil, version: 1, path)
-    if let suffix = plan.aside { try place.putAside(as: suffix) }
+    guard good.number > 0, let contents = try place.contents(ofGeneration: good.number) else {
+      return 0
+    }
+    let precondition = try putAside(generations.first)
     _ = try place.replace(
-      with: Data(contents.bytes), plan.precondition, keeping: .dropped, .durable)
+      with: Data(contents.bytes), precondition, keeping: .dropped, .durable)
     return good.number
   }
 
-  private func contents(_ number: Int) throws(StateError) -> FileSnapshot? {
-    do throws(FileError) {
-      return try place.contents(ofGeneration: number)
-    } catch {
-      throw StateError(
-        .unreadable, "generation \(number) could not be read", path: path, underlyingError: error)
+  /// Puts aside what the file is, and says what must be there then.
+  private func putAside(_ newest: Generation?) throws -> AtomicReplacement.Precondition {
+    if let newest, newest.number == 0, newest.problem?.code == .unreadable {
+      // What cannot be read is not linked or copied, and its permissions are not inherited.
+      try place.moveAside(as: "corrupt-\(newest.modificationTime.components.seconds)")
+      return .absent
     }
+    let plan = try KnownContents.recovered(place.identity()).plan(
+      over: .known, present: nil, version: 1, path)
+    try place.putAside(for: plan)
+    return plan.precondition
+  }
+}
+
+extension StateFile {
+  /// The generations that are there, looked at on another thread; see the synchronous form.
+  public func generations(
+    versionKey key: String = StateSchema().key
+  ) async throws(StateError) -> [Generation] {
+    try await onDispatchThread { () throws(StateError) in try self.generations(versionKey: key) }
+  }
+
+  /// Recovers on another thread; see the synchronous form.
+  @discardableResult
+  public func recover() async throws(StateError) -> Int {
+    try await onDispatchThread { () throws(StateError) in try self.recover() }
   }
 }
 
@@ -109,6 +146,14 @@ extension StateFile.Generation {
       version: look.version, problem: look.problem)
   }
 
+  /// What cannot be read.
+  init(_ number: Int, identity: FileIdentity?, _ problem: StateError) {
+    self.init(
+      number: number, size: identity?.size ?? 0,
+      modificationTime: identity?.modificationTime ?? .zero, integrity: .unverified, format: nil,
+      isArchive: false, version: nil, problem: problem)
+  }
+
   /// A look into contents.
   private struct Look {
     var format: PlistFormat?
@@ -119,6 +164,7 @@ extension StateFile.Generation {
     init(_ contents: FileSnapshot, _ key: String, _ path: FilePath) {
       do {
         let document = try PlistDocument(contents.bytes)
+        if let problem = TruncatedText.problem(document, contents.bytes) { throw problem }
         format = document.format
         isArchive = ArchiveSlots(document) != nil
         version = try Self.version(of: document, isArchive, key)

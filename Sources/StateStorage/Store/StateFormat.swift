@@ -13,8 +13,10 @@ public struct StateFormat<State>: Sendable {
   let encode: @Sendable (State, _ version: SchemaVersion?) throws -> Data
   /// Makes the state of a document that has the current version.
   let decode: @Sendable (PlistDocument) throws -> State
-  /// The version that a document tells; nil when it tells none.
-  let version: @Sendable (PlistDocument, _ key: String) throws -> Int?
+  /// The version that a document tells; nil when it tells none. Nil where no file ever tells one.
+  let version: (@Sendable (PlistDocument, _ key: String) throws -> Int?)?
+  /// The format of the property lists that are written; nil when that is not known.
+  let written: PlistFormat?
 
   /// A version, and the key that it stands under.
   struct SchemaVersion: Sendable {
@@ -24,21 +26,25 @@ public struct StateFormat<State>: Sendable {
 
   /// A form of one's own: any bytes that are a property list.
   ///
-  /// Its files tell no version.
+  /// Its files tell no version: each is taken for one of the schema's, and no step of
+  /// ``StateSchema/migrations`` is ever taken. What older programs wrote is for `decode` to tell.
   ///
   /// - Parameters:
-  ///   - encode: The whole contents of the file.
-  ///   - decode: The state of a document, which was read from such contents.
+  ///   - encode: The whole contents of the file. It must not use the store.
+  ///   - decode: The state of a document, which was read from such contents. It must not use the
+  ///     store, and has to refuse what is no state: text in OpenStep's form may be any word.
   public init(
     encode: @escaping @Sendable (State) throws -> Data,
     decode: @escaping @Sendable (PlistDocument) throws -> State
   ) {
     self.encode = { state, _ in try encode(state) }
     self.decode = decode
-    version = { _, _ in nil }
+    version = nil
+    written = nil
   }
 
   private init(
+    _ written: PlistFormat,
     versioned encode: @escaping @Sendable (State, SchemaVersion?) throws -> Data,
     decode: @escaping @Sendable (PlistDocument) throws -> State,
     version: @escaping @Sendable (PlistDocument, String) throws -> Int?
@@ -46,6 +52,14 @@ public struct StateFormat<State>: Sendable {
     self.encode = encode
     self.decode = decode
     self.version = version
+    self.written = written
+  }
+
+  /// Why a document is none that such a store has written, whatever is in it; nil when it may be.
+  func misfit(_ document: PlistDocument, _ bytes: [UInt8]) -> PlistError? {
+    if let problem = TruncatedText.problem(document, bytes) { return problem }
+    guard let written, !written.isOpenStepText else { return nil }
+    return TruncatedText.problem(notWritten: document)
   }
 }
 
@@ -57,8 +71,12 @@ extension StateFormat where State: Codable & SendableMetatype {
   public static var xml: StateFormat { propertyList(.xml) }
 
   /// A property list in a format of one's choice.
+  ///
+  /// A file in another format is read, too, but text of OpenStep's kind only where `format` is of
+  /// that kind: what is left of a file that was cut off could be taken for it.
   public static func propertyList(_ format: PlistFormat) -> StateFormat {
     StateFormat(
+      format,
       versioned: { state, version in
         let encoder = PlistEncoder(outputFormat: format)
         guard let version else { return try encoder.encode(state) }
@@ -81,6 +99,7 @@ extension StateFormat where State: Codable & SendableMetatype {
     options: ArchivingOptions = ArchivingOptions()
   ) -> StateFormat {
     StateFormat(
+      options.outputFormat,
       versioned: { state, version in
         let archiver = KeyedArchiver(options: options)
         try archiver.encode(state, forKey: key)

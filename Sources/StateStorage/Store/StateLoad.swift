@@ -5,19 +5,21 @@ public import DurableFiles
 
 /// What came of loading a state.
 public enum StateLoad<State> {
-  /// There is no file, and no previous generation: this is the first launch.
+  /// There is no file, and no previous generation, not even a bad one: this is the first launch.
   case missing
   /// The state, as it was saved.
   case loaded(State, StateSource)
   /// The file is gone or no good, and an earlier generation has the state. The file is put aside
   /// when the state is saved again.
   case recovered(State, StateSource, reason: StateError)
-  /// The file is no good, and no earlier generation is better. Nothing is saved over it until
+  /// There is something, and no generation of it is good. Nothing is saved over it until
   /// ``StateStore`` is told to save over ``StateOverwriting/anything``.
   case corrupt(StateError)
-  /// The file could not be read, which says nothing about what is in it. Nothing is saved over it.
+  /// The newest generation that is not known to be bad could not be read, which says nothing about
+  /// what is in it: the file, or one before it where the file is gone or no good. Nothing is saved.
   case unreadable(StateError)
-  /// A newer program has written the file. Nothing is saved over it.
+  /// The newest generation that is not known to be bad was written by a newer program: the file, or
+  /// one before it where the file is gone or no good. Nothing is saved.
   case newerVersion(Int, StateError)
 
   /// The state, if there is one.

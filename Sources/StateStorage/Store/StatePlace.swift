@@ -23,6 +23,20 @@ protocol StatePlace: Sendable {
   ) throws(FileError) -> FileIdentity
   /// Gives the contents another name, which nothing here removes again, under the lock.
   func putAside(as suffix: String) throws(FileError)
+  /// Gives an earlier generation another name, which nothing here removes again, under the lock.
+  func putAside(generation number: Int, as suffix: String) throws(FileError)
+  /// Makes contents that are there survive a power loss, without replacing them.
+  func synchronize(_ identity: FileIdentity) throws(FileError)
+}
+
+extension StatePlace {
+  /// Puts aside what a save is going to replace.
+  func putAside(for plan: SavingPlan) throws(FileError) {
+    if let suffix = plan.aside { try putAside(as: suffix) }
+    for (number, suffix) in plan.generationsAside.sorted(by: { $0.key < $1.key }) {
+      try putAside(generation: number, as: suffix)
+    }
+  }
 }
 
 /// What becomes of the contents that a save replaces.

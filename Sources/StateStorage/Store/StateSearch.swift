@@ -16,75 +16,129 @@ struct StateSearch<State> {
     case newer(Int, StateError)
   }
 
+  /// What was found so far, on the way from the newest generation to older ones.
+  private struct Trail {
+    /// Whether the file itself is gone.
+    var isFileGone = false
+    /// What tells the contents of the file, when they are no good.
+    var identity: FileIdentity?
+    /// Why the newest contents that there are, are no good.
+    var reason: StateError?
+    /// The earlier generations that there are.
+    var generations: [Int] = []
+  }
+
   /// What came of it, and what is known of the file now.
+  ///
+  /// The newest generation that is not known to be bad decides: what was saved last may be in one
+  /// that cannot be read, and an older one is not taken for it.
   func run() -> (StateLoad<State>, KnownContents) {
-    switch find(0) {
-    case .good(.state(let state, let source), let identity):
-      return (.loaded(state, source), .good(identity, version: source.version))
-    case .good(.newer(let version, let error), _):
-      return (.newerVersion(version, error), .refused(error))
-    case .unreadable(let error): return (.unreadable(error), .refused(error))
-    case .noGood(let error, let identity):
-      return recover(error, identity) ?? (.corrupt(error), .refused(error))
-    case .absent:
-      let error = StateError(.stateMissing, "the state is gone", path: place.path)
-      return recover(error, nil) ?? (.missing, .absent)
+    var trail = Trail()
+    for number in 0...oldestGeneration {
+      if let outcome = step(number, &trail) { return outcome }
     }
+    guard let reason = trail.reason else { return (.missing, .absent) }
+    return (.corrupt(reason), refused(reason, trail))
   }
 
-  /// The newest earlier generation that is a state; nil when there is none.
-  private func recover(
-    _ reason: StateError, _ identity: FileIdentity?
+  /// Looks at a generation; nil when older ones have to be looked at.
+  private func step(
+    _ number: Int, _ trail: inout Trail
   ) -> (StateLoad<State>, KnownContents)? {
-    for number in 1...oldestGeneration {
-      if case .good(.state(let state, let source), _) = find(number) {
-        return (.recovered(state, source, reason: reason), .recovered(identity))
-      }
+    let finding = find(number)
+    if case .absent = finding {
+      if number == 0 { trail.isFileGone = true }
+      return nil
     }
-    return nil
+    if number > 0 { trail.generations.append(number) }
+    switch finding {
+    case .absent: return nil
+    case .good(.state(let state, let source), let identity):
+      return found(state, source, identity, trail)
+    case .good(.newer(let version, let error), _):
+      return (.newerVersion(version, error), refused(error, trail))
+    case .unreadable(let error): return (.unreadable(error), refused(error, trail))
+    case .noGood(let error, let identity):
+      if number == 0 { trail.identity = identity }
+      trail.reason = trail.reason ?? error
+      return nil
+    }
   }
 
+  private func found(
+    _ state: State, _ source: StateSource, _ identity: FileIdentity, _ trail: Trail
+  ) -> (StateLoad<State>, KnownContents) {
+    if source.generation == 0 {
+      return (.loaded(state, source), .good(identity, version: source.version))
+    }
+    let gone = StateError(.stateMissing, "the state is gone", path: place.path)
+    let reason = trail.isFileGone ? gone : trail.reason ?? gone
+    let origin = RecoveredGeneration(number: source.generation, version: source.version)
+    return (
+      .recovered(state, source, reason: reason), .recovered(trail.identity, from: origin)
+    )
+  }
+
+  private func refused(_ reason: StateError, _ trail: Trail) -> KnownContents {
+    let identity = try? place.identity()
+    return .refused(
+      Refusal(reason: reason, generations: trail.generations, identity: identity))
+  }
+}
+
+// MARK: - One generation
+
+extension StateSearch {
   private func find(_ number: Int) -> GenerationFinding<Decoded> {
-    let reading = GenerationReading(place: place, subject: "the state") {
+    let reading = GenerationReading(place: place, subject: subject(number)) {
       contents throws(StateError) in try decode(contents, number)
     }
     return reading.find(number)
   }
 
+  /// What a generation is called in errors.
+  private func subject(_ number: Int) -> String {
+    number == 0 ? "the state" : "generation \(number) of the state"
+  }
+
   private func decode(_ contents: FileSnapshot, _ number: Int) throws(StateError) -> Decoded {
     do {
       let document = try PlistDocument(contents.bytes)
+      if let problem = format.misfit(document, contents.bytes) { throw problem }
       let version = try version(of: document)
-      if version > schema.version { return .newer(version, newerVersion(version)) }
+      if version > schema.version { return .newer(version, newerVersion(version, number)) }
       let state = try format.decode(schema.migrated(document, from: version))
       let source = StateSource(
         generation: number, integrity: contents.integrity, version: version)
       return .state(state, source)
     } catch {
-      throw failure(error)
+      throw failure(error, number)
     }
   }
 
-  /// The version of a document; files that tell none have the first.
+  /// The version of a document: the first where none stands, the present one where none ever does.
   private func version(of document: PlistDocument) throws -> Int {
-    guard let version = try format.version(document, schema.key) else { return 1 }
+    guard let find = format.version else { return schema.version }
+    guard let version = try find(document, schema.key) else { return 1 }
     if version < 1 {
       throw StateError(.corrupt, "the version of the state is \(version)", path: place.path)
     }
     return version
   }
 
-  private func newerVersion(_ version: Int) -> StateError {
+  private func newerVersion(_ version: Int, _ number: Int) -> StateError {
     StateError(
       .newerVersion,
-      "the state has version \(version), and this program knows \(schema.version) at most",
+      "\(subject(number)) has version \(version), and this program knows \(schema.version) at most",
       path: place.path)
   }
 
   /// The error for contents that are no state.
-  private func failure(_ error: any Error) -> StateError {
+  private func failure(_ error: any Error, _ number: Int) -> StateError {
     if let error = error as? StateError { return error }
+    let subject = number == 0 ? "the file" : "generation \(number)"
     return StateError(
-      .corrupt, "the file is no state of this program", path: place.path, underlyingError: error)
+      .corrupt, "\(subject) is no state of this program", path: place.path,
+      underlyingError: error)
   }
 }

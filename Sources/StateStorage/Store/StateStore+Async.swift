@@ -9,6 +9,17 @@ extension StateStore where State: Sendable {
     await onDispatchThread { self.load() }
   }
 
+  /// Loads the state on another thread; a first one when there is none yet.
+  ///
+  /// - Parameter initial: The state of the first launch.
+  /// - Throws: ``StateError`` where there is a file whose state could not be had: nothing would be
+  ///   saved over it.
+  public func load(
+    orInitial initial: @autoclosure () -> State
+  ) async throws(StateError) -> State {
+    try await load().state(orInitial: initial())
+  }
+
   /// Saves a state, on another thread; see the synchronous form.
   ///
   /// A save that has begun is finished even when the task is cancelled. Await one before the next

@@ -1,42 +1,50 @@
 // Word of changes that others make to the file of a state. Relies on `FileWatcher`.
 
 internal import DurableFiles
+internal import Synchronization
 
 extension StateStore {
   /// Watches the file for changes by others: an element for each time that it is another than the
-  /// one that this store loaded or saved last. Load the state then.
+  /// one that this store loaded or saved last, one at once if it is already. Load the state then.
   ///
-  /// Several changes at once may be one element. The sequence ends when its task is cancelled. A
-  /// store in memory tells of no changes.
+  /// Several changes at once may be one element. The sequence ends when its task is cancelled, and
+  /// when the directory of the file is removed or renamed.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` where the directory of the file is
   ///   not there or cannot be watched.
   public func changes() throws(StateError) -> AsyncStream<Void> {
-    guard place is FilePlace else { return AsyncStream { $0.finish() } }
-    let watcher: FileWatcher
+    if let memory = place as? MemoryPlace { return judged(memory.file.changes()) }
     do throws(FileError) {
-      watcher = try FileWatcher(path)
+      return judged(try FileWatcher(path))
     } catch {
       throw StateError(
         .unreadable, "the file cannot be watched", path: path, underlyingError: error)
     }
-    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+  }
+
+  /// An element for each event after which the contents are somebody else's, and one at the start if
+  /// they are: somebody may have saved after this store has loaded and before events were heard.
+  private func judged<Events: AsyncSequence & Sendable>(
+    _ events: Events
+  ) -> AsyncStream<Void> where Events.Failure == Never {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        for await _ in watcher where hasForeignContents { continuation.yield() }
+        if await isForeignNow() { continuation.yield() }
+        for await _ in events where await isForeignNow() { continuation.yield() }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
     }
   }
 
+  /// Judges where a save of this store that is under way can be waited for: only then it is known
+  /// whose contents these are.
+  private func isForeignNow() async -> Bool { await onDispatchThread { self.hasForeignContents } }
+
   /// Whether the file is another than the one that this store loaded or saved last.
+  ///
+  /// A save of this store that is under way is waited for.
   public var hasForeignContents: Bool {
-    let present = try? place.identity()
-    return switch knownContents {
-    case .good(let identity, _): identity != present
-    case .recovered(let identity): identity != present
-    case .absent: present != nil
-    case .unknown, .refused: true
-    }
+    access.withLock { known in known.isForeign(try? place.identity()) }
   }
 }

@@ -37,15 +37,16 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// A store remembers what it loaded or saved last. It refuses to save over a file that it could not
 /// read, and over one that somebody else has saved since. Load before you save.
 ///
-/// Stores of one file, in one process or several, may be used at the same time.
+/// Stores of one file, in one process or several, may be used at the same time. One store is for one
+/// user of the state: what one part of a program loads with it, another may then save over.
 public final class StateStore<State>: Sendable {
   let place: any StatePlace
   let format: StateFormat<State>
   /// The version of the state and the way to it.
   public let schema: StateSchema
-  private let known = Mutex(KnownContents.unknown)
-
-  var knownContents: KnownContents { known.withLock { $0 } }
+  /// What is known of the contents. Held while they are read and while they are replaced, so that it
+  /// always fits what the store has seen or done last; taken after the lock of the file.
+  let access = Mutex(KnownContents.unknown)
 
   /// A store of a file, which need not exist, nor its directory. Nothing is done yet.
   ///
@@ -69,11 +70,15 @@ public final class StateStore<State>: Sendable {
   ///   - format: How the state is encoded.
   ///   - schema: The version of the state and the way from older ones.
   ///   - previousGenerations: How many previous generations are kept.
+  ///   - lockWaiting: How long another store that saves is waited for.
   public convenience init(
     inMemory file: InMemoryStateFile, format: StateFormat<State>,
-    schema: StateSchema = StateSchema(), previousGenerations: Int = 1
+    schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
+    lockWaiting: Duration = .seconds(5)
   ) {
-    self.init(MemoryPlace(file: file, generations: previousGenerations), format, schema)
+    let place = MemoryPlace(
+      file: file, generations: previousGenerations, lockWaiting: lockWaiting)
+    self.init(place, format, schema)
   }
 
   /// A store of a file in a given file system.
@@ -90,6 +95,9 @@ public final class StateStore<State>: Sendable {
     self.schema = schema
   }
 
+  /// Another store of the same file, which knows nothing of its contents.
+  func twin() -> StateStore { StateStore(place, format, schema) }
+
   /// The file.
   public var path: FilePath { place.path }
 
@@ -98,10 +106,17 @@ public final class StateStore<State>: Sendable {
   /// Loads the state: from the file, or from an earlier generation when the file is gone or no good.
   ///
   /// Nothing is changed on the drive. An older version is migrated in memory.
-  public func load() -> StateLoad<State> {
-    let (load, contents) = StateSearch(place: place, format: format, schema: schema).run()
-    known.withLock { $0 = contents }
-    return load
+  public func load() -> StateLoad<State> { loadKnowing().0 }
+
+  /// Loads the state, and tells what is known of the contents then.
+  private func loadKnowing() -> (StateLoad<State>, KnownContents) {
+    let search = StateSearch(place: place, format: format, schema: schema)
+    var result = (StateLoad<State>.missing, KnownContents.absent)
+    access.withLock { known in
+      result = search.run()
+      known = result.1
+    }
+    return result
   }
 
   /// Loads the state; a first one when there is none yet.
@@ -127,12 +142,15 @@ public final class StateStore<State>: Sendable {
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
   ) throws(StateError) {
-    try knownContents.check(over: overwriting, path)
+    try access.withLock { known throws(StateError) in try known.check(over: overwriting, path) }
     let data = try encoded(state)
     try inLock { () throws(StateError) in try replace(with: data, overwriting, durability) }
   }
 
   /// Loads the state, lets it be changed, and saves it, while no other process can save.
+  ///
+  /// `change` must not save or update the state itself: the lock is taken, and that ends with
+  /// ``StateError/Code/locked`` after a while.
   ///
   /// - Parameters:
   ///   - initial: The state where there is none yet.
@@ -145,10 +163,25 @@ public final class StateStore<State>: Sendable {
     _ change: (inout State) throws -> Value
   ) throws -> Value {
     try whileLocked {
-      var state = try load(orInitial: initial())
+      let (load, known) = loadKnowing()
+      var state = try load.state(orInitial: initial())
       let value = try change(&state)
-      try replace(with: encoded(state), .known, durability)
+      try replace(with: encoded(state), .known, durability, knowing: known)
       return value
+    }
+  }
+
+  /// Makes what this store loaded or saved last survive a power loss, without replacing it.
+  ///
+  /// - Throws: ``StateError/Code/conflict`` when something else is there by now.
+  func confirm() throws(StateError) {
+    try access.withLock { known throws(StateError) in
+      guard case .good(let identity, _) = known else { return }
+      do throws(FileError) {
+        try place.synchronize(identity)
+      } catch {
+        throw StateError(saving: "the state", error, path)
+      }
     }
   }
 
@@ -183,29 +216,33 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Replaces the contents, under the lock.
+  ///
+  /// - Parameter contents: What is known of them, when that was found under the same lock.
   private func replace(
-    with data: Data, _ overwriting: StateOverwriting, _ durability: AtomicReplacement.Durability
+    with data: Data, _ overwriting: StateOverwriting, _ durability: AtomicReplacement.Durability,
+    knowing contents: KnownContents? = nil
   ) throws(StateError) {
-    let contents = knownContents
-    do {
-      let plan = try contents.plan(
-        over: overwriting, present: place.identity(), version: schema.version, path)
-      if let suffix = plan.aside { try place.putAside(as: suffix) }
-      let identity = try place.replace(
-        with: data, plan.precondition, keeping: plan.keeping, durability)
-      known.withLock { $0 = .good(identity, version: schema.version) }
-    } catch {
-      try failed(error)
+    try access.withLock { known throws(StateError) in
+      do {
+        let plan = try (contents ?? known).plan(
+          over: overwriting, present: place.identity(), version: schema.version, path)
+        try place.putAside(for: plan)
+        let identity = try place.replace(
+          with: data, plan.precondition, keeping: plan.keeping, durability)
+        known = .good(identity, version: schema.version)
+      } catch {
+        throw failure(error, &known)
+      }
     }
   }
 
-  /// Throws the error of a save. When the new state is there all the same, it is known from now on.
-  private func failed(_ error: any Error) throws(StateError) {
-    if let error = error as? StateError { throw error }
+  /// The error of a save. When the new state is there all the same, it is known from now on.
+  private func failure(_ error: any Error, _ known: inout KnownContents) -> StateError {
+    if let error = error as? StateError { return error }
     let failure = StateError(saving: "the state", error, path)
     if failure.code == .durabilityUnknown, let identity = try? place.identity() {
-      known.withLock { $0 = .good(identity, version: schema.version) }
+      known = .good(identity, version: schema.version)
     }
-    throw failure
+    return failure
   }
 }

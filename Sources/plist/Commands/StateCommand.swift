@@ -87,6 +87,11 @@ struct StateVerifyCommand: ParsableCommand {
 
   private func verify(_ state: StateFile) throws {
     let generations = try state.existingGenerations()
+    if let newest = generations.first, newest.number == 0, let problem = newest.problem,
+      problem.code == .unreadable
+    {
+      throw problem
+    }
     for generation in generations {
       guard let problem = generation.problem else { continue }
       let severity = generation.number == 0 ? PlistDiagnostic.Severity.error : .warning
@@ -108,8 +113,9 @@ struct StateRecoverCommand: ParsableCommand {
     commandName: "recover",
     abstract: "Makes the newest good generation the state again.",
     discussion: """
-      What FILE was is put aside as FILE.corrupt-TIME and never removed. Where FILE is good, nothing
-      is done. Standard output says which generation it has become.
+      What FILE was is put aside as FILE.corrupt-TIME and never removed, also what cannot be read or
+      is no file. Where FILE is good, nothing is done. Standard output says which generation it has
+      become.
 
       EXAMPLES:
         plist state recover Documents/items.archive
@@ -155,6 +161,11 @@ extension StateFile {
 extension StateFile.Generation {
   /// What is known of the generation, in one line.
   fileprivate func line(_ style: TextStyle) -> String {
+    "\(style("\(number)", .key)): \(parts.joined(separator: ", "))\n"
+  }
+
+  private var parts: [String] {
+    if let problem, problem.code == .unreadable { return ["unreadable", problem.description] }
     let kind = (format.map(\.rawValue) ?? "no property list") + (isArchive ? " archive" : "")
     let seconds = Double(modificationTime.components.seconds)
     var parts = [
@@ -163,7 +174,7 @@ extension StateFile.Generation {
     ]
     if let version { parts.append("version \(version)") }
     if let problem { parts.append(problem.message) }
-    return "\(style("\(number)", .key)): \(parts.joined(separator: ", "))\n"
+    return parts
   }
 }
 

@@ -1,0 +1,70 @@
+// Sends a file that is there to the drive, with its name, without replacing it: for contents that
+// somebody has written who may have died before he did so. Relies on `TargetSearch`.
+
+package import SystemPackage
+
+extension FileContents {
+  /// Makes the contents of a file survive a power loss as they are.
+  ///
+  /// - Parameters:
+  ///   - path: the file; symbolic links are followed.
+  ///   - identity: what tells the contents that are meant.
+  ///   - system: the file system.
+  /// - Throws: ``FileError``: ``FileError/Code/conflict`` when the file is another, and
+  ///   ``FileError/Code/durabilityUnknown`` when the drive could not be reached. What was not sent
+  ///   then must be written again: the system may have dropped it.
+  package static func synchronize(
+    _ path: FilePath, expecting identity: FileIdentity, in system: some FileSystem
+  ) throws(FileError) {
+    try FileSynchronization(system: system, path: path, identity: identity).run()
+  }
+}
+
+/// One synchronization of one file.
+struct FileSynchronization<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+  let identity: FileIdentity
+
+  var task: FileError.Task { .replace }
+
+  func run() throws(FileError) {
+    let search = TargetSearch(
+      system: system, path: path, task: task, missingDirectories: .refused, durability: .durable)
+    let target = try search.find()
+    defer { abandon(target.directory) }
+    try check(target.status)
+    try synchronizeContents(of: target)
+    try sending(.synchronizeDirectory) { () throws(Errno) in
+      try synchronizeDirectory(target.directory)
+    }
+    try check(status(of: target.name, in: target.directory))
+  }
+
+  private func synchronizeContents(of target: ReplacementTarget) throws(FileError) {
+    let file = try perform(.open) { () throws(Errno) in
+      try system.open(target.name, in: target.directory, as: .inspecting)
+    }
+    defer { abandon(file) }
+    try check(perform(.open) { () throws(Errno) in try system.status(of: file) })
+    try sending(.synchronize) { () throws(Errno) in
+      try retryingInterrupts { () throws(Errno) in try system.synchronize(file, .complete) }
+    }
+  }
+
+  private func check(_ found: FileStatus?) throws(FileError) {
+    if found.map(FileIdentity.init) != identity { throw refusal(.conflict, .compare) }
+  }
+
+  /// Sends something to the drive; the file can be read all the same when that fails.
+  private func sending(
+    _ operation: FileError.Operation, _ call: () throws(Errno) -> Void
+  ) throws(FileError) {
+    do throws(Errno) {
+      try call()
+    } catch {
+      throw FileError(
+        code: .durabilityUnknown, path: path, operation: operation, systemError: error, task: task)
+    }
+  }
+}

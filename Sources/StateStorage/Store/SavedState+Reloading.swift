@@ -1,0 +1,84 @@
+// Taking over what somebody else has stored. Relies on a new store, so that after a failure the old
+// one still knows only what it has loaded or saved itself.
+
+internal import DurableFiles
+internal import Synchronization
+
+/// What becomes of changes that are not saved when a state is loaded anew.
+public enum UnsavedChanges: Sendable, Hashable {
+  /// They stay, and nothing is loaded: reloading throws ``StateError/Code/unsavedChanges``.
+  case kept
+  /// They are given up for what is stored.
+  case discarded
+}
+
+extension SavedState {
+  /// Takes over what is stored now, as after a ``StateError/Code/conflict``, and tells those who
+  /// observe the value.
+  ///
+  /// Where nothing is stored any more, the state stays as it is, and the next save stores it.
+  ///
+  /// To save one's own state over that of somebody else, keep the value, reload with
+  /// ``UnsavedChanges/discarded``, and set it again, or what of it is to stay.
+  ///
+  /// - Parameter unsavedChanges: What becomes of them.
+  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` when there are some that are to be
+  ///   kept; why the stored state could not be had. This object is as it was then.
+  public func reload(_ unsavedChanges: UnsavedChanges = .kept) throws(StateError) {
+    var news = News()
+    defer { tell(news) }
+    try saving.withLock { store throws(StateError) in
+      try current.withLock { current throws(StateError) in
+        try Self.check(current, unsavedChanges, store)
+      }
+      let successor = store.twin()
+      let load = successor.load()
+      if let error = load.blockingError { throw error }
+      news = try take(load, from: successor, unsavedChanges)
+      store = successor
+    }
+  }
+
+  /// Takes over what is stored now, on another thread; see the synchronous form.
+  public func reload(_ unsavedChanges: UnsavedChanges = .kept) async throws(StateError) {
+    try await onDispatchThread { () throws(StateError) in try self.reload(unsavedChanges) }
+  }
+
+  private static func check(
+    _ current: Current, _ unsavedChanges: UnsavedChanges, _ store: StateStore<State>
+  ) throws(StateError) {
+    if unsavedChanges == .kept, current.changes > max(current.saved, current.changesWhenLoaded) {
+      throw StateError(
+        .unsavedChanges, "there are changes that are not saved", path: store.path)
+    }
+  }
+
+  private func take(
+    _ load: StateLoad<State>, from store: StateStore<State>, _ unsavedChanges: UnsavedChanges
+  ) throws(StateError) -> News {
+    try current.withLock { current throws(StateError) in
+      // Somebody may have changed it during loading.
+      try Self.check(current, unsavedChanges, store)
+      let news = Self.note(in: &current) { current in
+        current.value = load.state ?? current.value
+        current.source = load.source
+        current.saved = load.isStored(by: store) ? current.changes : -1
+        current.changesWhenLoaded = current.changes
+        current.durability = .fast
+        current.failure = nil
+      }
+      current.yieldValue()
+      return news.union(.value)
+    }
+  }
+}
+
+extension StateLoad {
+  /// Why there is no state although there is something; nil where there is one or nothing.
+  fileprivate var blockingError: StateError? {
+    switch self {
+    case .missing, .loaded, .recovered: nil
+    case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error): error
+    }
+  }
+}

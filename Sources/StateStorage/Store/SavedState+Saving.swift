@@ -1,0 +1,167 @@
+// Saving a state in memory: now, or by itself when nothing changes any more. Relies on `StateStore`.
+
+public import DurableFiles
+internal import Synchronization
+
+extension SavedState {
+  /// Saves the state now, if that was not done since the last change with the same promise.
+  ///
+  /// Where the stored state is this one already, and only its permanence is not known, it is sent to
+  /// the drive as it is: previous generations stay what they are.
+  ///
+  /// - Parameter durability: What the finished save promises.
+  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` somebody else has saved: go on with
+  ///   `reload(_:)`.
+  public func save(
+    durability: AtomicReplacement.Durability = .durable
+  ) throws(StateError) {
+    try save(durability, .asked)
+  }
+
+  /// Saves the state now, on another thread; see the synchronous form.
+  public func save(
+    durability: AtomicReplacement.Durability = .durable
+  ) async throws(StateError) {
+    try await onDispatchThread { () throws(StateError) in try self.save(durability, .asked) }
+  }
+
+  /// Why a save is made.
+  private enum Occasion { case asked, due }
+
+  /// What a save has to do.
+  private enum Work {
+    case nothing
+    /// The state is stored, and has to be made durable.
+    case confirm(changes: Int)
+    case save(State, changes: Int)
+  }
+
+  private func save(
+    _ durability: AtomicReplacement.Durability, _ occasion: Occasion
+  ) throws(StateError) {
+    var news = News()
+    defer { tell(news) }
+    try saving.withLock { store throws(StateError) in
+      do throws(StateError) {
+        switch work(durability, occasion) {
+        case .nothing: return
+        case .confirm(let changes):
+          try store.confirm()
+          news = noteSaved(changes, durability)
+        case .save(let value, let changes):
+          try store.save(value, durability: durability)
+          news = noteSaved(changes, durability)
+        }
+      } catch {
+        news = noteFailure(error)
+        throw error
+      }
+    }
+  }
+
+  private func work(
+    _ durability: AtomicReplacement.Durability, _ occasion: Occasion
+  ) -> Work {
+    current.withLock { current in
+      if occasion == .due { current.isSaveDue = false }
+      if current.saved < current.changes {
+        return .save(current.value, changes: current.changes)
+      }
+      return current.durability.isAtLeast(durability)
+        ? .nothing : .confirm(changes: current.changes)
+    }
+  }
+
+  private func noteSaved(_ changes: Int, _ durability: AtomicReplacement.Durability) -> News {
+    note { current in
+      current.saved = changes
+      current.durability = durability
+      current.failure = nil
+    }
+  }
+
+  /// What did not reach the drive has to be written again: the system may have dropped it.
+  private func noteFailure(_ error: StateError) -> News {
+    note { current in
+      current.failure = error
+      if error.code == .durabilityUnknown { current.saved = -1 }
+    }
+  }
+
+  private func note(_ change: (inout Current) -> Void) -> News {
+    current.withLock { Self.note(in: &$0, change) }
+  }
+
+  /// Changes the account of saves, and finds out what is new of it.
+  static func note(in current: inout Current, _ change: (inout Current) -> Void) -> News {
+    let (wasUnsaved, failure) = (current.saved < current.changes, current.failure)
+    change(&current)
+    var news = News()
+    if wasUnsaved != (current.saved < current.changes) { news.insert(.unsavedChanges) }
+    if failure != current.failure { news.insert(.failure) }
+    return news
+  }
+}
+
+// MARK: - By itself
+
+extension SavedState {
+  /// Begins to wait for the moment to save, unless that has begun.
+  func scheduleSave() {
+    let begins = current.withLock { current in
+      defer { current.isSaveDue = true }
+      return !current.isSaveDue
+    }
+    if begins { Task { await saveWhenQuiet() } }
+  }
+
+  private func saveWhenQuiet() async {
+    await waitForQuiet()
+    do throws(StateError) {
+      try await onDispatchThread { () throws(StateError) in
+        try self.save(self.policy.durability, .due)
+      }
+    } catch {
+      guard error.mayPass else { return }
+      Task { [weak self, clock, policy] in
+        try? await clock.sleep(for: policy.retryDelay)
+        self?.scheduleSave()
+      }
+    }
+  }
+
+  private func waitForQuiet() async {
+    guard policy.quietTime > .zero else { return }
+    var waited = Duration.zero
+    var changes = changeCount
+    while waited < policy.longestDelay {
+      let pause = min(policy.quietTime, policy.longestDelay - waited)
+      try? await clock.sleep(for: pause)
+      waited += pause
+      let now = changeCount
+      if now == changes { return }
+      changes = now
+    }
+  }
+
+  private var changeCount: Int { current.withLock { $0.changes } }
+}
+
+extension StateError {
+  /// Whether a save that failed may succeed when it is tried again as it is.
+  fileprivate var mayPass: Bool {
+    ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code)
+  }
+}
+
+extension AtomicReplacement.Durability {
+  private var rank: Int {
+    switch self {
+    case .fast: 0
+    case .consistent: 1
+    case .durable: 2
+    }
+  }
+
+  fileprivate func isAtLeast(_ other: Self) -> Bool { rank >= other.rank }
+}

@@ -1,0 +1,33 @@
+// What is left of a file that was cut off may read as another property list: the first bytes of a
+// binary one as a word, an empty line as a table without entries. Such text is no state.
+
+internal import PropertyLists
+
+/// Tells text that was a state from what is left of one.
+enum TruncatedText {
+  /// What is wrong with a document that was read from some bytes; nil when nothing is.
+  static func problem(_ document: PlistDocument, _ bytes: [UInt8]) -> PlistError? {
+    let isCutBinary = bytes.count < 6 && Array("bplist".utf8).starts(with: bytes)
+    let isBlank = document.format == .strings && document.root.count == 0
+    guard isCutBinary || isBlank else { return nil }
+    return PlistError(.typeMismatch, "there is nothing in the file, or only its first bytes")
+  }
+
+  /// What is wrong with text in one of the forms of OpenStep, of which any word is one, where
+  /// something else is written; nil when the document is not such text.
+  static func problem(notWritten document: PlistDocument) -> PlistError? {
+    guard document.format?.isOpenStepText == true else { return nil }
+    return PlistError(
+      .typeMismatch, "it is text, and the program writes another format of property lists")
+  }
+}
+
+extension PlistFormat {
+  /// Whether it is one of the text formats that began with OpenStep's.
+  var isOpenStepText: Bool {
+    switch self {
+    case .openStep, .gnuStep, .strings, .project, .glyphs: true
+    case .xml, .binary, .json, .typedJSON: false
+    }
+  }
+}

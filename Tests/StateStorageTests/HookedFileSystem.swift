@@ -1,0 +1,138 @@
+// A file system whose calls a test may hold up or refuse, one by one. It works on another, the real
+// one unless told otherwise.
+
+import DurableFiles
+import SystemPackage
+
+/// A file system that asks before each call.
+struct HookedFileSystem: FileSystem {
+  /// Hears the name of a call before it is made; what it throws is what the call ends with.
+  let hook: @Sendable (_ call: String) throws(Errno) -> Void
+  let real: any FileSystem
+
+  init(
+    over real: any FileSystem = POSIXFileSystem(),
+    _ hook: @escaping @Sendable (_ call: String) throws(Errno) -> Void
+  ) {
+    self.hook = hook
+    self.real = real
+  }
+
+  var processIdentifier: Int32 { real.processIdentifier }
+  var now: FileTime { real.now }
+  func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
+  func pause(_ duration: Duration) { real.pause(duration) }
+
+  func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
+    -> FileDescriptor
+  {
+    let name = path.lastComponent?.string ?? ""
+    try hook(use == .inspecting ? "open inspecting \(name)" : "open")
+    return try real.open(path, in: directory, as: use)
+  }
+
+  func close(_ file: FileDescriptor) throws(Errno) {
+    try hook("close")
+    try real.close(file)
+  }
+
+  func status(of file: FileDescriptor) throws(Errno) -> FileStatus {
+    try hook("status")
+    return try real.status(of: file)
+  }
+
+  func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus {
+    try hook("status")
+    return try real.status(of: name, in: directory)
+  }
+
+  func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath {
+    try hook("readLink")
+    return try real.readLink(name, in: directory)
+  }
+
+  func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try hook("read")
+    return try real.read(count, from: file)
+  }
+
+  func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
+    try hook("write")
+    return try real.write(bytes, to: file)
+  }
+
+  func synchronize(_ file: FileDescriptor, _ strength: SynchronizationStrength) throws(Errno) {
+    try hook("synchronize")
+    try real.synchronize(file, strength)
+  }
+
+  func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno) {
+    try hook("rename")
+    try real.rename(name, to: newName, in: directory)
+  }
+
+  func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno) {
+    try hook("link")
+    try real.link(name, to: newName, in: directory)
+  }
+
+  func names(in directory: FileDescriptor) throws(Errno) -> [FilePath] {
+    try hook("names")
+    return try real.names(in: directory)
+  }
+
+  func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno) {
+    try hook("remove")
+    try real.remove(name, in: directory)
+  }
+
+  func makeDirectory(_ path: FilePath) throws(Errno) {
+    try hook("makeDirectory")
+    try real.makeDirectory(path)
+  }
+
+  func removeDirectory(_ path: FilePath) throws(Errno) {
+    try hook("removeDirectory")
+    try real.removeDirectory(path)
+  }
+
+  func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
+    try hook("setOwner")
+    try real.setOwner(of: file, user: user, group: group)
+  }
+
+  func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno) {
+    try hook("setPermissions")
+    try real.setPermissions(of: file, to: permissions)
+  }
+
+  func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
+    try hook("attributeNames")
+    return try real.attributeNames(of: file)
+  }
+
+  func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try hook("attribute")
+    return try real.attribute(name, of: file)
+  }
+
+  func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor) throws(Errno) {
+    try hook("setAttribute")
+    try real.setAttribute(name, to: value, of: file)
+  }
+
+  func reserve(_ size: Int, of file: FileDescriptor) throws(Errno) {
+    try hook("reserve")
+    try real.reserve(size, of: file)
+  }
+
+  func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    try hook("lock")
+    return try real.lock(file, kind)
+  }
+
+  func unlock(_ file: FileDescriptor) throws(Errno) {
+    try hook("unlock")
+    try real.unlock(file)
+  }
+}

@@ -1,0 +1,234 @@
+// What a state in memory saves, and what it only makes durable; what its observers see of that; how
+// it goes on after a conflict.
+
+import DurableFiles
+import Foundation
+import Observation
+import StateStorage
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Saving a state in memory")
+struct SavedStateSavingTests {
+  private let scratch: StateScratch
+
+  init() throws { scratch = try StateScratch() }
+
+  private func store(in system: any FileSystem = POSIXFileSystem()) -> StateStore<Deck> {
+    StateStore(path: scratch.file(), format: .xml, in: system)
+  }
+
+  /// Rivers before, capitals now.
+  private func saveTwice() throws {
+    let store = store()
+    try store.save(.rivers)
+    try store.save(.capitals)
+  }
+
+  // MARK: Without changes
+
+  @Test("launching and quitting without a change leaves the previous generation what it is")
+  func unchanged() throws {
+    try saveTwice()
+    let (file, previous) = (try scratch.data(), try scratch.data("deck.plist.bak"))
+    let identity = try FileContents.identity(of: scratch.file())
+    for _ in 1...3 {
+      let state = try SavedState(store(), initial: Deck())
+      try state.save()
+      #expect(!state.hasUnsavedChanges)
+    }
+    #expect(try scratch.data() == file)
+    #expect(try FileContents.identity(of: scratch.file()) == identity)
+    #expect(try scratch.data("deck.plist.bak") == previous)
+  }
+
+  @Test("an unchanged state is sent to the drive with its name, once")
+  func sent() throws {
+    try saveTwice()
+    let calls = Mutex<[String]>([])
+    let state = try SavedState(
+      store(in: HookedFileSystem { call in calls.withLock { $0.append(call) } }), initial: Deck())
+    try state.save()
+    let synchronizations = calls.withLock { $0.count { $0 == "synchronize" } }
+    #expect(synchronizations == 2)
+    #expect(calls.withLock { !$0.contains("rename") && !$0.contains("write") })
+    try state.save()
+    #expect(calls.withLock { $0.count { $0 == "synchronize" } } == synchronizations)
+  }
+
+  @Test("a drive that cannot be reached is told, and the state is written again then")
+  func failingSynchronization() throws {
+    try saveTwice()
+    let fails = Mutex(true)
+    let state = try SavedState(
+      store(
+        in: HookedFileSystem { call throws(Errno) in
+          if call == "synchronize", fails.withLock({ $0 }) { throw .ioError }
+        }), initial: Deck())
+    #expect(stateErrorCode { try state.save() } == .durabilityUnknown)
+    #expect(state.failure?.code == .durabilityUnknown)
+    #expect(state.hasUnsavedChanges)
+    fails.withLock { $0 = false }
+    let identity = try FileContents.identity(of: scratch.file())
+    try state.save()
+    #expect(state.failure == nil)
+    #expect(try FileContents.identity(of: scratch.file()) != identity)
+    #expect(store().load().state == .capitals)
+  }
+
+  @Test("an unchanged state over which somebody has saved is a conflict")
+  func unchangedConflict() throws {
+    try saveTwice()
+    let state = try SavedState(store(), initial: Deck())
+    try store().update(initial: Deck()) { $0 = .rivers }
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    #expect(store().load().state == .rivers)
+  }
+
+  // MARK: Reloading
+
+  @Test(
+    "after a conflict what is stored is taken over, and unsaved changes only given up when told")
+  func reloading() async throws {
+    try saveTwice()
+    let state = try SavedState(store(), initial: Deck())
+    try await store().update(initial: Deck()) { $0 = .rivers }
+    state.value.current = 9
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    #expect(stateErrorCode { try state.reload() } == .unsavedChanges)
+    #expect(state.value.current == 9)
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    var values = state.values.makeAsyncIterator()
+    _ = await values.next()
+    let seen = Mutex(0)
+    withObservationTracking {
+      _ = state.value
+    } onChange: {
+      seen.withLock { $0 += 1 }
+    }
+    try await state.reload(.discarded)
+    #expect(state.value == .rivers)
+    #expect(await values.next() == .rivers)
+    #expect(seen.withLock { $0 } == 1)
+    #expect(!state.hasUnsavedChanges && state.failure == nil)
+    state.value = .capitals
+    try await state.save()
+    #expect(await store().load().state == .capitals)
+  }
+
+  @Test("what cannot be loaded is not taken over, and nothing is saved over it")
+  func reloadingBad() throws {
+    try saveTwice()
+    let state = try SavedState(store(), initial: Deck())
+    try FileManager.default.removeItem(atPath: scratch.file("deck.plist.bak").string)
+    try scratch.write(Data("rotten".utf8))
+    #expect(stateErrorCode { try state.reload() } == .corrupt)
+    #expect(state.value == .capitals)
+    state.value = .rivers
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    #expect(try scratch.data() == Data("rotten".utf8))
+  }
+
+  @Test("a state whose file was removed stays, and is stored by the next save")
+  func reloadingNothing() throws {
+    try store().save(.capitals)
+    let state = try SavedState(store(), initial: Deck())
+    try FileManager.default.removeItem(atPath: scratch.file().string)
+    try state.reload()
+    #expect(state.value == .capitals)
+    #expect(state.hasUnsavedChanges)
+    try state.save()
+    #expect(store().load().state == .capitals)
+  }
+
+  // MARK: Observers
+
+  @Test("the sequence of values ends with the state")
+  func end() async throws {
+    let file = InMemoryStateFile()
+    var state: SavedState<Deck>? = try SavedState(
+      StateStore(inMemory: file, format: .xml), initial: Deck())
+    let values = try #require(state?.values)
+    let ended = Mutex(false)
+    let task = Task {
+      for await _ in values {}
+      ended.withLock { $0 = true }
+    }
+    defer { task.cancel() }
+    state = nil
+    #expect(await waitUntil { ended.withLock { $0 } })
+  }
+
+  /// How often something that is observed changes during some work.
+  private func changes(
+    of read: @Sendable () -> Void, during work: () throws -> Void
+  ) rethrows -> Int {
+    let seen = Mutex(0)
+    withObservationTracking {
+      read()
+    } onChange: {
+      seen.withLock { $0 += 1 }
+    }
+    try work()
+    return seen.withLock { $0 }
+  }
+
+  @Test("a failure, and whether there is something unsaved, are observed")
+  func observed() throws {
+    let file = InMemoryStateFile()
+    let state = try SavedState(StateStore(inMemory: file, format: .xml), initial: Deck())
+    try state.save()
+    let unsaved: @Sendable () -> Void = { _ = state.hasUnsavedChanges }
+    let failure: @Sendable () -> Void = { _ = state.failure }
+    #expect(changes(of: unsaved) { state.value = .rivers } == 1)
+    #expect(changes(of: unsaved) { state.value = .capitals } == 0)
+    file.savingFails = true
+    #expect(changes(of: failure) { _ = stateErrorCode { try state.save() } } == 1)
+    #expect(changes(of: failure) { _ = stateErrorCode { try state.save() } } == 0)
+    file.savingFails = false
+    #expect(try changes(of: failure) { try state.save() } == 1)
+    #expect(try changes(of: unsaved) { try state.save() } == 0)
+    state.value = .rivers
+    #expect(try changes(of: unsaved) { try state.save() } == 1)
+  }
+
+  @Test("an observer of a failure may use the state at once")
+  func observerSaves() throws {
+    let file = InMemoryStateFile()
+    let state = try SavedState(StateStore(inMemory: file, format: .xml), initial: Deck())
+    file.savingFails = true
+    withObservationTracking {
+      _ = state.failure
+    } onChange: {
+      file.savingFails = false
+      #expect(stateErrorCode { try state.save() } == nil)
+    }
+    #expect(stateErrorCode { try state.save() } == .notSaved)
+    #expect(state.failure == nil)
+    #expect(file.saveCount == 1)
+  }
+
+  // MARK: By itself
+
+  @Test("without a quiet time, changes that never pause are saved all the same")
+  func noQuietTime() async throws {
+    let file = InMemoryStateFile()
+    let policy = AutosavePolicy(quietTime: .zero, longestDelay: .seconds(10))
+    let state = try SavedState(
+      StateStore(inMemory: file, format: .xml), initial: Deck(), autosave: policy)
+    let changing = Task {
+      while !Task.isCancelled {
+        state.change { $0.current += 1 }
+        await Task.yield()
+      }
+    }
+    #expect(await waitUntil { file.saveCount >= 2 })
+    changing.cancel()
+    await changing.value
+    #expect(await waitUntil { !state.hasUnsavedChanges })
+    let stored = await StateStore<Deck>(inMemory: file, format: .xml).load()
+    #expect(stored.state == state.value)
+  }
+}

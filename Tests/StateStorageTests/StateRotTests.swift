@@ -1,0 +1,98 @@
+// A state whose bits rot, that is cut off, and whose disk loses power: what is left is noticed, and
+// what was saved before is there.
+
+import DurableFiles
+import PropertyLists
+import StateStorage
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("A state that rots")
+struct StateRotTests {
+  private let disk = PowerLossFileSystem()
+  private let size = 4096
+
+  private func store(on system: any FileSystem) -> StateStore<String> {
+    StateStore(
+      path: "/state",
+      format: StateFormat(
+        encode: { try PlistDocument(.array([.string($0)])).encoded(as: .binary) },
+        decode: { $0.root[0]?.stringValue ?? "" }), in: system)
+  }
+
+  init() throws {
+    let store = store(on: disk)
+    try store.save("before")
+    try store.save(String(repeating: "x", count: size))
+  }
+
+  @Test(
+    "loses no state by any one bit of four kilobytes: each is noticed, and the state before is there"
+  )
+  func everyBit() throws {
+    let bytes = try FileContents.snapshot(of: "/state", in: disk).bytes.count
+    #expect(bytes >= size)
+    let identity = try FileContents.identity(of: "/state", in: disk)
+    var unnoticed: [Int] = []
+    for bit in 0..<bytes * 8 {
+      try disk.rot("/state", bit: bit)
+      let load = store(on: disk).load()
+      if load.state != "before" || load.error?.code != .damaged { unnoticed.append(bit) }
+      try disk.rot("/state", bit: bit)
+    }
+    #expect(unnoticed == [])
+    #expect(try FileContents.identity(of: "/state", in: disk) == identity)
+    #expect(store(on: disk).load().outcome == "loaded")
+  }
+
+  @Test("that is cut off anywhere is recovered, or is the same")
+  func everyTruncation() throws {
+    let file = InMemoryStateFile()
+    let store = StateStore<Deck>(inMemory: file, format: .xml)
+    try store.save(.rivers)
+    try store.save(.capitals)
+    let whole = try #require(file.contents)
+    for length in 0..<whole.count {
+      file.contents = whole.prefix(length)
+      let load = store.load()
+      #expect(
+        load.outcome == "recovered" && load.state == .rivers
+          || load.outcome == "loaded" && load.state == .capitals, "\(length)")
+    }
+  }
+
+  @Test("is unverified where the file system has no attributes, and loads")
+  func noAttributes() throws {
+    let disk = PowerLossFileSystem(attributes: .unsupported)
+    try store(on: disk).save("now")
+    let load = store(on: disk).load()
+    #expect(load.state == "now")
+    #expect(load.source?.integrity == .unverified)
+  }
+}
+
+// MARK: - Power
+
+@Suite("A state on a disk that loses power")
+struct StatePowerTests {
+  @Test(
+    "is the one that was saved last, or the one that was being saved",
+    arguments: CrashModel.allCases)
+  func saves(model: CrashModel) throws {
+    let disk = PowerLossFileSystem()
+    let store = StateStore<Deck>(path: "/d/deck", format: .binary, in: disk)
+    for number in 1...3 {
+      try store.save(Deck(cards: [], current: number))
+      disk.announce()
+    }
+    let states = disk.crashStates(model)
+    #expect(states.count > 3)
+    for state in states {
+      let load = StateStore<Deck>(path: "/d/deck", format: .binary, in: state.system).load()
+      let found = load.state?.current ?? 0
+      #expect(["loaded", "missing"].contains(load.outcome))
+      #expect(found == state.announced || found == state.announced + 1)
+    }
+  }
+}

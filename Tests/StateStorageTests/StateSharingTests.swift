@@ -1,0 +1,146 @@
+// Several users of one state in one program: whose save is whose, what is told as somebody else's,
+// and what happens at the same time.
+
+import DurableFiles
+import Foundation
+import StateStorage
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("A state with several users")
+struct StateSharingTests {
+  private let scratch: StateScratch
+
+  init() throws { scratch = try StateScratch() }
+
+  private func store(in system: any FileSystem = POSIXFileSystem()) -> StateStore<Deck> {
+    StateStore(path: scratch.file(), format: .xml, in: system)
+  }
+
+  @Test("two objects over one store see each other's saves as conflicts")
+  func twoObjects() throws {
+    let store = store()
+    let first = try SavedState(store, initial: Deck())
+    let second = try SavedState(store, initial: Deck())
+    first.value = .rivers
+    try first.save()
+    second.value = .capitals
+    #expect(stateErrorCode { try second.save() } == .conflict)
+    #expect(store.load().state == .rivers)
+  }
+
+  @Test("loading with the store does not let an object beside it save over what it has not seen")
+  func loadingBeside() throws {
+    let store = store()
+    let state = try SavedState(store, initial: Deck())
+    try self.store().save(.rivers)
+    #expect(store.load().state == .rivers)
+    state.value = .capitals
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    #expect(store.load().state == .rivers)
+  }
+
+  @Test("loads and saves of one store at the same time never end in a conflict with oneself")
+  func atTheSameTime() async throws {
+    let store = store()
+    try await store.save(Deck())
+    await withTaskGroup(of: StateError.Code?.self) { group in
+      for number in 1...40 {
+        group.addTask {
+          await onDispatchThread {
+            stateErrorCode {
+              if number.isMultiple(of: 2) {
+                try store.save(Deck(cards: [], current: number), durability: .fast)
+              } else {
+                _ = store.load()
+              }
+            }
+          }
+        }
+      }
+      for await code in group { #expect(code == nil) }
+    }
+  }
+
+  // MARK: Changes
+
+  /// Counts the elements of a sequence.
+  private func count(_ changes: AsyncStream<Void>) -> (Task<Void, Never>, @Sendable () -> Int) {
+    let counter = Counter()
+    let task = Task { for await _ in changes { counter.add() } }
+    return (task, { counter.count })
+  }
+
+  private final class Counter: Sendable {
+    private let number = Mutex(0)
+    var count: Int { number.withLock { $0 } }
+    func add() { number.withLock { $0 += 1 } }
+  }
+
+  @Test("one's own durable saves are told to nobody, however slow the drive is; others' are")
+  func ownSaves() async throws {
+    // The new file has its name for a while before its save is finished.
+    let mine = store(
+      in: HookedFileSystem { call in
+        if call == "synchronize" { Thread.sleep(forTimeInterval: 0.05) }
+      })
+    try await mine.save(.rivers)
+    let (task, told) = count(try mine.changes())
+    defer { task.cancel() }
+    for number in 1...5 { try await mine.save(Deck(cards: [], current: number)) }
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(told() == 0)
+    let theirs = store()
+    _ = await theirs.load()
+    try await theirs.save(.capitals)
+    #expect(await waitUntil { told() > 0 })
+    #expect(await mine.load().state == .capitals)
+  }
+
+  @Test("what others have saved before anybody listened is told at once")
+  func foreignAtStart() async throws {
+    let (mine, theirs) = (store(), store())
+    try await mine.save(.rivers)
+    _ = await theirs.load()
+    try await theirs.save(.capitals)
+    let (task, told) = count(try mine.changes())
+    defer { task.cancel() }
+    #expect(await waitUntil { told() == 1 })
+  }
+
+  @Test("the twin in memory tells others' changes, and not one's own")
+  func memory() async throws {
+    let file = InMemoryStateFile()
+    let mine = StateStore<Deck>(inMemory: file, format: .xml)
+    try await mine.save(.rivers)
+    let (task, told) = count(try mine.changes())
+    defer { task.cancel() }
+    try await mine.save(.capitals)
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(told() == 0)
+    file.contents = Data("rotten".utf8)
+    #expect(await waitUntil { told() == 1 })
+  }
+
+  // MARK: Locks
+
+  @Test("saving inside an update ends as locked after the time that was set, in memory, too")
+  func savingInside() throws {
+    var options = StateStoreOptions()
+    options.lockWaiting = .milliseconds(30)
+    let onDisk = StateStore<Deck>(path: scratch.file(), format: .xml, options: options)
+    let inMemory = StateStore<Deck>(
+      inMemory: InMemoryStateFile(), format: .xml, lockWaiting: .milliseconds(30))
+    for store in [onDisk, inMemory] {
+      var code: StateError.Code?
+      try store.update(initial: Deck()) { deck in
+        code = stateErrorCode { try store.save(.rivers) }
+        deck = .capitals
+      }
+      #expect(code == .locked)
+      #expect(store.load().state == .capitals)
+    }
+  }
+}
