@@ -151,7 +151,8 @@ struct AppLifecycleTests {
   func limit() {
     let journal = Journal()
     let slow: AppLifecycle.Handler = { try await Task.sleep(for: .seconds(600)) }
-    let error = HandlerRun.run([slow], of: .didEnterBackground, limit: .milliseconds(1)) {
+    let budget = TimeBudget(.milliseconds(1))
+    let error = HandlerRun.run([slow], of: .didEnterBackground, while: { budget.spend($0) }) {
       journal.add("\($0) \(($1 as? StateError)?.code.rawValue ?? "cancelled")")
     }
     #expect(error?.code == .handlersTimedOut)

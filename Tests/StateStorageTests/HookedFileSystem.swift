@@ -20,6 +20,8 @@ struct HookedFileSystem: FileSystem {
 
   var processIdentifier: Int32 { real.processIdentifier }
   var now: FileTime { real.now }
+  var elapsed: Duration { real.elapsed }
+  func isTimeToTidy(beside file: FilePath) -> Bool { real.isTimeToTidy(beside: file) }
   func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   func pause(_ duration: Duration) { real.pause(duration) }
 
@@ -76,9 +78,14 @@ struct HookedFileSystem: FileSystem {
     try real.link(name, to: newName, in: directory)
   }
 
-  func names(in directory: FileDescriptor) throws(Errno) -> [FilePath] {
+  func names(beginning: String, in directory: FileDescriptor) throws(Errno) -> [FilePath] {
     try hook("names")
-    return try real.names(in: directory)
+    return try real.names(beginning: beginning, in: directory)
+  }
+
+  func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
+    try hook("watch")
+    return try real.watch(directory)
   }
 
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno) {
@@ -114,6 +121,11 @@ struct HookedFileSystem: FileSystem {
   func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8] {
     try hook("attribute")
     return try real.attribute(name, of: file)
+  }
+
+  func removeAttribute(_ name: String, of file: FileDescriptor) throws(Errno) {
+    try hook("removeAttribute")
+    try real.removeAttribute(name, of: file)
   }
 
   func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor) throws(Errno) {

@@ -40,7 +40,7 @@ struct StateFaultTests {
   private func names(_ disk: PowerLossFileSystem) throws -> [String] {
     let directory = try disk.open("/d", in: nil, as: .directory)
     defer { try? disk.close(directory) }
-    return try disk.names(in: directory).map(\.string)
+    return try disk.names(beginning: "", in: directory).map(\.string)
   }
 
   /// Lets each call of the work fail in turn, until a run has no failing call left.
