@@ -87,6 +87,8 @@ struct PreferencesCrash: CustomStringConvertible {
   let setup: String
   let command: [String]
   let check: String
+  /// What the check looks at.
+  var file = "f.plist"
 
   private static let old =
     "printf '{ old = kept; }' >f.plist; printf '{ old = kept; }' >f.plist.bak"
@@ -98,6 +100,9 @@ struct PreferencesCrash: CustomStringConvertible {
     PreferencesCrash(
       description: "first preference flush", setup: "true", command: ["set", "f.plist", "a", "2"],
       check: "check"),
+    PreferencesCrash(
+      description: "preference flush in a new container", setup: "true",
+      command: ["set", "c/d/", "a", "1"], check: "check", file: "c/d/"),
     PreferencesCrash(
       description: "flush at exit", setup: old, command: ["exit", "f.plist", "a"],
       check: "check-all"),
@@ -120,8 +125,16 @@ struct PreferencesCrashTests {
     #expect(result.status == 0, "\(result.output)")
   }
 
+  @Test("in a container that is made for them, where directories may not be opened, too")
+  func container() throws {
+    let result = try crashcheck(
+      "faultrun", PreferencesCrash.all[2],
+      ["--syscalls", "openat,mkdir,fsync", "--errors", "EACCES", "--persistent"])
+    #expect(result.status == 0, "\(result.output)")
+  }
+
   private func crashcheck(
-    _ mode: String, _ scenario: PreferencesCrash
+    _ mode: String, _ scenario: PreferencesCrash, _ options: [String] = []
   ) throws -> (status: Int32, output: String) {
     let directory = try StateScratch()
     let program = try PreferencesProgramFile.path()
@@ -130,8 +143,8 @@ struct PreferencesCrashTests {
       [
         "python3", PreferencesCrashCheck.script, mode, "--root", directory.path, "--cwd",
         directory.path, "--setup", scenario.setup, "--check",
-        "'\(program)' \(scenario.check) f.plist a", "--", program,
-      ] + scenario.command)
+        "'\(program)' \(scenario.check) \(scenario.file) a",
+      ] + options + ["--", program] + scenario.command)
   }
 }
 

@@ -98,6 +98,10 @@ int plinth_kind(int directory, const char *name, enum plinth_links links);
 /// Whether an open directory belongs to this user alone, with the permissions 0700.
 int plinth_is_private_directory(int directory);
 
+/// Sends everything that the file system of an open directory has not yet sent to its drive. -1 and `errno` on failure,
+/// `EACCES` where there is no such call.
+int plinth_synchronize_file_system(int directory);
+
 /// The ways to hold a directory.
 enum plinth_lock { plinth_exclusive, plinth_shared };
 
