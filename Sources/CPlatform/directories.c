@@ -93,6 +93,17 @@ int plinth_is_private_directory(int directory) {
   return S_ISDIR(status.st_mode) && status.st_uid == geteuid() && (status.st_mode & 07777) == 0700;
 }
 
+int plinth_synchronize_file_system(int directory) {
+#ifdef __linux__
+  return syncfs(directory);
+#else
+  // For it is asked where a directory may not be opened, which is the failure then.
+  (void)directory;
+  errno = EACCES;
+  return -1;
+#endif
+}
+
 int plinth_lock_directory(int directory, enum plinth_lock lock) {
   return flock(directory, (lock == plinth_exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB);
 }

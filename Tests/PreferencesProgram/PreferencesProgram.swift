@@ -7,6 +7,8 @@
 //     preferences-program term FILE KEY         the same, and waits for a signal with a lifecycle
 //     preferences-program check FILE KEY        exit status 0: every announced value is there
 //     preferences-program check-all FILE KEY    the same; what was there before is there, too
+//
+// A FILE with a slash at its end is the root of a container, and stands for a file in there.
 
 import Foundation
 import StateStorage
@@ -19,12 +21,16 @@ enum PreferencesProgram {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 3 else { fail("the first lines of its source say how to use it") }
-    let preferences = Preferences(path: FilePath(words[1]))
     do {
-      try run(words, preferences)
+      try run(words, Preferences(path: path(words[1])))
     } catch {
       fail("\(error)")
     }
+  }
+
+  private static func path(_ word: String) throws -> FilePath {
+    guard word.hasSuffix("/") else { return FilePath(word) }
+    return try AppContainer(root: word).preferences.appending("settings.plist")
   }
 
   private static func run(_ words: [String], _ preferences: Preferences) throws {
@@ -50,14 +56,14 @@ enum PreferencesProgram {
     for number in 1...max(1, count) {
       try preferences.set(number, forKey: key)
       try preferences.flush()
-      announce("\(number)")
+      try announce("\(number)")
     }
   }
 
   private static func waitForSignal() -> Never {
     Task {
       try await AppLifecycle().run {
-        announce("working")
+        try announce("working")
         try await Task.sleep(for: .seconds(60))
       }
     }
@@ -76,12 +82,14 @@ enum PreferencesProgram {
     return try preferences.integer(forKey: key) ?? 0 >= max(announced, least)
   }
 
-  private static func announce(_ message: String) {
-    FileHandle.standardOutput.write(Data("\(message)\n".utf8))
+  /// Writing may fail, too, and must not trap: the trace of that would take long and say nothing.
+  private static func announce(_ message: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
   }
 
   private static func fail(_ message: String) -> Never {
-    FileHandle.standardError.write(Data("preferences-program: \(message)\n".utf8))
+    try? FileHandle.standardError.write(
+      contentsOf: Data("preferences-program: \(message)\n".utf8))
     exit(74)
   }
 }

@@ -95,6 +95,9 @@ extension CrashScenario {
       description: "first preference flush", setup: "true", command: ["set", "f.plist", "a", "2"],
       check: "check f.plist a"),
     CrashScenario(
+      description: "preference flush in a new container", setup: "true",
+      command: ["set", "c/d/", "a", "1"], check: "check c/d/ a"),
+    CrashScenario(
       description: "flush at exit", setup: old, command: ["exit", "f.plist", "a"],
       check: "check-all f.plist a"),
   ]
@@ -114,6 +117,14 @@ struct PreferencesCrashTests {
   func faults() throws {
     let result = try CrashCheck.run(
       .faultrun, CrashScenario.flushes[0], of: PreferencesProgram.name)
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test("in a container that is made for them, where directories may not be opened, too")
+  func container() throws {
+    let options = ["--syscalls", "openat,mkdir,fsync", "--errors", "EACCES", "--persistent"]
+    let result = try CrashCheck.run(
+      .faultrun, CrashScenario.flushes[2], of: PreferencesProgram.name, options: options)
     #expect(result.status == 0, "\(result)")
   }
 }

@@ -44,17 +44,20 @@ package enum CrashCheck {
   ///   - scenario: What the program does.
   ///   - program: The name of a program of this package.
   ///   - variables: Settings of the environment, each as `NAME=value`.
+  ///   - options: More words for the checker, such as which errors calls end with.
   package static func run(
-    _ mode: Mode, _ scenario: CrashScenario, of program: String, variables: [String] = []
+    _ mode: Mode, _ scenario: CrashScenario, of program: String, variables: [String] = [],
+    options: [String] = []
   ) throws -> ProgramRun {
     let directory = try ScratchDirectory()
     let program = try ProgramFile.built(program)
     let words = [
       "python3", script, mode.rawValue, "--root", directory.path, "--cwd", directory.path,
-      "--setup", scenario.setup, "--check", "'\(program)' \(scenario.check)", "--", program,
+      "--setup", scenario.setup, "--check", "'\(program)' \(scenario.check)",
     ]
+    let command = ["--", program] + scenario.command
     return try withExtendedLifetime(directory) {
-      try ProgramRun.run("/usr/bin/env", variables + words + scenario.command)
+      try ProgramRun.run("/usr/bin/env", variables + words + options + command)
     }
   }
 

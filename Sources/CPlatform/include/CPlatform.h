@@ -118,6 +118,10 @@ int plinth_create_file(int directory, const char *name, const char *text);
 /// most 500 bytes.
 int plinth_is_file_with(int directory, const char *name, const char *text);
 
+/// Sends everything that the file system of an open directory has not yet sent to its drive. -1 and `errno` on failure,
+/// `EACCES` where there is no such call.
+int plinth_synchronize_file_system(int directory);
+
 /// The ways to hold a directory.
 enum plinth_lock { plinth_exclusive, plinth_shared };
 

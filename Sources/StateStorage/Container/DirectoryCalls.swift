@@ -133,6 +133,14 @@ extension OpenDirectory {
       if errno != EINTR { throw Errno(rawValue: errno) }
     }
   }
+
+  /// Sends all that the file system of the directory has to the drive; an error where the system
+  /// has no such call.
+  func synchronizeFileSystem() throws(Errno) {
+    while plinth_synchronize_file_system(descriptor) != 0 {
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+  }
 }
 
 /// Calls that start at the working directory or at the process.

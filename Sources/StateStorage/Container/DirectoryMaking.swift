@@ -18,10 +18,7 @@ enum DirectoryMaking {
   /// Makes a directory for this user alone unless it is there.
   static func make(_ path: FilePath, _ promise: Promise) throws(StateError) {
     do throws(Errno) {
-      for directory in try missing(path) {
-        try makeOne(directory)
-        if promise == .durable { try synchronize(directory.removingLastComponent()) }
-      }
+      for directory in try missing(path) { try makeOne(directory, promise) }
       if try DirectoryCalls.kind(of: path) != .directory { throw .notDirectory }
     } catch {
       throw unavailable(path, error)
@@ -46,24 +43,37 @@ enum DirectoryMaking {
     return missing.reversed()
   }
 
-  /// Another process may make it first.
-  private static func makeOne(_ path: FilePath) throws(Errno) {
+  /// Makes one directory. Another process may make it first, and not yet have sent it to the drive.
+  private static func makeOne(_ path: FilePath, _ promise: Promise) throws(Errno) {
+    var isNew = true
     do throws(Errno) {
       try DirectoryCalls.make(path)
     } catch {
       if error != .fileExists { throw error }
+      isNew = false
+    }
+    guard promise == .durable else { return }
+    do throws(Errno) {
+      try synchronizeName(of: path)
+    } catch {
+      // Otherwise the next attempt would find the directory and take it for durable.
+      if isNew { try? DirectoryCalls.remove(path) }
+      throw error
     }
   }
 
-  /// Some file systems synchronize no directories, and one that may not be read cannot be opened
-  /// for it: that is no reason to do without the directory.
-  private static func synchronize(_ path: FilePath) throws(Errno) {
+  /// Makes the name of a directory survive a power loss. Some file systems synchronize no
+  /// directories: that is no reason to do without the directory. Nor is one above it that may not
+  /// be read, and so not be opened; everything goes to the drive then.
+  private static func synchronizeName(of path: FilePath) throws(Errno) {
+    // With a dot at its end, a path may lead through symbolic links.
+    let parent = path.removingLastComponent().appending(".")
     do throws(Errno) {
-      // With a dot at its end, a path may lead through symbolic links.
-      try OpenDirectory(path.appending("."), to: plinth_to_list).synchronize()
+      try OpenDirectory(parent, to: plinth_to_list).synchronize()
     } catch {
-      let harmless: Set<Errno> = [.invalidArgument, .notSupported, .permissionDenied]
-      if !harmless.contains(error) { throw error }
+      if error == .invalidArgument || error == .notSupported { return }
+      if error != .permissionDenied { throw error }
+      try OpenDirectory(path, to: plinth_to_list).synchronizeFileSystem()
     }
   }
 }
