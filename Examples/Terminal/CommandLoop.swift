@@ -85,8 +85,14 @@ struct CommandLoop<App: InteractiveApp> {
     return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
   }
 
+  /// Commands that stand alone: words after one are a mistake, not something to be passed over.
+  private static func isWordless(_ command: String) -> Bool { App.commands.contains(command) }
+
   private func answer(_ command: String, _ rest: String) {
     do throws(CommandError) {
+      if Self.isWordless(command), !rest.isEmpty {
+        throw CommandError("\(command) stands alone, without “\(rest.prefix(40).description.shown)”")
+      }
       switch command {
       case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))
       case "save": Output.line(try save())

@@ -30,7 +30,10 @@ struct FailureTests {
     .map { ("Faves", $0) }
     + ["select 0", "select 2", "select -1", "select", "copy 99999999999999999999", "frobnicate"]
     .map { ("Faves", $0) }
-    + ["add", "add =", "add Question", "add = answer", "add question =", "frobnicate"]
+    + [
+      "add", "add =", "add Question", "add = answer", "add question =", "frobnicate", "delete 3",
+      "next 1 2",
+    ]
     .map { ("FlashCards", $0) }
     + [
       "set", "set 1", "set 1 name", "set 2 name x", "set 1 value 1.5", "set 1 value -1",

@@ -21,6 +21,16 @@ struct PrefsCommandTests {
 
   private var file: String { "r/Library/Preferences/settings.plist" }
 
+  @Test("refuses a number that is larger than reals are, and writes infinity by its name")
+  func largeReals() throws {
+    let refused = try folder.run(
+      ["prefs", "write", "--root", "r", "settings", "large", "1e999", "--type", "real"])
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("1e999"), "\(refused)")
+    try write("large", "inf", "--type", "real")
+    #expect(try read("large").text == "inf\n")
+  }
+
   @Test("writes values of every type and reads them back as the same")
   func types() throws {
     try write("text", "dark mode")

@@ -16,7 +16,7 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     return switch self {
     case .string: .string(text)
     case .integer: integer(text)
-    case .real: Double(text).map(Plist.real)
+    case .real: real(text)
     case .bool: ["true": true, "yes": true, "false": false, "no": false][text].map(Plist.bool)
     case .date: date(text)
     case .data: Data(base64Encoded: text).map(Plist.data)
@@ -24,6 +24,12 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     case .dict: json(text, .dictionary)
     case .json: json(text, nil)
     }
+  }
+
+  /// Infinity by its name alone, not for a number that is too large.
+  private func real(_ text: String) -> Plist? {
+    guard let number = Double(text) else { return nil }
+    return number.isInfinite && text.contains(where: \.isNumber) ? nil : .real(number)
   }
 
   private func integer(_ text: String) -> Plist? {
