@@ -6,6 +6,7 @@ import Foundation
 import KeyedArchives
 import PropertyLists
 import StateStorage
+import SystemPackage
 import Testing
 
 @Suite("A state that was cut off")
