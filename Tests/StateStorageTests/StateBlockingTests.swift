@@ -70,7 +70,8 @@ struct StateBlockingTests {
   ) async throws -> Value {
     gate.close(for: call)
     let task = Task { @MainActor in try await work() }
-    #expect(await waitUntil { gate.isReached })
+    let isReached = await waitUntil { @Sendable [gate] in gate.isReached }
+    #expect(isReached)
     gate.open()
     let value = try await task.value
     #expect(!gate.wasTooLate, "the main actor was blocked")

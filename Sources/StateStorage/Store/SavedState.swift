@@ -78,13 +78,13 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
 
   /// Loads a state on another thread; see the initializer.
   public static func loading(
-    _ store: StateStore<State>, initial: @autoclosure () -> State,
+    _ store: StateStore<State>, initial: State,
     autosave policy: AutosavePolicy = AutosavePolicy(),
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws(StateError) -> SavedState {
     let own = store.twin()
     let load = await own.load()
-    return try SavedState(loaded: load, by: own, load.state(orInitial: initial()), policy, clock)
+    return try SavedState(loaded: load, by: own, load.state(orInitial: initial), policy, clock)
   }
 
   private init(

@@ -14,10 +14,8 @@ extension StateStore where State: Sendable {
   /// - Parameter initial: The state of the first launch.
   /// - Throws: ``StateError`` where there is a file whose state could not be had: nothing would be
   ///   saved over it.
-  public func load(
-    orInitial initial: @autoclosure () -> State
-  ) async throws(StateError) -> State {
-    try await load().state(orInitial: initial())
+  public func load(orInitial initial: State) async throws(StateError) -> State {
+    try await load().state(orInitial: initial)
   }
 
   /// Saves a state, on another thread; see the synchronous form.
