@@ -71,7 +71,9 @@ struct Saves: ParsableCommand {
       return { try AtomicReplacement.write(bytes, to: path, options: options) }
     case .state:
       let format = StateFormat<Data>(encode: { $0 }, decode: { _ in Data() })
-      let store = StateStore(path: FilePath(path), format: format)
+      var options = StateStoreOptions()
+      options.verification = .none
+      let store = StateStore(path: FilePath(path), format: format, options: options)
       let state = Data(bytes)
       return { try store.save(state, durability: mode) }
     }

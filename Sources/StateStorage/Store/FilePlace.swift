@@ -48,10 +48,15 @@ struct FilePlace: StatePlace {
     with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
     _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
+    if data.count > options.sizeLimit {
+      throw FileError(
+        code: .limitExceeded, path: path, operation: .write, systemError: nil, task: .replace)
+    }
     var options = AtomicReplacement.Options(
       durability: durability, missingDirectories: .created,
       newFilePermissions: options.newFilePermissions,
-      previousGenerations: keeping == .kept ? options.previousGenerations : 0,
+      previousGenerations: keeping == .kept
+        ? min(options.previousGenerations, oldestGeneration) : 0,
       digest: .recorded, precondition: precondition, locking: .held)
     // A save that is to be fast does not look for rot since the last look.
     if durability == .fast, case .unchanged(let known) = precondition { options.verified = known }

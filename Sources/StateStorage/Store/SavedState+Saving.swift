@@ -123,9 +123,10 @@ extension SavedState {
       }
     } catch {
       guard error.mayPass else { return }
-      Task { [weak self, clock, policy] in
+      // Whoever has let go of the state wants it saved all the same.
+      Task {
         try? await clock.sleep(for: policy.retryDelay)
-        self?.scheduleSave()
+        scheduleSave()
       }
     }
   }

@@ -91,7 +91,7 @@ struct StateSearch<State> {
 extension StateSearch {
   private func find(_ number: Int) -> GenerationFinding<Decoded> {
     let reading = GenerationReading(place: place, subject: subject(number)) {
-      contents throws(StateError) in try decode(contents, number)
+      contents throws(StateError) in try decode(contents.bytes, contents.integrity, number)
     }
     return reading.find(number)
   }
@@ -101,15 +101,32 @@ extension StateSearch {
     number == 0 ? "the state" : "generation \(number) of the state"
   }
 
-  private func decode(_ contents: FileSnapshot, _ number: Int) throws(StateError) -> Decoded {
+  /// Makes sure that a state which was encoded would be loaded again.
+  func check(_ data: Data) throws(StateError) {
+    do throws(StateError) {
+      let decoded = try decode(Array(data), .verified, 0)
+      if case .newer(_, let error) = decoded { throw error }
+      if case .state(_, let source) = decoded, source.version != schema.version {
+        throw StateError(.corrupt, "its version would be \(source.version)")
+      }
+    } catch {
+      throw StateError(
+        .notEncodable, "what was encoded could not be loaded again", path: place.path,
+        underlyingError: error.underlyingError ?? error)
+    }
+  }
+
+  private func decode(
+    _ bytes: [UInt8], _ integrity: FileSnapshot.Integrity, _ number: Int
+  ) throws(StateError) -> Decoded {
     do {
-      let document = try PlistDocument(contents.bytes)
-      if let problem = format.misfit(document, contents.bytes) { throw problem }
+      let document = try PlistDocument(bytes)
+      if let problem = format.misfit(document, bytes) { throw problem }
       let version = try version(of: document)
       if version > schema.version { return .newer(version, newerVersion(version, number)) }
       let state = try format.decode(schema.migrated(document, from: version))
       let source = StateSource(
-        generation: number, integrity: contents.integrity, version: version)
+        generation: number, integrity: integrity, version: version)
       return .state(state, source)
     } catch {
       throw failure(error, number)

@@ -8,14 +8,17 @@ public import SystemPackage
 
 /// How a state store keeps its file.
 public struct StateStoreOptions: Sendable, Hashable {
-  /// How many previous generations are kept beside the file: `NAME.bak`, `NAME.bak.2` … Default: 1.
+  /// How many previous generations are kept beside the file: `NAME.bak`, `NAME.bak.2` … Default: 1;
+  /// 16 at most, which is how far back a state is looked for.
   public var previousGenerations = 1
   /// How long another process that saves is waited for. Default: 5 seconds.
   public var lockWaiting = Duration.seconds(5)
   /// The permissions of a new file, less the process's umask. Default: 0600.
   public var newFilePermissions: FilePermissions = .ownerReadWrite
-  /// The largest file that is loaded, in bytes. Default: 1 GiB.
+  /// The largest file that is loaded, in bytes; a larger one is not saved either. Default: 1 GiB.
   public var sizeLimit = FileContents.defaultLimit
+  /// Whether a state is looked at once more before it is written. Default: ``SaveVerification/decoded``.
+  public var verification = SaveVerification.decoded
 
   /// The default choices.
   public init() {}
@@ -44,6 +47,7 @@ public final class StateStore<State>: Sendable {
   let format: StateFormat<State>
   /// The version of the state and the way to it.
   public let schema: StateSchema
+  private let verification: SaveVerification
   /// What is known of the contents. Held while they are read and while they are replaced, so that it
   /// always fits what the store has seen or done last; taken after the lock of the file.
   let access = Mutex(KnownContents.unknown)
@@ -59,8 +63,7 @@ public final class StateStore<State>: Sendable {
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
   ) {
-    self.init(
-      FilePlace(path: path, options: options, system: POSIXFileSystem()), format, schema)
+    self.init(path: path, format: format, schema: schema, options: options, in: POSIXFileSystem())
   }
 
   /// A store in memory, which behaves like one of a file.
@@ -78,7 +81,7 @@ public final class StateStore<State>: Sendable {
   ) {
     let place = MemoryPlace(
       file: file, generations: previousGenerations, lockWaiting: lockWaiting)
-    self.init(place, format, schema)
+    self.init(place, format, schema, .decoded)
   }
 
   /// A store of a file in a given file system.
@@ -86,17 +89,22 @@ public final class StateStore<State>: Sendable {
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions(), in system: any FileSystem
   ) {
-    self.init(FilePlace(path: path, options: options, system: system), format, schema)
+    let place = FilePlace(path: path, options: options, system: system)
+    self.init(place, format, schema, options.verification)
   }
 
-  init(_ place: any StatePlace, _ format: StateFormat<State>, _ schema: StateSchema) {
+  private init(
+    _ place: any StatePlace, _ format: StateFormat<State>, _ schema: StateSchema,
+    _ verification: SaveVerification
+  ) {
     self.place = place
     self.format = format
     self.schema = schema
+    self.verification = verification
   }
 
   /// Another store of the same file, which knows nothing of its contents.
-  func twin() -> StateStore { StateStore(place, format, schema) }
+  func twin() -> StateStore { StateStore(place, format, schema, verification) }
 
   /// The file.
   public var path: FilePath { place.path }
@@ -108,9 +116,12 @@ public final class StateStore<State>: Sendable {
   /// Nothing is changed on the drive. An older version is migrated in memory.
   public func load() -> StateLoad<State> { loadKnowing().0 }
 
+  private var search: StateSearch<State> {
+    StateSearch(place: place, format: format, schema: schema)
+  }
+
   /// Loads the state, and tells what is known of the contents then.
   private func loadKnowing() -> (StateLoad<State>, KnownContents) {
-    let search = StateSearch(place: place, format: format, schema: schema)
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
       result = search.run()
@@ -188,12 +199,15 @@ public final class StateStore<State>: Sendable {
   private func encoded(_ state: State) throws(StateError) -> Data {
     let version: StateFormat<State>.SchemaVersion? =
       schema.version > 1 ? .init(key: schema.key, number: schema.version) : nil
+    let data: Data
     do {
-      return try format.encode(state, version)
+      data = try format.encode(state, version)
     } catch {
       throw StateError(
         .notEncodable, "the state could not be encoded", path: path, underlyingError: error)
     }
+    if verification == .decoded { try search.check(data) }
+    return data
   }
 
   /// Does something under the lock.
