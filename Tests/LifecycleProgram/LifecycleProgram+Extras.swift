@@ -3,7 +3,8 @@
 //
 // `root`, `home`: a file in the temporary directory of a container, below one directory or of a user
 // with that home. `preferences`: changes that nothing writes but the lifecycle. `raw`: takes the
-// terminal out of its line mode. `descriptors`: what standard input is, when there was none.
+// terminal out of its line mode. `descriptors`: closes standard input and errors
+// before the launch, and tells what has their numbers then.
 
 import Foundation
 import StateStorage
@@ -33,8 +34,10 @@ extension LifecycleProgram {
       say("raw")
     }
     if arguments.contains("descriptors") {
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/0")
-      say("input:\(target?.prefix(4) ?? "none")")
+      let targets = [0, 2].map { number in
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+      }
+      say("numbers:" + targets.map { "\($0?.prefix(4) ?? "none")" }.joined(separator: ","))
     }
   }
 

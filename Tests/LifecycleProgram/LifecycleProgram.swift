@@ -22,6 +22,12 @@ enum LifecycleProgram {
     #if ServiceLifecycle
       if arguments.first == "service" { return await runService() }
     #endif
+    if arguments.contains("descriptors") {
+      // The queues open what they need when they are used first.
+      try? await Task.sleep(for: .milliseconds(1))
+      close(0)
+      close(2)
+    }
     let lifecycle = AppLifecycle(options: options) { event, _ in say("failed:\(event)") }
     addHandlers(to: lifecycle)
     do {
