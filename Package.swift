@@ -148,6 +148,7 @@ let package = Package(
       name: "lifecycle-program",
       dependencies: [
         "CPlatform", "StateStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
           condition: .when(traits: ["ServiceLifecycle"])),

@@ -1,10 +1,12 @@
 // A program that tells what its lifecycle tells it, and reads lines from its terminal meanwhile. The
 // lifecycle tests stop, continue and end it.
 //
-//     lifecycle-program [exits] [slow] [fails] [noted] [gate FIFO] [root DIRECTORY]
+//     lifecycle-program [exits] [slow] [fails] [noted] [raw] [descriptors] [gate FIFO]
+//                       [stuck EVENT] [root DIRECTORY] [home DIRECTORY] [preferences FILE]
 //
 // `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it may. `fails`: it
-// fails. `noted`: it waits for a signal. `exits`: exits on suspend, status 3 after a failure.
+// fails. `noted`: it waits for a signal. `stuck`: the handler of an event does not return. `exits`:
+// exits on suspend, status 3 after a failure. Extras.swift has the others.
 
 import CPlatform
 import Foundation
@@ -20,6 +22,12 @@ enum LifecycleProgram {
     #if ServiceLifecycle
       if arguments.first == "service" { return await runService() }
     #endif
+    if arguments.contains("descriptors") {
+      // The queues open what they need when they are used first.
+      try? await Task.sleep(for: .milliseconds(1))
+      close(0)
+      close(2)
+    }
     let lifecycle = AppLifecycle(options: options) { event, _ in say("failed:\(event)") }
     addHandlers(to: lifecycle)
     do {
@@ -34,6 +42,11 @@ enum LifecycleProgram {
   static var options: AppLifecycle.Options {
     var options = AppLifecycle.Options(failureStatus: 3)
     if arguments.contains("exits") { options.suspension = .exitsOnSuspend }
+    if arguments.contains("stuck") {
+      options.suspensionLimit = .seconds(5)
+      options.terminationLimit = .seconds(10)
+      return options
+    }
     if arguments.contains("slow") {
       options.suspensionLimit = .milliseconds(100)
       options.terminationLimit = .milliseconds(100)
@@ -46,16 +59,27 @@ enum LifecycleProgram {
   }
 
   static func addHandlers(to lifecycle: AppLifecycle) {
-    lifecycle.on(.didFinishLaunching) { say("launched") }
+    lifecycle.on(.didFinishLaunching) {
+      say("launched")
+      try await stick(in: .didFinishLaunching)
+    }
     lifecycle.on(.didEnterBackground) {
       say("background")
+      try await stick(in: .didEnterBackground)
       try await save()
     }
-    lifecycle.on(.willEnterForeground) { say("foreground") }
+    lifecycle.on(.willEnterForeground) {
+      say("foreground")
+      try await stick(in: .willEnterForeground)
+    }
     lifecycle.on(.willTerminate) {
       say("terminating")
       try await save()
     }
+  }
+
+  private static func stick(in event: AppLifecycle.Event) async throws {
+    if value(after: "stuck") == event.rawValue { try await Task.sleep(for: .seconds(600)) }
   }
 
   private static func save() async throws {
@@ -63,6 +87,7 @@ enum LifecycleProgram {
       _ = try FileHandle(forReadingAtPath: gate)?.read(upToCount: 1)
     }
     if arguments.contains("noted") { waitForSignal() }
+    try preferences?.set(1, forKey: "inHandler")
     if arguments.contains("slow") { try await Task.sleep(for: .seconds(600)) }
     if arguments.contains("fails") { throw SaveFailed() }
     say("saved")
@@ -70,11 +95,7 @@ enum LifecycleProgram {
 
   /// The main thread waits for the terminal here, as that of a real program does.
   private static func readLines() throws {
-    if let root = value(after: "root") {
-      let file = try AppContainer(root: root).path("scratch", in: .temporary)
-      try Data("x".utf8).write(to: URL(fileURLWithPath: "\(file)"))
-      say("temporary")
-    }
+    try doExtras()
     while let line = readLine(), line != "quit" {
       if line == "noted" { waitForSignal() }
       say("read:\(line)")
@@ -86,7 +107,7 @@ enum LifecycleProgram {
     while plinth_ending_signal() == 0, plinth_continue_count() == 0 { usleep(1_000) }
   }
 
-  private static func value(after name: String) -> String? {
+  static func value(after name: String) -> String? {
     arguments.firstIndex(of: name).flatMap { place in
       place + 1 < arguments.count ? arguments[place + 1] : nil
     }

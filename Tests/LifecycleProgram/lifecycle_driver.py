@@ -4,13 +4,16 @@
     lifecycle_driver.py PROGRAM HOME SCRIPT [ARGUMENT ...]
 
 HOME says how the program is started: `shell` as the foreground job of a session, `orphan` as the
-leader of one, so that its process group is orphaned, `nohup` by nohup(1) with pipes.
+leader of one, so that its process group is orphaned, `nohup` as `shell`, but by nohup(1) and with pipes
+for input and output.
 
 A script is made of words: !TERM sends a signal, ^Z a key, `gated` lets saves wait for `open`, `ping`
-sends a line and waits until it has come back, `noted` until a signal other than SIGTSTP has come, `quit` sends that line. Any other word is a line that
-the program must print next, or in brackets what its parent must see next: [stopped], [exit_0],
-[SIGTERM]. A line after ~ may be missing. Nothing else may happen. Nothing here depends on time, but
-that a minute without what is expected is a failure.
+sends a line and waits until it has come back, `noted` until a signal other than SIGTSTP has come, `quit`
+sends that line, `hangup` takes the terminal away, =raw and =cooked say in which mode the terminal must
+be. Any other word is a line that the program must print next, or in brackets what its parent must see
+next: [stopped], [exit_0], [SIGTERM], [SIGTERM/SIGHUP] for one of two. A line after ~ may be missing.
+Nothing else may happen, and a script goes on to the end of the program. Nothing here depends on time,
+but that a minute without what is expected is a failure.
 """
 import os
 import pty
@@ -71,8 +74,9 @@ def watch(pid, tell):
             return
 
 
-def start_under_shell(command):
-    """A session leader that has the program as its foreground job and reports what it sees."""
+def start_in_session(command, pipes=()):
+    """A session leader that has the program as its foreground job and reports what it sees. With pipes
+    it hands a hang-up on to its job and waits for it, as shells do."""
     report_in, report_out = os.pipe()
     shell, terminal = pty.fork()
     if shell == 0:
@@ -84,7 +88,13 @@ def start_under_shell(command):
             os.setpgid(0, 0)
             os.close(ready_out)
             os.read(ready_in, 1)
-            os.execv(command[0], command)
+            for number, end in enumerate(pipes):
+                os.dup2(end, number)
+            os.execvp(command[0], command)
+        if pipes:
+            signal.signal(signal.SIGHUP, lambda *_: os.killpg(job, signal.SIGHUP))
+        for end in pipes:
+            os.close(end)
         os.close(ready_in)
         try:
             os.setpgid(job, job)
@@ -94,12 +104,19 @@ def start_under_shell(command):
         os.write(report_out, f"{job}\n".encode())
         os.close(ready_out)
         watch(job, lambda word: os.write(report_out, f"{word}\n".encode()))
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         # Until the driver is gone and the terminal with it.
         while True:
             signal.pause()
     os.close(report_out)
     report = os.fdopen(report_in)
-    return int(report.readline()), terminal, terminal, lambda tell: [tell(line.strip()) for line in report]
+    pid = int(report.readline())
+    return pid, shell, terminal, lambda tell: [tell(line.strip()) for line in report]
+
+
+def start_under_shell(command):
+    pid, _, terminal, watcher = start_in_session(command)
+    return pid, terminal, terminal, watcher
 
 
 def start_orphan(command):
@@ -112,13 +129,14 @@ def start_orphan(command):
 
 
 def start_under_nohup(command):
-    child = subprocess.Popen(
-        ["nohup", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        preexec_fn=fresh_signals, start_new_session=True)
-    return child.pid, child.stdin.fileno(), child.stdout.fileno(), lambda tell: watch(child.pid, tell)
-
-
-STARTS = {"shell": start_under_shell, "orphan": start_orphan, "nohup": start_under_nohup}
+    """As somebody types it: in the session of a terminal, whose keys and hang-up reach it."""
+    (input_end, to_program), (from_program, output_end) = os.pipe(), os.pipe()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    ends = (input_end, output_end, nowhere)
+    pid, leader, terminal, watcher = start_in_session(["nohup", *command], ends)
+    for end in ends:
+        os.close(end)
+    return pid, leader, terminal, to_program, from_program, watcher
 
 
 def read_lines(fd, lines):
@@ -146,19 +164,38 @@ class Run:
             command += ["gate", self.gate]
             # A byte for each save; open both ways, nobody waits for a partner.
             self.gate = os.open(self.gate, os.O_RDWR)
-        self.pid, self.input, output, watcher = STARTS[home](command)
+        self.leader = None
+        output, watcher = self.start(home, command)
         self.lines, self.seen = queue.Queue(), queue.Queue()
         self.reader = threading.Thread(target=read_lines, args=(output, self.lines), daemon=True)
         self.reader.start()
-        threading.Thread(target=watcher, args=(self.seen.put,), daemon=True).start()
+        self.watcher = threading.Thread(target=watcher, args=(self.seen.put,), daemon=True)
+        self.watcher.start()
+
+    def start(self, home, command):
+        if home == "nohup":
+            self.pid, self.leader, self.terminal, self.input, output, watcher = start_under_nohup(command)
+            return output, watcher
+        if home == "shell":
+            self.pid, self.leader, self.terminal, watcher = start_in_session(command)
+        else:
+            self.pid, self.terminal, _, watcher = start_orphan(command)
+        self.input = self.terminal
+        return self.terminal, watcher
 
     def take(self, source, wanted):
         try:
             found = source.get(timeout=PATIENCE)
         except queue.Empty:
             self.fail(f"waited in vain for {wanted}")
-        if found != wanted:
+        if found not in self.alternatives(wanted):
             self.fail(f"{wanted} was expected, {found} came")
+
+    @staticmethod
+    def alternatives(wanted):
+        if not wanted.startswith("["):
+            return [wanted]
+        return [f"[{choice}]" for choice in wanted[1:-1].split("/")]
 
     def fail(self, reason):
         rest = [*self.lines.queue, *self.seen.queue]
@@ -172,7 +209,13 @@ class Run:
         if word.startswith("!"):
             os.kill(self.pid, getattr(signal, f"SIG{word[1:]}"))
         elif word in KEYS:
-            os.write(self.input, KEYS[word])
+            os.write(self.terminal, KEYS[word])
+        elif word == "hangup":
+            os.close(self.terminal)
+        elif word in ("=raw", "=cooked"):
+            is_raw = not termios.tcgetattr(self.terminal)[3] & termios.ICANON
+            if is_raw != (word == "=raw"):
+                self.fail(f"the terminal is not {word[1:]}")
         elif word == "open":
             os.write(self.gate, b"x")
         elif word in ("ping", "noted"):
@@ -204,11 +247,22 @@ class Run:
     def play(self):
         for word in self.words:
             self.step(word)
-        rest = [*self.seen.queue]
-        if rest:
+        self.await_end()
+        if self.lines.queue or self.seen.queue:
             self.fail("more happened")
         print(" ".join(self.words), flush=True)
         os._exit(0)
+
+    def await_end(self):
+        """Lines may come out of the terminal after the end was seen; they end with its last user."""
+        if not any(word.startswith("[") and word != "[stopped]" for word in self.words):
+            self.fail("the script does not go on to the end of the program")
+        if self.leader:
+            os.kill(self.leader, signal.SIGKILL)
+        for thread in (self.reader, self.watcher):
+            thread.join(PATIENCE)
+            if thread.is_alive():
+                self.fail("the output does not end")
 
 
 if __name__ == "__main__":

@@ -151,10 +151,9 @@ struct AppLifecycleTests {
   func limit() {
     let journal = Journal()
     let slow: AppLifecycle.Handler = { try await Task.sleep(for: .seconds(600)) }
-    let budget = TimeBudget(.milliseconds(1))
-    let error = HandlerRun.run([slow], of: .didEnterBackground, while: { budget.spend($0) }) {
-      journal.add("\($0) \(($1 as? StateError)?.code.rawValue ?? "cancelled")")
-    }
+    let error = HandlerRun.run(
+      [slow], of: .didEnterBackground, while: { _ in false },
+      report: { journal.add("\($0) \(($1 as? StateError)?.code.rawValue ?? "cancelled")") })
     #expect(error?.code == .handlersTimedOut)
     #expect(journal.all == ["didEnterBackground handlers-timed-out"])
   }

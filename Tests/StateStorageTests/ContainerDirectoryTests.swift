@@ -100,6 +100,12 @@ struct ContainerDirectoryTests {
     #expect(try exists(container.caches.appending("CACHEDIR.TAG")))
   }
 
+  @Test("of caches can be used where their mark cannot be written")
+  func unmarkedCaches() throws {
+    try scratch.makeFolder("root/Library/Caches/CACHEDIR.TAG")
+    #expect(try container.caches == FilePath(scratch.file("root/Library/Caches")))
+  }
+
   @Test("under a relative root stay where the root was when the container was made")
   func relativeRoot() throws {
     let path = try AppContainer(root: "some/root").rule(for: .documents).path

@@ -51,20 +51,46 @@ struct ContainerRuleTests {
       .xdg, ["XDG_CONFIG_HOME": "/c/"], .preferences, "/c/org.x.app", by: "XDG_CONFIG_HOME"),
     Row(.xdg, ["XDG_CACHE_HOME": "/k"], .caches, "/k/org.x.app", by: "XDG_CACHE_HOME"),
     Row(.xdg, ["XDG_STATE_HOME": "/s"], .state, "/s/org.x.app", by: "XDG_STATE_HOME"),
-    Row(
-      .xdg, ["HOME": "/h", "XDG_CACHE_HOME": ""], .caches, "/h/.cache/org.x.app", by: nil),
-    Row(
-      .xdg, ["HOME": "/h", "XDG_CACHE_HOME": "k"], .caches, "/h/.cache/org.x.app", by: nil),
     Row(.xdg, ["TMPDIR": "/t"], .temporary, "/t/org.x.app.tmp-XXXXXX", by: "TMPDIR"),
     Row(.xdg, ["TMPDIR": "t"], .temporary, "/tmp/org.x.app.tmp-XXXXXX", by: nil),
     Row(.xdg, ["TMPDIR": ""], .temporary, "/tmp/org.x.app.tmp-XXXXXX", by: nil),
+  ]
+
+  /// Variables that do not count, as they are empty or relative; the user's own folders and the
+  /// directory of sockets never do.
+  static let void: [Row] = ["", "here", "./here", "../here"].flatMap { value in
+    [
+      ("XDG_DATA_HOME", Directory.documents, "/h/.local/share/org.x.app/Documents"),
+      ("XDG_DATA_HOME", .applicationSupport, "/h/.local/share/org.x.app"),
+      ("XDG_CONFIG_HOME", .preferences, "/h/.config/org.x.app"),
+      ("XDG_CACHE_HOME", .caches, "/h/.cache/org.x.app"),
+      ("XDG_STATE_HOME", .state, "/h/.local/state/org.x.app"),
+    ].map { Row(.xdg, ["HOME": "/h", $0.0: value], $0.1, $0.2, by: nil) } + [
+      Row(
+        .appleHome, ["HOME": "/h", "CFFIXED_USER_HOME": value], .caches,
+        "/h/Library/Caches/org.x.app", by: "HOME"),
+      Row(
+        .appleHome, ["HOME": value], .caches, "/passwd/Library/Caches/org.x.app", by: nil),
+    ]
+  }
+
+  static let notAsked: [Row] = [
+    Row(
+      .xdg, ["HOME": "/h", "XDG_DOCUMENTS_DIR": "/u"], .documents,
+      "/h/.local/share/org.x.app/Documents", by: nil),
+    Row(
+      .xdg, ["HOME": "/h", "XDG_RUNTIME_DIR": "/run"], .temporary, "/tmp/org.x.app.tmp-XXXXXX",
+      by: nil),
+    Row(
+      .xdg, ["HOME": "/h", "XDG_RUNTIME_DIR": "/run"], .state, "/h/.local/state/org.x.app",
+      by: nil),
   ]
 
   static let apple: [Row] = [
     Row(.appleContainer, home, .documents, "/h/Documents", by: "HOME"),
     Row(
       .appleContainer, home, .applicationSupport, "/h/Library/Application Support", by: "HOME"),
-    Row(.appleContainer, home, .preferences, "/h/Library/Preferences", by: "HOME"),
+    Row(.appleContainer, home, .preferences, "/h/Library/Preferences/org.x.app", by: "HOME"),
     Row(.appleContainer, home, .caches, "/h/Library/Caches", by: "HOME"),
     Row(.appleContainer, home, .state, "/h/Library/Saved Application State", by: "HOME"),
     Row(
@@ -80,7 +106,7 @@ struct ContainerRuleTests {
       by: nil),
   ]
 
-  @Test("choose each directory", arguments: xdg + apple)
+  @Test("choose each directory", arguments: xdg + void + notAsked + apple)
   func choice(row: Row) throws {
     let container = try AppContainer(
       identifier: "org.x.app",

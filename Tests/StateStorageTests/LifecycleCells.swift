@@ -4,7 +4,6 @@
 import Testing
 
 /// One signal in one situation, and all that happens then.
-
 struct LifecycleCell: Sendable, CustomTestStringConvertible {
   var signal: String
   var situation: String
@@ -76,7 +75,8 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "while suspended", "launched !TSTP \(stop) !QUIT !CONT [SIGQUIT]"),
   ]
 
-  /// Once more while it saves because of the first: two stops are one, the second end is at once.
+  /// Once more while it saves because of the first: two stops are one, the second end is at once; but
+  /// a hang-up is told twice by shells and systems, and is one wish.
   static let twice = [
     LifecycleCell(
       "TSTP", "twice",
@@ -85,7 +85,7 @@ extension LifecycleCell {
     LifecycleCell("CONT", "twice", "launched !TSTP \(stop) !CONT !CONT foreground \(quit)"),
     LifecycleCell("TERM", "twice", "gated launched !TERM terminating !TERM [SIGTERM]"),
     LifecycleCell("INT", "twice", "gated launched !INT terminating !INT [SIGINT]"),
-    LifecycleCell("HUP", "twice", "gated launched !HUP terminating !HUP [SIGHUP]"),
+    LifecycleCell("HUP", "twice", "gated launched !HUP terminating !HUP ping open saved [SIGHUP]"),
     LifecycleCell("QUIT", "twice", "gated launched !TERM terminating !QUIT [SIGQUIT]"),
   ]
 
@@ -101,13 +101,14 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "orphaned", in: "orphan", "launched ^\\ [SIGQUIT]"),
   ]
 
-  /// Under nohup, which has SIGHUP ignored: that stays so, the others are as ever.
+  /// Under nohup, which has SIGHUP ignored: that stays so, when its terminal goes away too; the
+  /// others are as ever.
   static let nohup = [
-    LifecycleCell("TSTP", "nohup", in: "nohup", "launched !TSTP \(stop) !CONT foreground \(quit)"),
+    LifecycleCell("TSTP", "nohup", in: "nohup", "launched ^Z \(stop) !CONT foreground \(quit)"),
     LifecycleCell("CONT", "nohup", in: "nohup", "launched !CONT \(quit)"),
     LifecycleCell("TERM", "nohup", in: "nohup", "launched !TERM \(end) [SIGTERM]"),
-    LifecycleCell("INT", "nohup", in: "nohup", "launched !INT \(end) [SIGINT]"),
-    LifecycleCell("HUP", "nohup", in: "nohup", "launched !HUP ping !HUP \(quit)"),
-    LifecycleCell("QUIT", "nohup", in: "nohup", "launched !QUIT [SIGQUIT]"),
+    LifecycleCell("INT", "nohup", in: "nohup", "launched ^C \(end) [SIGINT]"),
+    LifecycleCell("HUP", "nohup", in: "nohup", "launched !HUP ping hangup ping !HUP \(quit)"),
+    LifecycleCell("QUIT", "nohup", in: "nohup", "launched ^\\ [SIGQUIT]"),
   ]
 }

@@ -66,16 +66,55 @@ struct LifecycleSignalTests {
       "launched quit terminating failed:willTerminate threw:handler-failed [exit_3]", "fails")
   }
 
-  @Test(
-    "leaves nothing in its temporary directory",
-    arguments: [
-      "launched temporary quit terminating saved returned [exit_0]",
-      "launched temporary !TERM terminating saved [SIGTERM]",
-    ])
-  func temporaryFiles(script: String) throws {
-    let scratch = try ScratchDirectory()
-    try expect(script, "root", scratch.path)
-    #expect(try scratch.names() == ["tmp"])
+  @Test("takes SIGHUP beside another signal for the same wish, as systems and shells send both")
+  func hangUpBesideAnother() throws {
+    try expect("gated launched !TERM terminating !HUP ping open saved [SIGTERM]")
+    try expect("gated launched !INT terminating !HUP ping open saved [SIGINT]")
+    try expect("gated launched !TERM terminating !HUP ping !TERM [SIGTERM]")
+    // Sent in this order, and handled in that of the system.
+    for signal in ["TERM", "INT"] {
+      try expect(
+        "gated launched !STOP [stopped] !\(signal) !HUP !CONT terminating open saved "
+          + "[SIG\(signal)/SIGHUP]")
+    }
+  }
+
+  @Test("gives the terminal its settings back, whatever ends it")
+  func terminalSettings() throws {
+    try expect("gated launched raw =raw !TERM terminating !TERM [SIGTERM] =cooked", "raw")
+    try expect("launched raw =raw !QUIT [SIGQUIT] =cooked", "raw")
+    try expect(
+      "launched raw =raw !TERM terminating failed:willTerminate [SIGTERM] =cooked", "raw", "slow")
+    try expect(
+      "launched raw =raw !TSTP background saved [stopped] =cooked !KILL [SIGKILL]", "raw")
+  }
+
+  @Test("ends by a signal although a handler of its launch, or of its return, hangs")
+  func hangingHandlers() throws {
+    try expect(
+      "launched !TERM failed:didFinishLaunching [SIGTERM]", "stuck", "didFinishLaunching")
+    try expect(
+      "launched ^Z background saved [stopped] !CONT foreground !TERM failed:willEnterForeground "
+        + "terminating saved [SIGTERM]", "stuck", "willEnterForeground")
+  }
+
+  @Test("does not take the numbers of standard streams that are closed")
+  func closedStreams() throws {
+    let program = try ProgramFile.built("lifecycle-program")
+    let run = try ProgramRun.run(program, ["descriptors"])
+    try #require(run.lines.count >= 2, "\(run)")
+    #expect(run.lines[0] == "launched" && !run.lines[1].contains("pipe"), "\(run)")
+  }
+
+  @Test("is held to all of its lines: a script that leaves out the last one fails")
+  func wholeScript() throws {
+    let program = try ProgramFile.built("lifecycle-program")
+    let path = "Tests/LifecycleProgram/lifecycle_driver.py"
+    for script in [
+      "launched !TERM terminating [SIGTERM]", "launched ^Z background saved [stopped]",
+    ] {
+      #expect(try TerminalDriver.run(path, [program, "shell", script]).status == 1)
+    }
   }
 
   private func expect(

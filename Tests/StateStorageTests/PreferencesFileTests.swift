@@ -305,8 +305,6 @@ struct PreferencesWritingTests {
     #expect(
       try scratch.preferences().domainRepresentation
         == ["both": "second", "first": 1, "second": 2])
-    #expect(try first.string(forKey: "both") == "first")
-    first.refresh()
     #expect(try first.string(forKey: "both") == "second")
     first.remove("second")
     try first.flush()

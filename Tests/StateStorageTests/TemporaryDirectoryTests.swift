@@ -66,27 +66,6 @@ struct TemporaryDirectoryTests {
     withExtendedLifetime(holder.descriptor) {}
   }
 
-  @Test("under a root is emptied by the first to come")
-  func sharedAtStart() throws {
-    try scratch.makeFolder("tmp/left")
-    try scratch.write("", to: "tmp/left/file")
-    let path = try AppContainer(root: scratch.path).temporary
-    #expect(path == FilePath(scratch.file("tmp")))
-    #expect(try scratch.names() == ["tmp"])
-    #expect(try isHeld(path))
-  }
-
-  @Test("under a root is left alone while another process uses it")
-  func sharedInUse() throws {
-    try scratch.makeFolder("tmp")
-    try scratch.write("", to: "tmp/theirs")
-    let other = try OpenDirectory(FilePath(scratch.file("tmp")), to: plinth_to_list)
-    try other.lock(plinth_shared)
-    _ = try AppContainer(root: scratch.path).temporary
-    #expect(try scratch.names() == ["tmp", "tmp/theirs"])
-    withExtendedLifetime(other.descriptor) {}
-  }
-
   @Test("is emptied however deep, and nothing outside goes with it")
   func emptying() throws {
     try scratch.makeFolder("outside")

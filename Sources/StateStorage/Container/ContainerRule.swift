@@ -1,5 +1,6 @@
 // Which directories an app has on each kind of system, and why: pure functions of the identifier and
-// the environment, so that every platform's rules are tested on any. Relies on `Environment`.
+// the environment, so that every platform's rules are tested on any. Relies on `Environment`; the
+// reasons are in Documentation/Decisions/0013-directories-of-an-app.md.
 
 public import SystemPackage
 

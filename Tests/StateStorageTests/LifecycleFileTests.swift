@@ -1,0 +1,74 @@
+// What a program with a lifecycle leaves in its files when a signal stops or ends it: its preferences
+// written, its temporary files gone. Needs python3 for the terminal.
+
+import Foundation
+import PropertyLists
+import StateStorage
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite(
+  "A program with a lifecycle, when it stops or ends,", .serialized,
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+struct LifecycleFileTests {
+  private let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private func expect(_ script: String, _ arguments: String...) throws {
+    let result = try TerminalDriver.run(
+      "Tests/LifecycleProgram/lifecycle_driver.py",
+      [try ProgramFile.built("lifecycle-program"), "shell", script] + arguments)
+    #expect(result.status == 0, "\(script)\n\(result)")
+  }
+
+  private static let ends = [
+    "launched temporary quit terminating saved returned [exit_0]",
+    "launched temporary !TERM terminating saved [SIGTERM]",
+  ]
+  private static let endOnSuspend = "launched temporary ^Z terminating saved [exit_0]"
+
+  @Test("empties its temporary directory under a root", arguments: ends)
+  func underRoot(script: String) throws {
+    try expect(script, "root", scratch.path)
+    #expect(try scratch.names() == ["tmp", "tmp/.temporary-directory"])
+  }
+
+  @Test("removes its own temporary directory", arguments: ends + [endOnSuspend])
+  func ofUser(script: String) throws {
+    try expect(script, "home", scratch.path, script == Self.endOnSuspend ? "exits" : "")
+    #expect(try scratch.names().isEmpty)
+  }
+
+  @Test("removes nothing from a temporary directory that somebody else has made", arguments: ends)
+  func foreign(script: String) throws {
+    try scratch.makeFolder("tmp/photos")
+    try scratch.setPermissions(0o700, of: "tmp")
+    try expect(script, "root", scratch.path)
+    #expect(try scratch.names() == ["tmp", "tmp/photos", "tmp/scratch"])
+  }
+
+  @Test("has written its preferences, those that its last handler has changed too")
+  func preferences() throws {
+    let scripts = [
+      "launched changed ^Z background saved [stopped] !KILL [SIGKILL]",
+      "launched changed !TERM terminating saved [SIGTERM]",
+    ]
+    for (number, script) in scripts.enumerated() {
+      let file = scratch.file("\(number).plist")
+      try expect(script, "preferences", file)
+      let values = try Preferences(path: FilePath(file)).domainRepresentation
+      #expect(values == ["before": 1, "inHandler": 1], "\(script)")
+    }
+  }
+
+  @Test("writes its preferences although a handler does not return in time")
+  func preferencesBesideHandler() throws {
+    let file = scratch.file("a.plist")
+    try expect(
+      "launched changed ^Z background failed:didEnterBackground [stopped] !KILL [SIGKILL]", "stuck",
+      "didEnterBackground", "preferences", file)
+    #expect(try Preferences(path: FilePath(file)).integer(forKey: "before") == 1)
+  }
+}

@@ -1,0 +1,132 @@
+// The form of values in a file of preferences: nil in any wrapping, and numbers of another kind than
+// was asked for.
+
+import Foundation
+import PropertyLists
+import StateStorage
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("A preference that is nil")
+struct NilPreferenceTests {
+  private let scratch: PreferencesScratch
+  private let preferences: Preferences
+
+  init() throws {
+    scratch = try PreferencesScratch()
+    preferences = try scratch.preferences()
+  }
+
+  /// Does not know that its value is an optional.
+  private struct Box<Value: Codable & Sendable> {
+    @Preference<Value> var value: Value
+
+    init(_ key: String, _ defaultValue: Value, in preferences: Preferences) {
+      _value = Preference(key, default: defaultValue, in: preferences)
+    }
+  }
+
+  @Test("removes the key, also where its type is only known as some type")
+  func generic() throws {
+    let box = Box<Int?>("a", nil, in: preferences)
+    box.value = 3
+    #expect(try preferences.keys == ["a"])
+    #expect(box.value == 3)
+    box.value = nil
+    #expect(try preferences.keys.isEmpty)
+    #expect(box.value == nil)
+    let url = Box<URL?>("url", nil, in: preferences)
+    url.value = URL(string: "https://example.org")
+    #expect(try preferences.string(forKey: "url") == "https://example.org")
+    #expect(url.value == URL(string: "https://example.org"))
+    url.value = nil
+    try preferences.flush()
+    #expect(try scratch.preferences().keys.isEmpty)
+  }
+
+  @Test("removes the key, however many optionals it is wrapped in")
+  func nested() throws {
+    for value in [Int??.none, .some(nil)] {
+      try preferences.set(1, forKey: "a")
+      try preferences.set(value, forKey: "a")
+      #expect(try preferences.keys.isEmpty)
+    }
+    try preferences.set(Int???.some(.some(.some(7))), forKey: "a")
+    #expect(try preferences.integer(forKey: "a") == 7)
+    #expect(try preferences.value(Int???.self, forKey: "a") == 7)
+    try preferences.set(Int???.some(.some(nil)), forKey: "a")
+    #expect(try preferences.value(Int???.self, forKey: "a") == nil)
+    #expect(try preferences.keys.isEmpty)
+  }
+
+  @Test("inside a value is refused, as no property list holds it")
+  func inside() throws {
+    struct Encoding: Encodable {
+      var name: String?
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+      }
+    }
+    #expect(stateErrorCode { try preferences.set([1, nil], forKey: "a") } == .notEncodable)
+    #expect(stateErrorCode { try preferences.set(["b": Int?.none], forKey: "a") } == .notEncodable)
+    #expect(stateErrorCode { try preferences.set(Encoding(), forKey: "a") } == .notEncodable)
+    #expect(stateErrorCode { try preferences.set("$null", forKey: "a") } == .notEncodable)
+    #expect(!preferences.hasUnwrittenChanges)
+    try preferences.set([1, 2] as [Int?], forKey: "a")
+    #expect(try preferences.value([Int].self, forKey: "a") == [1, 2])
+  }
+}
+
+@Suite("A number among preferences")
+struct NumberPreferenceTests {
+  private let scratch: PreferencesScratch
+
+  init() throws {
+    scratch = try PreferencesScratch()
+    _ = try scratch.container.preferences
+  }
+
+  /// As `plist prefs write DOMAIN size 14 --type integer` leaves it.
+  private func preferences(_ number: String) throws -> Preferences {
+    try scratch.overwrite(
+      "<plist version=\"1.0\"><dict><key>size</key>\(number)</dict></plist>")
+    return try scratch.preferences()
+  }
+
+  @Test("that is whole can be read as a real, however it is asked for")
+  func widening() throws {
+    let preferences = try preferences("<integer>14</integer>")
+    #expect(try preferences.double(forKey: "size") == 14)
+    #expect(try preferences.value(Double.self, forKey: "size") == 14)
+    #expect(try preferences.value(Double?.self, forKey: "size") == 14)
+    #expect(try preferences.value(Float.self, forKey: "size") == 14)
+    let property = Preference("size", default: 12.0, in: preferences)
+    #expect(property.wrappedValue == 14 && property.failure == nil)
+    #expect(try preferences.integer(forKey: "size") == 14)
+  }
+
+  @Test("is not rounded: one that the real has not is of another type")
+  func exactness() throws {
+    let large = try preferences("<integer>9007199254740993</integer>")
+    #expect(stateErrorCode { try large.double(forKey: "size") } == .wrongType)
+    #expect(try large.integer(forKey: "size") == 9_007_199_254_740_993)
+    let odd = try preferences("<integer>16777217</integer>")
+    #expect(stateErrorCode { try odd.value(Float.self, forKey: "size") } == .wrongType)
+    #expect(try odd.double(forKey: "size") == 16_777_217)
+    let most = try preferences("<integer>-9223372036854775808</integer>")
+    #expect(try most.double(forKey: "size") == -0x1p63)
+  }
+
+  @Test("that is real is no integer, and true is no number")
+  func otherWay() throws {
+    let real = try preferences("<real>14</real>")
+    #expect(stateErrorCode { try real.integer(forKey: "size") } == .wrongType)
+    #expect(stateErrorCode { try real.value(Int?.self, forKey: "size") } == .wrongType)
+    #expect(try real.double(forKey: "size") == 14)
+    let bool = try preferences("<true/>")
+    #expect(stateErrorCode { try bool.double(forKey: "size") } == .wrongType)
+    #expect(stateErrorCode { try bool.integer(forKey: "size") } == .wrongType)
+  }
+}
