@@ -11,13 +11,20 @@ struct StateFault: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(error), \(persistence)" }
 
-  static let all = [
-    Errno.ioError, .noSpace, .diskQuotaExceeded, .readOnlyFileSystem, .permissionDenied,
-    .interrupted, .tooManyOpenFiles,
-  ]
-  .flatMap { error in
-    [FailingFileSystem.Persistence.once, .fromThenOn].map {
-      StateFault(error: error, persistence: $0)
+  /// Each error, for one call and for all from one on.
+  static let all = each([
+    .ioError, .noSpace, .diskQuotaExceeded, .readOnlyFileSystem, .permissionDenied, .interrupted,
+    .tooManyOpenFiles,
+  ])
+
+  /// Those that are treated differently, for work that is like other work.
+  static let kinds = each([.ioError, .permissionDenied, .interrupted])
+
+  private static func each(_ errors: [Errno]) -> [StateFault] {
+    errors.flatMap { error in
+      [FailingFileSystem.Persistence.once, .fromThenOn].map {
+        StateFault(error: error, persistence: $0)
+      }
     }
   }
 }

@@ -97,7 +97,7 @@ struct StateFaultTests {
     #expect(saved)
   }
 
-  @Test("has the new state after saving over anything, or the old one", arguments: StateFault.all)
+  @Test("has the new state after saving over anything, or the old one", arguments: StateFault.kinds)
   func savingOverAnything(fault: StateFault) throws {
     var saved = false
     try failEach(fault) { system in
@@ -114,7 +114,7 @@ struct StateFaultTests {
   }
 
   @Test(
-    "has the new state after a save of one in memory, or the old one", arguments: StateFault.all)
+    "has the new state after a save of one in memory, or the old one", arguments: StateFault.kinds)
   func savingSavedState(fault: StateFault) throws {
     var saved = false
     try failEach(fault) { system in
@@ -132,7 +132,7 @@ struct StateFaultTests {
     #expect(saved)
   }
 
-  @Test("is left as it is by a save without a change, whatever fails", arguments: StateFault.all)
+  @Test("is left as it is by a save without a change, whatever fails", arguments: StateFault.kinds)
   func confirming(fault: StateFault) throws {
     try failEach(fault) { system in
       let state = try SavedState(store(on: system), initial: Deck())
@@ -203,7 +203,7 @@ struct StateFaultTests {
     }
   }
 
-  @Test("is looked at, or a generation says that it cannot be read", arguments: StateFault.all)
+  @Test("is looked at, or a generation says that it cannot be read", arguments: StateFault.kinds)
   func looking(fault: StateFault) throws {
     var found: [StateFile.Generation]?
     try failEach(fault) { system in
@@ -243,7 +243,7 @@ struct StateFaultTests {
   }
 
   @Test(
-    "is saved and loaded by the asynchronous forms as by the others", arguments: StateFault.all)
+    "is saved and loaded by the asynchronous forms as by the others", arguments: StateFault.kinds)
   func asynchronous(fault: StateFault) async throws {
     for number in 1...500 {
       let disk = begun.duplicate()

