@@ -44,6 +44,25 @@ struct UnusablePreferencesTests {
     #expect(try String(contentsOfFile: path.string, encoding: .utf8) == text)
   }
 
+  @Test("is refused when two keys are one text in different forms, as one would be lost")
+  func equivalentKeys() throws {
+    let text = "<plist><dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict></plist>"
+    _ = try scratch.container.preferences
+    try scratch.overwrite(text)
+    let preferences = try scratch.preferences()
+    try preferences.set(1, forKey: "mine")
+    #expect(stateErrorCode { try preferences.flush() } == .wouldOverwrite)
+    #expect(try String(contentsOfFile: scratch.path().string, encoding: .utf8) == text)
+  }
+
+  @Test("is read in a time that grows with its size, not with the square", .timeLimit(.minutes(1)))
+  func manyKeys() throws {
+    let keys = (0..<20_000).map { "<key>\($0)</key><true/>" }.joined()
+    _ = try scratch.container.preferences
+    try scratch.overwrite("<plist><dict>\(keys)</dict></plist>")
+    #expect(try scratch.preferences().keys.count == 20_000)
+  }
+
   @Test("is replaced in memory by the generation before, which is told")
   func recovered() throws {
     for number in 1...2 { _ = try scratch.written { try $0.set(number, forKey: "a") } }

@@ -31,6 +31,16 @@ struct PreferencesProcessTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 20, "b": 20, "c": 20])
   }
 
+  @Test("says on standard error what it could not write at exit")
+  func lostAtExit() throws {
+    let directory = try ScratchDirectory()
+    try directory.makeFolder(".f.plist.lock")
+    let run = try ProgramRun.run(
+      ProgramFile.built(PreferencesProgram.name), ["exit", directory.file("f.plist"), "a"])
+    #expect(run.errors.contains("preferences were lost at exit"), "\(run)")
+    #expect(run.errors.contains("its lock file .f.plist.lock is a directory"), "\(run)")
+  }
+
   @Test("writes them when it exits, and when main returns", arguments: ["exit", "return"])
   func exit(how: String) throws {
     _ = try scratch.written { try $0.set("kept", forKey: "old") }

@@ -1,5 +1,6 @@
 // States that could not be loaded again: refused before anything is written.
 
+import DurableFiles
 import Foundation
 import PropertyLists
 import StateStorage

@@ -69,7 +69,7 @@ extension OpenDomain {
       do throws(StateError) {
         return try await flush()
       } catch {
-        if error.code == .wouldOverwrite { return }
+        if error.code == .wouldOverwrite, !error.isOfUnreadableFile { return }
         let mayTry = state.withLock { state in
           defer { state.isWriteDue = true }
           return !state.isWriteDue
@@ -112,5 +112,12 @@ extension OpenDomain {
       if state.pending.isEmpty { UnwrittenPreferences.remove(self) }
       return changed
     }
+  }
+}
+
+extension StateError {
+  /// Whether it is about a file that may be readable the next time.
+  fileprivate var isOfUnreadableFile: Bool {
+    (underlyingError as? StateError)?.code == .unreadable
   }
 }

@@ -60,7 +60,12 @@ struct PreferencesFile: Sendable {
         .typeMismatch, "preferences are a dictionary, not a value of type \(root.kind)")
     }
     var values: [String: Plist] = [:]
-    for (key, value) in zip(root.keys, root.children) { values[key] = try Plist(value) }
+    for (key, value) in zip(root.keys, root.children) {
+      // Keys in different forms of Unicode are two in a file, and one here: nothing may be lost.
+      if values.updateValue(try Plist(value), forKey: key) != nil {
+        throw PlistError(.equivalentKeys, "two keys are the same text, \(PlistError.quoted(key))")
+      }
+    }
     return values
   }
 

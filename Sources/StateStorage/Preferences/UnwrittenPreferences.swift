@@ -3,6 +3,7 @@
 
 internal import Dispatch
 internal import Synchronization
+internal import SystemPackage
 
 /// All domains with changes that are not written.
 enum UnwrittenPreferences {
@@ -54,8 +55,15 @@ extension UnwrittenPreferences {
     _ = TimeBudget.wait(for: beginWriting()) { budget.spend($0) }
   }
 
-  /// Writes them all at exit, in two seconds at most.
+  /// Writes them all at exit, in two seconds at most. What could not be written is told on standard
+  /// error: there is nobody else to tell, and the exit status is the program's own.
   static func writeAllAtExit() {
-    if !members.withLock({ $0.domains.isEmpty }) { writeAll(within: TimeBudget(.seconds(2))) }
+    if members.withLock({ $0.domains.isEmpty }) { return }
+    writeAll(within: TimeBudget(.seconds(2)))
+    for domain in members.withLock({ Array($0.domains.values) }) {
+      let reason = domain.state.withLock { $0.failure?.description } ?? "the time was too short"
+      let line = "preferences were lost at exit (\(domain.file.place.path)): \(reason)\n"
+      _ = try? FileDescriptor.standardError.writeAll(line.utf8)
+    }
   }
 }
