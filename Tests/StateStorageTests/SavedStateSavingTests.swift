@@ -215,20 +215,35 @@ struct SavedStateSavingTests {
   @Test("without a quiet time, changes that never pause are saved all the same")
   func noQuietTime() async throws {
     let file = InMemoryStateFile()
+    let clock = RestlessClock()
     let policy = AutosavePolicy(quietTime: .zero, longestDelay: .seconds(10))
     let state = try SavedState(
-      StateStore(inMemory: file, format: .xml), initial: Deck(), autosave: policy)
-    let changing = Task {
-      while !Task.isCancelled {
-        state.change { $0.current += 1 }
-        await Task.yield()
-      }
-    }
-    #expect(await waitUntil { file.saveCount >= 2 })
-    changing.cancel()
-    await changing.value
+      StateStore(inMemory: file, format: .xml), initial: Deck(), autosave: policy, clock: clock)
+    clock.whileSleeping { state.change { $0.current += 1 } }
+    state.change { $0.current += 1 }
+    #expect(await waitUntil { file.saveCount > 0 })
+    clock.whileSleeping {}
+    #expect(clock.sleepCount == 0)
     #expect(await waitUntil { !state.hasUnsavedChanges })
-    let stored = await StateStore<Deck>(inMemory: file, format: .xml).load()
-    #expect(stored.state == state.value)
+  }
+}
+
+/// A clock during whose pauses something happens, a thousand times at most; they take no time.
+private final class RestlessClock: Clock, Sendable {
+  private let work = Mutex<@Sendable () -> Void>({})
+  private let sleeps = Mutex(0)
+
+  var sleepCount: Int { sleeps.withLock { $0 } }
+  var now: WoundClock.Instant { WoundClock.Instant(offset: .zero) }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func whileSleeping(_ body: @escaping @Sendable () -> Void) { work.withLock { $0 = body } }
+
+  func sleep(until deadline: WoundClock.Instant, tolerance: Duration?) async throws {
+    let count = sleeps.withLock { sleeps in
+      sleeps += 1
+      return sleeps
+    }
+    if count <= 1000 { work.withLock(\.self)() }
   }
 }

@@ -9,7 +9,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Holds up calls of one name until it is opened; for ten seconds at most, lest a test hang.
+/// Holds up calls of one name until it is opened; for two minutes at most, lest a test hang: where
+/// other tests have all the processors, going on may take long.
 private final class Gate: Sendable {
   private struct State {
     var call: String?
@@ -42,7 +43,7 @@ private final class Gate: Sendable {
       state.heldCount += 1
       return true
     }
-    guard holds, opening.wait(timeout: .now() + 10) == .timedOut else { return }
+    guard holds, opening.wait(timeout: .now() + 120) == .timedOut else { return }
     state.withLock { $0.wasTooLate = true }
   }
 }
