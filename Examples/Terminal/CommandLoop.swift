@@ -91,7 +91,8 @@ struct CommandLoop<App: InteractiveApp> {
   private func answer(_ command: String, _ rest: String) {
     do throws(CommandError) {
       if Self.isWordless(command), !rest.isEmpty {
-        throw CommandError("\(command) stands alone, without “\(rest.prefix(40).description.shown)”")
+        throw CommandError(
+          "\(command) stands alone, without “\(rest.prefix(40).description.shown)”")
       }
       switch command {
       case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))

@@ -2,6 +2,7 @@
 // thread has the modes restored first. The one file of the apps that calls the C library for it.
 
 internal import Foundation
+internal import StateStorage
 internal import Synchronization
 internal import SystemPackage
 
@@ -107,6 +108,8 @@ package final class TerminalDevice: Sendable {
       guard state.wantsRaw, !Self.isInBackground, let modes = Self.modes() else { return false }
       if modes.c_lflag & tcflag_t(ICANON) == 0 { return false }
       state.original = modes
+      // Also for ends that leave no time to restore them here.
+      AppLifecycle.keepTerminalSettings()
       Self.set(Self.raw(modes))
       return true
     }

@@ -108,4 +108,19 @@ struct FileErrorTests {
     #expect(sentence()?.contains(": its lock file .a.lock is a symbolic link") == true)
     #expect(try directory.text("a") == "old")
   }
+
+  @Test("says what was to be made durable, and that it was not replaced")
+  func makingDurable() throws {
+    let directory = try ScratchDirectory()
+    try directory.create("a", "old")
+    let path = FilePath(directory.file("a"))
+    let identity = try #require(try FileContents.identity(of: path, in: POSIXFileSystem()))
+    let system = FailingFileSystem(unsupported: ["synchronize": .ioError])
+    let error = failure { () throws(FileError) in
+      try FileContents.synchronize(path, expecting: identity, in: system)
+    }
+    #expect(error?.code == .durabilityUnknown)
+    #expect(error?.description.hasPrefix("cannot make durable ") == true)
+    #expect(error?.description.hasSuffix("(EIO) while sending it to the drive") == true)
+  }
 }

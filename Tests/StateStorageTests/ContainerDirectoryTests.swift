@@ -17,6 +17,14 @@ struct ContainerDirectoryTests {
     container = try AppContainer(root: scratch.file("root"))
   }
 
+  @Test("wait for nobody, whatever has the name of the mark", .timeLimit(.minutes(1)))
+  func pipeAsMark() throws {
+    let mark = try container.caches.appending("CACHEDIR.TAG").string
+    try FileManager.default.removeItem(atPath: mark)
+    #expect(try ProgramRun.run("mkfifo", [mark]).status == 0)
+    #expect(try exists(container.caches))
+  }
+
   @Test("are made when they are asked for, for the user alone")
   func madeOnDemand() throws {
     #expect(try scratch.names().isEmpty)

@@ -56,7 +56,8 @@ struct Saves: ParsableCommand {
     }
     let (our, their) = (ours.sorted()[runs / 2], bare.sorted()[runs / 2])
     let columns = [
-      kind.rawValue.padded(6), "\(mode)".padded(11), "\(size)".padded(9), our.shown.padded(11), their.shown.padded(9),
+      kind.rawValue.padded(6), "\(mode)".padded(11), "\(size)".padded(9), our.shown.padded(11),
+      their.shown.padded(9),
     ]
     print(columns.joined(separator: " "), (our / their).shown)
   }

@@ -7,7 +7,7 @@ extension FileError: CustomStringConvertible {
   /// One sentence without a full stop, such as "cannot replace /x/y: no space left on device
   /// (ENOSPC) while writing the temporary file". At most a few hundred characters.
   public var description: String {
-    if code == .durabilityUnknown {
+    if code == .durabilityUnknown, task == .replace {
       return "replaced \(shownPath), but its durability is unknown: \(reason) while \(step)"
     }
     return "cannot \(task.rawValue) \(shownPath): \(reason) while \(step)"
@@ -47,7 +47,9 @@ extension FileError: CustomStringConvertible {
   ]
 
   private var step: String {
-    Self.steps[operation] ?? operation.rawValue
+    // There is no temporary file then.
+    if task == .makeDurable, operation == .synchronize { return "sending it to the drive" }
+    return Self.steps[operation] ?? operation.rawValue
   }
 
   /// Reasons this library gives itself.

@@ -45,6 +45,7 @@ public struct FileError: Error, Sendable, Hashable {
   package enum Task: String, Sendable {
     case replace, read, lock, watch
     case keepCopy = "keep a copy of"
+    case makeDurable = "make durable"
   }
 }
 

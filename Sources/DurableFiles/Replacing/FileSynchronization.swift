@@ -26,7 +26,7 @@ struct FileSynchronization<System: FileSystem>: FileSteps {
   let path: FilePath
   let identity: FileIdentity
 
-  var task: FileError.Task { .replace }
+  var task: FileError.Task { .makeDurable }
 
   func run() throws(FileError) {
     let search = TargetSearch(

@@ -100,7 +100,8 @@ enum CacheDirectory {
   }
 
   private static func isMarked(_ file: FilePath) -> Bool {
-    guard let found = try? FileContents.read(file, limit: 1 << 16) else { return false }
-    return found.starts(with: tag.utf8.prefix(43))
+    // Not `read`, which waits for the writers of a pipe.
+    guard let found = try? FileContents.snapshot(of: file, limit: 1 << 16) else { return false }
+    return found.bytes.starts(with: tag.utf8.prefix(43))
   }
 }
