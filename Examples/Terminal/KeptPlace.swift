@@ -6,7 +6,6 @@ internal import Synchronization
 
 /// Where the user was.
 package final class KeptPlace<Place: Codable & Sendable>: Sendable {
-  private let store: StateStore<Place>
   private let kept: KeptState<Place>
   private let told = Mutex<StateError?>(nil)
 
@@ -14,10 +13,10 @@ package final class KeptPlace<Place: Codable & Sendable>: Sendable {
   /// file, or in memory alone where there can be none.
   package init(of app: String, in container: AppContainer, initial: Place) throws(StateError) {
     do throws(StateError) {
-      (store, kept) = try Self.open(app, container, initial)
+      kept = try Self.open(app, container, initial)
     } catch {
       Output.note("\(app): \(error); where you are is not kept")
-      store = StateStore(inMemory: InMemoryStateFile(), format: .binary)
+      let store = StateStore<Place>(inMemory: InMemoryStateFile(), format: .binary)
       kept = try KeptState(store, initial: initial)
     }
   }
@@ -26,16 +25,16 @@ package final class KeptPlace<Place: Codable & Sendable>: Sendable {
   /// file that is no place is put aside.
   private static func open(
     _ app: String, _ container: AppContainer, _ initial: Place
-  ) throws(StateError) -> (StateStore<Place>, KeptState<Place>) {
+  ) throws(StateError) -> KeptState<Place> {
     let path = try container.path("\(app).plist", in: .state)
     let store = StateStore<Place>(path: path, format: .binary)
     do throws(StateError) {
-      return (store, try KeptState(store, initial: initial))
+      return try KeptState(store, initial: initial)
     } catch {
       if error.code == .unreadable { throw error }
       Output.note("\(error); where you were is forgotten")
       try store.save(initial, over: .anything)
-      return (store, try KeptState(store, initial: initial))
+      return try KeptState(store, initial: initial)
     }
   }
 
@@ -54,14 +53,23 @@ package final class KeptPlace<Place: Codable & Sendable>: Sendable {
   /// Saves the place; of several instances of an app, the last one wins. A failure is a note.
   package func save() {
     do throws(StateError) {
-      for _ in 0..<5 {
-        do throws(StateError) { return try kept.save() } catch  where error.code == .conflict {}
-        _ = store.load()
-      }
-      try kept.save()
+      try saveLast(attempts: 5)
     } catch {
       tell(error)
     }
+  }
+
+  /// Another one of the app may save at any moment; mostly there is none.
+  private func saveLast(attempts: Int) throws(StateError) {
+    do throws(StateError) {
+      return try kept.save()
+    } catch {
+      if error.code != .conflict { throw error }
+    }
+    for _ in 1..<attempts {
+      do throws(StateError) { return try kept.saveLast() } catch  where error.code == .conflict {}
+    }
+    try kept.saveLast()
   }
 
   /// Tells each failure once.

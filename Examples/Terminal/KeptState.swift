@@ -48,6 +48,14 @@ package final class KeptState<State: Sendable>: Sendable {
     }
   }
 
+  /// Saves the state, durably, over what another one of the app has saved.
+  package func saveLast() throws(StateError) {
+    let own = saved.value
+    try saved.reload(.discarded)
+    change { $0 = own }
+    try saved.save()
+  }
+
   /// Why the last save of changes failed; nil after one that succeeded.
   package var failure: StateError? { wasTouched ? saved.failure : nil }
 

@@ -157,6 +157,11 @@ struct FileSnapshotTests {
       _ = try FileContents.snapshot(of: "/dev/null")
     }
     #expect(device?.code == .notARegularFile)
+    #expect(try ProgramRun.run("mkfifo", [directory.file("pipe")]).status == 0)
+    let pipe = failure { () throws(FileError) in
+      _ = try FileContents.snapshot(of: directory.file("pipe"))
+    }
+    #expect(pipe?.code == .notARegularFile, "and nobody is waited for")
     await #expect(throws: FileError.self) {
       try await FileContents.snapshot(of: directory.file("none"))
     }

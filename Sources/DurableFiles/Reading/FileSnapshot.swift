@@ -70,8 +70,11 @@ extension FileContents {
   package static func snapshot(
     of path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
   ) throws(FileError) -> FileSnapshot {
-    let reading = ReadingSteps(system: system, path: path, limit: limit)
-    return try SnapshotSteps(reading: reading).run()
+    let generation = try PreviousGenerations.snapshot(0, of: path, limit: limit, in: system)
+    if let generation { return generation }
+    throw FileError(
+      code: .notFound, path: path, operation: .open, systemError: .noSuchFileOrDirectory,
+      task: .read)
   }
 
   /// What tells the present contents of a file from later ones, without reading them; nil when

@@ -7,11 +7,6 @@ internal import SystemPackage
 struct SnapshotSteps<System: FileSystem> {
   let reading: ReadingSteps<System>
 
-  /// Reads the file of the path.
-  func run() throws(FileError) -> FileSnapshot {
-    try reading.withOpenFile { file throws(FileError) in try snapshot(of: file) }
-  }
-
   /// Reads the file that has a name in an open directory.
   func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot {
     let file = try open(name, in: directory)
