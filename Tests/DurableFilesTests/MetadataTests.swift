@@ -15,7 +15,6 @@ struct MetadataTests {
   init() throws { directory = try ScratchDirectory() }
 
   private static let isSuperuser: Bool = (try? ProgramRun.run("id", ["-u"]).text) == "0\n"
-  private static let hasAccessLists = ProgramFile.areInstalled("setfacl", "getfacl")
 
   private func write(
     _ text: String, keeping generations: Int = 0, in system: any FileSystem = POSIXFileSystem()
@@ -57,18 +56,6 @@ struct MetadataTests {
     #expect(try directory.text("a") == "new")
   }
 
-  @Test(
-    "keeps an access control list",
-    .enabled(if: MetadataTests.hasAccessLists, "needs setfacl and getfacl"))
-  func accessList() throws {
-    try directory.create("a", "old", permissions: 0o640)
-    let file = directory.file("a")
-    guard try ProgramRun.run("setfacl", ["-m", "u:1234:r", file]).status == 0 else { return }
-    try write("new", keeping: 1)
-    let list = try ProgramRun.run("getfacl", ["-nc", file]).text
-    #expect(list.contains("user:1234:r--"), "\(list)")
-  }
-
   @Test("keeps an access control list, by its attribute, or narrows the group")
   func accessListAttribute() throws {
     let system = PowerLossFileSystem()
@@ -96,6 +83,27 @@ struct MetadataTests {
     if ScratchDirectory.hasAttributes {
       #expect(try directory.attribute("user.origin", of: "a.bak") == "here")
     }
+  }
+
+  private static let mayBeNobody = !isSuperuser || ProgramFile.areInstalled("setpriv")
+
+  @Test(
+    "lets nobody replace it who may not write its directory, even if the file",
+    .enabled(if: MetadataTests.mayBeNobody, "the superuser may write anywhere, and needs setpriv"))
+  func unwritableDirectory() throws {
+    let program = directory.file("save-program")
+    try FileManager.default.copyItem(atPath: ProgramFile.built("save-program"), toPath: program)
+    try directory.create("a", "old", permissions: 0o666)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
+    let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+    let words = [program, "save", "durable", directory.file("a"), "1"]
+    let run =
+      Self.isSuperuser
+      ? try ProgramRun.run("setpriv", nobody + words)
+      : try ProgramRun.run(program, Array(words.dropFirst()))
+    #expect(run.status == 74, "\(run)")
+    #expect(run.errors.contains("permission denied (EACCES) while creating the temporary file"))
+    #expect(try directory.text("a") == "old")
   }
 
   @Test("is that of the umask for a new lock file")
