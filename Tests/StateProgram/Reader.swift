@@ -49,6 +49,16 @@ struct Reader {
     try announce("found \(tally[writer])")
   }
 
+  /// Looks for the state that a crash has left: the file, or what can be recovered. A disk that
+  /// crashed in a model has no checksums.
+  func checkAfterCrash(_ writer: String, least: Int) throws {
+    let load = store.load()
+    if case .missing = load, least == 0 { return }
+    guard let tally = load.state, tally.isWhole, tally[writer] >= least else {
+      throw Finding(description: "save \(least) is lost: \(load)")
+    }
+  }
+
   /// The state, which must be there, not recovered, and proved to be what was saved.
   private func whole() throws -> Tally {
     let load = store.load()
@@ -58,6 +68,17 @@ struct Reader {
     guard tally.isWhole else { throw Finding(description: "a mixture of states") }
     guard source.integrity == .verified else { throw Finding(description: "not verified") }
     return tally
+  }
+}
+
+/// What a program had announced before it crashed, as the crash checker hands it on.
+enum Announcements {
+  /// The number of the last save; 0 before the first.
+  static func lastSave() throws -> Int {
+    let path = ProcessInfo.processInfo.environment["CRASHCHECK_OUTPUT"] ?? ""
+    let text = path.isEmpty ? "" : try String(contentsOfFile: path, encoding: .utf8)
+    let saves = text.split(separator: "\n").filter { $0.hasPrefix("saved ") }
+    return saves.last.flatMap { Int($0.dropFirst(6)) } ?? 0
   }
 }
 

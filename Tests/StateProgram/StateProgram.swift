@@ -3,9 +3,13 @@
 //
 //     state-program write FILE WRITER durable|consistent|fast    saves until its input ends
 //     state-program read FILE                                    loads until its input ends
-//     state-program save FILE WRITER durable|consistent|fast     saves once
+//     state-program save FILE WRITER durable|consistent|fast [COUNT]
+//                                                                saves once, or so often
 //     state-program check FILE WRITER COUNT                      exit status 0: all of it is whole,
 //                                                                and no older than this save
+//     state-program check-crash FILE WRITER COUNT                exit status 0: after a crash there is
+//                                                                a state, and no older than this save
+//                                                                or the last announced one
 
 import DurableFiles
 import Foundation
@@ -27,9 +31,14 @@ enum StateProgram {
     let path = FilePath(words[1])
     switch (words[0], words.count) {
     case ("write", 4): try Writer(path, words[2], durability(words[3])).saveUntilEnd()
-    case ("save", 4): try Writer(path, words[2], durability(words[3])).save(.underLock)
+    case ("save", 4), ("save", 5):
+      let writer = Writer(path, words[2], durability(words[3]))
+      for _ in 0..<(words.count == 5 ? Int(words[4]) ?? 0 : 1) { try writer.save(.underLock) }
     case ("read", 2): try Reader(path).loadUntilEnd()
     case ("check", 4): try Reader(path).check(words[2], least: Int(words[3]) ?? .max)
+    case ("check-crash", 4):
+      let least = max(Int(words[3]) ?? .max, try Announcements.lastSave())
+      try Reader(path).checkAfterCrash(words[2], least: least)
     default: usage()
     }
   }
