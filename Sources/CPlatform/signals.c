@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
@@ -258,4 +259,11 @@ void plinth_end_by_signal(int number) {
   // all: then the status is the one that shells give to a program that a signal has ended.
   usleep(500000);
   _exit(128 + number);
+}
+
+void plinth_flush_output(void) {
+  // A thread that is printing has the lock, and may have it for ever.
+  if (ftrylockfile(stdout) != 0) return;
+  fflush(stdout);
+  funlockfile(stdout);
 }

@@ -1,11 +1,11 @@
 // A program that tells what its lifecycle tells it, and reads lines from its terminal meanwhile. The
 // lifecycle tests stop, continue and end it.
 //
-//     lifecycle-program [exits] [slow] [fails] [noted] [raw] [descriptors] [gate FIFO]
+//     lifecycle-program [exits] [slow] [fails] [noted] [raw] [descriptors] [prints] [gate FIFO]
 //                       [stuck EVENT] [root DIRECTORY] [home DIRECTORY] [preferences FILE]
 //
 // `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it may. `fails`: it
-// fails. `noted`: it waits for a signal. `stuck`: the handler of an event does not return. `exits`:
+// fails. `prints`: it prints to the buffer of the C library. `noted`: it waits for a signal. `stuck`: the handler of an event does not return. `exits`:
 // exits on suspend, status 3 after a failure. Extras.swift has the others.
 
 import CPlatform
@@ -87,6 +87,7 @@ enum LifecycleProgram {
       _ = try FileHandle(forReadingAtPath: gate)?.read(upToCount: 1)
     }
     if arguments.contains("noted") { waitForSignal() }
+    if arguments.contains("prints") { print("printed") }
     try preferences?.set(1, forKey: "inHandler")
     if arguments.contains("slow") { try await Task.sleep(for: .seconds(600)) }
     if arguments.contains("fails") { throw SaveFailed() }

@@ -41,6 +41,18 @@ struct LifecycleFileTests {
     #expect(try scratch.names().isEmpty)
   }
 
+  @Test("has written what its handlers have printed")
+  func printed() throws {
+    let script = """
+      cd "$2"; mkfifo input; "$1" prints <input >output & program=$!; exec 3>input
+      until grep -q launched output; do sleep 0.05; done
+      kill -TERM $program; wait $program; echo "status $?"; cat output
+      """
+    let run = try ProgramRun.shell(
+      script, try ProgramFile.built("lifecycle-program"), scratch.path)
+    #expect(run.lines.contains("status 143") && run.lines.contains("printed"), "\(run)")
+  }
+
   @Test("removes nothing from a temporary directory that somebody else has made", arguments: ends)
   func foreign(script: String) throws {
     try scratch.makeFolder("tmp/photos")

@@ -78,13 +78,28 @@ struct SavedStateSavingTests {
     #expect(store().load().state == .capitals)
   }
 
-  @Test("an unchanged state over which somebody has saved is a conflict")
+  @Test("an unchanged state over which somebody has saved has nothing to save")
   func unchangedConflict() throws {
     try saveTwice()
     let state = try SavedState(store(), initial: Deck())
     try store().update(initial: Deck()) { $0 = .rivers }
+    try state.save()
+    #expect(state.failure == nil)
+    #expect(store().load().state == .rivers)
+    state.value.current = 9
     #expect(stateErrorCode { try state.save() } == .conflict)
     #expect(store().load().state == .rivers)
+  }
+
+  @Test("a state that was recovered says why, until it is loaded anew")
+  func recovery() throws {
+    try saveTwice()
+    try scratch.write(Data("rotten".utf8))
+    let state = try SavedState(store(), initial: Deck())
+    #expect(state.recovery?.code == .corrupt)
+    try state.save()
+    try state.reload()
+    #expect(state.recovery == nil)
   }
 
   // MARK: Reloading

@@ -88,6 +88,9 @@ const void *plinth_existential_metatype(const void *type);
 /// started without: what it prints must not get into a file that happens to have such a number. Negative ones stay.
 int plinth_above_standard(int descriptor);
 
+/// Writes what was printed to standard output and is still in the memory of the C library, unless a thread is printing.
+void plinth_flush_output(void);
+
 /// What a directory is opened for: walking through it, for which search permission is enough, or listing and locking it.
 enum plinth_directory_use { plinth_to_walk, plinth_to_list };
 

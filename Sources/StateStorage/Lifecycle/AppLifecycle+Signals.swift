@@ -25,6 +25,7 @@ extension AppLifecycle {
     UnwrittenPreferences.beginWriting()
     deliver(.didEnterBackground, within: budget)
     UnwrittenPreferences.writeAll(within: budget)
+    budget.wait(for: "plinth.output") { plinth_flush_output() }
     stop(continueCount)
     // Who was told to end meanwhile does not come back.
     if plinth_ending_signal() != 0 { return }
@@ -73,6 +74,8 @@ extension AppLifecycle {
   private func cleanUp() {
     UnwrittenPreferences.writeAll(within: ending)
     TemporaryDirectories.removeAll(within: ending)
+    // What handlers have printed: a signal's default meaning would leave it in memory.
+    ending.wait(for: "plinth.output") { plinth_flush_output() }
   }
 
   private func exitOnSuspend() {

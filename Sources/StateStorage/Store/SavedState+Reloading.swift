@@ -62,6 +62,7 @@ extension SavedState {
       let news = Self.note(in: &current) { current in
         current.value = load.state ?? current.value
         current.source = load.source
+        current.recovery = load.error
         current.saved = load.isStored(by: store) ? current.changes : -1
         current.changesWhenLoaded = current.changes
         current.durability = .fast

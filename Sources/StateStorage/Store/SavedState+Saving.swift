@@ -7,7 +7,8 @@ extension SavedState {
   /// Saves the state now, if that was not done since the last change with the same promise.
   ///
   /// Where the stored state is this one already, and only its permanence is not known, it is sent to
-  /// the drive as it is: previous generations stay what they are.
+  /// the drive as it is: previous generations stay what they are. Where nothing was changed here and
+  /// somebody else has saved, there is nothing to do.
   ///
   /// - Parameter durability: What the finished save promises.
   /// - Throws: ``StateError``. After ``StateError/Code/conflict`` somebody else has saved: go on with
@@ -46,8 +47,7 @@ extension SavedState {
         switch work(durability, occasion) {
         case .nothing: return
         case .confirm(let changes):
-          try store.confirm()
-          news = noteSaved(changes, durability)
+          if try isConfirmed(in: store) { news = noteSaved(changes, durability) }
         case .save(let value, let changes):
           try store.save(value, durability: durability)
           news = noteSaved(changes, durability)
@@ -56,6 +56,18 @@ extension SavedState {
         news = noteFailure(error)
         throw error
       }
+    }
+  }
+
+  /// Makes the stored state durable; false when somebody else has saved another one since, as
+  /// nothing of this one is lost then.
+  private func isConfirmed(in store: StateStore<State>) throws(StateError) -> Bool {
+    do throws(StateError) {
+      try store.confirm()
+      return true
+    } catch {
+      if error.code == .conflict { return false }
+      throw error
     }
   }
 

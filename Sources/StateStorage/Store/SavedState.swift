@@ -38,6 +38,8 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   struct Current {
     var value: State
     var source: StateSource?
+    /// Why an earlier generation was loaded, if one was.
+    var recovery: StateError?
     /// How many changes there were.
     var changes = 0
     /// How many of them are saved; -1 when not even the state before the first is.
@@ -95,7 +97,9 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     self.clock = clock
     saving = Mutex(store)
     current = Mutex(
-      Current(value: value, source: load.source, saved: load.isStored(by: store) ? 0 : -1))
+      Current(
+        value: value, source: load.source, recovery: load.error,
+        saved: load.isStored(by: store) ? 0 : -1))
   }
 
   deinit {
@@ -106,6 +110,10 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
 
   /// Where the state came from when it was loaded last; nil on the first launch.
   public var source: StateSource? { current.withLock { $0.source } }
+
+  /// Why the state was loaded from an earlier generation: what is wrong with the file. Nil when the
+  /// file was loaded, and on the first launch. The user should hear of it: some changes are lost.
+  public var recovery: StateError? { current.withLock { $0.recovery } }
 
   /// The state as it is now.
   public var value: State {

@@ -165,10 +165,12 @@ extension StateFile.Generation {
       do {
         let document = try PlistDocument(contents.bytes)
         if let problem = TruncatedText.problem(document, contents.bytes) { throw problem }
+        if !document.root.kind.isContainer { throw Self.loneValue }
         format = document.format
         isArchive = ArchiveSlots(document) != nil
         version = try Self.version(of: document, isArchive, key)
-        if !document.root.kind.isContainer { throw Self.loneValue }
+      } catch let error as StateError {
+        problem = error
       } catch {
         problem = StateError(
           .corrupt, "it is no property list or archive", path: path, underlyingError: error)
@@ -184,13 +186,17 @@ extension StateFile.Generation {
       PlistError(.typeMismatch, "a state is an array or a dictionary")
     }
 
-    /// The version of a document. An archive must hold together.
+    /// The version of a document, which a store would take for one. An archive must hold together.
     private static func version(
       of document: PlistDocument, _ isArchive: Bool, _ key: String
     ) throws -> Int? {
-      guard isArchive else { return document.root[key]?.integerValue.flatMap { Int(exactly: $0) } }
-      _ = try KeyedArchive(document)
-      return try KeyedUnarchiver(document).decodeIfPresent(Int.self, forKey: key)
+      if isArchive { _ = try KeyedArchive(document) }
+      let version =
+        try isArchive
+        ? KeyedUnarchiver(document).decodeIfPresent(Int.self, forKey: key)
+        : document.root.schemaVersion(key)
+      guard let version, version < 1 else { return version }
+      throw StateError(.corrupt, "the version of the state is \(version)")
     }
   }
 }

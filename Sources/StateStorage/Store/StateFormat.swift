@@ -137,7 +137,7 @@ private struct VersionedState<State: Encodable>: Encodable {
 
 extension PlistNode {
   /// The version under a key of a dictionary; nil when there is none.
-  fileprivate func schemaVersion(_ key: String) throws -> Int? {
+  func schemaVersion(_ key: String) throws -> Int? {
     guard kind == .dictionary, let value = self[key] else { return nil }
     if let version = value.integerValue.flatMap({ Int(exactly: $0) }) { return version }
     throw StateError(.corrupt, "the version of the state is no whole number")
