@@ -9,7 +9,8 @@ struct PlistTool: ParsableCommand {
     commandName: "plist",
     abstract: "Shows, checks and converts property lists.",
     discussion: """
-      The format of a file is detected: XML or binary. FILE can be - for standard input.
+      The format of a file is detected: XML, binary, JSON, or one of the OpenStep family: strings
+      files, Xcode projects, Glyphs fonts, GNUstep's. FILE can be - for standard input.
       PATH leads to a value: a.b[2].c; a step in double quotes is a key to the letter.
 
       EXAMPLES:

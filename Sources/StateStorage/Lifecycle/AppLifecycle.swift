@@ -8,9 +8,10 @@ internal import Synchronization
 /// Tells a terminal or server program when to load and when to save, as iOS tells an app.
 ///
 /// ```swift
+/// let cards = try SavedState(store, initial: [])
 /// let lifecycle = AppLifecycle()
-/// lifecycle.on(.didEnterBackground) { try await store.save() }
-/// lifecycle.on(.willTerminate) { try await store.save() }
+/// lifecycle.on(.didEnterBackground) { try await cards.save() }
+/// lifecycle.on(.willTerminate) { try await cards.save() }
 /// try await lifecycle.run {
 ///   …
 /// }

@@ -1,0 +1,36 @@
+// State, preferences and the life of an app in a few lines.
+// snippet.hide
+import Foundation
+// snippet.show
+import StateStorage
+
+struct Notes: Codable, Sendable {
+  var lines: [String] = []
+}
+// snippet.hide
+
+// Not in the directories of the user.
+let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+defer { try? FileManager.default.removeItem(at: root) }
+for name in AppContainer.Environment.names where name != "TMPDIR" { unsetenv(name) }
+setenv("HOME", root.path, 1)
+// snippet.show
+
+let container = try AppContainer(identifier: "org.example.notes", environment: .process)
+let file = try container.path("notes.plist", in: .documents)
+let store = StateStore<Notes>(path: file, format: .xml)
+let notes = try SavedState(store, initial: Notes())  // throws where there is a file it cannot read
+
+let preferences = try Preferences(domain: "org.example.notes", in: container)
+try preferences.set(14, forKey: "fontSize")  // written by itself half a second later
+
+let lifecycle = AppLifecycle()
+lifecycle.on(.didEnterBackground) { try await notes.save() }  // Control-Z
+lifecycle.on(.willTerminate) { try await notes.save() }  // Control-C, SIGTERM, the end of `run`
+try await lifecycle.run {
+  notes.change { $0.lines.append("Lima") }  // saved by itself within a second or so
+}
+print(try store.load(orInitial: Notes()).lines)  // prints ["Lima"]
+print(try preferences.integer(forKey: "fontSize") ?? 12)  // prints 14
+// snippet.hide
+try preferences.flush()
