@@ -9,6 +9,8 @@ internal import Synchronization
 package final class KeptState<State: Sendable>: Sendable {
   private let saved: SavedState<State>
   private let isTouched = Mutex(false)
+  /// Held while the state is changed, so that nothing comes between taking over and putting back.
+  private let turn = Mutex(())
 
   /// Loads the state. Nothing is written yet.
   ///
@@ -35,7 +37,7 @@ package final class KeptState<State: Sendable>: Sendable {
 
   package func change(_ body: (inout State) -> Void) {
     isTouched.withLock { $0 = true }
-    saved.change(body)
+    turn.withLock { _ in saved.change(body) }
   }
 
   /// Saves the state, durably. Where nothing was changed here and another one of the app has saved,
@@ -50,9 +52,11 @@ package final class KeptState<State: Sendable>: Sendable {
 
   /// Saves the state, durably, over what another one of the app has saved.
   package func saveLast() throws(StateError) {
-    let own = saved.value
-    try saved.reload(.discarded)
-    change { $0 = own }
+    try turn.withLock { _ throws(StateError) in
+      let own = saved.value
+      try saved.reload(.discarded)
+      saved.change { $0 = own }
+    }
     try saved.save()
   }
 

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -133,10 +134,16 @@ int plinth_reserve_file(int file, long long size) {
   return result;
 }
 
+void plinth_tell(const char *text) {
+  struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
+  if (poll(&errors, 1, 0) != 1 || errors.revents != POLLOUT) return;
+  if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
+}
+
 // Names in a directory.
 
 long plinth_list_names(int directory, const char *beginning, char *names, size_t size) {
-  int own = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int own = plinth_above_standard(openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (own == -1) return -1;
   DIR *stream = fdopendir(own);
   if (stream == NULL) {
@@ -171,7 +178,7 @@ void plinth_pause(long long nanoseconds) {
 #ifdef __linux__
 
 int plinth_watch_directory(const char *path) {
-  int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  int watch = plinth_above_standard(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
   if (watch == -1) return -1;
   uint32_t events = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO |
                     IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;

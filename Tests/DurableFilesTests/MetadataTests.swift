@@ -129,4 +129,14 @@ struct MetadataTests {
     #expect(attributes[.groupOwnerAccountID] as? Int == 5678)
     #expect(try directory.permissions(".a.lock") == 0o664)
   }
+
+  @Test("is never given to a file that only has the name of the lock file")
+  func foreignLock() throws {
+    try directory.create("a", "old", permissions: 0o666)
+    try directory.create("secret", "", permissions: 0o600)
+    let linked = try ProgramRun.run("ln", [directory.file("secret"), directory.file(".a.lock")])
+    #expect(linked.status == 0)
+    try write("new", keeping: 1)
+    #expect(try directory.permissions("secret") == 0o600)
+  }
 }

@@ -17,7 +17,7 @@ struct ContainerDirectoryTests {
     container = try AppContainer(root: scratch.file("root"))
   }
 
-  @Test("wait for nobody, whatever has the name of the mark", .timeLimit(.minutes(1)))
+  @Test("wait for nobody, whatever has the name of the mark", .timeLimit(.minutes(20)))
   func pipeAsMark() throws {
     let mark = try container.caches.appending("CACHEDIR.TAG").string
     try FileManager.default.removeItem(atPath: mark)

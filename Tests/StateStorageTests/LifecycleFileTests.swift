@@ -41,15 +41,29 @@ struct LifecycleFileTests {
     #expect(try scratch.names().isEmpty)
   }
 
+  @Test("fails where it exits on suspend and its preferences are lost")
+  func lostOnSuspend() throws {
+    try scratch.write("word", to: "bad.plist")
+    let run = try inBackground("exits preferences bad.plist", ended: "TSTP")
+    #expect(run.lines.contains("status 3"), "\(run)")
+    #expect(run.text.contains("preferences were lost (bad.plist)"), "\(run)")
+    #expect(try scratch.text("bad.plist") == "word")
+  }
+
+  /// A run in the background of a shell, without a terminal, to which a signal is sent.
+  private func inBackground(_ words: String, ended signal: String) throws -> ProgramRun {
+    let script = """
+      cd "$2"; mkfifo input; "$1" \(words) <input >output 2>&1 & program=$!; exec 3>input
+      until grep -q launched output; do sleep 0.05; done
+      kill -\(signal) $program; wait $program; echo "status $?"; cat output
+      """
+    return try ProgramRun.shell(
+      script, try ProgramFile.built("lifecycle-program"), scratch.path)
+  }
+
   @Test("has written what its handlers have printed")
   func printed() throws {
-    let script = """
-      cd "$2"; mkfifo input; "$1" prints <input >output & program=$!; exec 3>input
-      until grep -q launched output; do sleep 0.05; done
-      kill -TERM $program; wait $program; echo "status $?"; cat output
-      """
-    let run = try ProgramRun.shell(
-      script, try ProgramFile.built("lifecycle-program"), scratch.path)
+    let run = try inBackground("prints", ended: "TERM")
     #expect(run.lines.contains("status 143") && run.lines.contains("printed"), "\(run)")
   }
 

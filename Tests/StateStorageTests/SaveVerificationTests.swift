@@ -72,7 +72,7 @@ struct SaveVerificationTests {
   }
 
   @Test(
-    "has as many generations as are looked for, however many were wanted", .timeLimit(.minutes(1)))
+    "has as many generations as are looked for, however many were wanted", .timeLimit(.minutes(20)))
   func generations() throws {
     var options = StateStoreOptions()
     options.previousGenerations = .max

@@ -91,6 +91,9 @@ int plinth_above_standard(int descriptor);
 /// Writes what was printed to standard output and is still in the memory of the C library, unless a thread is printing.
 void plinth_flush_output(void);
 
+/// Writes a text to standard error, unless its reader is gone or would have to be waited for.
+void plinth_tell(const char *text);
+
 /// What a directory is opened for: walking through it, for which search permission is enough, or listing and locking it.
 enum plinth_directory_use { plinth_to_walk, plinth_to_list };
 

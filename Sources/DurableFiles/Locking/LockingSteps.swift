@@ -120,7 +120,10 @@ extension LockingSteps {
   /// Lets those take the lock who may write the file, as far as the system lets it: whoever came first
   /// has made the lock file, and it would be that user's alone. There is nothing in it to read.
   private func share(_ lock: FileDescriptor, with status: FileStatus) {
-    guard let own = try? system.status(of: lock) else { return }
+    // A file with other names, or with contents, is no lock of ours.
+    guard let own = try? system.status(of: lock), own.kind == .regular, own.linkCount == 1,
+      own.size == 0
+    else { return }
     if own.user != status.user || own.group != status.group {
       try? system.setOwner(of: lock, user: status.user, group: status.group)
     }

@@ -201,6 +201,11 @@ enum DirectoryCalls {
     return length > 0 ? path(of: text) : nil
   }
 
+  /// Says something on standard error, if somebody listens and does not have to be waited for.
+  static func tell(_ line: String) {
+    unsafe line.withCString { unsafe plinth_tell($0) }
+  }
+
   /// The number of this process.
   static var processIdentifier: Int32 { getpid() }
 

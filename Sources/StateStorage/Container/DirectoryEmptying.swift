@@ -29,13 +29,27 @@ enum DirectoryEmptying {
     var directories: [FilePath] = []
     for name in directory.names() where name != kept {
       if (try? directory.kind(of: name)) == .directory {
-        try? directory.unprotect(name)
-        directories.append(name)
+        if mustBeEntered(name, in: directory) { directories.append(name) }
       } else {
         try? directory.removeFile(name)
       }
     }
     return directories
+  }
+
+  /// Removes an empty directory. One that is not may be entered afterwards, unless a file system is
+  /// mounted there.
+  private static func mustBeEntered(
+    _ name: FilePath, in directory: borrowing OpenDirectory
+  ) -> Bool {
+    do throws(Errno) {
+      try directory.removeDirectory(name)
+      return false
+    } catch {
+      if error == .resourceBusy { return false }
+      try? directory.unprotect(name)
+      return true
+    }
   }
 
   /// The new name at the top; nil when the directory cannot be moved.

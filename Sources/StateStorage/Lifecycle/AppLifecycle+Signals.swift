@@ -67,6 +67,7 @@ extension AppLifecycle {
   /// A signal's default meaning skips what is done at exit.
   private func endProcess(by number: Int32) -> Never {
     cleanUp()
+    UnwrittenPreferences.giveUp()
     plinth_end_by_signal(number)
   }
 
@@ -84,7 +85,7 @@ extension AppLifecycle {
     let error = deliver(.willTerminate, within: ending)
     endIfSignalled()
     cleanUp()
-    UnwrittenPreferences.giveUp()
-    plinth_exit(error == nil ? options.exitStatus : options.failureStatus)
+    let isLost = UnwrittenPreferences.giveUp()
+    plinth_exit(error == nil && !isLost ? options.exitStatus : options.failureStatus)
   }
 }

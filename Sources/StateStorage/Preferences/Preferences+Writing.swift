@@ -10,10 +10,19 @@ extension Preferences {
   ///
   /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` when
   ///   the file could not be read.
-  public func flush() throws(StateError) { try domain.flush() }
+  public func flush() throws(StateError) {
+    do throws(StateError) {
+      try domain.flush()
+    } catch {
+      domain.noteTold()
+      throw error
+    }
+  }
 
   /// Writes all changes now, on another thread; see the synchronous form.
-  public func flush() async throws(StateError) { try await domain.flush() }
+  public func flush() async throws(StateError) {
+    try await onDispatchThread { () throws(StateError) in try self.flush() }
+  }
 
   /// Writes the values over a file that could not be read. The file is put aside first, as
   /// `NAME.corrupt-…`, and never removed.
@@ -50,6 +59,7 @@ extension OpenDomain {
   /// Changes keys, tells of those that have another value now, and has them written soon.
   func change(_ changes: PreferenceChangeSet) {
     let (changed, begins) = state.withLock { state in
+      state.isFailureTold = false
       let changed = changes.filter { state.change($0.key, to: $0.value) }
       let begins = !state.isWriteDue && !state.pending.isEmpty
       if begins { state.isWriteDue = true }
@@ -100,6 +110,9 @@ extension OpenDomain {
 
   /// Keeps an error that nobody could be given.
   func note(_ error: StateError) { state.withLock { $0.failure = error } }
+
+  /// Notes that somebody was given the failure.
+  func noteTold() { state.withLock { $0.isFailureTold = true } }
 
   private func noteWritten(
     _ contents: PreferencesFile.Contents, _ written: [String: PreferencesState.Change]

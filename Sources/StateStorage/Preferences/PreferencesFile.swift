@@ -44,8 +44,10 @@ struct PreferencesFile: Sendable {
 
   private func decode(_ snapshot: FileSnapshot) throws(StateError) -> Contents {
     do throws(PlistError) {
+      let document = try PlistDocument(snapshot.bytes)
+      if let problem = TruncatedText.problem(document, snapshot.bytes) { throw problem }
       return Contents(
-        values: try Self.values(PlistDocument(snapshot.bytes).root),
+        values: try Self.values(document.root),
         condition: .loaded(snapshot.integrity), identity: snapshot.identity)
     } catch {
       throw StateError(

@@ -19,6 +19,8 @@ struct PreferencesState: Sendable {
   /// The file as it was written here last.
   var own: FileIdentity?
   var failure: StateError?
+  /// Whether somebody was given the failure.
+  var isFailureTold = false
   var isWriteDue = false
   /// When it was last looked whether the file is another, and how many writings of this process
   /// there had been before.

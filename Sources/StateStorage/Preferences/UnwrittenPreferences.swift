@@ -3,7 +3,6 @@
 
 internal import Dispatch
 internal import Synchronization
-internal import SystemPackage
 
 /// All domains with changes that are not written.
 enum UnwrittenPreferences {
@@ -29,18 +28,37 @@ enum UnwrittenPreferences {
     members.withLock { $0.domains[ObjectIdentifier(domain)] = nil }
   }
 
-  /// Forgets what there is to write: its time is up.
-  static func giveUp() { members.withLock { $0.domains = [:] } }
+  /// Forgets what there is to write, as its time is up, and tells on standard error what is lost:
+  /// there is nobody else to tell. What somebody has been told already is not told again.
+  ///
+  /// - Returns: Whether something is lost.
+  @discardableResult
+  static func giveUp() -> Bool {
+    let lost = own
+    members.withLock { $0.domains = [:] }
+    for domain in lost {
+      let (failure, isTold) = domain.state.withLock { ($0.failure, $0.isFailureTold) }
+      if isTold { continue }
+      let reason = failure?.description ?? "the time was too short"
+      DirectoryCalls.tell("preferences were lost (\(domain.file.place.path)): \(reason)\n")
+    }
+    return !lost.isEmpty
+  }
+
+  /// Those of this process, not of the one that it was forked from.
+  private static var own: [OpenDomain] {
+    members.withLock { members in
+      let isOwn = members.owner == DirectoryCalls.processIdentifier
+      return isOwn ? Array(members.domains.values) : []
+    }
+  }
 }
 
 extension UnwrittenPreferences {
   /// Begins to write them all, each on a thread of its own; what is signalled when that is done.
   @discardableResult
   static func beginWriting() -> DispatchSemaphore {
-    let found = members.withLock { members in
-      let isOwn = members.owner == DirectoryCalls.processIdentifier
-      return isOwn ? Array(members.domains.values) : []
-    }
+    let found = own
     let (group, done) = (DispatchGroup(), DispatchSemaphore(value: 0))
     for domain in found {
       DispatchQueue(label: "plinth.preferences").async(group: group) { try? domain.flush() }
@@ -55,15 +73,10 @@ extension UnwrittenPreferences {
     _ = TimeBudget.wait(for: beginWriting()) { budget.spend($0) }
   }
 
-  /// Writes them all at exit, in two seconds at most. What could not be written is told on standard
-  /// error: there is nobody else to tell, and the exit status is the program's own.
+  /// Writes them all at exit, in two seconds at most.
   static func writeAllAtExit() {
-    if members.withLock({ $0.domains.isEmpty }) { return }
+    if own.isEmpty { return }
     writeAll(within: TimeBudget(.seconds(2)))
-    for domain in members.withLock({ Array($0.domains.values) }) {
-      let reason = domain.state.withLock { $0.failure?.description } ?? "the time was too short"
-      let line = "preferences were lost at exit (\(domain.file.place.path)): \(reason)\n"
-      _ = try? FileDescriptor.standardError.writeAll(line.utf8)
-    }
+    giveUp()
   }
 }

@@ -212,7 +212,9 @@ struct MemoryPlace: StatePlace {
     with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
     _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
-    try file.replace(with: data, precondition, generations: keeping == .kept ? generations : 0)
+    try file.replace(
+      with: data, precondition,
+      generations: keeping == .kept ? min(generations, oldestGeneration) : 0)
   }
 
   func putAside(as suffix: String) throws(FileError) { file.putAside(generation: 0, as: suffix) }

@@ -135,12 +135,21 @@ extension SavedState {
       }
     } catch {
       guard error.mayPass else { return }
-      // Whoever has let go of the state wants it saved all the same.
-      Task {
-        try? await clock.sleep(for: policy.retryDelay)
-        scheduleSave()
-      }
+      await retryLater()
     }
+  }
+
+  /// Tries again after a delay, once for all saves that fail meanwhile. Whoever has let go of the
+  /// state wants it saved all the same.
+  private func retryLater() async {
+    let begins = current.withLock { current in
+      defer { current.isRetryDue = true }
+      return !current.isRetryDue
+    }
+    guard begins else { return }
+    try? await clock.sleep(for: policy.retryDelay)
+    current.withLock { $0.isRetryDue = false }
+    scheduleSave()
   }
 
   private func waitForQuiet() async {

@@ -48,6 +48,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     /// died before the end of its save.
     var durability = AtomicReplacement.Durability.fast
     var isSaveDue = false
+    var isRetryDue = false
     var failure: StateError?
     var observers: [Int: AsyncStream<State>.Continuation] = [:]
     var nextObserver = 0

@@ -51,7 +51,7 @@ public struct StateMigration: Sendable {
   public let version: Int
   let migrate: @Sendable (PlistDocument) throws -> PlistDocument
 
-  /// A step for property lists.
+  /// A step for property lists. It must not use the store whose state it changes.
   ///
   /// - Parameters:
   ///   - version: The version that it starts from.
@@ -65,7 +65,7 @@ public struct StateMigration: Sendable {
     }
   }
 
-  /// A step for keyed archives.
+  /// A step for keyed archives. It must not use the store whose state it changes.
   ///
   /// Fields that were added or removed need no step, and renamed classes none either: see
   /// `Archivable`.
