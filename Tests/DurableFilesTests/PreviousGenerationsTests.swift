@@ -162,7 +162,9 @@ struct PreviousGenerationsTests {
     #expect(missing?.code == .notFound)
   }
 
-  @Test("may be as many as one likes: only those that there are cost time", .timeLimit(.minutes(20)))
+  @Test(
+    "may be as many as one likes: only those that there are cost time",
+    .timeLimit(.minutes(20)))
   func veryMany() throws {
     for number in 1...4 {
       try AtomicReplacement.write(
