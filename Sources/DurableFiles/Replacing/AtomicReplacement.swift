@@ -12,7 +12,8 @@ public import SystemPackage
 ///
 /// - A symbolic link stays one: the file it leads to is replaced, or created.
 /// - Permissions, user extended attributes and access control lists are kept; so are owner and
-///   group where the process may set them. A group that cannot be kept gets no more than others.
+///   group where the process may set them. What the system does not let be kept is lost silently; a
+///   group or list that cannot be kept leaves the group no more than others have.
 /// - A *hard* link does not follow: the other names keep the old contents, as a rename cannot
 ///   change them.
 /// - A read-only file is replaced if its directory is writable: a rename asks only that.

@@ -67,7 +67,7 @@ extension StateFormat where State: Codable & SendableMetatype {
   /// A binary property list: small and fast to read.
   public static var binary: StateFormat { propertyList(.binary) }
 
-  /// An XML property list: readable, one value a line.
+  /// An XML property list: readable, one value a line. Dates lose their fractions of a second there.
   public static var xml: StateFormat { propertyList(.xml) }
 
   /// A property list in a format of one's choice.
