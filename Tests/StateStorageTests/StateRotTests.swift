@@ -47,10 +47,21 @@ struct StateRotTests {
     #expect(await store(on: disk).load().outcome == "loaded")
   }
 
+  /// One in so many bits has the state loaded: each, in optimized code.
+  private static let loadedBits: Int = {
+    var isOptimized = true
+    assert(
+      {
+        isOptimized = false
+        return true
+      }())
+    return isOptimized ? 1 : 31
+  }()
+
   /// Whether rot is noticed, and the state before is loaded. Unoptimized code takes long to load:
   /// there, most contents are only compared with their checksum, which is what loading does first.
   private func isNoticed(_ bit: Int) throws -> Bool {
-    if _isDebugAssertConfiguration(), !bit.isMultiple(of: 31),
+    if !bit.isMultiple(of: Self.loadedBits),
       try FileContents.snapshot(of: "/state", in: disk).integrity == .damaged
     {
       return true
