@@ -61,6 +61,13 @@ struct InheritedAccessTests {
       [1].span, to: path, options: .init(previousGenerations: 1), in: system)
   }
 
+  /// A file without a list, in a directory that hands one on to new files.
+  private func createBelowList() throws {
+    try directory.create("a", "old", permissions: 0o640)
+    #expect(
+      try set("system.posix_acl_default", list(user: 7), of: directory.path, .directory))
+  }
+
   private func lists() throws -> [String] {
     try withOpen(directory.file("a"), .inspecting) { try system.attributeNames(of: $0) }
   }
@@ -69,9 +76,7 @@ struct InheritedAccessTests {
     "does not let in those whom its directory would let in",
     .enabled(if: InheritedAccessTests.hasLists, "the file system has no access control lists"))
   func defaultList() throws {
-    try directory.create("a", "old", permissions: 0o640)
-    #expect(
-      try set("system.posix_acl_default", list(user: 7), of: directory.path, .directory))
+    try createBelowList()
     try save(system)
     #expect(try lists() == [])
     #expect(try directory.permissions("a") == 0o640)
@@ -81,9 +86,7 @@ struct InheritedAccessTests {
     "gives the group no more than others where such a list cannot be removed",
     .enabled(if: InheritedAccessTests.hasLists, "the file system has no access control lists"))
   func listStays() throws {
-    try directory.create("a", "old", permissions: 0o640)
-    #expect(
-      try set("system.posix_acl_default", list(user: 7), of: directory.path, .directory))
+    try createBelowList()
     try save(FailingFileSystem(unsupported: ["removeAttribute": .ioError]))
     #expect(try directory.permissions("a") == 0o600)
   }

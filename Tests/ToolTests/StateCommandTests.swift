@@ -7,13 +7,11 @@ import Testing
 @Suite("The tool with states")
 struct StateCommandTests {
   let folder: ToolFolder
-  private let file = "r/Library/Preferences/s.plist"
+  private let file = ToolFolder.stateFile
 
   init() throws {
     folder = try ToolFolder()
-    for value in ["1", "22"] {
-      _ = try folder.run("prefs", "write", "--root", "r", "s", "a", value)
-    }
+    try folder.saveTwoStates()
   }
 
   @Test("shows the generations, the newest first")

@@ -7,13 +7,11 @@ import Testing
 @Suite("The tool with states that cannot be read")
 struct StateObstacleTests {
   let folder: ToolFolder
-  private let file = "r/Library/Preferences/s.plist"
+  private let file = ToolFolder.stateFile
 
   init() throws {
     folder = try ToolFolder()
-    for value in ["1", "22"] {
-      _ = try folder.run("prefs", "write", "--root", "r", "s", "a", value)
-    }
+    try folder.saveTwoStates()
     try FileManager.default.removeItem(at: folder.file(file))
     try FileManager.default.createDirectory(
       at: folder.file(file), withIntermediateDirectories: false)

@@ -59,3 +59,15 @@ struct ToolFolder: Sendable {
 
 /// A small XML property list.
 func xml(_ contents: String) -> String { "<plist version=\"1.0\">\n\(contents)\n</plist>\n" }
+
+extension ToolFolder {
+  /// The file of the states that are saved here.
+  static let stateFile = "r/Library/Preferences/s.plist"
+
+  /// Saves twice: the file has one previous generation then.
+  func saveTwoStates() throws {
+    for value in ["1", "22"] {
+      _ = try run("prefs", "write", "--root", "r", "s", "a", value)
+    }
+  }
+}

@@ -6,7 +6,14 @@ internal import SystemPackage
 extension FilePath {
   /// The name of what the file of this name was, 1 for the newest.
   func generation(_ number: Int) -> FilePath {
-    companion(suffix: number == 1 ? ".bak" : ".bak.\(number)")
+    companion(suffix: PreviousGenerations.ending(number))
+  }
+}
+
+extension PreviousGenerations {
+  /// How the name of a generation ends, 1 for the newest.
+  package static func ending(_ number: Int) -> String {
+    number == 1 ? ".bak" : ".bak.\(number)"
   }
 }
 

@@ -31,14 +31,13 @@ struct FilePlace: StatePlace {
   private func contents(besideObstacle number: Int) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
       return try FileContents.snapshot(
-        of: FilePath(path.string + ending(number)), limit: options.sizeLimit, in: system)
+        of: FilePath(path.string + PreviousGenerations.ending(number)), limit: options.sizeLimit,
+        in: system)
     } catch {
       if error.code == .notFound { return nil }
       throw error
     }
   }
-
-  private func ending(_ number: Int) -> String { number == 1 ? ".bak" : ".bak.\(number)" }
 
   func identity() throws(FileError) -> FileIdentity? {
     try FileContents.identity(of: path, in: system)
@@ -70,7 +69,8 @@ struct FilePlace: StatePlace {
   /// What is no regular file is left where it is: nothing takes its place either.
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
     let generations = try PreviousGenerations.paths(of: path, in: system)
-    guard let generation = generations.first(where: { $0.string.hasSuffix(ending(number)) })
+    let ending = PreviousGenerations.ending(number)
+    guard let generation = generations.first(where: { $0.string.hasSuffix(ending) })
     else { return }
     do throws(FileError) {
       try PreviousGenerations.keep(generation, suffix: suffix, in: system)

@@ -220,7 +220,7 @@ struct MemoryPlace: StatePlace {
   func putAside(as suffix: String) throws(FileError) { file.putAside(generation: 0, as: suffix) }
 
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
-    let name = number == 1 ? "bak" : "bak.\(number)"
+    let name = PreviousGenerations.ending(number).dropFirst()
     file.putAside(generation: number, as: "\(name).\(suffix)")
   }
 

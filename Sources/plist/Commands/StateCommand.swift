@@ -154,7 +154,7 @@ extension StateFile {
 
   /// What the file of a generation is called in messages.
   fileprivate func name(_ number: Int) -> String {
-    number == 0 ? path.string : path.string + (number == 1 ? ".bak" : ".bak.\(number)")
+    number == 0 ? path.string : path.string + PreviousGenerations.ending(number)
   }
 }
 
