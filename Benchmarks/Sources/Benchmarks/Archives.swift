@@ -1,7 +1,9 @@
 // A deck of flash cards archived and made again, beside Foundation's NSKeyedArchiver and
 // NSKeyedUnarchiver on the same cards; and larger decks alone.
 import ArgumentParser
+import BenchmarkDocuments
 import Foundation
+import FoundationFlashCards
 import KeyedArchives
 import PropertyLists
 
@@ -22,9 +24,9 @@ struct Archives: ParsableCommand {
   }
 
   private func measure(_ count: Int, withPeer: Bool) throws {
-    let deck = (0..<count).map { Flashcard($0) }
+    let deck = (0..<count).map { FlashCard($0) }
     let data = try KeyedArchiver.archivedData(root: deck)
-    let peers = withPeer ? deck.map(FoundationFlashcard.init) : []
+    let peers = withPeer ? deck.map(FoundationFlashCard.init) : []
     try report(
       count, "archive", data.count, { try KeyedArchiver.archivedData(root: deck) },
       withPeer
@@ -36,8 +38,8 @@ struct Archives: ParsableCommand {
       ? try NSKeyedArchiver.archivedData(withRootObject: peers, requiringSecureCoding: true) : data
     try report(
       count, "unarchive", data.count,
-      { try KeyedUnarchiver.unarchivedObject(of: [Flashcard].self, from: data) },
-      withPeer ? { try FoundationFlashcard.deck(theirs, count) } : nil)
+      { try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: data) },
+      withPeer ? { try FoundationFlashCard.checkDeck(theirs, count: count) } : nil)
   }
 
   private func report<Ours>(
@@ -97,82 +99,15 @@ struct ArchivesMemoryOf: ParsableCommand {
     let count = thousands * 1000
     switch engine {
     case .plinth:
-      let data = try KeyedArchiver.archivedData(root: (0..<count).map { Flashcard($0) })
-      _ = try KeyedUnarchiver.unarchivedObject(of: [Flashcard].self, from: data)
+      let data = try KeyedArchiver.archivedData(root: (0..<count).map { FlashCard($0) })
+      _ = try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: data)
     case .foundation:
-      let deck = (0..<count).map { FoundationFlashcard(Flashcard($0)) }
+      let deck = (0..<count).map { FoundationFlashCard(FlashCard($0)) }
       let data = try NSKeyedArchiver.archivedData(
         withRootObject: deck, requiringSecureCoding: true)
-      try FoundationFlashcard.deck(data, count)
+      try FoundationFlashCard.checkDeck(data, count: count)
     }
     let peak = try ResidentMemory.bytes("VmHWM:")
     print("\(engine): peak \((Double(peak) / 1_048_576).text) MB, deck included")
-  }
-}
-
-/// The tutorial's card as a plain Swift class.
-final class Flashcard: Codable, Archivable {
-  var question: String
-  var answer: String
-  var rightCount: Int
-  var wrongCount: Int
-
-  enum CodingKeys: String, CodingKey {
-    case question = "Question"
-    case answer = "Answer"
-    case rightCount = "RightCount"
-    case wrongCount = "WrongCount"
-  }
-
-  static var archivedClassAliases: [String] { [NSStringFromClass(FoundationFlashcard.self)] }
-
-  /// A card by its number; one answer in ten is that of other cards too.
-  init(_ number: Int) {
-    question = "What is the capital of country number \(number)?"
-    answer = number % 10 == 0 ? "The shared answer" : "The city with the number \(number)"
-    rightCount = number % 97
-    wrongCount = number % 31
-  }
-}
-
-/// The same card as `NSCoding` has it.
-final class FoundationFlashcard: NSObject, NSSecureCoding {
-  static var supportsSecureCoding: Bool { true }
-  let question: NSString
-  let answer: NSString
-  let rightCount: Int
-  let wrongCount: Int
-
-  init(_ card: Flashcard) {
-    question = card.question as NSString
-    answer = card.answer as NSString
-    rightCount = card.rightCount
-    wrongCount = card.wrongCount
-  }
-
-  required init?(coder: NSCoder) {
-    guard let question = coder.decodeObject(of: NSString.self, forKey: "Question"),
-      let answer = coder.decodeObject(of: NSString.self, forKey: "Answer")
-    else { return nil }
-    self.question = question
-    self.answer = answer
-    rightCount = coder.decodeInteger(forKey: "RightCount")
-    wrongCount = coder.decodeInteger(forKey: "WrongCount")
-  }
-
-  func encode(with coder: NSCoder) {
-    coder.encode(question, forKey: "Question")
-    coder.encode(answer, forKey: "Answer")
-    coder.encode(rightCount, forKey: "RightCount")
-    coder.encode(wrongCount, forKey: "WrongCount")
-  }
-
-  /// Reads a deck of so many cards.
-  static func deck(_ data: Data, _ count: Int) throws {
-    let classes = [NSArray.self, FoundationFlashcard.self, NSString.self] as [AnyClass]
-    let deck = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
-    guard let deck = deck as? [FoundationFlashcard], deck.count == count else {
-      throw ValidationError("Foundation read another deck")
-    }
   }
 }

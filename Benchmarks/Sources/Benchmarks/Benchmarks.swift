@@ -2,6 +2,7 @@
 // divided. `swift run -c release --package-path Benchmarks Benchmarks` from the root of the
 // repository.
 import ArgumentParser
+import BenchmarkDocuments
 import Foundation
 import PropertyLists
 
@@ -173,7 +174,7 @@ extension String {
 
 extension Double {
   var text: String {
-    let digits = self < 0.1 ? 4 : self < 10 ? 2 : 1
+    let digits = self < 0.01 ? 6 : self < 0.1 ? 4 : self < 10 ? 2 : 1
     return String(format: "%.\(digits)f", self)
   }
 }

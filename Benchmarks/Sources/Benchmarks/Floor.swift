@@ -1,6 +1,7 @@
 // What Swift's own Codable machinery costs: the records are encoded by
 // an encoder that keeps nothing. No encoder can be faster than this.
 import ArgumentParser
+import BenchmarkDocuments
 import Foundation
 import PropertyLists
 

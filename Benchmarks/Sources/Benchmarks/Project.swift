@@ -1,5 +1,6 @@
 // A generated Xcode project as a document, beside Foundation; and from 1 MB to 200 MB alone.
 import ArgumentParser
+import BenchmarkDocuments
 import Foundation
 import PropertyLists
 

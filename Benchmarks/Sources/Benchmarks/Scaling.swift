@@ -1,6 +1,7 @@
 // Time and memory of growing documents: Plinth alone, shape by shape. Relies on ResidentMemory, so
 // on Linux alone.
 import ArgumentParser
+import BenchmarkDocuments
 import Foundation
 import PropertyLists
 

@@ -207,8 +207,10 @@ extension ByteView {
   }
 }
 
-/// The seed of all hash tables of this process.
-let processHashSeed = UInt64.random(in: 0 ... .max)
+/// The seed of all hash tables of this process. It comes from the standard library's hasher, whose own
+/// seed is random in each process unless `SWIFT_DETERMINISTIC_HASHING` is set, as it is where
+/// instructions are counted.
+let processHashSeed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
 /// One step of the hash: a full multiplication folded to 64 bits.
 @inline(__always)

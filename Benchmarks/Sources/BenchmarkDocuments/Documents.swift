@@ -1,18 +1,22 @@
-// The documents that are measured, made anew each time from a fixed seed: records, strings,
-// numbers, blobs, keys, a small Info.plist and a deep tree.
+// The values that the benchmarks measure, generated from fixed seeds: records, strings, numbers,
+// blobs, keys, a small Info.plist and a deep tree.
 
 // The properties of the Info.plist have the names of its keys.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-import Foundation
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
 
 /// A small generator of random numbers with a fixed seed.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -21,68 +25,81 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-struct Address: Codable, Sendable {
-  var street: String
-  var zip: String
+package struct Address: Codable, Sendable {
+  package var street: String
+  package var zip: String
 }
 
-struct Record: Codable, Sendable {
-  var name: String
-  var id: Int
-  var score: Double
-  var active: Bool
-  var created: Date
-  var token: Data
-  var tags: [String]
-  var address: Address
+package struct Record: Codable, Sendable {
+  package var name: String
+  package var id: Int
+  package var score: Double
+  package var active: Bool
+  package var created: Date
+  package var token: Data
+  package var tags: [String]
+  package var address: Address
 }
 
-struct Numbers: Codable, Sendable {
-  var ints: [Int]
-  var reals: [Double]
+package struct Numbers: Codable, Sendable {
+  package var ints: [Int]
+  package var reals: [Double]
 }
 
-struct DeepNode: Codable, Sendable {
-  var level: Int
-  var name: String
-  var children: [DeepNode]
+package struct DeepNode: Codable, Sendable {
+  package var level: Int
+  package var name: String
+  package var children: [DeepNode]
 }
 
-struct DocumentType: Codable, Sendable {
-  var CFBundleTypeName: String
-  var CFBundleTypeRole: String
-  var LSHandlerRank: String
-  var LSItemContentTypes: [String]
+package struct DocumentType: Codable, Sendable {
+  package var CFBundleTypeName: String
+  package var CFBundleTypeRole: String
+  package var LSHandlerRank: String
+  package var LSItemContentTypes: [String]
 }
 
-struct TransportSecurity: Codable, Sendable {
-  var NSAllowsArbitraryLoads: Bool
+package struct URLType: Codable, Sendable {
+  package var CFBundleURLName: String
+  package var CFBundleURLSchemes: [String]
 }
 
-struct InfoPlist: Codable, Sendable {
-  var CFBundleDevelopmentRegion: String
-  var CFBundleDisplayName: String
-  var CFBundleDocumentTypes: [DocumentType]
-  var CFBundleExecutable: String
-  var CFBundleIdentifier: String
-  var CFBundleInfoDictionaryVersion: String
-  var CFBundleName: String
-  var CFBundlePackageType: String
-  var CFBundleShortVersionString: String
-  var CFBundleSupportedPlatforms: [String]
-  var CFBundleVersion: String
-  var ITSAppUsesNonExemptEncryption: Bool
-  var LSRequiresIPhoneOS: Bool
-  var MinimumOSVersion: String
-  var NSAppTransportSecurity: TransportSecurity
-  var NSCameraUsageDescription: String
-  var NSHumanReadableCopyright: String
-  var UIDeviceFamily: [Int]
-  var UILaunchStoryboardName: String
-  var UIRequiredDeviceCapabilities: [String]
-  var UISupportedInterfaceOrientations: [String]
-  var BuildDate: Date
-  var BuildScale: Double
+package struct TransportSecurity: Codable, Sendable {
+  package var NSAllowsArbitraryLoads: Bool
+}
+
+package struct InfoPlist: Codable, Sendable {
+  package var CFBundleDevelopmentRegion: String
+  package var CFBundleDisplayName: String
+  package var CFBundleDocumentTypes: [DocumentType]
+  package var CFBundleExecutable: String
+  package var CFBundleIdentifier: String
+  package var CFBundleInfoDictionaryVersion: String
+  package var CFBundleName: String
+  package var CFBundlePackageType: String
+  package var CFBundleShortVersionString: String
+  package var CFBundleSupportedPlatforms: [String]
+  package var CFBundleURLTypes: [URLType]
+  package var CFBundleVersion: String
+  package var DTCompiler: String
+  package var DTPlatformName: String
+  package var DTPlatformVersion: String
+  package var DTSDKBuild: String
+  package var DTXcode: String
+  package var ITSAppUsesNonExemptEncryption: Bool
+  package var LSApplicationCategoryType: String
+  package var LSRequiresIPhoneOS: Bool
+  package var MinimumOSVersion: String
+  package var NSAppTransportSecurity: TransportSecurity
+  package var NSCameraUsageDescription: String
+  package var NSHumanReadableCopyright: String
+  package var NSPhotoLibraryUsageDescription: String
+  package var UIDeviceFamily: [Int]
+  package var UILaunchStoryboardName: String
+  package var UIRequiredDeviceCapabilities: [String]
+  package var UISupportedInterfaceOrientations: [String]
+  package var BuildDate: Date
+  package var BuildScale: Double
 }
 
 private let firstNames =
@@ -98,8 +115,8 @@ private let foreign = [
   "Größe ändern", "パスワードを入力してください", "Ошибка соединения", "无法打开文件", "🎉 Terminé",
 ]
 
-enum Documents {
-  static func records(_ count: Int) -> [Record] {
+package enum Documents {
+  package static func records(_ count: Int) -> [Record] {
     var random = SeededGenerator(seed: 1)
     return (0..<count).map { index in
       let bits = [7, 15, 31, 62].randomElement(using: &random) ?? 7
@@ -118,7 +135,7 @@ enum Documents {
     }
   }
 
-  static func strings(_ count: Int) -> [String: String] {
+  package static func strings(_ count: Int) -> [String: String] {
     var random = SeededGenerator(seed: 2)
     var pairs: [String: String] = [:]
     for index in 0..<count {
@@ -133,7 +150,7 @@ enum Documents {
     return pairs
   }
 
-  static func numbers(_ count: Int) -> Numbers {
+  package static func numbers(_ count: Int) -> Numbers {
     var random = SeededGenerator(seed: 3)
     let ints = (0..<count).map { _ in
       Int.random(
@@ -147,7 +164,7 @@ enum Documents {
     return Numbers(ints: ints, reals: reals)
   }
 
-  static func blobs(_ count: Int) -> [String: Data] {
+  package static func blobs(_ count: Int) -> [String: Data] {
     var random = SeededGenerator(seed: 4)
     return Dictionary(
       uniqueKeysWithValues: (0..<count).map { index in
@@ -159,7 +176,7 @@ enum Documents {
   }
 
   /// One dictionary with a number for each key.
-  static func keys(_ count: Int) -> [String: Int] {
+  package static func keys(_ count: Int) -> [String: Int] {
     var random = SeededGenerator(seed: 5)
     return Dictionary(
       uniqueKeysWithValues: (0..<count).map { index in
@@ -167,7 +184,7 @@ enum Documents {
       })
   }
 
-  static func deep(_ levels: Int) -> DeepNode {
+  package static func deep(_ levels: Int) -> DeepNode {
     var node = DeepNode(level: levels, name: "leaf", children: [])
     for level in stride(from: levels - 2, to: 0, by: -2) {
       node = DeepNode(level: level, name: "node \(level)", children: [node])
@@ -175,7 +192,7 @@ enum Documents {
     return node
   }
 
-  static let small = InfoPlist(
+  package static let small = InfoPlist(
     CFBundleDevelopmentRegion: "en", CFBundleDisplayName: "Flash Cards & Friends",
     CFBundleDocumentTypes: [
       DocumentType(
@@ -185,11 +202,19 @@ enum Documents {
     CFBundleExecutable: "FlashCards", CFBundleIdentifier: "org.example.FlashCards",
     CFBundleInfoDictionaryVersion: "6.0", CFBundleName: "FlashCards", CFBundlePackageType: "APPL",
     CFBundleShortVersionString: "4.2.1", CFBundleSupportedPlatforms: ["iPhoneOS"],
-    CFBundleVersion: "20261",
-    ITSAppUsesNonExemptEncryption: false, LSRequiresIPhoneOS: true, MinimumOSVersion: "15.0",
+    CFBundleURLTypes: [
+      URLType(
+        CFBundleURLName: "org.example.FlashCards", CFBundleURLSchemes: ["flashcards", "fcards"])
+    ],
+    CFBundleVersion: "20261", DTCompiler: "com.apple.compilers.llvm.clang.1_0",
+    DTPlatformName: "iphoneos", DTPlatformVersion: "17.4", DTSDKBuild: "21E210", DTXcode: "1530",
+    ITSAppUsesNonExemptEncryption: false,
+    LSApplicationCategoryType: "public.app-category.education", LSRequiresIPhoneOS: true,
+    MinimumOSVersion: "15.0",
     NSAppTransportSecurity: TransportSecurity(NSAllowsArbitraryLoads: false),
     NSCameraUsageDescription: "The camera is used to scan cards into a deck.",
     NSHumanReadableCopyright: "Copyright © 2026 Example. All rights reserved.",
+    NSPhotoLibraryUsageDescription: "Pictures can be put on either side of a card.",
     UIDeviceFamily: [1, 2],
     UILaunchStoryboardName: "LaunchScreen", UIRequiredDeviceCapabilities: ["arm64"],
     UISupportedInterfaceOrientations: [

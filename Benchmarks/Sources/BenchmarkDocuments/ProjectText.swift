@@ -1,10 +1,10 @@
-// Xcode projects as text, made anew from a fixed seed: the shape of a real project with its ids,
-// comments and build settings.
+// Xcode projects as text, generated from a fixed seed: the object ids, comments and build settings of a
+// real project.
 
-/// Makes projects of a given size.
-enum ProjectText {
-  /// The text of a project of about so many bytes.
-  static func make(bytes: Int) -> [UInt8] {
+/// A generator of projects.
+package enum ProjectText {
+  /// Returns the text of a project of at least this many bytes.
+  package static func make(bytes: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: 7)
     var text = "// !$*UTF8*$!\n{\n\tarchiveVersion = 1;\n\tclasses = {\n\t};\n"
     text += "\tobjectVersion = 56;\n\tobjects = {\n\n/* Begin PBXBuildFile section */\n"

@@ -1,0 +1,46 @@
+// Workloads of keyed archives, of graphs of any class, and of the JSON of archives.
+import BenchmarkDocuments
+import KeyedArchives
+import PropertyLists
+
+/// Archives and graphs of 300 flash cards.
+var archiveWorkloads: [Workload] {
+  [
+    Workload("archive-plain") {
+      let deck = FlashCard.deck(300)
+      return { consume(try KeyedArchiver.archivedData(root: deck)) }
+    },
+    Workload("archive-keyed-coding") {
+      let deck = FlashCard.deck(300).map(HandCodedCard.init)
+      return { consume(try KeyedArchiver.archivedData(root: deck)) }
+    },
+    Workload("unarchive-plain") {
+      let data = try KeyedArchiver.archivedData(root: FlashCard.deck(300))
+      return { consume(try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: data)) }
+    },
+    Workload("unarchive-keyed-coding") {
+      let data = try KeyedArchiver.archivedData(root: FlashCard.deck(300))
+      return { consume(try KeyedUnarchiver.unarchivedObject(of: [HandCodedCard].self, from: data)) }
+    },
+    Workload("object-graph-read") {
+      let document = try deckDocument()
+      return { consume(try ObjectGraph(document)) }
+    },
+    Workload("object-graph-write") {
+      let graph = try ObjectGraph(deckDocument())
+      return { consume(try graph.document()) }
+    },
+    Workload("archive-verify") {
+      let document = try deckDocument()
+      return { consume(KeyedArchive.diagnose(document)) }
+    },
+    Workload("archive-json") {
+      let document = try deckDocument()
+      return { consume(try KeyedArchive(document).json()) }
+    },
+  ]
+}
+
+private func deckDocument() throws -> PlistDocument {
+  try PlistDocument(KeyedArchiver.archivedData(root: FlashCard.deck(300)))
+}

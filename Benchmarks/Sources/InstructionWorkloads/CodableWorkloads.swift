@@ -1,0 +1,68 @@
+// Workloads of Codable: bytes and documents to types, and types to bytes and documents.
+import BenchmarkDocuments
+import PropertyLists
+
+/// A shape of values, as a generic type that a workload can be made for.
+private struct Shape<Value: Codable> {
+  let name: String
+  /// How often a workload does the same work, so that a small document is more than its start.
+  let calls: Int
+  let make: () -> Value
+}
+
+private var recordsShape: Shape<[Record]> {
+  Shape(name: "records", calls: 1) { Documents.records(200) }
+}
+private var smallShape: Shape<InfoPlist> { Shape(name: "small", calls: 20) { Documents.small } }
+private var deepShape: Shape<DeepNode> { Shape(name: "deep", calls: 1) { Documents.deep(400) } }
+
+/// Bytes to types, and documents to types: the second is the work of Codable alone.
+var decodingWorkloads: [Workload] {
+  decoding(recordsShape) + decoding(smallShape) + decoding(deepShape)
+}
+
+/// Types to bytes, and types to documents.
+var encodingWorkloads: [Workload] {
+  encoding(recordsShape) + encoding(smallShape) + encoding(deepShape)
+}
+
+private func decoding<Value: Codable>(_ shape: Shape<Value>) -> [Workload] {
+  [PlistFormat.xml, .binary].flatMap { format in
+    [
+      Workload("decode-\(shape.name)-\(format.rawValue)") {
+        let bytes = [UInt8](try PlistEncoder(outputFormat: format).encode(shape.make()))
+        return {
+          for _ in 0..<shape.calls {
+            consume(try PlistDecoder().decode(Value.self, from: bytes))
+          }
+        }
+      },
+      Workload("decode-\(shape.name)-\(format.rawValue)-document") {
+        let data = try PlistEncoder(outputFormat: format).encode(shape.make())
+        let document = try PlistDocument(data)
+        return {
+          for _ in 0..<shape.calls {
+            consume(try PlistDecoder().decode(Value.self, from: document))
+          }
+        }
+      },
+    ]
+  }
+}
+
+private func encoding<Value: Codable>(_ shape: Shape<Value>) -> [Workload] {
+  let document = Workload("encode-\(shape.name)-document") {
+    let value = shape.make()
+    return { for _ in 0..<shape.calls { consume(try PlistEncoder().document(value)) } }
+  }
+  return [PlistFormat.xml, .binary].map { format in
+    Workload("encode-\(shape.name)-\(format.rawValue)") {
+      let value = shape.make()
+      return {
+        for _ in 0..<shape.calls {
+          consume(try PlistEncoder(outputFormat: format).encode(value))
+        }
+      }
+    }
+  } + [document]
+}
