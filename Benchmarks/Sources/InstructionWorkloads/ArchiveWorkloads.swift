@@ -22,6 +22,31 @@ var archiveWorkloads: [Workload] {
       let data = try KeyedArchiver.archivedData(root: FlashCard.deck(300))
       return { consume(try KeyedUnarchiver.unarchivedObject(of: [HandCodedCard].self, from: data)) }
     },
+    Workload("archive-plain-encode") {
+      let deck = FlashCard.deck(300)
+      return { try KeyedArchiver().encode(deck, forKey: "root") }
+    },
+    Workload("archive-plain-layout") {
+      // An archiver lays out its document once, so each run of the work has one of its own.
+      var archivers = try (0..<2).map { _ in
+        let archiver = KeyedArchiver()
+        try archiver.encode(FlashCard.deck(300), forKey: "root")
+        return archiver
+      }
+      return { consume(try archivers.removeLast().finishDocument()) }
+    },
+    Workload("unarchive-plain-document") {
+      let document = try deckDocument()
+      return { consume(try KeyedUnarchiver(document).decode([FlashCard].self, forKey: "root")) }
+    },
+    Workload("unarchive-keyed-coding-document") {
+      let document = try deckDocument()
+      return { consume(try KeyedUnarchiver(document).decode([HandCodedCard].self, forKey: "root")) }
+    },
+    Workload("archive-table") {
+      let document = try deckDocument()
+      return { consume(try KeyedArchive(document)) }
+    },
     Workload("object-graph-read") {
       let document = try deckDocument()
       return { consume(try ObjectGraph(document)) }
@@ -35,8 +60,8 @@ var archiveWorkloads: [Workload] {
       return { consume(KeyedArchive.diagnose(document)) }
     },
     Workload("archive-json") {
-      let document = try deckDocument()
-      return { consume(try KeyedArchive(document).json()) }
+      let archive = try KeyedArchive(deckDocument())
+      return { consume(try archive.json()) }
     },
   ]
 }
