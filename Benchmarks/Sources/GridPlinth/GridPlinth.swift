@@ -42,7 +42,9 @@ enum GridPlinth {
     if run.operation == "unarchive" {
       try run.measure(
         { try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: run.input) },
-        checksum: \.count)
+        checksum: { deck in
+          deck.reduce(1) { $0 + 3 + $1.question.utf8.count + $1.answer.utf8.count }
+        })
       return try run.report(written: false)
     }
     let deck = try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: run.input)
