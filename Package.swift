@@ -131,10 +131,18 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "KeyedArchivesTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"],
+      name: "KeyedArchivesTests",
+      dependencies: [
+        "KeyedArchives", "PropertyLists", "TestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "PropertyListsTests", dependencies: ["DurableFiles", "PropertyLists", "TestSupport"],
+      name: "PropertyListsTests",
+      dependencies: [
+        "DurableFiles", "PropertyLists", "TestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "FoundationBridgeTests",

@@ -13,14 +13,6 @@ private struct Name: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Asks for a super encoder and puts nothing into it.
-private struct UnusedSuper: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Name.self)
-    _ = container.superEncoder()
-  }
-}
-
 /// Encodes two single values.
 private struct Twice: Encodable {
   func encode(to encoder: any Encoder) throws {
@@ -118,12 +110,6 @@ struct CoderDifferencesTests {
   func wideIntegers() throws {
     #expect(throws: (any Error).self) { try foundation([Int128(5)]) }
     #expect(try Plist(PlistEncoder().encode([Int128(5)])) == [5])
-  }
-
-  @Test("a super encoder that nothing is put into leaves no trace; Foundation writes {}")
-  func unusedSuper() throws {
-    #expect(try PlistDocument(foundation(UnusedSuper())).root.keys == ["super"])
-    #expect(try PlistDocument(PlistEncoder().encode(UnusedSuper())).root.keys.isEmpty)
   }
 
   @Test("a second value in one place is an error; Foundation stops the program")

@@ -3,9 +3,10 @@
 internal import PropertyLists
 
 extension ArchivingSession {
-  /// What a value becomes, made when it first asks; nil when it has become something else.
+  /// What a value becomes, made when it first asks. Nil, and an error at the end, when it has become
+  /// something else.
   func container(_ form: Form, _ entry: Int) -> Entry? {
-    guard entry < entries.count else { return nil }
+    guard entry < entries.count else { return refuse(entry, form) }
     entries[entry].requests += 1
     let state = entries[entry]
     if state.form == .none {
@@ -14,7 +15,14 @@ extension ArchivingSession {
       return entries[entry]
     }
     let isSame = state.form == form || state.form == .dictionary && form == .record
-    return isSame ? state : nil
+    return isSame ? state : refuse(entry, form)
+  }
+
+  /// Keeps the error for a container that cannot be had, to be thrown at the end of the encoding.
+  private func refuse(_ entry: Int, _ form: Form) -> Entry? {
+    let type: Any.Type = form == .array ? [Any].self : [String: Any].self
+    if deferredError == nil { deferredError = secondValue(entry, type) }
+    return nil
   }
 
   /// Makes the object of a value.
@@ -51,10 +59,54 @@ extension ArchivingSession {
   func closeCollection() { entries.removeLast() }
 
   /// An encoder for a container inside a value that encodes itself.
-  func nestedEncoder(_ place: Place) -> ObjectEncoder {
+  func nestedEncoder(_ place: Place, mayComeLater: Bool = false) -> ObjectEncoder {
     let depth = (entries.last?.depth ?? 0) + 1
-    entries.append(Entry(place: place, depth: depth))
+    var entry = Entry(place: place, depth: depth)
+    entry.mayComeLater = mayComeLater
+    if mayComeLater { entry.valueBefore = value(at: place) }
+    entries.append(entry)
     return ObjectEncoder(session: self, entry: entries.count - 1)
+  }
+
+  /// An encoder for the container under a key: the one that was asked for before, or a new one.
+  func nestedEncoder(_ form: Form, _ name: String, in container: Entry) -> ObjectEncoder {
+    let isRecord = container.form == .record
+    let nested = NestedKey(container: container.container, key: name)
+    let place = isRecord ? self.place(name, in: container) : dictionaryPlaces[nested]
+    let value = isRecord ? builder.value(of: key(name), in: container.container) : nil
+    let known = nestedContainers[nested]
+    if let known, known.reference == value {
+      entries.append(known.entry)
+      return ObjectEncoder(session: self, entry: entries.count - 1)
+    }
+    let encoder = nestedEncoder(place ?? self.place(name, in: container))
+    if isRecord ? value != nil : place != nil {
+      // Something else was encoded under the key.
+      entries[encoder.entry].form = .single
+      return encoder
+    }
+    if let made = self.container(form, encoder.entry) {
+      let reference = isRecord ? builder.value(of: key(name), in: container.container) : nil
+      nestedContainers[nested] = NestedContainer(entry: made, reference: reference)
+    }
+    return encoder
+  }
+
+  /// Makes the values that were to come later and did not come.
+  func fillUnused(after entry: Int) {
+    var number = entry + 1
+    while number < entries.count {
+      let entry = entries[number]
+      if entry.mayComeLater, entry.form == .none, value(at: entry.place) == entry.valueBefore {
+        make(.dictionary, .dictionary, number)
+      }
+      number += 1
+    }
+  }
+
+  /// The value under the key of a place; nil for an element.
+  private func value(at place: Place) -> UInt32? {
+    place.isField ? builder.value(of: place.slot.key, in: place.slot.container) : nil
   }
 
   /// The place for a single value: that of the value itself; of an instance, a field.
@@ -74,8 +126,46 @@ extension ArchivingSession {
       return Place(
         slot: .init(in: container.container, key: key(name)), owner: container.object)
     }
+    let nested = NestedKey(container: container.container, key: name)
+    nestedContainers[nested] = nil
+    if let place = dictionaryPlaces[nested] {
+      // The value replaces what was encoded under the key, and what was to come later.
+      for number in entries.indices where entries[number].place.slot == place.slot {
+        entries[number].mayComeLater = false
+      }
+      return place
+    }
     builder.addReference(builder.object(name), .init(in: container.keys))
-    return element(of: container)
+    let place = reservedElement(of: container)
+    dictionaryPlaces[nested] = place
+    return place
+  }
+
+  /// Encodes the value of a key of a dictionary, and leaves neither where that fails.
+  func encode<T: Encodable>(_ value: T, _ name: String, in dictionary: Entry) throws {
+    let nested = NestedKey(container: dictionary.container, key: name)
+    let (keys, values) = (
+      ArchiveBuilder.Place(in: dictionary.keys), ArchiveBuilder.Place(in: dictionary.container)
+    )
+    let snapshots = (builder.snapshot(of: keys), builder.snapshot(of: values))
+    let known = (dictionaryPlaces[nested], nestedContainers[nested])
+    let awaited = entries.indices.filter { entries[$0].mayComeLater }
+    do {
+      try encode(value, place(name, in: dictionary))
+    } catch {
+      builder.restore(snapshots.0, keys)
+      builder.restore(snapshots.1, values)
+      (dictionaryPlaces[nested], nestedContainers[nested]) = known
+      for number in awaited where number < entries.count { entries[number].mayComeLater = true }
+      throw error
+    }
+  }
+
+  /// The place of an element that is encoded later.
+  func reservedElement(of container: Entry) -> Place {
+    var place = element(of: container)
+    place.slot = builder.reserve(in: container.container)
+    return place
   }
 
   /// Where the next element goes.

@@ -33,6 +33,12 @@ final class ArchivingSession {
   private var instances: [Instance] = []
   private var nextInstance = 0
   var entries: [Entry] = []
+  /// The containers that were asked for under a key.
+  var nestedContainers: [NestedKey: NestedContainer] = [:]
+  /// The places of the values in dictionaries, by key.
+  var dictionaryPlaces: [NestedKey: Place] = [:]
+  /// The first error that a call which cannot throw had to report.
+  var deferredError: ArchiveError?
   /// For how many more errors the path is looked for, which takes a walk over all objects: values
   /// that catch errors may make many.
   var pathsLeft = 100
@@ -66,6 +72,22 @@ final class ArchivingSession {
     var type: TypeRecord?
     /// How many times the value has asked for a container.
     var requests = 0
+    /// Whether the value may come later, or never: then it is an empty dictionary, in the place of what
+    /// was encoded under its key before.
+    var mayComeLater = false
+    var valueBefore: UInt32?
+  }
+
+  /// A key of an object or dictionary that is being encoded.
+  struct NestedKey: Hashable {
+    var container: UInt32
+    var key: String
+  }
+
+  /// A container that was asked for under a key, and the node of the reference to it.
+  struct NestedContainer {
+    var entry: Entry
+    var reference: UInt32?
   }
 
   /// What a value has become so far.
@@ -99,6 +121,7 @@ final class ArchivingSession {
   func encodeTop<T: Encodable>(_ value: T, forKey key: String) throws {
     try encode(value, Place(slot: .init(in: top, key: self.key(key)), owner: ArchiveBuilder.null))
     try encodeWaiting()
+    if let deferredError { throw deferredError }
   }
 
   /// Encodes the instances that were met and not encoded yet.
@@ -122,6 +145,7 @@ final class ArchivingSession {
     entries[entries.count - 1].container = builder.container(of: object)
     let entry = entries.count - 1
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
+    fillUnused(after: entry)
     if type.isForeign { return entries.removeSubrange(entry...) }
     if !type.isChecked { try checkProperties(waiting, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
@@ -174,7 +198,7 @@ final class ArchivingSession {
     case .collection:
       try checkDepth(place)
       if let collection = value as? any CollectionArchiving {
-        try collection.archive(in: self, place)
+        try restoring(place) { try collection.archive(in: self, place) }
       }
     default:
       if let integer = value as? any FixedWidthInteger { try encode(integer: integer, place) }
@@ -280,14 +304,24 @@ final class ArchivingSession {
 
   /// Lets a value encode itself.
   private func encode<T: Encodable>(value: T, _ type: TypeRecord?, _ place: Place) throws {
-    let entry = try push(place, type)
-    do {
+    try restoring(place) {
+      let entry = try push(place, type)
       try value.encode(to: ObjectEncoder(session: self, entry: entry))
+      try pop(entry)
+    }
+  }
+
+  /// Encodes a value, and leaves nothing of it where that fails: the caller may catch the error.
+  @inline(__always)
+  private func restoring(_ place: Place, _ encode: () throws -> Void) throws {
+    let (container, count) = (builder.snapshot(of: place.slot), entries.count)
+    do {
+      try encode()
     } catch {
-      entries.removeSubrange(min(entry, entries.count)...)
+      builder.restore(container, place.slot)
+      entries.removeSubrange(min(count, entries.count)...)
       throw error
     }
-    try pop(entry)
   }
 
   func push(_ place: Place, _ type: TypeRecord?) throws -> Int {
@@ -300,6 +334,7 @@ final class ArchivingSession {
   /// Ends a value: one that encoded nothing is an object without fields.
   private func pop(_ entry: Int) throws {
     guard entry < entries.count else { return }
+    fillUnused(after: entry)
     if entries[entry].form == .none, entries[entry].type != nil { _ = container(.record, entry) }
     let finished = entries[entry]
     entries.removeSubrange(entry...)
@@ -340,6 +375,7 @@ final class ArchivingSession {
 
   /// The finished archive.
   func finish() throws -> PlistDocument {
+    if let deferredError { throw deferredError }
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }
     // Nothing is asked for any more, and the table that is made now is large enough.
     (instances, objects, replacements) = ([], [:], [:])

@@ -91,17 +91,25 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try session.encode(integer: value, place(key, UInt128.self))
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    if let container, container.form == .dictionary {
+      return try session.encode(value, key.stringValue, in: container)
+    }
     try session.encode(value, place(key, T.self))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder(key).container(keyedBy: keyType)
+    nestedEncoder(.record, key).container(keyedBy: keyType)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    encoder(key).unkeyedContainer()
+    nestedEncoder(.array, key).unkeyedContainer()
+  }
+
+  private func nestedEncoder(_ form: ArchivingSession.Form, _ key: Key) -> ObjectEncoder {
+    guard let container else { return ObjectEncoder(session: session, entry: .max) }
+    return session.nestedEncoder(form, key.stringValue, in: container)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(SuperKey()) }
@@ -110,7 +118,8 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   private func encoder(_ key: some CodingKey) -> any Encoder {
     guard let container else { return ObjectEncoder(session: session, entry: .max) }
-    return session.nestedEncoder(session.place(key.stringValue, in: container))
+    return session.nestedEncoder(
+      session.place(key.stringValue, in: container), mayComeLater: true)
   }
 }
 
@@ -146,16 +155,21 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
     -> KeyedEncodingContainer<NestedKey>
   {
-    superEncoder().container(keyedBy: keyType)
+    nestedEncoder().container(keyedBy: keyType)
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    superEncoder().unkeyedContainer()
+    nestedEncoder().unkeyedContainer()
+  }
+
+  private func nestedEncoder() -> ObjectEncoder {
+    guard let container else { return ObjectEncoder(session: session, entry: .max) }
+    return session.nestedEncoder(session.element(of: container))
   }
 
   mutating func superEncoder() -> any Encoder {
     guard let container else { return ObjectEncoder(session: session, entry: .max) }
-    return session.nestedEncoder(session.element(of: container))
+    return session.nestedEncoder(session.reservedElement(of: container), mayComeLater: true)
   }
 }
 

@@ -41,32 +41,27 @@ package final class ArchiveBuilder {
   /// The form of a reference that is filled once its target is whole.
   static let linkForm: UInt8 = 0xF2
 
-  /// Where a value goes: under a key of a dictionary, or behind the others in an array.
-  package struct Place: BitwiseCopyable, Sendable {
-    package var container: UInt32
-    package var key: UInt32
+  /// Where a value goes: under a key of a dictionary, after the others in an array, or to an element
+  /// of an array that was reserved for it.
+  package struct Place: BitwiseCopyable, Sendable, Equatable {
+    let slot: NodeTableBuilder.Slot
+
+    package var container: UInt32 { slot.container }
+    /// The number of the key; `.max` for an element.
+    package var key: UInt32 { slot.reservedNode == nil ? slot.key : .max }
 
     /// A place in an array.
-    package init(in array: UInt32) {
-      container = array
-      key = .max
-    }
+    package init(in array: UInt32) { slot = .init(container: array, key: .max) }
 
     /// A place under a key, by its number.
     package init(in dictionary: UInt32, key: UInt32) {
-      container = dictionary
-      self.key = key
+      slot = .init(container: dictionary, key: key)
     }
 
     /// Nowhere: the node becomes an object.
     package static var loose: Place { Place(.loose) }
 
-    private init(_ slot: NodeTableBuilder.Slot) {
-      container = slot.container
-      key = slot.key
-    }
-
-    var slot: NodeTableBuilder.Slot { .init(container: container, key: key) }
+    init(_ slot: NodeTableBuilder.Slot) { self.slot = slot }
   }
 
   /// The number of nil.
@@ -104,6 +99,34 @@ package final class ArchiveBuilder {
 
   /// A dictionary that stands in none: the values at the top.
   package func addTop() -> UInt32 { confined.state.table.append(Node(.dictionary), at: .loose) }
+
+  /// Adds an element to an array, nil until a value is added at the place that is returned.
+  package func reserve(in array: UInt32) -> Place {
+    let null = Node(.uid, payload: UInt64(Self.null))
+    return Place(.reserved(confined.state.table.append(null, at: Place(in: array).slot)))
+  }
+
+  /// A container, or a reserved element, as it was at some moment.
+  package struct Snapshot: BitwiseCopyable {
+    let node: Node?
+  }
+
+  /// The container of a place, before a value is added that may fail.
+  @inline(__always)
+  package func snapshot(of place: Place) -> Snapshot {
+    Snapshot(node: confined.state.table.openContainer(place.slot))
+  }
+
+  /// Removes what was added to the container of a place since a snapshot was taken.
+  package func restore(_ snapshot: Snapshot, _ place: Place) {
+    guard let node = snapshot.node else { return }
+    confined.state.table.restore(node, place.slot)
+  }
+
+  /// The value that was added last under a key of a dictionary, by its node.
+  package func value(of key: UInt32, in dictionary: UInt32) -> UInt32? {
+    confined.state.table.value(of: key, in: dictionary)
+  }
 
   /// How many values a container has so far.
   package func count(of container: UInt32) -> Int { confined.state.table.count(of: container) }

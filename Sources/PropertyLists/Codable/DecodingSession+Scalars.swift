@@ -88,6 +88,15 @@ extension DecodingSession {
     return try decodeItself(type, place)
   }
 
+  /// Decodes the outermost value. The type may be a subclass of `T` that is only known at run time.
+  @inline(__always)
+  func decodeRoot<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+    if type == T.self { return try decode(type, place) }
+    return try type.init(
+      from: NodeDecoder(
+        session: self, index: Int32(truncatingIfNeeded: place.index), entry: push(place)))
+  }
+
   private func container(_ place: Place, _ type: Any.Type) throws -> Node {
     let node = node(place.index)
     if node.kind == .array || node.kind == .set { return node }

@@ -5,15 +5,26 @@ final class EncodingSession {
   let userInfo: [CodingUserInfoKey: Any]
   private let maximumDepth: Int
   private let confined = Confined(State())
-  /// The containers that were asked for under a key, by dictionary and key.
-  private var nestedContainers: [UInt64: UInt32] = [:]
+  private let nilForm: NilForm
+  /// The first error that a call which cannot throw had to report.
+  private var deferredError: EncodingError?
   /// Stands for the node of an entry whose value is a single one.
   private static let scalar = UInt32.max - 1
+
+  /// How nil is written.
+  enum NilForm {
+    /// As the string `$null`, as Foundation has it.
+    case text
+    /// As null, in formats that have it.
+    case null
+  }
 
   /// What changes while values are encoded.
   struct State: ~Copyable {
     var builder = NodeTableBuilder()
     var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+    /// The serial number of the newest entry.
+    var serial: UInt32 = 0
   }
 
   private var builder: NodeTableBuilder {
@@ -32,10 +43,20 @@ final class EncodingSession {
     /// How many containers are around the value.
     var depth: UInt32
     var slot: NodeTableBuilder.Slot
-    /// The position in an array.
+    /// The key in a dictionary, or `.max`.
+    var key: UInt32
+    /// The position in an array; `.max` for a value in the place of its parent.
     var position: UInt32
     /// The value's node, `scalar`, or `.max`.
     var node: UInt32
+    /// Tells the entry from others that had its number before.
+    var serial: UInt32
+  }
+
+  /// An entry, as an encoder holds it: it is over when another entry has its number.
+  struct EntryReference: BitwiseCopyable {
+    var number: UInt32
+    var serial: UInt32
   }
 
   /// Where a value goes.
@@ -48,14 +69,19 @@ final class EncodingSession {
     static var root: Place { Place(slot: .root, position: 0, parent: 0) }
   }
 
-  init(_ userInfo: [CodingUserInfoKey: any Sendable], _ maximumDepth: Int) {
+  init(
+    _ userInfo: [CodingUserInfoKey: any Sendable], maximumDepth: Int, nilForm: NilForm
+  ) {
     self.userInfo = userInfo
     self.maximumDepth = maximumDepth
-    entries.append(Entry(parent: 0, depth: 0, slot: .root, position: 0, node: .max))
+    self.nilForm = nilForm
+    entries.append(
+      Entry(parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0))
   }
 
   /// The finished table, once the outermost value has encoded itself.
   func seal(_ value: some Encodable) throws -> DocumentStorage {
+    if let deferredError { throw deferredError }
     guard builder.root != nil else {
       let context = EncodingError.Context(
         codingPath: [], debugDescription: "\(type(of: value)) encoded no value")
@@ -65,7 +91,6 @@ final class EncodingSession {
     swap(&finished, &builder)
     // Containers that somebody keeps beyond the call find nothing open any more.
     entries.truncate(to: 1)
-    nestedContainers = [:]
     return try finished.seal()
   }
 
@@ -82,74 +107,122 @@ final class EncodingSession {
       try value.encode(to: NodeEncoder(session: self, entry: entry))
     } catch {
       builder.restore(container, place.slot)
-      entries.truncate(to: min(Int(entry), entries.count))
+      entries.truncate(to: min(Int(entry.number), entries.count))
       throw error
     }
-    if Int(entry) < entries.count {
-      if entries[Int(entry)].node == .max, place.slot.container != .max {
+    if Int(entry.number) < entries.count {
+      if entries[Int(entry.number)].node == .max, place.slot.container != .max {
         builder.append(Node(.dictionary), at: place.slot)
       }
-      entries.truncate(to: Int(entry))
+      entries.truncate(to: Int(entry.number))
     }
   }
 
   @inline(__always)
-  func push(_ place: Place) -> UInt32 {
+  func push(_ place: Place) -> EntryReference {
     let depth = entries[min(Int(place.parent), entries.count &- 1)].depth
+    confined.state.serial &+= 1
+    let serial = confined.state.serial
     entries.append(
       Entry(
-        parent: place.parent, depth: depth, slot: place.slot, position: place.position, node: .max))
-    return UInt32(truncatingIfNeeded: entries.count &- 1)
+        parent: place.parent, depth: depth, slot: place.slot,
+        key: place.position == .max ? .max : place.slot.key, position: place.position, node: .max,
+        serial: serial))
+    return EntryReference(
+      number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
   }
 
-  /// The container of an entry's value: made on first use, found again after that; nil when the
-  /// value has already become something else.
-  func container(_ kind: PlistKind, _ entry: UInt32) -> UInt32? {
-    guard Int(entry) < entries.count else { return nil }
-    var state = entries[Int(entry)]
-    if state.node == Self.scalar { return nil }
-    if state.node != .max { return builder.kind(of: state.node) == kind ? state.node : nil }
+  /// Adds an entry for a value that may come later, and reserves its node: an empty dictionary until
+  /// then.
+  func pushReserved(_ place: Place) -> EntryReference {
+    let node = builder.append(Node(.dictionary), at: place.slot)
+    let entry = push(
+      Place(slot: .reserved(node), position: place.position, parent: place.parent))
+    entries[Int(entry.number)].key = place.slot.key
+    builder.depth = max(builder.depth, Int(entries[Int(entry.number)].depth) + 1)
+    return entry
+  }
+
+  /// Whether an encoder's entry still is its own.
+  @inline(__always)
+  private func isCurrent(_ entry: EntryReference) -> Bool {
+    Int(entry.number) < entries.count && entries[Int(entry.number)].serial == entry.serial
+  }
+
+  /// The container of an entry's value: made on first use, found again after that. Nil, and an error
+  /// at the end, where the value has already become something else.
+  func container(_ kind: PlistKind, _ entry: EntryReference) -> UInt32? {
+    guard isCurrent(entry) else { return refuse(entry, kind) }
+    var state = entries[Int(entry.number)]
+    guard state.node == .max else { return existingContainer(kind, state.node, entry) }
     state.node = builder.append(Node(kind), at: state.slot)
     state.depth &+= 1
     builder.depth = max(builder.depth, Int(state.depth))
-    entries[Int(entry)] = state
+    entries[Int(entry.number)] = state
     return state.node
+  }
+
+  /// A container that exists, to be filled further.
+  @inline(never)
+  private func existingContainer(
+    _ kind: PlistKind, _ node: UInt32, _ entry: EntryReference
+  ) -> UInt32? {
+    guard node != Self.scalar, builder.kind(of: node) == kind else { return refuse(entry, kind) }
+    builder.makeGrowable(node)
+    return node
+  }
+
+  /// Keeps the error for a container that cannot be had, to be thrown at the end of the encoding.
+  @inline(never)
+  private func refuse(_ entry: EntryReference, _ kind: PlistKind) -> UInt32? {
+    let type: Any.Type = kind == .array ? [Any].self : [String: Any].self
+    if deferredError == nil { deferredError = secondValue(entry, type) }
+    return nil
   }
 
   /// Refuses a container that is nested too deep, before recursion gets further. A scalar may stand
   /// in the deepest one.
-  func checkDepth(_ entry: UInt32, _ value: Any.Type) throws {
-    guard Int(entry) < entries.count, Int(entries[Int(entry)].depth) > maximumDepth else { return }
+  func checkDepth(_ entry: EntryReference, _ value: Any.Type) throws {
+    let number = Int(entry.number)
+    guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
       .depthLimit, "containers are nested more than \(maximumDepth) deep", path: path(entry))
   }
 
   /// Where the value of an entry goes, for a single value; marks the entry as used.
-  func singleValueSlot(_ entry: UInt32) -> NodeTableBuilder.Slot? {
-    guard Int(entry) < entries.count, entries[Int(entry)].node == .max else { return nil }
-    entries[Int(entry)].node = Self.scalar
-    return entries[Int(entry)].slot
+  func singleValueSlot(_ entry: EntryReference) -> NodeTableBuilder.Slot? {
+    guard isCurrent(entry), entries[Int(entry.number)].node == .max else { return nil }
+    entries[Int(entry.number)].node = Self.scalar
+    return entries[Int(entry.number)].slot
+  }
+
+  /// Notes what a single value became: a container can be filled further.
+  func keepSingleValue(_ entry: EntryReference) {
+    guard isCurrent(entry), let node = builder.lastNode(at: entries[Int(entry.number)].slot),
+      builder.kind(of: node).isContainer
+    else { return }
+    entries[Int(entry.number)].node = node
+    entries[Int(entry.number)].depth &+= 1
   }
 
   /// Takes the mark away after a single value that was not encoded, so that another can take its
   /// place.
-  func freeSingleValue(_ entry: UInt32) {
-    if Int(entry) < entries.count { entries[Int(entry)].node = .max }
+  func freeSingleValue(_ entry: EntryReference) {
+    if isCurrent(entry) { entries[Int(entry.number)].node = .max }
   }
 
-  /// The container under a key that the caller fills: asked for again, it is the same one.
-  func nestedContainer(_ kind: PlistKind, _ entry: UInt32) -> UInt32? {
-    guard Int(entry) < entries.count else { return nil }
-    let slot = entries[Int(entry)].slot
-    let place = UInt64(slot.container) << 32 | UInt64(slot.key)
-    if let node = nestedContainers[place], builder.kind(of: node) == kind {
-      entries[Int(entry)].node = node
-      entries[Int(entry)].depth &+= 1
-      return node
+  /// The container under a key that the caller fills: the one that is there already, whoever encoded
+  /// it, or a new one.
+  func nestedContainer(_ kind: PlistKind, _ entry: EntryReference) -> UInt32? {
+    guard isCurrent(entry) else { return refuse(entry, kind) }
+    let slot = entries[Int(entry.number)].slot
+    guard let node = builder.value(of: slot.key, in: slot.container) else {
+      return container(kind, entry)
     }
-    let node = container(kind, entry)
-    nestedContainers[place] = node
-    return node
+    guard let container = existingContainer(kind, node, entry) else { return nil }
+    entries[Int(entry.number)].node = container
+    entries[Int(entry.number)].depth &+= 1
+    return container
   }
 
   // MARK: Values that property lists know
@@ -190,7 +263,12 @@ final class EncodingSession {
   }
 
   @inline(__always)
-  func append(null slot: NodeTableBuilder.Slot) { builder.append(string: "$null", at: slot) }
+  func append(null slot: NodeTableBuilder.Slot) {
+    switch nilForm {
+    case .text: builder.append(string: "$null", at: slot)
+    case .null: builder.append(Node(.null), at: slot)
+    }
+  }
 
   /// Encodes the value, when its type is one that property lists know, or an array or dictionary of
   /// such.
@@ -243,18 +321,18 @@ final class EncodingSession {
   // MARK: Paths
 
   /// The keys and indices from the root to the value of an entry.
-  func codingPath(_ entry: UInt32) -> [any CodingKey] {
+  func codingPath(_ entry: EntryReference) -> [any CodingKey] {
     path(entry).codingPath
   }
 
-  private func path(_ entry: UInt32) -> PlistPath {
+  private func path(_ entry: EntryReference) -> PlistPath {
     var steps: [PlistPath.Step] = []
-    var number = Int(entry)
+    var number = isCurrent(entry) ? Int(entry.number) : 0
     while number > 0, number < entries.count {
       let entry = entries[number]
-      if entry.slot.key != .max {
-        steps.append(.key(builder.text(ofKey: entry.slot.key)))
-      } else if entry.slot.container != .max {
+      if entry.key != .max {
+        steps.append(.key(builder.text(ofKey: entry.key)))
+      } else if entry.slot.container != .max, entry.position != .max {
         steps.append(.index(Int(entry.position)))
       }
       number = Int(entry.parent) < number ? Int(entry.parent) : 0
@@ -262,12 +340,14 @@ final class EncodingSession {
     return PlistPath(steps.reversed())
   }
 
-  /// A second value was encoded where one stands.
-  func secondValue(_ entry: UInt32, _ value: Any) -> EncodingError {
+  /// A second value was encoded in the place of one, or a value after its encoder's own was finished.
+  func secondValue(_ entry: EntryReference, _ value: Any) -> EncodingError {
     .invalidValue(
       value,
       EncodingError.Context(
         codingPath: codingPath(entry),
-        debugDescription: "a second value of another shape was encoded in the same place"))
+        debugDescription: isCurrent(entry)
+          ? "a second value of another shape was encoded in the same place"
+          : "the encoder was used after the value that it belongs to was finished"))
   }
 }

@@ -5,7 +5,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: EncodingSession
   /// The dictionary's node; nil when the value had already become something else.
   let container: UInt32?
-  let entry: UInt32
+  let entry: EncodingSession.EntryReference
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
@@ -70,7 +70,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try session.checkDepth(entry, T.self)
-    try session.encode(value, .init(slot: slot(key, T.self), position: 0, parent: entry))
+    try session.encode(value, .init(slot: slot(key, T.self), position: 0, parent: entry.number))
   }
 
   // MARK: Containers
@@ -78,30 +78,39 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let nested = encoder(key).entry
+    let (container, entry) = nestedContainer(.dictionary, key)
     return KeyedEncodingContainer(
-      KeyedEncoding<NestedKey>(
-        session: session, container: nestedContainer(.dictionary, nested), entry: nested))
+      KeyedEncoding<NestedKey>(session: session, container: container, entry: entry))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let nested = encoder(key).entry
-    return UnkeyedEncoding(
-      session: session, container: nestedContainer(.array, nested), entry: nested)
+    let (container, entry) = nestedContainer(.array, key)
+    return UnkeyedEncoding(session: session, container: container, entry: entry)
   }
 
-  private func nestedContainer(_ kind: PlistKind, _ nested: UInt32) -> UInt32? {
-    container == nil ? nil : session.nestedContainer(kind, nested)
+  /// The container under a key, and its entry.
+  private func nestedContainer(
+    _ kind: PlistKind, _ key: Key
+  ) -> (container: UInt32?, entry: EncodingSession.EntryReference) {
+    guard let place = place(key) else { return (nil, entry) }
+    let nested = session.push(place)
+    return (session.nestedContainer(kind, nested), nested)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(PlistCodingKey(stringValue: "super")) }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
+  /// An encoder for a value that may come later. Until then it is an empty dictionary.
   private func encoder(_ key: some CodingKey) -> NodeEncoder {
-    guard let container else { return NodeEncoder(session: session, entry: entry) }
+    guard let place = place(key) else { return NodeEncoder(session: session, entry: entry) }
+    return NodeEncoder(session: session, entry: session.pushReserved(place))
+  }
+
+  /// Where the value of a key goes; nil where this container cannot be filled.
+  private func place(_ key: some CodingKey) -> EncodingSession.Place? {
+    guard let container, session.isOpen(container) else { return nil }
     let slot = NodeTableBuilder.Slot(container: container, key: session.key(key))
-    return NodeEncoder(
-      session: session, entry: session.push(.init(slot: slot, position: 0, parent: entry)))
+    return .init(slot: slot, position: 0, parent: entry.number)
   }
 }

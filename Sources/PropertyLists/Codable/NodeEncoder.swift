@@ -4,13 +4,13 @@
 /// An encoder for one value.
 struct NodeEncoder: Encoder {
   let session: EncodingSession
-  let entry: UInt32
+  let entry: EncodingSession.EntryReference
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   /// The container of the value; a second call gives the same one. A value that was already encoded
-  /// in another shape keeps it: what is encoded into the container then goes nowhere and throws.
+  /// in another shape keeps it, and the whole encoding throws.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
       KeyedEncoding<Key>(
@@ -56,7 +56,8 @@ extension NodeEncoder: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws {
     let slot = try slot(value)
     do {
-      try session.encode(value, .init(slot: slot, position: 0, parent: entry))
+      try session.encode(value, .init(slot: slot, position: .max, parent: entry.number))
+      session.keepSingleValue(entry)
     } catch {
       session.freeSingleValue(entry)
       throw error

@@ -5,7 +5,7 @@
 /// Encodes Swift values as property lists.
 ///
 /// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are values of their own, every
-/// other type encodes itself; nil in an array or dictionary becomes the string `$null`.
+/// other type encodes itself; nil in an array or dictionary becomes the string `$null`, in JSON null.
 /// Differences: a scalar may be the outermost value, and `Float` keeps its width in binary files.
 /// Keys are sorted in text and stand in the order of encoding in binary files; `options.keyOrder`
 /// says otherwise.
@@ -50,7 +50,9 @@ public struct PlistEncoder: Sendable {
   /// - Throws: `EncodingError` where the value does not encode itself.
   @inline(never)
   public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
-    let session = EncodingSession(userInfo, options.maximumDepth)
+    let hasNull = outputFormat == .json || outputFormat == .typedJSON
+    let session = EncodingSession(
+      userInfo, maximumDepth: options.maximumDepth, nilForm: hasNull ? .null : .text)
     try session.encode(value, .root)
     return PlistDocument(try session.seal(value))
   }

@@ -5,7 +5,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   let session: EncodingSession
   /// The array's node; nil when the value had already become something else.
   let container: UInt32?
-  let entry: UInt32
+  let entry: EncodingSession.EntryReference
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int { container.map { session.isOpen($0) ? session.count(of: $0) : 0 } ?? 0 }
@@ -70,7 +70,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
 
   @inline(__always)
   private func place(_ slot: NodeTableBuilder.Slot) -> EncodingSession.Place {
-    .init(slot: slot, position: UInt32(truncatingIfNeeded: count), parent: entry)
+    .init(slot: slot, position: UInt32(truncatingIfNeeded: count), parent: entry.number)
   }
 
   // MARK: Containers
@@ -78,18 +78,23 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    encoder().container(keyedBy: keyType)
+    encoder { session.push($0) }.container(keyedBy: keyType)
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    encoder().unkeyedContainer()
+    encoder { session.push($0) }.unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { encoder() }
+  /// An encoder for an element that may be encoded later. Until then it is an empty dictionary.
+  mutating func superEncoder() -> any Encoder { encoder { session.pushReserved($0) } }
 
-  private func encoder() -> NodeEncoder {
-    guard let container else { return NodeEncoder(session: session, entry: entry) }
-    let place = place(NodeTableBuilder.Slot(container: container, key: .max))
-    return NodeEncoder(session: session, entry: session.push(place))
+  private func encoder(
+    _ push: (EncodingSession.Place) -> EncodingSession.EntryReference
+  ) -> NodeEncoder {
+    guard let container, session.isOpen(container) else {
+      return NodeEncoder(session: session, entry: entry)
+    }
+    return NodeEncoder(
+      session: session, entry: push(place(NodeTableBuilder.Slot(container: container, key: .max))))
   }
 }

@@ -4,15 +4,20 @@
 
 /// A node table under construction.
 struct NodeTableBuilder: ~Copyable {
-  /// Where a value goes: under a key of a dictionary, behind the others in an array, or at the
-  /// root.
-  struct Slot: BitwiseCopyable {
+  /// Where a value goes: under a key of a dictionary, after the others in an array, at the root, or
+  /// to a node that was reserved for it.
+  struct Slot: BitwiseCopyable, Equatable {
     var container: UInt32
     var key: UInt32
 
     static var root: Slot { Slot(container: .max, key: .max) }
     /// Nowhere yet: the node is found again by its index.
     static var loose: Slot { Slot(container: .max - 1, key: .max) }
+    /// A node that already has its position: the value replaces what it held.
+    static func reserved(_ node: UInt32) -> Slot { Slot(container: .max - 2, key: node) }
+
+    /// The reserved node, or nil for every other slot.
+    var reservedNode: UInt32? { container == .max - 2 ? key : nil }
   }
 
   /// What links the children of a container while it can still grow.
@@ -29,9 +34,17 @@ struct NodeTableBuilder: ~Copyable {
   private(set) var keys = KeyTable()
   private(set) var blobs: [SourceBytes] = []
   private var childCount = 0
+  /// The values of the dictionaries in which one was looked for.
+  private var knownValues: [UInt32: KnownValues] = [:]
   private(set) var root: Int?
   /// The deepest level of containers that was made.
   var depth = 0
+
+  /// The values of one dictionary by key, as far as they were looked at.
+  private struct KnownValues {
+    var lastChild: UInt32?
+    var byKey: [UInt32: UInt32] = [:]
+  }
 
   /// Data of this size (bytes) and more is kept as it is given, not copied into the text.
   private static let smallestBlob = 4096
@@ -90,17 +103,13 @@ struct NodeTableBuilder: ~Copyable {
     let index = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(node)
     links.append(Link(next: .max, key: slot.key))
-    attach(index, to: slot)
-    return index
+    return attach(index, to: slot)
   }
 
+  /// Adds a node to its container; its index, which is that of the reserved node where there is one.
   @inline(__always)
-  private mutating func attach(_ index: UInt32, to slot: Slot) {
-    if slot.container == .max {
-      root = Int(index)
-      return
-    }
-    guard Int(slot.container) < nodes.count else { return }
+  private mutating func attach(_ index: UInt32, to slot: Slot) -> UInt32 {
+    guard Int(slot.container) < nodes.count else { return attachElsewhere(index, to: slot) }
     // The payload of an open container: first child in the low half, last child in the high half.
     var container = nodes[Int(slot.container)]
     if container.count == 0 {
@@ -112,6 +121,18 @@ struct NodeTableBuilder: ~Copyable {
     container.head &+= 1 << 16
     nodes[Int(slot.container)] = container
     childCount &+= container.kind == .dictionary ? 2 : 1
+    return index
+  }
+
+  @inline(never)
+  private mutating func attachElsewhere(_ index: UInt32, to slot: Slot) -> UInt32 {
+    if slot.container == .max { root = Int(index) }
+    guard let reserved = slot.reservedNode else { return index }
+    nodes[Int(reserved)] = nodes[Int(index)]
+    knownValues[reserved] = nil
+    nodes.truncate(to: Int(index))
+    links.truncate(to: Int(index))
+    return reserved
   }
 
   @inline(__always)
@@ -218,21 +239,69 @@ struct NodeTableBuilder: ~Copyable {
   /// The kind of a node.
   func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
 
-  /// A container as it stands before a value is added that may fail; nil at the root.
+  /// A container, or a reserved node, as it is before a value is added that may fail; nil at the root.
   @inline(__always)
   func openContainer(_ slot: Slot) -> Node? {
-    slot.container == .max ? nil : nodes[Int(slot.container)]
+    Int(slot.container) < nodes.count
+      ? nodes[Int(slot.container)] : slot.reservedNode.map { nodes[Int($0)] }
   }
 
-  /// Takes what was added to a container since then out of it again.
+  /// Removes what was added to a container since then.
   @inline(never)
   mutating func restore(_ container: Node?, _ slot: Slot) {
     guard let container else {
       root = nil
       return
     }
-    nodes[Int(slot.container)] = container
-    if container.count > 0 { links[Int(container.payload >> 32)].next = .max }
+    nodes[Int(slot.reservedNode ?? slot.container)] = container
+    knownValues[slot.reservedNode ?? slot.container] = nil
+    let hasLinks = container.kind.isContainer && container.form != Self.runForm
+    if hasLinks, container.count > 0 { links[Int(container.payload >> 32)].next = .max }
+  }
+
+  /// The value that was added last at a slot; nil where there is none.
+  func lastNode(at slot: Slot) -> UInt32? {
+    if slot.container == .max { return root.map { UInt32(truncatingIfNeeded: $0) } }
+    if let reserved = slot.reservedNode { return reserved }
+    let container = nodes[Int(slot.container)]
+    return container.count > 0 ? UInt32(truncatingIfNeeded: container.payload >> 32) : nil
+  }
+
+  /// Links the children of a container that was added as one run, so that more can follow.
+  mutating func makeGrowable(_ container: UInt32) {
+    let node = nodes[Int(container)]
+    guard node.kind.isContainer, node.form == Self.runForm else { return }
+    nodes[Int(container)] = Node(node.kind)
+    childCount -= node.kind == .dictionary ? node.count * 2 : node.count
+    for position in 0..<node.count {
+      var child = node.start &+ position
+      var key = UInt32.max
+      if node.kind == .dictionary {
+        let text = nodes[node.start &+ 2 &* position]
+        key = self.key(self.text.view.string(at: text.start, count: text.count))
+        child = node.start &+ 2 &* position &+ 1
+      }
+      links[child].key = key
+      _ = attach(
+        UInt32(truncatingIfNeeded: child), to: Slot(container: container, key: key))
+    }
+  }
+
+  /// The value that was added last under a key of a growable dictionary. Looks at each value once,
+  /// however often it is asked.
+  mutating func value(of key: UInt32, in dictionary: UInt32) -> UInt32? {
+    let node = nodes[Int(dictionary)]
+    guard node.count > 0 else { return nil }
+    var known = knownValues.removeValue(forKey: dictionary) ?? KnownValues()
+    var next =
+      known.lastChild.map { links[Int($0)].next } ?? UInt32(truncatingIfNeeded: node.payload)
+    while next != .max {
+      known.byKey[links[Int(next)].key] = next
+      known.lastChild = next
+      next = links[Int(next)].next
+    }
+    defer { knownValues[dictionary] = known }
+    return known.byKey[key]
   }
 
   /// Adds the key numbers of a dictionary to a buffer, and its values behind them: of repeated keys

@@ -180,8 +180,8 @@ struct CodingErrorTests {
       { encoder in
         var single = encoder.singleValueContainer()
         try single.encode([1])
-        var unkeyed = encoder.unkeyedContainer()
-        try unkeyed.encode(1)
+        var keyed = encoder.container(keyedBy: Key.self)
+        try keyed.encode(1, forKey: .a)
       },
       { encoder in
         _ = encoder.unkeyedContainer()

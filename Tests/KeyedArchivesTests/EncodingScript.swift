@@ -1,0 +1,1 @@
+../PropertyListsTests/Codable/EncodingScript.swift

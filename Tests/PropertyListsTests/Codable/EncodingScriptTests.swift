@@ -1,0 +1,212 @@
+// Random programs for `encode(to:)`, run by this package's encoder and by Foundation's. Relies on
+// Foundation's `PropertyListEncoder` in the same process.
+
+import Foundation
+import OrderedCollections
+import PropertyLists
+import Testing
+
+@Suite("Any sequence of container calls encodes as with Foundation")
+struct EncodingScriptTests {
+  @Test("random scripts give the same value, or an error where Foundation would stop the program")
+  func randomScripts() throws {
+    let count = ScriptGenerator.scriptCount
+    var random = ScriptGenerator(seed: 42)
+    var (stopped, compared) = (0, 0)
+    for number in 0..<count {
+      let script = EncodingScript.random(&random)
+      let expected: Plist
+      do {
+        expected = try ScriptModel.value(of: script)
+      } catch is ScriptModel.Stops {
+        stopped += 1
+        #expect(throws: EncodingError.self, "script \(number): \(script)") {
+          try PlistEncoder().document(script)
+        }
+        continue
+      }
+      compared += 1
+      let own = try Plist(PlistEncoder().document(script))
+      try #require(own == expected, "script \(number): \(script)")
+      if number % 4 == 0 {
+        let theirs = try Plist(foundationData(script, .binary))
+        try #require(theirs == expected, "the model differs from Foundation: \(number): \(script)")
+        for format in bothFormats {
+          let data = try PlistEncoder(outputFormat: format.own).encode(script)
+          try #require(try Plist(data) == expected, "\(format.own), script \(number): \(script)")
+        }
+        let json = try Plist(PlistEncoder(outputFormat: .json).encode(script))
+        try #require(json == expected.withNulls, "JSON, script \(number): \(script)")
+      }
+    }
+    #expect(
+      stopped > count / 12 && compared > count / 2, "\(stopped) stopped, \(compared) compared")
+  }
+
+  @Test("an encoder taken for an array's element keeps its position")
+  func superEncoderKeepsItsPosition() throws {
+    struct Late: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        let later = container.superEncoder()
+        try container.encode("second")
+        var first = later.singleValueContainer()
+        try first.encode("first")
+      }
+    }
+    #expect(try Plist(PlistEncoder().document(Late())) == ["first", "second"])
+    try expectSameText(Late())
+  }
+
+  @Test("an encoder that is taken and not used leaves an empty dictionary")
+  func unusedSuperEncoder() throws {
+    struct Unused: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        _ = container.superEncoder(forKey: .a)
+        var array = container.nestedUnkeyedContainer(forKey: .b)
+        _ = array.superEncoder()
+        try array.encode(1)
+        #expect(array.count == 2)
+      }
+    }
+    #expect(try Plist(PlistEncoder().document(Unused())) == ["a": [:], "b": [[:], 1]])
+    try expectSameText(Unused())
+  }
+
+  @Test("a dictionary that was encoded under a key is filled by a nested container")
+  func nestedContainerAfterValue() throws {
+    struct Amended: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        try container.encode(["a": "1"], forKey: .a)
+        var nested = container.nestedContainer(keyedBy: ScriptKey.self, forKey: .a)
+        try nested.encode("2", forKey: .b)
+        try container.encode([1, 2], forKey: .c)
+        var array = container.nestedUnkeyedContainer(forKey: .c)
+        try array.encode(3)
+      }
+    }
+    let expected: Plist = ["a": ["a": "1", "b": "2"], "c": [1, 2, 3]]
+    #expect(try Plist(PlistEncoder().document(Amended())) == expected)
+    try expectSameText(Amended())
+  }
+
+  @Test("a single value that is a dictionary is filled by a keyed container")
+  func keyedContainerAfterSingleValue() throws {
+    struct Amended: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var single = encoder.singleValueContainer()
+        try single.encode(["a": "1"])
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        try container.encode("2", forKey: .b)
+      }
+    }
+    #expect(try Plist(PlistEncoder().document(Amended())) == ["a": "1", "b": "2"])
+    try expectSameText(Amended())
+  }
+
+  @Test(
+    "a container of another shape under a key that has a value is an error, even when it stays empty"
+  )
+  func conflictingContainers() throws {
+    struct Conflict: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        var nested = container.nestedContainer(keyedBy: ScriptKey.self, forKey: .a)
+        try nested.encode(1, forKey: .b)
+        _ = container.nestedUnkeyedContainer(forKey: .a)
+      }
+    }
+    let error = #expect(throws: EncodingError.self) { try PlistEncoder().encode(Conflict()) }
+    guard case .invalidValue(_, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["a"])
+    #expect(context.debugDescription.contains("second value"))
+  }
+
+  @Test("an encoder that is used after its value was finished is an error and writes nowhere else")
+  func lateEncoder() throws {
+    final class Kept: @unchecked Sendable { var encoder: (any Encoder)? }
+    struct Keeping: Encodable {
+      let kept: Kept
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        kept.encoder = container.superEncoder()
+      }
+    }
+    struct Using: Encodable {
+      let kept: Kept
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        _ = container.superEncoder()
+        var late = try #require(kept.encoder).singleValueContainer()
+        #expect(throws: EncodingError.self) { try late.encode("late") }
+        try container.encode("in time")
+      }
+    }
+    struct Both: Encodable {
+      let kept = Kept()
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(Keeping(kept: kept))
+        try container.encode(Using(kept: kept))
+      }
+    }
+    #expect(try Plist(PlistEncoder().document(Both())) == [[[:]], [[:], "in time"]])
+  }
+
+  @Test("nil is null in JSON, and the string $null elsewhere, as Foundation has it")
+  func nilInFormats() throws {
+    let values: [Int?] = [1, nil]
+    let json = try PlistEncoder(outputFormat: .json).encode(values)
+    #expect(try JSONDecoder().decode([Int?].self, from: json) == values)
+    #expect(try PlistDecoder().decode([Int?].self, from: json) == values)
+    #expect(try Plist(PlistEncoder(outputFormat: .typedJSON).encode(values)) == [1, .null])
+    try expectSameText(values)
+  }
+
+  private func expectSameText(
+    _ value: some Encodable, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let theirs = String(decoding: try foundationData(value), as: UTF8.self)
+    #expect(try ownText(value) == theirs, sourceLocation: sourceLocation)
+  }
+}
+
+@Suite("The type that is asked for at run time")
+struct DynamicTypeDecodingTests {
+  @Test("a subclass that is asked for through its superclass's metatype is decoded as itself")
+  func dynamicMetatype() throws {
+    class Person: Codable { var name = "Ada" }
+    final class Employee: Person {
+      var number = 7
+      override init() { super.init() }
+      enum Key: CodingKey { case number }
+      required init(from decoder: any Decoder) throws {
+        number = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .number)
+        try super.init(from: decoder)
+      }
+    }
+    let data = Data(
+      "<dict><key>name</key><string>Bo</string><key>number</key><integer>9</integer></dict>".utf8)
+    let type: Person.Type = Employee.self
+    let person = try PlistDecoder().decode(type, from: data)
+    #expect((person as? Employee)?.number == 9)
+    #expect(person.name == "Bo")
+  }
+}
+
+extension Plist {
+  /// The value with null for each string `$null`.
+  fileprivate var withNulls: Plist {
+    switch self {
+    case .string("$null"): .null
+    case .array(let elements): .array(elements.map(\.withNulls))
+    case .dictionary(let pairs): .dictionary(pairs.mapValues(\.withNulls))
+    default: self
+    }
+  }
+}
