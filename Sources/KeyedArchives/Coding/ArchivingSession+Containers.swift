@@ -61,10 +61,10 @@ extension ArchivingSession {
   /// An encoder for a container inside a value that encodes itself.
   func nestedEncoder(_ place: Place, mayComeLater: Bool = false) -> ObjectEncoder {
     let depth = (entries.last?.depth ?? 0) + 1
-    var entry = Entry(place: place, depth: depth)
-    entry.mayComeLater = mayComeLater
-    if mayComeLater { entry.valueBefore = value(at: place) }
-    entries.append(entry)
+    entries.append(Entry(place: place, depth: depth))
+    if mayComeLater {
+      awaited.append(AwaitedValue(entry: entries.count - 1, valueBefore: value(at: place)))
+    }
     return ObjectEncoder(session: self, entry: entries.count - 1)
   }
 
@@ -92,16 +92,16 @@ extension ArchivingSession {
     return encoder
   }
 
-  /// Makes the values that were to come later and did not come.
-  func fillUnused(after entry: Int) {
-    var number = entry + 1
-    while number < entries.count {
-      let entry = entries[number]
-      if entry.mayComeLater, entry.form == .none, value(at: entry.place) == entry.valueBefore {
-        make(.dictionary, .dictionary, number)
+  /// Makes the values of an entry that were to be encoded later and were not.
+  @inline(never)
+  func fillAwaited(after entry: Int) {
+    for value in awaited where value.entry > entry && value.entry < entries.count {
+      let isUnused = entries[value.entry].form == .none
+      if isUnused, self.value(at: entries[value.entry].place) == value.valueBefore {
+        make(.dictionary, .dictionary, value.entry)
       }
-      number += 1
     }
+    awaited.removeAll { $0.entry > entry }
   }
 
   /// The value under the key of a place; nil for an element.
@@ -130,8 +130,8 @@ extension ArchivingSession {
     nestedContainers[nested] = nil
     if let place = dictionaryPlaces[nested] {
       // The value replaces what was encoded under the key, and what was to come later.
-      for number in entries.indices where entries[number].place.slot == place.slot {
-        entries[number].mayComeLater = false
+      awaited.removeAll { value in
+        value.entry < entries.count && entries[value.entry].place.slot == place.slot
       }
       return place
     }
@@ -149,14 +149,14 @@ extension ArchivingSession {
     )
     let snapshots = (builder.snapshot(of: keys), builder.snapshot(of: values))
     let known = (dictionaryPlaces[nested], nestedContainers[nested])
-    let awaited = entries.indices.filter { entries[$0].mayComeLater }
+    let awaited = awaited
     do {
       try encode(value, place(name, in: dictionary))
     } catch {
       builder.restore(snapshots.0, keys)
       builder.restore(snapshots.1, values)
       (dictionaryPlaces[nested], nestedContainers[nested]) = known
-      for number in awaited where number < entries.count { entries[number].mayComeLater = true }
+      self.awaited = awaited
       throw error
     }
   }

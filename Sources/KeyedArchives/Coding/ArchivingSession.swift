@@ -35,6 +35,8 @@ final class ArchivingSession {
   var entries: [Entry] = []
   /// The containers that were asked for under a key.
   var nestedContainers: [NestedKey: NestedContainer] = [:]
+  /// The values that may be encoded later.
+  var awaited: [AwaitedValue] = []
   /// The places of the values in dictionaries, by key.
   var dictionaryPlaces: [NestedKey: Place] = [:]
   /// The first error that a call which cannot throw had to report.
@@ -72,9 +74,12 @@ final class ArchivingSession {
     var type: TypeRecord?
     /// How many times the value has asked for a container.
     var requests = 0
-    /// Whether the value may come later, or never: then it is an empty dictionary, in the place of what
-    /// was encoded under its key before.
-    var mayComeLater = false
+  }
+
+  /// A value that may be encoded later, or never. Then it is an empty dictionary, and replaces what was
+  /// encoded under its key before.
+  struct AwaitedValue {
+    var entry: Int
     var valueBefore: UInt32?
   }
 
@@ -145,7 +150,7 @@ final class ArchivingSession {
     entries[entries.count - 1].container = builder.container(of: object)
     let entry = entries.count - 1
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
-    fillUnused(after: entry)
+    if !awaited.isEmpty { fillAwaited(after: entry) }
     if type.isForeign { return entries.removeSubrange(entry...) }
     if !type.isChecked { try checkProperties(waiting, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
@@ -320,6 +325,7 @@ final class ArchivingSession {
     } catch {
       builder.restore(container, place.slot)
       entries.removeSubrange(min(count, entries.count)...)
+      awaited.removeAll { $0.entry >= count }
       throw error
     }
   }
@@ -334,7 +340,7 @@ final class ArchivingSession {
   /// Ends a value: one that encoded nothing is an object without fields.
   private func pop(_ entry: Int) throws {
     guard entry < entries.count else { return }
-    fillUnused(after: entry)
+    if !awaited.isEmpty { fillAwaited(after: entry) }
     if entries[entry].form == .none, entries[entry].type != nil { _ = container(.record, entry) }
     let finished = entries[entry]
     entries.removeSubrange(entry...)

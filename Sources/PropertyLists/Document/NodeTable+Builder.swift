@@ -109,7 +109,9 @@ struct NodeTableBuilder: ~Copyable {
   /// Adds a node to its container; its index, which is that of the reserved node where there is one.
   @inline(__always)
   private mutating func attach(_ index: UInt32, to slot: Slot) -> UInt32 {
-    guard Int(slot.container) < nodes.count else { return attachElsewhere(index, to: slot) }
+    guard Int(slot.container) < nodes.count else {
+      return slot.container == Slot.loose.container ? index : attachElsewhere(index, to: slot)
+    }
     // The payload of an open container: first child in the low half, last child in the high half.
     var container = nodes[Int(slot.container)]
     if container.count == 0 {
