@@ -125,10 +125,9 @@ package struct ForeignRecord {
   ///
   /// What it holds is made apart from all other objects: these are instances of another kind.
   package func standard<T: StandardObject>(_ type: T.Type) throws -> T {
-    do { return try session.standardSession.make(standard: type, node, place) } catch let failure
-      as ArchiveError
-    {
-      throw error(failure.code, failure.message)
+    do { return try session.standardSession.make(standard: type, node, place) } catch {
+      guard let failure = ArchiveError.own(error) as? ArchiveError else { throw error }
+      throw self.error(failure.code, failure.message)
     }
   }
 

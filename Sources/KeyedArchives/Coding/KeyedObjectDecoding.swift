@@ -12,18 +12,22 @@ struct ObjectDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(
       KeyedObjectDecoding<Key>(
-        session: session, entry: entry, fields: try session.fields(entry)))
+        session: session, entry: entry,
+        fields: try session.decoding([String: Any].self) { try session.fields(entry) }))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     UnkeyedObjectDecoding(
       session: session, entry: entry,
-      members: try session.members(entry, for: session.type(entry).type))
+      members: try session.decoding([Any].self) {
+        try session.members(entry, for: session.type(entry).type)
+      })
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     SingleValueObjectDecoding(
-      session: session, entry: entry, place: try session.singleValuePlace(entry))
+      session: session, entry: entry,
+      place: try session.decoding(Any.self) { try session.singleValuePlace(entry) })
   }
 }
 
@@ -125,14 +129,17 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { session.place(key.stringValue, in: fields) != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try session.isNil(try place(key)) }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    try session.decoding(Any?.self) { try session.isNil(try place(key)) }
+  }
 
   @inline(__always)
   private func place(_ key: some CodingKey) throws -> UnarchivingSession.Place {
     if let place = session.place(key.stringValue, in: fields) { return place }
-    throw session.error(
+    let error = session.error(
       .valueNotFound, "the object has no \(PlistError.quoted(key.stringValue))",
       .init(node: fields.node, key: key.stringValue))
+    throw DecodingError.keyNotFound(key, error.context)
   }
 
   /// The place of a value that is there and not nil.
@@ -144,55 +151,59 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try session.bool(place(key)) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try session.decoding(type) { try session.bool(place(key)) }
+  }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try session.string(place(key))
+    try session.decoding(type) { try session.string(place(key)) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try session.real(place(key))
+    try session.decoding(type) { try session.real(place(key)) }
   }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try session.float(place(key)) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try session.decoding(type) { try session.float(place(key)) }
+  }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try session.integer(type, place(key))
+    try session.decoding(type) { try session.integer(type, place(key)) }
   }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try session.decode(type, place(key))
+    try session.decoding(type) { try session.decode(type, place(key)) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try presentPlace(key).map { try session.decode(type, $0) }
+    try session.decoding(type) { try presentPlace(key).map { try session.decode(type, $0) } }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -210,7 +221,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   private func decoder(_ key: some CodingKey) throws -> ObjectDecoder {
-    try session.nestedDecoder(try place(key), entry)
+    try session.decoding((any Decoder).self) { try session.nestedDecoder(try place(key), entry) }
   }
 }
 
@@ -238,13 +249,13 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard try session.isNil(try place()) else { return false }
+    guard try session.decoding(Any?.self, { try session.isNil(try place()) }) else { return false }
     currentIndex += 1
     return true
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try session.decode(type, place())
+    let value = try session.decoding(type) { try session.decode(type, place()) }
     currentIndex += 1
     return value
   }
@@ -260,7 +271,9 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = try session.nestedDecoder(try place(), entry)
+    let decoder = try session.decoding((any Decoder).self) {
+      try session.nestedDecoder(try place(), entry)
+    }
     currentIndex += 1
     return decoder
   }
@@ -276,7 +289,9 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { (try? session.isNil(place)) ?? false }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, place) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try session.decoding(type) { try session.decode(type, place) }
+  }
 }
 
 extension UnarchivingSession {

@@ -73,7 +73,7 @@ public final class KeyedUnarchiver {
   /// - Throws: `ArchiveError` with `valueNotFound` when it is absent or nil, or as above.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
-    if let value = try session.decodeTop(type, forKey: key) { return value }
+    if let value = try decodeTop(type, forKey: key) { return value }
     throw ArchiveError(
       .valueNotFound, "the archive has no value for \(PlistError.quoted(key))",
       path: PlistPath([.key(key)]))
@@ -84,7 +84,12 @@ public final class KeyedUnarchiver {
   /// - Throws: `ArchiveError`, or what the types themselves throw.
   @inline(never)
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    try session.decodeTop(type, forKey: key)
+    try decodeTop(type, forKey: key)
+  }
+
+  /// Decodes a value at the top. An error that the archive caused is thrown as what it is.
+  private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
+    do { return try session.decodeTop(type, forKey: key) } catch { throw ArchiveError.own(error) }
   }
 
   /// Whether there is a value for a key at the top, nil included.

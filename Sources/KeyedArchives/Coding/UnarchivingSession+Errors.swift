@@ -18,6 +18,13 @@ extension UnarchivingSession {
     return PlistPath(steps)
   }
 
+  /// Runs part of a container's work. Its errors are `DecodingError`s, which types catch, with the archive's
+  /// own error beneath.
+  @inline(__always)
+  func decoding<Value>(_ type: Any.Type, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as ArchiveError { throw error.decodingError(type) }
+  }
+
   func codingPath(_ entry: Int) -> [any CodingKey] { path(entries.prefix(entry + 1)).codingPath }
 
   /// An error with the path to its place. Types may try one thing after the other: errors deep inside
@@ -56,5 +63,36 @@ extension UnarchivingSession {
   /// An object that is made ahead of being asked for, or filled into a link.
   func place(ofSlot slot: Int) -> Place {
     Place(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
+  }
+}
+
+extension ArchiveError {
+  /// The error as a type sees it that decodes itself.
+  @inline(never)
+  func decodingError(_ type: Any.Type) -> DecodingError {
+    switch code {
+    case .typeMismatch, .unexpectedClass: .typeMismatch(type, context)
+    case .valueNotFound: .valueNotFound(type, context)
+    default: .dataCorrupted(context)
+    }
+  }
+
+  /// What a `DecodingError` says of it.
+  var context: DecodingError.Context {
+    DecodingError.Context(
+      codingPath: path.codingPath, debugDescription: description, underlyingError: self)
+  }
+
+  /// The archive's own error beneath a `DecodingError`, or the error itself.
+  static func own(_ error: any Error) -> any Error {
+    guard let error = error as? DecodingError else { return error }
+    let context =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context
+      @unknown default: DecodingError.Context(codingPath: [], debugDescription: "")
+      }
+    return context.underlyingError as? ArchiveError ?? error
   }
 }

@@ -1,0 +1,94 @@
+// Types that catch the errors of their decoder to read older forms of themselves.
+
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+@Suite("Types that catch decoding errors")
+struct MigrationTests {
+  private struct Old: Codable, Archivable {
+    static var archivedClassName: String { "Settings" }
+    var size = "5"
+  }
+
+  private enum Key: CodingKey { case size, count, items }
+
+  @Test("a type that catches a mismatch, a missing key or another container reads its older form")
+  func migrations() throws {
+    struct New: Decodable, Archivable {
+      static var archivedClassName: String { "Settings" }
+      var size: Int
+      var count: Int
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        do { size = try container.decode(Int.self, forKey: .size) } catch DecodingError.typeMismatch
+        {
+          size = Int(try container.decode(String.self, forKey: .size)) ?? 0
+        }
+        do {
+          count = try container.decode(Int.self, forKey: .count)
+        } catch DecodingError.keyNotFound(
+          let key, _)
+        {
+          #expect(key.stringValue == "count")
+          count = -1
+        }
+      }
+    }
+    struct Listed: Decodable {
+      var count: Int
+      init(from decoder: any Decoder) throws {
+        do {
+          count = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .count)
+        } catch DecodingError.typeMismatch {
+          count = try decoder.unkeyedContainer().count ?? 0
+        }
+      }
+    }
+    let old = try KeyedArchiver.archivedData(root: Old())
+    let new = try KeyedUnarchiver.unarchivedObject(of: New.self, from: old)
+    #expect(new.size == 5 && new.count == -1)
+    let list = try KeyedArchiver.archivedData(root: [1, 2, 3])
+    #expect(try KeyedUnarchiver.unarchivedObject(of: Listed.self, from: list).count == 3)
+  }
+
+  @Test(
+    "inside a type an error is a DecodingError with the archive's own beneath; outside it is the archive's"
+  )
+  func ownError() throws {
+    struct Reading: Decodable, Archivable {
+      static var archivedClassName: String { "Settings" }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        do { _ = try container.decode(Int.self, forKey: .size) } catch let error as DecodingError {
+          guard case .typeMismatch(let type, let context) = error else { throw error }
+          #expect("\(type)" == "Int")
+          let own = try #require(context.underlyingError as? ArchiveError)
+          #expect(own.code == .typeMismatch && own.path.description == "root.size")
+          #expect(context.codingPath.map(\.stringValue) == ["root", "size"])
+          throw error
+        }
+      }
+    }
+    let data = try KeyedArchiver.archivedData(root: Old())
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: Reading.self, from: data)
+    }
+    #expect(error?.code == .typeMismatch)
+    #expect(error?.path.description == "root.size")
+  }
+
+  @Test("an error that a type throws itself stays what it is")
+  func foreignError() throws {
+    struct Refusal: Error {}
+    struct Refusing: Decodable, Archivable {
+      static var archivedClassName: String { "Settings" }
+      init(from decoder: any Decoder) throws { throw Refusal() }
+    }
+    let data = try KeyedArchiver.archivedData(root: Old())
+    #expect(throws: Refusal.self) {
+      try KeyedUnarchiver.unarchivedObject(of: Refusing.self, from: data)
+    }
+  }
+}
