@@ -32,8 +32,19 @@ GENERIC_PEERS = (
 )
 TYPED_PEERS = ("foundation", "rust-plist-1.3", "rust-plist-1.9")
 ARCHIVE_PEERS = ("foundation", "gnustep", "bpylist2")
-OPENSTEP_PEERS = ("openstep-plist", "foundation", "libplist-2.7", "gnustep", "dd-plist")
-PROJECT_PEERS = ("openstep-plist", "foundation", "gnustep")
+OPENSTEP_PEERS = (
+    "openstep-plist",
+    "foundation",
+    "corefoundation",
+    "libplist-2.7",
+    "rust-plist-1.9",
+    "gnustep",
+    "dd-plist",
+)
+SCALING_PEERS = {
+    "document": ("foundation", "libplist-2.7", "rust-plist-1.9"),
+    "decode": ("foundation", "rust-plist-1.9"),
+}
 # The peers that only some documents are measured with.
 DOCUMENTS_OF_PEER = {"rust-plist-1.3": ("small", "records")}
 # The typed documents that also exist as JSON.
@@ -155,8 +166,8 @@ def other_format_cells():
     """Makes the cells of OpenStep and JSON documents."""
     for document in ("records", "strings"):
         yield driver_cell("openstep", document, "openstep", "document", OPENSTEP_PEERS)
-    yield driver_cell("openstep", "project", "pbxproj", "document", PROJECT_PEERS)
-    yield driver_cell("json", "records", "json", "document", ("simdjson", "foundation"))
+    yield driver_cell("openstep", "project", "pbxproj", "document", OPENSTEP_PEERS)
+    yield driver_cell("json", "records", "json", "document", ("simdjson", "foundation", "libplist-2.7"))
 
 
 def archive_cells():
@@ -167,11 +178,11 @@ def archive_cells():
 
 
 def scaling_cells():
-    """Makes the cells that show how Plinth's time and memory grow with the size of the document."""
+    """Makes the cells that show how time and memory grow with the size of the document."""
     for operation in ("document", "decode"):
         for extension in PROPERTY_LIST_EXTENSIONS:
             for document in SCALING_DOCUMENTS:
-                yield driver_cell("scaling", document, extension, operation, ())
+                yield driver_cell("scaling", document, extension, operation, SCALING_PEERS[operation])
 
 
 def command_cells():

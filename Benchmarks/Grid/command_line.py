@@ -1,6 +1,7 @@
 """The command line of the performance grid: builds the engines, makes the documents, measures and reports."""
 import argparse
 import datetime
+import hashlib
 import os
 import shlex
 import signal
@@ -20,6 +21,7 @@ from cells import all_cells, selected_cells
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PACKAGE = "Benchmarks"
 ROUNDS, QUICK_ROUNDS = 5, 3
+DOCUMENT_EXTENSIONS = ("xml", "bin", "json", "openstep", "pbxproj")
 
 
 def arguments(words):
@@ -86,6 +88,25 @@ def build():
     run_step([*words, "--product", "plist"])
 
 
+def remove_outdated_documents(folder):
+    """Removes the documents when the code that generates them has changed."""
+    sources = os.path.join(ROOT, PACKAGE, "Sources")
+    total = hashlib.sha256()
+    for target in ("BenchmarkDocuments", "GridDocuments"):
+        for name in sorted(os.listdir(os.path.join(sources, target))):
+            with open(os.path.join(sources, target, name), "rb") as file:
+                total.update(file.read())
+    fingerprint = os.path.join(folder, "generator.sha256")
+    if os.path.isfile(fingerprint):
+        with open(fingerprint, encoding="ascii") as file:
+            if file.read() == total.hexdigest():
+                return
+    for name in os.listdir(folder):
+        if name.split(".")[-1] in DOCUMENT_EXTENSIONS:
+            os.remove(os.path.join(folder, name))
+    grid_results.replace(fingerprint, total.hexdigest())
+
+
 def make_documents(cells, folder, programs):
     """Makes the documents that are absent. Without the generator, their cells say so."""
     needed = {cell.file_of(participant): cell.document for cell in cells for participant in cell.participants}
@@ -104,9 +125,11 @@ def now():
     return datetime.datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def is_kept(record, cell, engines, settings):
-    """Whether a finished cell need not be measured again."""
+def is_kept(record, cell, engines, settings, earlier_run, run):
+    """Whether a finished cell need not be measured again: it was measured with the same builds."""
     if not record or not record.get("finished") or record["asked_rounds"] < settings.rounds:
+        return False
+    if any(earlier_run[key] != run[key] for key in ("commit", "compiler", "machine", "versions", "limit")):
         return False
     for participant in cell.participants:
         engine = record["engines"].get(participant.name)
@@ -155,7 +178,9 @@ def measure_all(cells, engines, settings, results, path, run):
     account = machine.CPUAccount()
     table = all_cells()
     for number, cell in enumerate(cells, 1):
-        if is_kept(results["cells"].get(cell.name), cell, engines, settings):
+        earlier = results["cells"].get(cell.name)
+        earlier_run = results["runs"][earlier["run"]] if earlier else None
+        if is_kept(earlier, cell, engines, settings, earlier_run, run):
             progress(f"{number}/{len(cells)} {cell.name}: kept")
             continue
         record = measurement.measure(cell, engines, settings)
@@ -225,6 +250,9 @@ def main(words):
         build()
     programs = os.path.abspath(options.programs or os.path.join(ROOT, PACKAGE, ".build", "release"))
     documents = os.path.abspath(options.documents or os.path.join(peers, "documents"))
+    if not options.documents:
+        os.makedirs(documents, exist_ok=True)
+        remove_outdated_documents(documents)
     make_documents(cells, documents, programs)
     compiler, commit = machine.compiler(), machine.commit(ROOT)
     engines = grid_engines.find_engines(programs, peers, compiler, commit, options.static_tool, selected)

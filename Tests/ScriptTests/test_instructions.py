@@ -160,15 +160,55 @@ class InstructionTests(unittest.TestCase):
         self.commit("Check more")
         self.assertPasses(self.run_script(COMPILER="Swift version 7"))
 
-    def test_another_compiler_in_a_shallow_clone_asks_for_the_parent(self):
+    def test_another_environment_can_store_a_reason_without_a_figure(self):
+        self.counts(start=9000, read=1500, write=2000)
+        self.assertPasses(self.run_script("--update", "--reason", "Checks more.", "read", COMPILER="Swift version 7"))
+        self.assertEqual(self.stored()["read"], {"instructions": 1000, "reason": "Checks more."})
+        self.commit("Check more")
+        self.assertPasses(self.run_script(COMPILER="Swift version 7"))
+
+    def test_a_small_raise_needs_a_reason_too(self):
+        file = self.root / "Benchmarks" / "instructions.json"
+        file.write_text(file.read_text().replace("1000", "1030"))
+        self.counts(start=9000, read=1060, write=2000)
+        self.commit("Grow by 6 %")
+        self.assertFails(self.run_script(), "stores a larger figure without a new reason")
+
+    def test_a_reason_that_comes_later_heals_the_history(self):
+        file = self.root / "Benchmarks" / "instructions.json"
+        file.write_text(file.read_text().replace("1000", "1100"))
+        self.commit("Raise a figure")
+        self.counts(start=9000, read=1100, write=2000)
+        self.assertPasses(self.run_script("--update", "--reason", "Checks more.", "read"))
+        self.commit("Say why")
+        self.assertPasses(self.run_script())
+
+    def test_a_clone_without_the_parent_commit_asks_for_it(self):
         (self.root / "other").touch()
         self.commit("Second")
         clone = self.root.parent / "clone"
         subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{self.root}", clone], check=True)
         self.root = clone
-        done = self.run_script(COMPILER="Swift version 7")
+        for compiler in ["Swift version 6", "Swift version 7"]:
+            done = self.run_script(COMPILER=compiler)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("git fetch --deepen=1", done.stderr)
+
+    def test_a_folder_that_is_not_a_repository_is_an_error(self):
+        shutil.rmtree(self.root / ".git")
+        done = self.run_script(GIT_CEILING_DIRECTORIES=str(self.root.parent))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("git fetch --deepen=1", done.stderr)
+        self.assertIn("git does not know", done.stderr)
+
+    def test_a_comparison_with_an_unknown_commit_is_an_error(self):
+        done = self.run_script("--against", "nowhere")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nowhere is not a commit", done.stderr)
+
+    def test_another_commit_can_be_compared_with(self):
+        self.counts(start=9000, read=1500, write=2000)
+        self.commit("Grow")
+        self.assertFails(self.run_script("--against", "HEAD^"), "read: grew by more than 3%")
 
     def test_a_workload_that_is_not_counted_is_an_error(self):
         (self.tools / "valgrind").write_text("#!/bin/sh\n[ \"$1\" = --version ] && echo valgrind-3 && exit\nexit 9\n")

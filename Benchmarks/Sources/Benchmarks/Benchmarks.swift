@@ -174,7 +174,7 @@ extension String {
 
 extension Double {
   var text: String {
-    let digits = self < 0.01 ? 6 : self < 0.1 ? 4 : self < 10 ? 2 : 1
+    let digits = self < 0.01 ? 6 : self < 0.1 ? 5 : self < 1 ? 4 : self < 10 ? 3 : 1
     return String(format: "%.\(digits)f", self)
   }
 }

@@ -29,6 +29,8 @@ package final class DriverRun {
   private var milliseconds: [Double] = []
   private var releaseMilliseconds: [Double] = []
   private var checksum = 0
+  /// The peak of the resident memory after the first call; the checksum must not add to it.
+  private var peakBytes: Int?
 
   /// Reads the arguments and the file.
   package init(arguments: [String]) throws {
@@ -57,7 +59,11 @@ package final class DriverRun {
       if calls == 1 {
         try measureOnce(call, checksum)
       } else {
-        self.checksum = checksum(try call())
+        if peakBytes == nil {
+          let result = try call()
+          peakBytes = try Self.readPeakBytes()
+          self.checksum = checksum(result)
+        }
         let start = ContinuousClock.now
         for _ in 0..<calls { keep(try call()) }
         milliseconds.append(elapsed(since: start) / Double(calls))
@@ -72,7 +78,10 @@ package final class DriverRun {
     let start = ContinuousClock.now
     var result: Result? = try call()
     milliseconds.append(elapsed(since: start))
-    if self.checksum == 0, let result { self.checksum = checksum(result) }
+    if peakBytes == nil, let result {
+      peakBytes = try Self.readPeakBytes()
+      self.checksum = checksum(result)
+    }
     let release = ContinuousClock.now
     keep(result)
     result = nil
@@ -94,10 +103,11 @@ package final class DriverRun {
     let bytes = written ? checksum : input.count
     print(
       "{\"milliseconds\": \(milliseconds), \"release_milliseconds\": \(releaseMilliseconds), "
-        + "\"checksum\": \(checksum), \"bytes\": \(bytes), \"peak_bytes\": \(try peakBytes())}")
+        + "\"checksum\": \(checksum), \"bytes\": \(bytes), \"peak_bytes\": \(try peakBytes ?? Self.readPeakBytes())}"
+    )
   }
 
-  private func peakBytes() throws -> Int {
+  private static func readPeakBytes() throws -> Int {
     let status = try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
     let kilobytes = line.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int($0) }

@@ -98,9 +98,10 @@ private struct TypedOperation: DocumentVisitor {
     switch run.operation {
     case "decode":
       try run.measure(
-        { try PropertyListDecoder().decode(type, from: input) }, checksum: { _ in 0 })
+        { try PropertyListDecoder().decode(type, from: input) }, checksum: Documents.checksum)
     case "json-decode":
-      try run.measure({ try JSONDecoder().decode(type, from: input) }, checksum: { _ in 0 })
+      try run.measure(
+        { try JSONDecoder().decode(type, from: input) }, checksum: Documents.checksum)
     case "encode":
       let value = try PropertyListDecoder().decode(type, from: input)
       let encoder = PropertyListEncoder()

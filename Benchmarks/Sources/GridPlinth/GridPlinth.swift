@@ -80,7 +80,8 @@ private struct TypedOperation: DocumentVisitor {
   func visit<Value: Codable>(_ type: Value.Type) throws {
     switch run.operation {
     case "decode":
-      try run.measure({ try PlistDecoder().decode(type, from: bytes) }, checksum: { _ in 0 })
+      try run.measure(
+        { try PlistDecoder().decode(type, from: bytes) }, checksum: Documents.checksum)
       try run.report(written: false)
     case "encode":
       let value = try PlistDecoder().decode(type, from: bytes)

@@ -5,7 +5,7 @@ import PropertyLists
 /// A shape of values, as a generic type that a workload can be made for.
 private struct Shape<Value: Codable> {
   let name: String
-  /// How often a workload does the same work, so that a small document is more than its start.
+  /// The number of calls in one workload: more than one where fixed costs would dominate.
   let calls: Int
   let make: () -> Value
 }

@@ -20,7 +20,7 @@ var stateWorkloads: [Workload] {
   ]
 }
 
-/// What an app keeps beside its data.
+/// A small state of an app.
 private struct SmallState: Codable, Sendable {
   var selection: Int
   var title = "Lighthouses"
