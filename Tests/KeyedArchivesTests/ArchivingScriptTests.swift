@@ -151,6 +151,104 @@ struct ArchivingScriptTests {
     #expect(again.name == "Ada" && again.number == 7)
   }
 
+  @Test("hundreds of containers beside each other are not nested")
+  func siblings() throws {
+    struct Inner: Codable { var x = 1 }
+    struct Siblings: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for _ in 0..<700 {
+          var nested = container.nestedContainer(keyedBy: ScriptKey.self)
+          try nested.encode(Inner(), forKey: .a)
+          try Inner().encode(to: container.superEncoder())
+        }
+      }
+    }
+    let data = try KeyedArchiver.archivedData(root: Siblings())
+    struct Counting: Decodable {
+      var count: Int
+      init(from decoder: any Decoder) throws {
+        count = try decoder.unkeyedContainer().count ?? 0
+      }
+    }
+    #expect(try KeyedUnarchiver.unarchivedObject(of: Counting.self, from: data).count == 1_400)
+  }
+
+  @Test("encoders and containers that are kept too long are errors and write nowhere")
+  func keptTooLong() throws {
+    final class Kept: @unchecked Sendable {
+      var encoder: (any Encoder)?
+      var unkeyed: (any UnkeyedEncodingContainer)?
+      var keyed: KeyedEncodingContainer<ScriptKey>?
+    }
+    struct Keeping: Encodable {
+      let kept: Kept
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        kept.encoder = container.superEncoder()
+        var nested = container.nestedContainer(keyedBy: ScriptKey.self)
+        try nested.encode(1, forKey: .a)
+        kept.keyed = nested
+        kept.unkeyed = container
+      }
+    }
+    struct Using: Encodable {
+      let kept: Kept
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        _ = container.superEncoder()
+        var late = try #require(kept.encoder).singleValueContainer()
+        #expect(throws: ArchiveError.self) { try late.encode("late") }
+        try container.encode("in time")
+      }
+    }
+    struct Both: Encodable {
+      let kept = Kept()
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(Keeping(kept: kept))
+        try container.encode(Using(kept: kept))
+      }
+    }
+    let both = Both()
+    let data = try KeyedArchiver.archivedData(root: both)
+    try ScriptReading.$expected.withValue([[[:], ["a": 1]], [[:], "in time"]]) {
+      _ = try KeyedUnarchiver.unarchivedObject(of: ScriptReading.self, from: data)
+    }
+    var (keyed, unkeyed) = (try #require(both.kept.keyed), try #require(both.kept.unkeyed))
+    #expect(unkeyed.count == 0)
+    #expect(throws: ArchiveError.self) { try unkeyed.encode(2) }
+    #expect(throws: ArchiveError.self) { try keyed.encode(2, forKey: .a) }
+    #expect(throws: ArchiveError.self) { try keyed.encode([2], forKey: .a) }
+    var nested = keyed.nestedContainer(keyedBy: ScriptKey.self, forKey: .b)
+    #expect(throws: ArchiveError.self) { try nested.encode(1, forKey: .a) }
+    var late = keyed.superEncoder(forKey: .c).singleValueContainer()
+    #expect(throws: ArchiveError.self) { try late.encode(1) }
+  }
+
+  @Test("a class that codes by hand sees the archive's own error")
+  func errorsOfCoders() throws {
+    struct Settings: Codable, Archivable { var size = "large" }
+    struct Other: Codable, Archivable {
+      static var archivedClassName: String { "Settings" }
+      var size: Int
+    }
+    final class Holder: KeyedCoding {
+      var code: ArchiveError.Code?
+      init() {}
+      init(coder: UnarchivingCoder) throws {
+        do { _ = try coder.decode(Other.self, forKey: "settings") } catch let error as ArchiveError
+        {
+          code = error.code
+        }
+      }
+      func encode(with coder: ArchivingCoder) throws {
+        try coder.encode(Settings(), forKey: "settings")
+      }
+    }
+    #expect(try KeyedArchiver.copy(of: Holder()).code == .typeMismatch)
+  }
+
   @Test("an encoder taken for an array's element keeps its position")
   func superEncoderKeepsItsPosition() throws {
     struct Late: Encodable {

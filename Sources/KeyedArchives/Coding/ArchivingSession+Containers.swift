@@ -59,9 +59,10 @@ extension ArchivingSession {
   func closeCollection() { entries.removeLast() }
 
   /// An encoder for a container inside a value that encodes itself.
-  func nestedEncoder(_ place: Place, mayComeLater: Bool = false) -> ObjectEncoder {
-    let depth = (entries.last?.depth ?? 0) + 1
-    entries.append(Entry(place: place, depth: depth))
+  func nestedEncoder(
+    _ place: Place, in container: Entry, mayComeLater: Bool = false
+  ) -> ObjectEncoder {
+    append(Entry(place: place, depth: container.depth + 1))
     if mayComeLater {
       awaited.append(AwaitedValue(entry: entries.count - 1, valueBefore: value(at: place)))
     }
@@ -76,12 +77,15 @@ extension ArchivingSession {
     let value = isRecord ? builder.value(of: key(name), in: container.container) : nil
     let known = nestedContainers[nested]
     if let known, known.reference == value {
-      entries.append(known.entry)
+      append(known.entry)
       return ObjectEncoder(session: self, entry: entries.count - 1)
     }
-    let encoder = nestedEncoder(place ?? self.place(name, in: container))
-    if isRecord ? value != nil : place != nil {
-      // Something else was encoded under the key.
+    let encoder = nestedEncoder(place ?? self.place(name, in: container), in: container)
+    let isAwaited = awaited.contains { awaiting in
+      awaiting.entry < entries.count && entries[awaiting.entry].place.slot == place?.slot
+    }
+    if isAwaited || (isRecord ? value != nil : place != nil) {
+      // Something else was encoded under the key, or is to come.
       entries[encoder.entry].form = .single
       return encoder
     }
@@ -95,13 +99,13 @@ extension ArchivingSession {
   /// Makes the values of an entry that were to be encoded later and were not.
   @inline(never)
   func fillAwaited(after entry: Int) {
-    for value in awaited where value.entry > entry && value.entry < entries.count {
-      let isUnused = entries[value.entry].form == .none
-      if isUnused, self.value(at: entries[value.entry].place) == value.valueBefore {
+    while let value = awaited.last, value.entry > entry {
+      awaited.removeLast()
+      guard value.entry < entries.count, entries[value.entry].form == .none else { continue }
+      if self.value(at: entries[value.entry].place) == value.valueBefore {
         make(.dictionary, .dictionary, value.entry)
       }
     }
-    awaited.removeAll { $0.entry > entry }
   }
 
   /// The value under the key of a place; nil for an element.

@@ -25,13 +25,15 @@ extension ArchivingSession {
 
   func encode(integer: some FixedWidthInteger, _ place: Place) throws {
     if let value = Int64(exactly: integer) { return encode(value, place) }
-    guard let value = Int128(exactly: integer) else {
-      throw ArchiveError(
-        .notRepresentable, "\(integer) needs more than 128 bits with sign", path: path(place))
-    }
+    guard let value = Int128(exactly: integer) else { throw tooWide(integer, path(place)) }
     let large = PlistInteger(value)
     if place.isField { return builder.add(large, place.slot) }
     builder.addReference(builder.object(large), place.slot)
+  }
+
+  func tooWide(_ integer: some FixedWidthInteger, _ path: PlistPath) -> ArchiveError {
+    ArchiveError(
+      .notRepresentable, "\(integer) needs more than 128 bits with sign", path: path)
   }
 
   func encodeNil(_ place: Place) { builder.addReference(ArchiveBuilder.null, place.slot) }

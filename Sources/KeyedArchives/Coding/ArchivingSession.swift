@@ -39,6 +39,10 @@ final class ArchivingSession {
   var awaited: [AwaitedValue] = []
   /// The places of the values in dictionaries, by key.
   var dictionaryPlaces: [NestedKey: Place] = [:]
+  /// The serial number of the newest entry.
+  private(set) var serial = 0
+  /// Whether the archive is finished, so that containers that were kept cannot be filled.
+  private(set) var isFinished = false
   /// The first error that a call which cannot throw had to report.
   var deferredError: ArchiveError?
   /// For how many more errors the path is looked for, which takes a walk over all objects: values
@@ -74,6 +78,8 @@ final class ArchivingSession {
     var type: TypeRecord?
     /// How many times the value has asked for a container.
     var requests = 0
+    /// Tells the entry from others that had its number before.
+    var serial = 0
   }
 
   /// A value that may be encoded later, or never. Then it is an empty dictionary, and replaces what was
@@ -146,11 +152,12 @@ final class ArchivingSession {
     let type = record(of: Swift.type(of: instance))
     let place = Place(
       slot: .init(in: builder.container(of: object), key: .max), owner: object)
-    entries.append(Entry(place: place, depth: 1, object: object, type: type))
+    append(Entry(place: place, depth: 1, object: object, type: type))
     entries[entries.count - 1].container = builder.container(of: object)
     let entry = entries.count - 1
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
-    if !awaited.isEmpty { fillAwaited(after: entry) }
+    if let last = awaited.last, last.entry > entry { fillAwaited(after: entry) }
+    if entry == 0 { forgetNestedContainers() }
     if type.isForeign { return entries.removeSubrange(entry...) }
     if !type.isChecked { try checkProperties(waiting, type, requests: entries[entry].requests) }
     entries.removeSubrange(entry...)
@@ -325,7 +332,7 @@ final class ArchivingSession {
     } catch {
       builder.restore(container, place.slot)
       entries.removeSubrange(min(count, entries.count)...)
-      awaited.removeAll { $0.entry >= count }
+      while let last = awaited.last, last.entry >= count { awaited.removeLast() }
       throw error
     }
   }
@@ -333,14 +340,34 @@ final class ArchivingSession {
   func push(_ place: Place, _ type: TypeRecord?) throws -> Int {
     try checkDepth(place)
     let depth = (entries.last?.depth ?? 0) + 1
-    entries.append(Entry(place: place, depth: depth, type: type))
+    append(Entry(place: place, depth: depth, type: type))
     return entries.count - 1
+  }
+
+  /// Adds an entry with a serial number of its own.
+  @inline(__always)
+  func append(_ entry: Entry) {
+    serial &+= 1
+    entries.append(entry)
+    entries[entries.count - 1].serial = serial
+  }
+
+  /// Whether an encoder's entry still is its own.
+  @inline(__always)
+  func isCurrent(_ entry: Int, _ serial: Int) -> Bool {
+    entry < entries.count && entries[entry].serial == serial && !isFinished
+  }
+
+  /// Forgets the containers inside values that are finished.
+  private func forgetNestedContainers() {
+    if !nestedContainers.isEmpty { nestedContainers.removeAll() }
+    if !dictionaryPlaces.isEmpty { dictionaryPlaces.removeAll() }
   }
 
   /// Ends a value: one that encoded nothing is an object without fields.
   private func pop(_ entry: Int) throws {
     guard entry < entries.count else { return }
-    if !awaited.isEmpty { fillAwaited(after: entry) }
+    if let last = awaited.last, last.entry > entry { fillAwaited(after: entry) }
     if entries[entry].form == .none, entries[entry].type != nil { _ = container(.record, entry) }
     let finished = entries[entry]
     entries.removeSubrange(entry...)
@@ -382,6 +409,8 @@ final class ArchivingSession {
   /// The finished archive.
   func finish() throws -> PlistDocument {
     if let deferredError { throw deferredError }
+    isFinished = true
+    forgetNestedContainers()
     if hasRepeatedInstances, let cycle = builder.strongCycle() { throw cycleError(cycle) }
     // Nothing is asked for any more, and the table that is made now is large enough.
     (instances, objects, replacements) = ([], [:], [:])

@@ -103,7 +103,9 @@ public struct UnarchivingCoder {
   /// - Throws: `ArchiveError` when there is something else, or an object of a class that is not
   ///   expected here.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    try place(key).map { try session.decode(type, $0) }
+    do { return try place(key).map { try session.decode(type, $0) } } catch {
+      throw ArchiveError.own(error)
+    }
   }
 
   /// A Boolean; false when it is absent.

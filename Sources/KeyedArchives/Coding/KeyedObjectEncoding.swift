@@ -5,7 +5,17 @@ internal import PropertyLists
 /// The encoder that a type sees.
 struct ObjectEncoder: Encoder {
   let session: ArchivingSession
-  let entry: Int
+  private let number: Int
+  private let serial: Int
+
+  init(session: ArchivingSession, entry: Int) {
+    self.session = session
+    number = entry
+    serial = entry < session.entries.count ? session.entries[entry].serial : 0
+  }
+
+  /// The number of the entry; one that no entry has once the value is finished.
+  var entry: Int { session.isCurrent(number, serial) ? number : .max }
 
   var codingPath: [any CodingKey] { session.path(entry).codingPath }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
@@ -22,7 +32,7 @@ struct ObjectEncoder: Encoder {
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleValueObjectEncoding(session: session, entry: entry)
+    SingleValueObjectEncoding(encoder: self)
   }
 }
 
@@ -37,7 +47,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   @inline(__always)
   private func place(_ key: some CodingKey, _ type: Any.Type) throws -> ArchivingSession.Place {
-    guard let container else { throw session.secondValue(entry, type) }
+    guard let container, !session.isFinished else { throw session.secondValue(entry, type) }
     return session.place(key.stringValue, in: container)
   }
 
@@ -88,10 +98,11 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try session.encode(integer: value, place(key, UInt64.self))
   }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
+    guard Int128(exactly: value) != nil else { throw session.tooWide(value, session.path(entry)) }
     try session.encode(integer: value, place(key, UInt128.self))
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if let container, container.form == .dictionary {
+    if let container, container.form == .dictionary, !session.isFinished {
       return try session.encode(value, key.stringValue, in: container)
     }
     try session.encode(value, place(key, T.self))
@@ -108,7 +119,9 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   private func nestedEncoder(_ form: ArchivingSession.Form, _ key: Key) -> ObjectEncoder {
-    guard let container else { return ObjectEncoder(session: session, entry: .max) }
+    guard let container, !session.isFinished else {
+      return ObjectEncoder(session: session, entry: .max)
+    }
     return session.nestedEncoder(form, key.stringValue, in: container)
   }
 
@@ -117,9 +130,11 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   private func encoder(_ key: some CodingKey) -> any Encoder {
-    guard let container else { return ObjectEncoder(session: session, entry: .max) }
+    guard let container, !session.isFinished else {
+      return ObjectEncoder(session: session, entry: .max)
+    }
     return session.nestedEncoder(
-      session.place(key.stringValue, in: container), mayComeLater: true)
+      session.place(key.stringValue, in: container), in: container, mayComeLater: true)
   }
 }
 
@@ -143,7 +158,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
 
   @inline(__always)
   private func place(_ type: Any.Type) throws -> ArchivingSession.Place {
-    guard let container else { throw session.secondValue(entry, type) }
+    guard let container, !session.isFinished else { throw session.secondValue(entry, type) }
     return session.element(of: container)
   }
 
@@ -163,20 +178,27 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   }
 
   private func nestedEncoder() -> ObjectEncoder {
-    guard let container else { return ObjectEncoder(session: session, entry: .max) }
-    return session.nestedEncoder(session.element(of: container))
+    guard let container, !session.isFinished else {
+      return ObjectEncoder(session: session, entry: .max)
+    }
+    return session.nestedEncoder(session.element(of: container), in: container)
   }
 
   mutating func superEncoder() -> any Encoder {
-    guard let container else { return ObjectEncoder(session: session, entry: .max) }
-    return session.nestedEncoder(session.reservedElement(of: container), mayComeLater: true)
+    guard let container, !session.isFinished else {
+      return ObjectEncoder(session: session, entry: .max)
+    }
+    return session.nestedEncoder(
+      session.reservedElement(of: container), in: container, mayComeLater: true)
   }
 }
 
 /// One value in the place of another; in an instance, a field without a name.
 struct SingleValueObjectEncoding: SingleValueEncodingContainer {
-  let session: ArchivingSession
-  let entry: Int
+  let encoder: ObjectEncoder
+
+  private var session: ArchivingSession { encoder.session }
+  private var entry: Int { encoder.entry }
 
   var codingPath: [any CodingKey] { session.path(entry).codingPath }
 
@@ -191,11 +213,19 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
     guard let place = session.singleValuePlace(entry) else {
       throw session.secondValue(entry, T.self)
     }
-    try session.encode(value, place)
+    do { try session.encode(value, place) } catch {
+      session.freeSingleValue(entry)
+      throw error
+    }
   }
 }
 
 extension ArchivingSession {
+  /// Lets another single value take the place of one that was not encoded.
+  func freeSingleValue(_ entry: Int) {
+    if entry < entries.count, entries[entry].form == .single { entries[entry].form = .none }
+  }
+
   /// A second value was encoded where one stands.
   func secondValue(_ entry: Int, _ type: Any.Type) -> ArchiveError {
     ArchiveError(

@@ -45,7 +45,8 @@ final class EncodingSession {
     var slot: NodeTableBuilder.Slot
     /// The key in a dictionary, or `.max`.
     var key: UInt32
-    /// The position in an array; `.max` for a value in the place of its parent.
+    /// The position in an array; `.max` for a value in the place of its parent; the dictionary's node for
+    /// a reserved value under a key.
     var position: UInt32
     /// The value's node, `scalar`, or `.max`.
     var node: UInt32
@@ -111,7 +112,8 @@ final class EncodingSession {
       throw error
     }
     if Int(entry.number) < entries.count {
-      if entries[Int(entry.number)].node == .max, place.slot.container != .max {
+      let isOutermost = place.slot.container == .max && entry.number == 1
+      if entries[Int(entry.number)].node == .max, !isOutermost {
         builder.append(Node(.dictionary), at: place.slot)
       }
       entries.truncate(to: Int(entry.number))
@@ -135,12 +137,21 @@ final class EncodingSession {
   /// Adds an entry for a value that may come later, and reserves its node: an empty dictionary until
   /// then.
   func pushReserved(_ place: Place) -> EntryReference {
-    let node = builder.append(Node(.dictionary), at: place.slot)
+    let node = builder.append(NodeTableBuilder.placeholder, at: place.slot)
     let entry = push(
       Place(slot: .reserved(node), position: place.position, parent: place.parent))
     entries[Int(entry.number)].key = place.slot.key
+    if place.slot.key != .max { entries[Int(entry.number)].position = place.slot.container }
     builder.depth = max(builder.depth, Int(entries[Int(entry.number)].depth) + 1)
     return entry
+  }
+
+  /// Whether something else was encoded under the key of a reserved value since it was reserved.
+  private func isReplaced(_ entry: Entry) -> Bool {
+    guard let node = entry.slot.reservedNode, entry.key != .max, entry.position != .max else {
+      return false
+    }
+    return builder.value(of: entry.key, in: entry.position) != node
   }
 
   /// Whether an encoder's entry still is its own.
@@ -155,6 +166,7 @@ final class EncodingSession {
     guard isCurrent(entry) else { return refuse(entry, kind) }
     var state = entries[Int(entry.number)]
     guard state.node == .max else { return existingContainer(kind, state.node, entry) }
+    if state.slot.reservedNode != nil, isReplaced(state) { return refuse(entry, kind) }
     state.node = builder.append(Node(kind), at: state.slot)
     state.depth &+= 1
     builder.depth = max(builder.depth, Int(state.depth))
@@ -167,7 +179,14 @@ final class EncodingSession {
   private func existingContainer(
     _ kind: PlistKind, _ node: UInt32, _ entry: EntryReference
   ) -> UInt32? {
-    guard node != Self.scalar, builder.kind(of: node) == kind else { return refuse(entry, kind) }
+    guard node != Self.scalar else { return refuse(entry, kind) }
+    if kind == .dictionary, builder.claimPlaceholder(node) {
+      // The encoder that reserved the node must not write over what is encoded into it now.
+      for number in 0..<entries.count where entries[number].slot.reservedNode == node {
+        entries[number].node = Self.scalar
+      }
+    }
+    guard builder.isOpen(node, kind) else { return refuse(entry, kind) }
     builder.makeGrowable(node)
     return node
   }
@@ -192,8 +211,10 @@ final class EncodingSession {
   /// Where the value of an entry goes, for a single value; marks the entry as used.
   func singleValueSlot(_ entry: EntryReference) -> NodeTableBuilder.Slot? {
     guard isCurrent(entry), entries[Int(entry.number)].node == .max else { return nil }
+    let slot = entries[Int(entry.number)].slot
+    if slot.reservedNode != nil, isReplaced(entries[Int(entry.number)]) { return nil }
     entries[Int(entry.number)].node = Self.scalar
-    return entries[Int(entry.number)].slot
+    return slot
   }
 
   /// Notes what a single value became: a container can be filled further.
@@ -230,9 +251,10 @@ final class EncodingSession {
   @inline(__always)
   func key(_ key: some CodingKey) -> UInt32 { builder.key(key.stringValue) }
 
-  /// Whether a container can still be filled: not once the encoding is over.
+  /// Whether a container can still be filled: not once the encoding is over, nor once another value has
+  /// taken its place.
   @inline(__always)
-  func isOpen(_ container: UInt32) -> Bool { builder.isNode(container) }
+  func isOpen(_ container: UInt32, _ kind: PlistKind) -> Bool { builder.isOpen(container, kind) }
 
   func count(of container: UInt32) -> Int { builder.count(of: container) }
 

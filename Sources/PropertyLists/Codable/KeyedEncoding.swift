@@ -12,7 +12,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Where the value of a key goes.
   @inline(__always)
   private func slot(_ key: some CodingKey, _ value: Any.Type) throws -> NodeTableBuilder.Slot {
-    guard let container, session.isOpen(container) else {
+    guard let container, session.isOpen(container, .dictionary) else {
       throw session.secondValue(entry, value)
     }
     return .init(container: container, key: session.key(key))
@@ -109,7 +109,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Where the value of a key goes; nil where this container cannot be filled.
   private func place(_ key: some CodingKey) -> EncodingSession.Place? {
-    guard let container, session.isOpen(container) else { return nil }
+    guard let container, session.isOpen(container, .dictionary) else { return nil }
     let slot = NodeTableBuilder.Slot(container: container, key: session.key(key))
     return .init(slot: slot, position: 0, parent: entry.number)
   }

@@ -51,7 +51,13 @@ extension NodeEncoder: SingleValueEncodingContainer {
   func encode(_ value: UInt16) throws { try session.append(integer: value, slot(value)) }
   func encode(_ value: UInt32) throws { try session.append(integer: value, slot(value)) }
   func encode(_ value: UInt64) throws { try session.append(integer: value, slot(value)) }
-  func encode(_ value: UInt128) throws { try session.append(integer: value, slot(value)) }
+  func encode(_ value: UInt128) throws {
+    let slot = try slot(value)
+    do { try session.append(integer: value, slot) } catch {
+      session.freeSingleValue(entry)
+      throw error
+    }
+  }
 
   func encode<T: Encodable>(_ value: T) throws {
     let slot = try slot(value)

@@ -45,7 +45,8 @@ public struct PlistEncoder: Sendable {
     try document(value).encoded(as: outputFormat, options: options)
   }
 
-  /// Encodes a value as a document in memory, for another format or as a value tree.
+  /// Encodes a value as a document in memory, for another format or as a value tree. Where `outputFormat`
+  /// is JSON, nil is null in it, which only JSON and binary files can hold.
   ///
   /// - Throws: `EncodingError` where the value does not encode itself.
   @inline(never)

@@ -8,12 +8,12 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   let entry: EncodingSession.EntryReference
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
-  var count: Int { container.map { session.isOpen($0) ? session.count(of: $0) : 0 } ?? 0 }
+  var count: Int { container.map { session.isOpen($0, .array) ? session.count(of: $0) : 0 } ?? 0 }
 
   /// Where the next element goes.
   @inline(__always)
   private func slot(_ value: Any.Type) throws -> NodeTableBuilder.Slot {
-    guard let container, session.isOpen(container) else {
+    guard let container, session.isOpen(container, .array) else {
       throw session.secondValue(entry, value)
     }
     return .init(container: container, key: .max)
@@ -91,7 +91,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   private func encoder(
     _ push: (EncodingSession.Place) -> EncodingSession.EntryReference
   ) -> NodeEncoder {
-    guard let container, session.isOpen(container) else {
+    guard let container, session.isOpen(container, .array) else {
       return NodeEncoder(session: session, entry: entry)
     }
     return NodeEncoder(

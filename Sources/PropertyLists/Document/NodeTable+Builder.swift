@@ -40,6 +40,9 @@ struct NodeTableBuilder: ~Copyable {
   /// The deepest level of containers that was made.
   var depth = 0
 
+  /// Dictionaries of more values than this remember where they were found.
+  private static let smallestIndex = 16
+
   /// The values of one dictionary by key, as far as they were looked at.
   private struct KnownValues {
     var lastChild: UInt32?
@@ -51,6 +54,11 @@ struct NodeTableBuilder: ~Copyable {
 
   /// Marks a container whose children are the nodes right behind it.
   private static let runForm: UInt8 = 1
+  /// Marks a dictionary that stands for a value to come.
+  private static let placeholderForm: UInt8 = 2
+
+  /// An empty dictionary that stands for a value to come.
+  static var placeholder: Node { Node(.dictionary, form: placeholderForm) }
 
   /// The number of a key.
   @inline(__always)
@@ -129,7 +137,7 @@ struct NodeTableBuilder: ~Copyable {
   @inline(never)
   private mutating func attachElsewhere(_ index: UInt32, to slot: Slot) -> UInt32 {
     if slot.container == .max { root = Int(index) }
-    guard let reserved = slot.reservedNode else { return index }
+    guard let reserved = slot.reservedNode, reserved < index else { return index }
     nodes[Int(reserved)] = nodes[Int(index)]
     knownValues[reserved] = nil
     nodes.truncate(to: Int(index))
@@ -236,7 +244,26 @@ struct NodeTableBuilder: ~Copyable {
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 
   /// How many children a container has so far.
-  func count(of container: UInt32) -> Int { nodes[Int(container)].count }
+  func count(of container: UInt32) -> Int {
+    isNode(container) ? nodes[Int(container)].count : 0
+  }
+
+  /// Whether a node is a container of a kind that can be filled, not one that stands for a value to come.
+  @inline(__always)
+  func isOpen(_ container: UInt32, _ kind: PlistKind) -> Bool {
+    guard isNode(container) else { return false }
+    let node = nodes[Int(container)]
+    return node.kind == kind && node.form != Self.placeholderForm
+  }
+
+  /// Makes a dictionary that stands for a value to come one that can be filled. False for other nodes.
+  mutating func claimPlaceholder(_ node: UInt32) -> Bool {
+    guard isNode(node), nodes[Int(node)].kind == .dictionary,
+      nodes[Int(node)].form == Self.placeholderForm
+    else { return false }
+    nodes[Int(node)] = Node(.dictionary)
+    return true
+  }
 
   /// The kind of a node.
   func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
@@ -244,8 +271,9 @@ struct NodeTableBuilder: ~Copyable {
   /// A container, or a reserved node, as it is before a value is added that may fail; nil at the root.
   @inline(__always)
   func openContainer(_ slot: Slot) -> Node? {
-    Int(slot.container) < nodes.count
-      ? nodes[Int(slot.container)] : slot.reservedNode.map { nodes[Int($0)] }
+    if Int(slot.container) < nodes.count { return nodes[Int(slot.container)] }
+    guard let reserved = slot.reservedNode, Int(reserved) < nodes.count else { return nil }
+    return nodes[Int(reserved)]
   }
 
   /// Removes what was added to a container since then.
@@ -265,6 +293,7 @@ struct NodeTableBuilder: ~Copyable {
   func lastNode(at slot: Slot) -> UInt32? {
     if slot.container == .max { return root.map { UInt32(truncatingIfNeeded: $0) } }
     if let reserved = slot.reservedNode { return reserved }
+    guard Int(slot.container) < nodes.count else { return nil }
     let container = nodes[Int(slot.container)]
     return container.count > 0 ? UInt32(truncatingIfNeeded: container.payload >> 32) : nil
   }
@@ -292,8 +321,11 @@ struct NodeTableBuilder: ~Copyable {
   /// The value that was added last under a key of a growable dictionary. Looks at each value once,
   /// however often it is asked.
   mutating func value(of key: UInt32, in dictionary: UInt32) -> UInt32? {
+    guard Int(dictionary) < nodes.count, nodes[Int(dictionary)].kind == .dictionary else {
+      return nil
+    }
     let node = nodes[Int(dictionary)]
-    guard node.count > 0 else { return nil }
+    guard node.count > Self.smallestIndex else { return scan(node, for: key) }
     var known = knownValues.removeValue(forKey: dictionary) ?? KnownValues()
     var next =
       known.lastChild.map { links[Int($0)].next } ?? UInt32(truncatingIfNeeded: node.payload)
@@ -304,6 +336,15 @@ struct NodeTableBuilder: ~Copyable {
     }
     defer { knownValues[dictionary] = known }
     return known.byKey[key]
+  }
+
+  private func scan(_ dictionary: Node, for key: UInt32) -> UInt32? {
+    var (found, next): (UInt32?, UInt32) = (nil, UInt32(truncatingIfNeeded: dictionary.payload))
+    for _ in 0..<dictionary.count {
+      if links[Int(next)].key == key { found = next }
+      next = links[Int(next)].next
+    }
+    return found
   }
 
   /// Adds the key numbers of a dictionary to a buffer, and its values behind them: of repeated keys

@@ -41,6 +41,8 @@ indirect enum EncodingScript: Encodable {
   case unkeyed([[UnkeyedStep]])
   /// A single value, and then perhaps a container of the same value.
   case single(EncodingScript, keyed: [KeyedStep]?, unkeyed: [UnkeyedStep]?)
+  /// A single value, after an attempt to encode another one that fails.
+  case fallback(failing: [KeyedStep], EncodingScript)
   /// Fails after its first steps.
   case failing([KeyedStep])
 
@@ -98,6 +100,10 @@ indirect enum EncodingScript: Encodable {
         var container = encoder.unkeyedContainer()
         try Self.run(unkeyed, &container)
       }
+    case .fallback(let steps, let value):
+      var single = encoder.singleValueContainer()
+      do { try single.encode(EncodingScript.failing(steps)) } catch is Failure {}
+      try single.encode(value)
     case .failing(let steps):
       var container = encoder.container(keyedBy: ScriptKey.self)
       try Self.run(steps, &container)
@@ -167,13 +173,14 @@ extension EncodingScript {
   }
 
   private static func value(_ depth: Int, _ random: inout ScriptGenerator) -> EncodingScript {
-    switch Int.random(in: 0..<(depth > 0 ? 12 : 4), using: &random) {
+    switch Int.random(in: 0..<(depth > 0 ? 13 : 4), using: &random) {
     case 0, 1: .integer(Int.random(in: 0..<100, using: &random))
     case 2: .text("text")
     case 3: .nothing
     case 4, 5, 6: .keyed(parts(&random) { keyedSteps(depth - 1, &$0) })
     case 7, 8, 9: .unkeyed(parts(&random) { unkeyedSteps(depth - 1, &$0) })
     case 10: .single(value(depth - 1, &random), keyed: nil, unkeyed: nil)
+    case 11: .fallback(failing: keyedSteps(depth - 1, &random), value(depth - 1, &random))
     default:
       Bool.random(using: &random)
         ? .single(
@@ -280,6 +287,10 @@ final class ScriptModel {
         value = try ScriptModel.encoded(script)
         if let keyed { try ScriptModel.run(keyed, dictionary()) }
         if let unkeyed { try ScriptModel.run(unkeyed, array()) }
+      case .fallback(let steps, let script):
+        if value != nil { throw Stops() }
+        do { _ = try ScriptModel.encoded(.failing(steps)) } catch is EncodingScript.Failure {}
+        value = try ScriptModel.encoded(script)
       case .failing(let steps):
         try ScriptModel.run(steps, dictionary())
         throw EncodingScript.Failure()

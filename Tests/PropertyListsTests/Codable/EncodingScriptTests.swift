@@ -158,6 +158,67 @@ struct EncodingScriptTests {
     #expect(try Plist(PlistEncoder().document(Both())) == [[[:]], [[:], "in time"]])
   }
 
+  @Test("a value that replaces a reserved one is kept, or the later one is an error")
+  func replacedSuperEncoder() throws {
+    struct Replaced: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        let later = container.superEncoder(forKey: .a)
+        try container.encode(1, forKey: .a)
+        var value = later.singleValueContainer()
+        try value.encode("x")
+      }
+    }
+    struct Filled: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        let later = container.superEncoder(forKey: .a)
+        var nested = container.nestedContainer(keyedBy: ScriptKey.self, forKey: .a)
+        var value = later.singleValueContainer()
+        #expect(throws: EncodingError.self) { try value.encode("text") }
+        try nested.encode(1, forKey: .b)
+      }
+    }
+    #expect(throws: EncodingError.self) { try PlistEncoder().encode(Replaced()) }
+    #expect(try Plist(PlistEncoder().document(Filled())) == ["a": ["b": 1]])
+  }
+
+  @Test("a container that a failed value leaves behind writes nowhere")
+  func keptContainerOfFailedValue() throws {
+    final class Kept: @unchecked Sendable { var container: (any UnkeyedEncodingContainer)? }
+    struct Failing: Encodable {
+      let kept: Kept
+      func encode(to encoder: any Encoder) throws {
+        kept.container = encoder.unkeyedContainer()
+        throw CancellationError()
+      }
+    }
+    struct Outer: Encodable {
+      let kept = Kept()
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        var value = container.superEncoder(forKey: .a).singleValueContainer()
+        try? value.encode(Failing(kept: kept))
+        #expect(throws: EncodingError.self) { try kept.container?.encode(1) }
+        #expect(kept.container?.count == 0)
+      }
+    }
+    let outer = Outer()
+    #expect(try Plist(PlistEncoder().document(outer)) == ["a": [:]])
+    #expect(throws: EncodingError.self) { try outer.kept.container?.encode(1) }
+  }
+
+  @Test("a number that no format holds leaves room for another value")
+  func tooWideNumber() throws {
+    struct Fallback: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var single = encoder.singleValueContainer()
+        do { try single.encode(UInt128.max) } catch { try single.encode("too wide") }
+      }
+    }
+    #expect(try Plist(PlistEncoder().document([Fallback()])) == ["too wide"])
+  }
+
   @Test("nil is null in JSON, and the string $null elsewhere, as Foundation has it")
   func nilInFormats() throws {
     let values: [Int?] = [1, nil]
