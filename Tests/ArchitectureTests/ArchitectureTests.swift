@@ -57,6 +57,24 @@ struct ArchitectureTests {
     #expect(statistics.percentile(90) <= 20)
   }
 
+  @Test("the keys of layouts are spelled in their folder alone, each once")
+  func layoutKeys() {
+    expectNone(SourceTree.sources.flatMap(\.layoutKeyViolations))
+    let layouts = SourceTree.sources.filter { $0.folder == "Sources/KeyedArchives/Layouts" }
+    #expect(layouts.flatMap(\.layoutKeys).count > 50)
+    expectNone(repeatedLayoutKeys(layouts))
+  }
+
+  @Test("the module of archives has at most 40 public types, each named where users read")
+  func publicTypes() throws {
+    let types = SourceTree.sources.filter { $0.module == "KeyedArchives" }.flatMap(\.publicTypes)
+    #expect((20...40).contains(types.count), "\(types.count)")
+    let text = try namesInUse()
+    for type in types {
+      #expect(text.contains(try Regex("\\b\(type)\\b")), "\(type)")
+    }
+  }
+
   private func expectNone(
     _ violations: [Violation], sourceLocation: SourceLocation = #_sourceLocation
   ) {

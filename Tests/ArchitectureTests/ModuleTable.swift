@@ -28,7 +28,7 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
   "KeyedArchives": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "PropertyLists"],
-    folders: ["", "Archive", "Coding", "Errors", "JSON", "StandardClasses"],
+    folders: ["", "Archive", "Coding", "Errors", "Graphs", "JSON", "Layouts", "Objects"],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [

@@ -146,4 +146,23 @@ struct RuleSampleTests {
     let folders = ["Sources/A/Helpers", "Sources/A/Model", "Tests/Utils", "Tests/Extensions"]
     #expect(folderNameViolations(folders).count == 3)
   }
+
+  @Test(
+    "a key of a layout is found outside of the folder of layouts, and where it is spelled twice")
+  func layoutKeys() {
+    let text = "let key = \"NS.objects\""
+    #expect(file(text).layoutKeyViolations.count == 1)
+    #expect(file("let name = \"NSArray\"").layoutKeyViolations.isEmpty)
+    let layout = file(text, at: "Sources/KeyedArchives/Layouts/A.swift")
+    #expect(layout.layoutKeyViolations.isEmpty)
+    #expect(repeatedLayoutKeys([layout]).isEmpty)
+    #expect(repeatedLayoutKeys([layout, layout]).count == 1)
+  }
+
+  @Test("public types are told from nested and internal ones")
+  func publicTypes() {
+    let text =
+      "public final class A {\n  public struct B {}\n}\nstruct C {}\n@propertyWrapper public struct D {}"
+    #expect(file(text).publicTypes == ["A", "D"])
+  }
 }

@@ -27,9 +27,9 @@ struct ArchiveCorpusTests {
     await forEachFile { file in
       let document = try PlistDocument(file.bytes)
       let archive = try KeyedArchive(document)
-      var options = ArchiveJSONOptions()
+      var options = KeyedArchive.JSONOptions()
       options.identity = .ofEverything
-      return try [ArchiveJSONOptions.StandardClasses.asContents, .asFields].allSatisfy { standard in
+      return try [KeyedArchive.JSONOptions.StandardClasses.asContents, .asFields].allSatisfy { standard in
         options.standardClasses = standard
         let text = String(decoding: try archive.json(options), as: UTF8.self)
         let parts = text.components(separatedBy: "\n  \"$classes\": [")
@@ -47,7 +47,7 @@ struct ArchiveCorpusTests {
       try [(false, false), (true, false), (false, true), (true, true)].allSatisfy { mode in
         let (isIdentical, isRaw) = mode
         let document = try PlistDocument(file.bytes)
-        var options = ArchiveJSONOptions()
+        var options = KeyedArchive.JSONOptions()
         if isIdentical { options.identity = .ofEverything }
         if isRaw { options.standardClasses = .asFields }
         let simple = try SimpleArchive(document, isIdentical: isIdentical, isRaw: isRaw).json()

@@ -152,7 +152,7 @@ struct StandardObjectTests {
 
   @Test("a built-in set of characters is made by its number, as archives of Apple's have it")
   func builtInCharacters() throws {
-    let data = try KeyedArchiver.archivedData(root: ArchivedCharacterSet(.builtIn(4)))
+    let data = try KeyedArchiver.archivedData(root: BridgedObject(CharacterSetLayout(.builtIn(4))))
     let made = try NSCodingUnarchiver.unarchivedObject(ofClasses: [NSCharacterSet.self], from: data)
     let set = try #require(made as? NSCharacterSet)
     #expect(set.longCharacterIsMember(0x37) && !set.longCharacterIsMember(0x41))
@@ -160,18 +160,21 @@ struct StandardObjectTests {
 
   @Test("what no object of Foundation's can be made of is an error, not a trap")
   func unfitValues() throws {
-    let unfit: [any StandardObject] = [
-      ArchivedCharacterSet(.bitmap(Data([1, 2]))), ArchivedCharacterSet(.builtIn(99)),
-      ArchivedCharacterSet(.range(ArchivedRange(location: 0x11_0000, length: 5))),
-      ArchivedRegularExpression(pattern: "("), ArchivedCalendar("no calendar"),
-      ArchivedDateInterval(start: Date(timeIntervalSinceReferenceDate: 0), duration: -1),
-      ArchivedDateInterval(start: Date(timeIntervalSinceReferenceDate: .nan), duration: 1),
-      ArchivedMeasurement(value: 1), ArchivedStructure(.other(type: "i", value: .integer(3))),
-      ArchivedUnit("x", dimension: "NSUnitLength", converter: ArchivedUnitConverter(.unknown)),
-      ArchivedStructure(.range(ArchivedRange(location: .max, length: 2))),
+    let zero = Date(timeIntervalSinceReferenceDate: 0)
+    let unfit: [any ObjectLayout] = [
+      CharacterSetLayout(.bitmap(Data([1, 2]))), CharacterSetLayout(.builtIn(99)),
+      CharacterSetLayout(.range(first: 0x11_0000, count: 5)),
+      RegularExpressionLayout(pattern: "(", options: 0),
+      CalendarLayout(
+        identifier: "none", locale: nil, timeZone: nil, firstWeekday: nil, minimumDays: nil),
+      DateIntervalLayout(start: zero, duration: -1),
+      DateIntervalLayout(start: Date(timeIntervalSinceReferenceDate: .nan), duration: 1),
+      MeasurementLayout(value: 1, unit: nil),
+      UnitLayout("x", dimension: "NSUnitLength", converter: .unknown),
+      StructureLayout.range(location: .max, length: 2),
     ]
     for object in unfit {
-      let data = try KeyedArchiver.archivedData(root: AnyArchivedObject.object(object))
+      let data = try KeyedArchiver.archivedData(root: BridgedObject(object))
       #expect(throws: ArchiveError.self, "\(object.archivedClass.name)") {
         try NSCodingUnarchiver.unarchivedObject(
           ofClasses: [

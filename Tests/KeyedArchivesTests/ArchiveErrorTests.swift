@@ -74,7 +74,7 @@ struct ArchiveErrorTests {
       ArchiveText(
         "‸" + object(2, field("NS.key.0", ref(3))), record("NSMutableDictionary"), "<true/>")),
     ArchiveRefusal(
-      .nilKey, "$objects[1]",
+      .nilKey, "$objects[1].\"NS.keys\"[0]",
       ArchiveText(
         object(2, field("NS.keys", list("‸" + ref(0))) + field("NS.objects", list(ref(0)))),
         record("NSDictionary"))),
@@ -154,7 +154,7 @@ struct ArchiveErrorTests {
 
   @Test("a limit of expansion is an error where it is met")
   func expansion() throws {
-    var options = ArchiveJSONOptions()
+    var options = KeyedArchive.JSONOptions()
     options.maximumExpansion = -5
     let long = text(String(repeating: "x", count: 6400))
     let archive = ArchiveText(
@@ -207,7 +207,7 @@ struct ArchiveErrorTests {
     }
   }
 
-  private func diagnosis(_ bytes: [UInt8]) -> [ArchiveDiagnostic] {
+  private func diagnosis(_ bytes: [UInt8]) -> [KeyedArchive.Diagnostic] {
     (try? PlistDocument(bytes)).map(KeyedArchive.diagnose) ?? []
   }
 

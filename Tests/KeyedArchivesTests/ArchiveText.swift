@@ -37,7 +37,7 @@ struct ArchiveText {
   func archive() throws -> KeyedArchive { try KeyedArchive(bytes) }
 
   /// The JSON of `$top`, without white space.
-  func json(_ options: ArchiveJSONOptions = .init()) throws -> String {
+  func json(_ options: KeyedArchive.JSONOptions = .init()) throws -> String {
     let json = compact(try archive().json(options))
     guard let start = json.range(of: "\"$top\":{"), let end = json.range(of: "},\"$classes\":[")
     else { return json }
@@ -79,7 +79,7 @@ func compact(_ json: [UInt8]) -> String {
   return String(decoding: kept, as: UTF8.self)
 }
 
-extension ArchiveJSONOptions {
+extension KeyedArchive.JSONOptions {
   static var withIdentity: Self {
     var options = Self()
     options.identity = .ofEverything

@@ -48,7 +48,7 @@ struct ArchiveViewTests {
     #expect(archive.classes.map(\.name) == ["M.Cat"])
     let record = try #require(archive.classes.first)
     #expect(record.uid == PlistUID(2))
-    #expect(record.classes == ["M.Cat", "NSObject"])
+    #expect(record.chain == ["M.Cat", "NSObject"])
     #expect(record.hints == ["Pet"])
   }
 

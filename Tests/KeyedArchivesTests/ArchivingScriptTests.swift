@@ -228,7 +228,10 @@ struct ArchivingScriptTests {
 
   @Test("a class that codes by hand sees the archive's own error")
   func errorsOfCoders() throws {
-    struct Settings: Codable, Archivable { var size = "large" }
+    struct Settings: Codable, Archivable {
+      static var archivedClassName: String { "Settings" }
+      var size = "large"
+    }
     struct Other: Codable, Archivable {
       static var archivedClassName: String { "Settings" }
       var size: Int

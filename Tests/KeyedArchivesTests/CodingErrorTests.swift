@@ -13,8 +13,18 @@ private final class Knot: Codable {
 private class Base: Codable { var name = "base" }
 private final class Lossy: Base { var lost = 1 }
 
-private enum First { struct Same: Codable { var value = 1 } }
-private enum Second { struct Same: Codable { var value = 1 } }
+private enum First {
+  struct Same: Codable, Archivable {
+    var value = 1
+    static var archivedClassName: String { "Same" }
+  }
+}
+private enum Second {
+  struct Same: Codable, Archivable {
+    var value = 1
+    static var archivedClassName: String { "Same" }
+  }
+}
 private struct Both: Codable {
   var first = First.Same()
   var second = Second.Same()

@@ -56,7 +56,7 @@ struct HostileArchiveTests {
     var reading = PlistReadingOptions()
     reading.maximumExpansion = .max
     let archive = try KeyedArchive(sharing(50), options: reading)
-    var writing = ArchiveJSONOptions()
+    var writing = KeyedArchive.JSONOptions()
     writing.maximumExpansion = 10_000
     let error = #expect(throws: ArchiveError.self) { try archive.json(writing) }
     #expect(error?.code == .expansionLimit)
@@ -161,7 +161,7 @@ struct HostileArchiveTests {
     do throws(ArchiveError) {
       let archive = try KeyedArchive(bytes)
       _ = archive.objects.map { $0.object?.fields.map(\.value.kind) }
-      _ = (archive.classes.map(\.classes), archive.unreachableObjects)
+      _ = (archive.classes.map(\.chain), archive.unreachableObjects)
       _ = (try archive.json(.raw), try archive.json(.withIdentity), try archive.json())
       return true
     } catch {

@@ -45,7 +45,7 @@ struct ObjectGraphTests {
   }
 
   /// The first field of an object that is a number or a Boolean.
-  private static func firstScalar(_ graph: ObjectGraph) -> (UnknownObject, GraphField)? {
+  private static func firstScalar(_ graph: ObjectGraph) -> (UnknownObject, GraphValue.Field)? {
     for slot in 0..<graph.count {
       guard let object = graph[slot]?.object else { continue }
       let field = object.fields.first { $0.value.number != nil || $0.value.bool != nil }

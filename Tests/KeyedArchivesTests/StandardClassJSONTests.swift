@@ -9,7 +9,7 @@ import Testing
 struct StandardClassJSONTests {
   /// The JSON of an object of a class; objects 3 and 4 are the strings `k` and `v`, 5 is `$null`.
   private func json(
-    _ name: String, _ fields: String, _ options: ArchiveJSONOptions = .init()
+    _ name: String, _ fields: String, _ options: KeyedArchive.JSONOptions = .init()
   ) throws -> String {
     let archive = ArchiveText(
       object(2, fields), record(name), text("k"), text("v"), text("$null"))

@@ -60,7 +60,7 @@ struct GraphComparison {
     return nil
   }
 
-  private mutating func compare(_ one: GraphObject?, _ two: GraphObject?) -> String? {
+  private mutating func compare(_ one: ObjectGraph.Object?, _ two: ObjectGraph.Object?) -> String? {
     switch (one, two) {
     case (.plain(let one), .plain(let two)): return compare(one, two)
     case (.object(let one), .object(let two)):
@@ -92,7 +92,9 @@ struct GraphComparison {
     return Self.isEqual(one, two) ? nil : "\(one.content) \(two.content)"
   }
 
-  private mutating func compare(_ fields: [GraphField], _ others: [GraphField]) -> String? {
+  private mutating func compare(_ fields: [GraphValue.Field], _ others: [GraphValue.Field])
+    -> String?
+  {
     if Set(fields.map(\.name)) != Set(others.map(\.name)) {
       return "fields \(fields.map(\.name)) \(others.map(\.name))"
     }

@@ -89,9 +89,9 @@ struct UnknownObjectTests {
     let widget = graph.add(
       ArchivedClass("Widget", "NSObject"),
       fields: [
-        GraphField("size", GraphValue(.integer(8))),
-        GraphField("name", GraphValue(.object(slot: name))),
-        GraphField("tags", try #require(root.object("extra")?.object?["tags"])),
+        GraphValue.Field("size", GraphValue(.integer(8))),
+        GraphValue.Field("name", GraphValue(.object(slot: name))),
+        GraphValue.Field("tags", try #require(root.object("extra")?.object?["tags"])),
       ])
     root["extra"] = GraphValue(.object(slot: widget.slot))
     let old = try KeyedUnarchiver.unarchivedObject(of: OldKeeper.self, from: graph.encoded())
@@ -227,16 +227,15 @@ struct UnknownObjectTests {
   func hostile() throws {
     let record: Plist = ["$classname": "A", "$classes": ["A"]]
     let cases: [([Plist], UInt32, ArchiveError.Code)] = [
-      ([], 0, .notArchive), (["x"], 0, .notArchive), (["$null"], 7, .referenceOutOfRange),
-      (["$null", ["a": uid(9)]], 1, .referenceOutOfRange),
+      ([], 0, .referenceOutOfRange), (["$null"], 7, .referenceOutOfRange),
+      (["$null", ["a": uid(9), "$class": uid(2)], record], 1, .referenceOutOfRange),
+      (["$null", ["a": uid(1)]], 1, .missingClass), (["$null", record], 1, .missingClass),
       (["$null", ["$class": uid(1)]], 1, .invalidClassRecord),
-      (["$null", ["$class": "A"]], 1, .invalidClassRecord),
-      (
-        ["$null", ["$class": uid(2)], ["$class": uid(1), "$classname": "A"]], 1, .invalidClassRecord
-      ),
+      (["$null", ["$class": "A"]], 1, .invalidClassReference),
       (["$null", ["$class": uid(2)], ["$classname": 3]], 1, .invalidClassRecord),
+      (["$null", ["$class": uid(2)], ["$classname": "A", "$classes": 1]], 1, .invalidClassRecord),
       (["$null", ["$class": uid(0)], record], 1, .invalidClassRecord),
-      (["$null", uid(1), record], 1, .referenceOutOfRange),
+      (["$null", uid(1), record], 1, .referenceToReference),
     ]
     for (slots, root, code) in cases {
       let document = try PlistDocument(archivePlist(slots, root: uid(root)))

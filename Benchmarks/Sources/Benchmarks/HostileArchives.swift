@@ -92,7 +92,7 @@ enum ArchiveUse: String, CaseIterable, ExpressibleByArgument {
   func works(_ bytes: [UInt8]) -> Bool {
     switch self {
     case .check: ArchiveReading.isChecked(bytes)
-    case .json: ArchiveReading.asJSON(bytes, ArchiveJSONOptions())
+    case .json: ArchiveReading.asJSON(bytes, KeyedArchive.JSONOptions())
     case .rawJSON: ArchiveReading.asJSON(bytes, ArchiveReading.raw)
     case .fullJSON: ArchiveReading.asJSON(bytes, ArchiveReading.full)
     case .graph: ArchiveReading.asGraph(bytes)
@@ -111,14 +111,14 @@ enum ArchiveUse: String, CaseIterable, ExpressibleByArgument {
 enum ArchiveReading {
   private static let registry = ClassRegistry([HostileSubclass.self, HostilePoint.self])
 
-  static let raw: ArchiveJSONOptions = {
-    var options = ArchiveJSONOptions()
+  static let raw: KeyedArchive.JSONOptions = {
+    var options = KeyedArchive.JSONOptions()
     options.standardClasses = .asFields
     return options
   }()
 
-  static let full: ArchiveJSONOptions = {
-    var options = ArchiveJSONOptions()
+  static let full: KeyedArchive.JSONOptions = {
+    var options = KeyedArchive.JSONOptions()
     options.identity = .ofEverything
     return options
   }()
@@ -130,7 +130,7 @@ enum ArchiveReading {
   }
 
   /// Writes the archive as JSON.
-  static func asJSON(_ bytes: [UInt8], _ options: ArchiveJSONOptions) -> Bool {
+  static func asJSON(_ bytes: [UInt8], _ options: KeyedArchive.JSONOptions) -> Bool {
     guard let archive = try? KeyedArchive(bytes) else { return false }
     _ = (archive.classes.count, archive.unreachableObjects.count)
     return (try? archive.json(options)) != nil

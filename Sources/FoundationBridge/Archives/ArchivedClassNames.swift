@@ -4,7 +4,7 @@ internal import KeyedArchives
 /// The names that classes have in archives, where they are not their own.
 ///
 /// A class is archived under its own name without its module, as a class that an Apple program
-/// declares `@objc(Name)`. When an archive is read, it may also have the names that Swift's runtime
+/// declares `@objc(Name)`; a nested class as `Outer.Name`. When an archive is read, it may also have the names that Swift's runtime
 /// gives the class: `Module.Name` and `_TtC6Module4Name`.
 public struct ArchivedClassNames {
   private var names: [ObjectIdentifier: String] = [:]
@@ -29,7 +29,7 @@ public struct ArchivedClassNames {
 
   /// The name of a class in archives.
   func name(of archivedClass: AnyClass) -> String {
-    chosenName(of: archivedClass) ?? String(describing: archivedClass)
+    chosenName(of: archivedClass) ?? ClassNames.unqualified(archivedClass)
   }
 
   /// The class of a name that was chosen.
@@ -37,6 +37,9 @@ public struct ArchivedClassNames {
 
   /// The names that a class has without being given one; mangled ones lead to the second.
   static func ownNames(of archivedClass: AnyClass) -> [String] {
-    [String(describing: archivedClass), ClassNames.qualified(archivedClass)]
+    [
+      ClassNames.unqualified(archivedClass), String(describing: archivedClass),
+      ClassNames.qualified(archivedClass),
+    ]
   }
 }

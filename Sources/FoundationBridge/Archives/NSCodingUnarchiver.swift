@@ -83,7 +83,7 @@ public final class NSCodingUnarchiver {
     let reader = ObjectReader(unarchiver.top, context.request(classes, .named), context.options)
     guard let place = try reader.place(.name(key)) else { return nil }
     let object = try reader.object(place, reader.request)
-    try unarchiver.finishForeign()
+    try unarchiver.finishBridged()
     return object
   }
 

@@ -8,8 +8,7 @@ internal import PropertyLists
 final class ObjectArchiving {
   private let names: ArchivedClassNames
   private let standard = StandardClasses()
-  private var objects: [ObjectIdentifier: ForeignObject] = [:]
-  private var standards: [ObjectIdentifier: any StandardObject] = [:]
+  private var objects: [ObjectIdentifier: BridgedObject] = [:]
   private var bytes: [ObjectIdentifier: UInt32] = [:]
   private var replacements: [ObjectIdentifier: AnyObject] = [:]
   private var origins: [ObjectIdentifier: ClassOrigin] = [:]
@@ -21,51 +20,46 @@ final class ObjectArchiving {
   /// What an object, number or value of Swift's becomes.
   ///
   /// - Throws: `RefusedValue`.
-  func value(_ value: Any?, _ coder: NSCoder, _ fields: ForeignFields) throws -> ForeignValue {
+  func value(_ value: Any?, _ coder: NSCoder, _ sink: ObjectSink) throws -> SinkValue {
     guard let value = value.flatMap(unwrapped) else { return .null }
     guard type(of: value) is AnyClass else { return try self.value(ofSwift: value) }
-    return try self.value(of: value as AnyObject, coder, fields)
+    return try self.value(of: value as AnyObject, coder, sink)
   }
 
   /// An object that gives its fields itself, with no identity.
-  func newObject(_ name: String, _ body: @escaping (ForeignFields) throws -> Void) -> ForeignValue {
-    .object(ForeignObject(standard.foreignClass(name), body))
+  func newObject(_ name: String, _ body: @escaping (ObjectSink) throws -> Void) -> SinkValue {
+    .object(BridgedObject(standard.archivedClass(name), body))
   }
 
   // MARK: Objects
 
-  private func value(of object: AnyObject, _ coder: NSCoder, _ fields: ForeignFields) throws
-    -> ForeignValue
+  private func value(of object: AnyObject, _ coder: NSCoder, _ sink: ObjectSink) throws
+    -> SinkValue
   {
     let identity = ObjectIdentifier(object)
     if let known = objects[identity] { return .object(known) }
-    if let known = standards[identity] { return .standard(known) }
     if let known = bytes[identity] { return .known(known) }
     switch origin(of: type(of: object)) {
     case .foundation:
       let value = try self.value(ofFoundation: object)
-      return remember(value, of: object, fields)
-    case .program: return try value(ofProgram: object, coder, fields)
+      return remember(value, of: object, sink)
+    case .program: return try value(ofProgram: object, coder, sink)
     case .belowFoundation: break
     }
     try origin(of: type(of: object)).refuseInheritedCoding(of: type(of: object))
     return .null
   }
 
-  private func remember(_ value: ForeignValue, of object: AnyObject, _ fields: ForeignFields)
-    -> ForeignValue
+  private func remember(_ value: SinkValue, of object: AnyObject, _ sink: ObjectSink)
+    -> SinkValue
   {
     switch value {
-    case .object(let foreign):
-      objects[ObjectIdentifier(object)] = foreign
-      held.append(object)
-      return value
-    case .standard(let standard):
-      standards[ObjectIdentifier(object)] = standard
+    case .object(let bridged):
+      objects[ObjectIdentifier(object)] = bridged
       held.append(object)
       return value
     case .data(let data):
-      let number = fields.newObject(data)
+      let number = sink.newObject(data)
       bytes[ObjectIdentifier(object)] = number
       held.append(object)
       return .known(number)
@@ -82,11 +76,11 @@ final class ObjectArchiving {
   }
 
   /// An object that codes itself, or what it has put in its place.
-  private func value(ofProgram object: AnyObject, _ coder: NSCoder, _ fields: ForeignFields) throws
-    -> ForeignValue
+  private func value(ofProgram object: AnyObject, _ coder: NSCoder, _ sink: ObjectSink) throws
+    -> SinkValue
   {
     if let replacement = replacements[ObjectIdentifier(object)] {
-      return try value(of: replacement, coder, fields)
+      return try value(of: replacement, coder, sink)
     }
     if let replacement = (object as? NSObject)?.replacementObject(for: coder) {
       let replacement = replacement as AnyObject
@@ -98,31 +92,31 @@ final class ObjectArchiving {
         if isNew, origin(of: type(of: replacement)).isProgram {
           return try newValue(ofProgram: replacement)
         }
-        return try value(of: replacement, coder, fields)
+        return try value(of: replacement, coder, sink)
       }
     }
     return try newValue(ofProgram: object)
   }
 
-  private func newValue(ofProgram object: AnyObject) throws -> ForeignValue {
+  private func newValue(ofProgram object: AnyObject) throws -> SinkValue {
     guard let coding = object as? any NSCoding else {
       throw RefusedValue(.notRepresentable, "\(type(of: object)) does not conform to NSCoding")
     }
     let codedClass: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
-    let archivedClass = try foreignClass(of: codedClass)
-    let foreign = ForeignObject(archivedClass) { [unowned self] fields in
-      let coder = BridgeArchiver(fields, self)
+    let archivedClass = try archivedClass(of: codedClass)
+    let bridged = BridgedObject(archivedClass) { [unowned self] sink in
+      let coder = BridgeArchiver(sink, self)
       coding.encode(with: coder)
       try coder.finish()
     }
-    objects[ObjectIdentifier(object)] = foreign
+    objects[ObjectIdentifier(object)] = bridged
     held.append(object)
-    return .object(foreign)
+    return .object(bridged)
   }
 
   /// The class of a program's in the archive. One whose name was chosen has no superclasses there,
   /// as Apple has it.
-  private func foreignClass(of type: AnyClass) throws(RefusedValue) -> ForeignClass {
+  private func archivedClass(of type: AnyClass) throws(RefusedValue) -> ArchivedClass {
     let name = names.name(of: type)
     if standard.named(name) != nil || classesByName[name] ?? type != type {
       throw RefusedValue(
@@ -131,14 +125,14 @@ final class ObjectArchiving {
           + " name for it")
     }
     classesByName[name] = type
-    if names.chosenName(of: type) != nil { return ForeignClass(name, chain: []) }
+    if names.chosenName(of: type) != nil { return ArchivedClass(name: name, chain: []) }
     var chain = [name]
     var current: AnyClass? = _getSuperclass(type)
     while let superclass = current, superclass != NSObject.self {
       chain.append(names.name(of: superclass))
       current = _getSuperclass(superclass)
     }
-    return ForeignClass(name, chain: chain + ["NSObject"])
+    return ArchivedClass(name: name, chain: chain + ["NSObject"])
   }
 }
 

@@ -15,16 +15,16 @@ struct ObjectHeight {
   }
 }
 
-/// Reads the fields of one record.
+/// Reads the fields of one source.
 final class ObjectReader {
-  let record: ForeignRecord
+  let source: ObjectSource
   let request: AllowedClasses
   let options: NSCodingOptions
   /// The height of the highest object that was read.
   private var highest = ObjectHeight()
 
-  init(_ record: ForeignRecord, _ request: AllowedClasses, _ options: NSCodingOptions) {
-    self.record = record
+  init(_ source: ObjectSource, _ request: AllowedClasses, _ options: NSCodingOptions) {
+    self.source = source
     self.request = request
     self.options = options
   }
@@ -37,11 +37,11 @@ final class ObjectReader {
     height.total += 1
     height.collections = level == .collection ? height.collections + 1 : 0
     if height.total > options.maximumChain {
-      throw record.error(
+      throw source.error(
         .depthLimit, "more than \(options.maximumChain) objects hold each other in a chain")
     }
     if height.collections > options.maximumDepth {
-      throw record.error(
+      throw source.error(
         .depthLimit, "collections are nested more than \(options.maximumDepth) deep")
     }
     return height
@@ -49,77 +49,66 @@ final class ObjectReader {
 
   // MARK: Places
 
-  /// Where the value of a key stands, when it is there and not nil.
-  func place(_ key: ForeignKey) throws -> ForeignPlace? {
-    guard let place = record.place(key), try !record.isNil(place) else { return nil }
-    return place
-  }
-
-  /// Where the value of a key stands.
-  ///
-  /// - Throws: `ArchiveError` with `valueNotFound` when there is none.
-  func required(_ key: String) throws -> ForeignPlace {
-    if let place = try place(.name(key)) { return place }
-    throw record.error(.valueNotFound, "the \(try record.className()) has no \(key)")
-  }
+  /// The location of the value of a key; nil where there is none, or nil.
+  func place(_ key: FieldKey) throws -> FieldPlace? { try source.value(key) }
 
   // MARK: Objects
 
   /// The object of a place; nil for nil.
-  func object(_ place: ForeignPlace, _ request: AllowedClasses) throws -> Any? {
-    if try record.isNil(place) { return nil }
-    switch try record.kind(place) {
+  func object(_ place: FieldPlace, _ request: AllowedClasses) throws -> Any? {
+    if try source.isNil(place) { return nil }
+    switch try source.kind(place) {
     case .string:
       return try plain(NSString.self, .string, place, request) {
-        NSString(string: try record.string(place))
+        NSString(string: try source.string(place))
       }
     case .bool:
       return try plain(NSNumber.self, .number, place, request) {
-        NSNumber(value: try record.bool(place))
+        NSNumber(value: try source.bool(place))
       }
     case .integer, .real:
       return try plain(NSNumber.self, .number, place, request) { try number(place) }
     case .data:
       return try plain(NSData.self, .data, place, request) {
-        NSData(data: try record.data(place))
+        NSData(data: try source.data(place))
       }
     case .date:
       return try plain(NSDate.self, .date, place, request) {
-        try date(record.date(place))
+        try date(source.date(place))
       }
     default: return try made(place, request)
     }
   }
 
   private func plain(
-    _ type: AnyClass, _ kind: StandardClasses.Kind, _ place: ForeignPlace,
+    _ type: AnyClass, _ kind: StandardClasses.Kind, _ place: FieldPlace,
     _ request: AllowedClasses, _ make: () throws -> Any
   ) throws -> Any {
     guard request.allows(type, kind) else {
-      throw request.refusal(String(describing: type), record, place)
+      throw request.refusal(String(describing: type), source, place)
     }
     return try make()
   }
 
-  private func number(_ place: ForeignPlace) throws -> NSNumber {
-    if try record.kind(place) == .real { return NSNumber(value: try record.real(place)) }
-    if let value = try? record.integer(Int64.self, place) { return NSNumber(value: value) }
-    return NSNumber(value: try record.integer(UInt64.self, place))
+  private func number(_ place: FieldPlace) throws -> NSNumber {
+    if try source.kind(place) == .real { return NSNumber(value: try source.real(place)) }
+    if let value = try? source.integer(Int64.self, place) { return NSNumber(value: value) }
+    return NSNumber(value: try source.integer(UInt64.self, place))
   }
 
   /// A date, which is a number: Foundation stops the program where another is shown as text.
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
-    throw record.error(.outOfRange, "\(seconds) seconds are no date")
+    throw source.error(.outOfRange, "\(seconds) seconds are no date")
   }
 
-  private func made(_ place: ForeignPlace, _ request: AllowedClasses) throws -> Any? {
-    guard let made = try record.object(place, request).value as? AllowedClasses.Made else {
+  private func made(_ place: FieldPlace, _ request: AllowedClasses) throws -> Any? {
+    guard let made = try source.object(place, request).value as? AllowedClasses.Made else {
       return nil
     }
     guard request.allows(made.type, made.kind) else {
-      throw request.refusal(String(describing: made.type), record, place)
+      throw request.refusal(String(describing: made.type), source, place)
     }
     highest.total = max(highest.total, made.height.total)
     highest.collections = max(highest.collections, made.height.collections)
@@ -129,11 +118,11 @@ final class ObjectReader {
   /// Has a closure called with the object of a key once all objects are made; nothing to do for nil.
   func link(_ key: String, _ request: AllowedClasses, _ fill: @escaping (Any) -> Void) throws {
     guard let place = try place(.name(key)) else { return }
-    guard record.isReference(place), try record.kind(place) == .dictionary else {
+    guard source.isReference(place), try source.kind(place) == .dictionary else {
       if let object = try object(place, request) { fill(object) }
       return
     }
-    try record.link(place, request) { instance in
+    try source.link(place, request) { instance in
       guard let made = instance.value as? AllowedClasses.Made,
         request.allows(made.type, made.kind)
       else { return false }
@@ -144,11 +133,11 @@ final class ObjectReader {
 
   // MARK: Members
 
-  /// The members of a collection.
-  func members(_ key: String, _ prefix: String) throws -> [Any] {
-    try record.members(key, prefix).map { place in
+  /// The objects of some members of a collection.
+  func members(_ places: [FieldPlace]) throws -> [Any] {
+    try places.map { place in
       if let member = try object(place, request.forMembers) { return member }
-      throw record.error(.valueNotFound, "a member of a collection is nil", place)
+      throw source.error(.valueNotFound, "a member of a collection is nil", place)
     }
   }
 }

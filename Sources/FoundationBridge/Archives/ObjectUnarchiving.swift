@@ -46,7 +46,7 @@ final class ObjectUnarchiving {
 
 /// The classes that may be made in some place. One for each set of classes: a session learns from it
 /// what such objects ask for.
-final class AllowedClasses: ForeignRequest {
+final class AllowedClasses: BridgedRequest {
   /// What tells sets of allowed classes apart.
   struct Key: Hashable {
     var classes: Set<ObjectIdentifier>
@@ -130,11 +130,11 @@ final class AllowedClasses: ForeignRequest {
   }
 
   /// Makes the object of a record.
-  func make(_ record: ForeignRecord) throws -> Any {
-    let name = try record.className()
-    let reader = ObjectReader(record, self, context.options)
+  func make(_ source: ObjectSource) throws -> Any {
+    let name = try source.className()
+    let reader = ObjectReader(source, self, context.options)
     if let entry = context.standard.named(name) {
-      guard allows(entry.type, entry.kind) else { throw refusal(name, record) }
+      guard allows(entry.type, entry.kind) else { throw refusal(name, source) }
       let value = try StandardUnarchiving(reader, entry).object()
       return Made(
         value: value, type: entry.type, kind: entry.kind,
@@ -145,13 +145,13 @@ final class AllowedClasses: ForeignRequest {
 
   private func makeProgramObject(_ name: String, _ reader: ObjectReader) throws -> Made {
     guard let type = context.programClass(named: name), allows(type, nil) else {
-      throw refusal(name, reader.record)
+      throw refusal(name, reader.source)
     }
     do { try ClassOrigin(type).refuseInheritedCoding(of: type) } catch {
-      throw reader.record.error(error.code, error.message)
+      throw reader.source.error(error.code, error.message)
     }
     guard let coding = type as? any NSCoding.Type else {
-      throw reader.record.error(.notRepresentable, "\(type) does not conform to NSCoding")
+      throw reader.source.error(.notRepresentable, "\(type) does not conform to NSCoding")
     }
     let coder = BridgeUnarchiver(reader)
     let value: Any? = coding.init(coder: coder)
@@ -160,14 +160,14 @@ final class AllowedClasses: ForeignRequest {
   }
 
   /// The error for an object that may not be made.
-  func refusal(_ name: String, _ record: ForeignRecord, _ place: ForeignPlace? = nil)
+  func refusal(_ name: String, _ source: ObjectSource, _ place: FieldPlace? = nil)
     -> ArchiveError
   {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =
       "found an object of the class \(PlistError.quoted(name)), which is not allowed here; allowed"
       + (allowed.isEmpty ? " are none" : ": " + allowed)
-    return place.map { record.error(.unexpectedClass, message, $0) }
-      ?? record.error(.unexpectedClass, message)
+    return place.map { source.error(.unexpectedClass, message, $0) }
+      ?? source.error(.unexpectedClass, message)
   }
 }

@@ -1,99 +1,58 @@
-// Foundation's objects that are no collections, in the layout that Apple's classes have in archives.
+// Foundation's objects that are not collections, written by the layouts of their classes.
 internal import KeyedArchives
-internal import PropertyLists
 
 extension ObjectArchiving {
-  func text(_ name: String, _ key: String, _ text: String) -> ForeignValue {
-    newObject(name) { try $0.add(.text(text), .name(key)) }
-  }
+  /// An object of a class with a layout.
+  func object(_ layout: some ObjectLayout) -> SinkValue { .object(BridgedObject(layout)) }
 
-  func date(_ date: Date) -> ForeignValue {
-    newObject("NSDate") {
-      try $0.addInline(.real(date.timeIntervalSinceReferenceDate), .name("NS.time"))
-    }
-  }
+  func date(_ date: Date) -> SinkValue { newObject("NSDate") { DateLayout.write(date, to: $0) } }
 
-  func url(_ text: String, _ base: URL?) -> ForeignValue {
-    newObject("NSURL") { [unowned self] fields in
+  func url(_ text: String, _ base: URL?) -> SinkValue {
+    newObject("NSURL") { [unowned self] sink in
       let base = base.map { url($0.relativeString, $0.baseURL) }
-      try fields.add(base ?? .null, .name("NS.base"))
-      try fields.add(.text(text), .name("NS.relative"))
+      try URLLayout.write(.text(text), base: base ?? .null, to: sink)
     }
   }
 
-  func uuid(_ uuid: UUID) -> ForeignValue {
-    newObject("NSUUID") { try $0.addInline(.data(uuid.bytes), .name("NS.uuidbytes")) }
+  func uuid(_ uuid: UUID) -> SinkValue { newObject("NSUUID") { UUIDLayout.write(uuid, to: $0) } }
+
+  func decimal(_ decimal: Decimal) -> SinkValue {
+    newObject("NSDecimalNumber") { DecimalLayout.write(decimal, to: $0) }
   }
 
-  func decimal(_ decimal: Decimal) -> ForeignValue {
-    newObject("NSDecimalNumber") { $0.addDecimal(decimal) }
+  func indexSet(_ name: String, _ set: IndexSet) -> SinkValue {
+    let numbers = set.rangeView.flatMap { [UInt64($0.lowerBound), UInt64($0.count)] }
+    return newObject(name) { try IndexSetLayout.write(numbers, to: $0) }
   }
 
-  func indexSet(_ name: String, _ set: IndexSet) -> ForeignValue {
-    let ranges = Array(set.rangeView)
-    return newObject(name) { [unowned self] fields in
-      try fields.addInline(.integer(PlistInteger(ranges.count)), .name("NSRangeCount"))
-      if let range = ranges.first, ranges.count == 1 {
-        try fields.addInline(.integer(PlistInteger(range.lowerBound)), .name("NSLocation"))
-        try fields.addInline(.integer(PlistInteger(range.count)), .name("NSLength"))
-      } else if ranges.count > 1 {
-        let numbers = ranges.flatMap { [$0.lowerBound, $0.count] }
-        try fields.add(mutableData(of: numbers), .name("NSRangeData"))
-      }
-    }
+  func indexPath(_ indices: [Int]) -> SinkValue {
+    newObject("NSIndexPath") { try IndexPathLayout.write(indices, to: $0) }
   }
 
-  func indexPath(_ indexes: [Int]) -> ForeignValue {
-    newObject("NSIndexPath") { [unowned self] fields in
-      try fields.addInline(.integer(PlistInteger(indexes.count)), .name("NSIndexPathLength"))
-      if let index = indexes.first, indexes.count == 1 {
-        try fields.addInline(.integer(PlistInteger(index)), .name("NSIndexPathValue"))
-      } else if indexes.count > 1 {
-        try fields.add(mutableData(of: indexes), .name("NSIndexPathData"))
-      }
-    }
-  }
-
-  /// A list of numbers, which Apple's classes write as bytes that can be changed.
-  private func mutableData(of numbers: [Int]) -> ForeignValue {
-    let data = PackedNumbers.bytes(of: numbers.map { UInt64(truncatingIfNeeded: $0) })
-    return newObject("NSMutableData") { try $0.addInline(.data(data), .name("NS.data")) }
-  }
-
-  func timeZone(_ name: String) -> ForeignValue {
-    newObject("NSTimeZone") { fields in
-      try fields.add(.text(name), .name("NS.name"))
-      try fields.add(.null, .name("NS.data"))
-    }
-  }
-
-  func error(_ error: NSError) -> ForeignValue {
-    newObject("NSError") { [unowned self] fields in
+  func error(_ error: NSError) -> SinkValue {
+    newObject("NSError") { [unowned self] sink in
       let info = error.userInfo.isEmpty ? nil : error.userInfo
-      let values = try values([error.domain, info as Any], fields)
-      try fields.add(values[0], .name("NSDomain"))
-      try fields.add(values[1], .name("NSUserInfo"))
-      try fields.addInline(.integer(PlistInteger(error.code)), .name("NSCode"))
+      try ErrorLayout.write(
+        domain: error.domain, code: error.code, userInfo: values([info as Any], sink)[0], to: sink)
     }
   }
 
   // MARK: Attributed strings
 
-  func attributedString(_ string: NSAttributedString) -> ForeignValue {
+  func attributedString(_ string: NSAttributedString) -> SinkValue {
     let isMutable = string is NSMutableAttributedString
     return newObject(isMutable ? "NSMutableAttributedString" : "NSAttributedString") {
-      [unowned self] fields in
+      [unowned self] sink in
       let text: Any = isMutable ? NSMutableString(string: string.string) : string.string
-      try fields.add(values([text], fields)[0], .name("NSString"))
       let runs = AttributeRuns(string)
-      if runs.attributes.isEmpty { return }
       let dictionaries = runs.attributes.map { $0 as NSDictionary }
-      let attributes: Any =
-        dictionaries.count == 1 ? dictionaries[0] : NSMutableArray(array: dictionaries)
-      try fields.add(values([attributes], fields)[0], .name("NSAttributes"))
-      if dictionaries.count > 1 {
-        try fields.add(mutableData(of: runs.lengths), .name("NSAttributeInfo"))
-      }
+      let attributes: Any? =
+        dictionaries.count > 1 ? NSMutableArray(array: dictionaries) : dictionaries.first
+      let values = try values([text, attributes as Any], sink)
+      try AttributedStringLayout.write(
+        text: values[0], attributes: attributes == nil ? nil : values[1],
+        runs: dictionaries.count > 1 ? runs.lengths.map { UInt64(truncatingIfNeeded: $0) } : [],
+        to: sink)
     }
   }
 }

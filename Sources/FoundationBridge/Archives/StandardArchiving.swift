@@ -7,7 +7,7 @@ extension ObjectArchiving {
   // MARK: Values of Swift's
 
   /// What a value of Swift's becomes, as the object of Foundation's that it is bridged to.
-  func value(ofSwift value: Any) throws -> ForeignValue {
+  func value(ofSwift value: Any) throws -> SinkValue {
     switch value {
     case let value as String: return .text(value)
     case let value as Bool: return .bool(value)
@@ -24,25 +24,23 @@ extension ObjectArchiving {
     }
   }
 
-  private func integer(_ value: some FixedWidthInteger) throws -> ForeignValue {
+  private func integer(_ value: some FixedWidthInteger) throws -> SinkValue {
     guard let value = Int128(exactly: value) else {
       throw RefusedValue(.notRepresentable, "\(value) needs more than 128 bits with sign")
     }
     return .integer(PlistInteger(value))
   }
 
-  private func object(ofSwift value: Any) throws -> ForeignValue {
+  private func object(ofSwift value: Any) throws -> SinkValue {
     switch value {
     case let value as Date: return date(value)
     case let value as URL: return url(value.relativeString, value.baseURL)
     case let value as UUID: return uuid(value)
     case let value as IndexSet: return indexSet("NSIndexSet", value)
     case let value as IndexPath: return indexPath(Array(value))
-    case let value as Locale: return text("NSLocale", "NS.identifier", value.identifier)
-    case let value as TimeZone: return timeZone(value.identifier)
-    case let value as NSRange: return .standard(StandardValues.range(value))
+    case let value as NSRange: return self.object(StandardValues.range(value))
     default:
-      if let standard = StandardValues.standard(value) { return .standard(standard) }
+      if let layout = StandardValues.layout(value) { return self.object(layout) }
       throw RefusedValue(.notRepresentable, "values of \(type(of: value)) cannot be archived")
     }
   }
@@ -50,25 +48,21 @@ extension ObjectArchiving {
   // MARK: Objects of Foundation's
 
   /// What an object of a class of Foundation's becomes.
-  func value(ofFoundation object: AnyObject) throws -> ForeignValue {
+  func value(ofFoundation object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSMutableString:
-      return newObject("NSMutableString") {
-        try $0.addInline(.text(object as String), .name("NS.string"))
-      }
+      return newObject("NSMutableString") { StringLayout.write(object as String, to: $0) }
     case let object as NSString: return .text(object as String)
     case let object as NSDecimalNumber: return decimal(object.decimalValue)
     case let object as NSNumber: return number(object)
     case let object as NSMutableData:
-      return newObject("NSMutableData") {
-        try $0.addInline(.data(object as Data), .name("NS.data"))
-      }
+      return newObject("NSMutableData") { DataLayout.write(object as Data, to: $0) }
     case let object as NSData: return .data(object as Data)
     default: return try collection(object)
     }
   }
 
-  private func number(_ number: NSNumber) -> ForeignValue {
+  private func number(_ number: NSNumber) -> SinkValue {
     switch NumberKind(number) {
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
@@ -77,7 +71,7 @@ extension ObjectArchiving {
     }
   }
 
-  private func collection(_ object: AnyObject) throws -> ForeignValue {
+  private func collection(_ object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSArray:
       let name = object is NSMutableArray ? "NSMutableArray" : "NSArray"
@@ -96,7 +90,7 @@ extension ObjectArchiving {
     }
   }
 
-  private func simpleObject(_ object: AnyObject) throws -> ForeignValue {
+  private func simpleObject(_ object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSDate: return date(object as Date)
     case let object as NSURL: return url(object.relativeString, object.baseURL)
@@ -105,13 +99,10 @@ extension ObjectArchiving {
     case let object as NSMutableIndexSet: return indexSet("NSMutableIndexSet", object as IndexSet)
     case let object as NSIndexSet: return indexSet("NSIndexSet", object as IndexSet)
     case let object as NSIndexPath: return indexPath(Array(object as IndexPath))
-    case let object as NSLocale:
-      return text("NSLocale", "NS.identifier", (object as Locale).identifier)
-    case let object as NSTimeZone: return timeZone(object.name)
     case let object as NSAttributedString: return attributedString(object)
     case let object as NSError: return self.error(object)
     default:
-      if let standard = StandardValues.standard(object) { return .standard(standard) }
+      if let layout = StandardValues.layout(object) { return self.object(layout) }
       throw RefusedValue(
         .notRepresentable, "objects of Foundation's \(type(of: object)) cannot be archived")
     }
@@ -119,55 +110,50 @@ extension ObjectArchiving {
 
   // MARK: Members
 
-  private func list(_ name: String, _ members: [Any]) -> ForeignValue {
-    newObject(name) { [unowned self] fields in
-      try fields.add(values(members, fields), .name("NS.objects"))
+  private func list(_ name: String, _ members: [Any]) -> SinkValue {
+    newObject(name) { [unowned self] sink in
+      try sink.add(values(members, sink), .name(ArrayLayout.objects))
     }
   }
 
   private func dictionary(_ name: String, _ pairs: [(key: AnyHashable, value: Any)])
-    -> ForeignValue
+    -> SinkValue
   {
     dictionary(name, pairs.map { (key: $0.key.base, value: $0.value) })
   }
 
-  private func dictionary(_ name: String, _ pairs: [(key: Any, value: Any)]) -> ForeignValue {
-    newObject(name) { [unowned self] fields in
+  private func dictionary(_ name: String, _ pairs: [(key: Any, value: Any)]) -> SinkValue {
+    newObject(name) { [unowned self] sink in
       let pairs = inStableOrder(pairs, by: \.key)
-      try fields.add(values(pairs.map(\.key), fields), .name("NS.keys"))
-      try fields.add(values(pairs.map(\.value), fields), .name("NS.objects"))
+      let keys = try values(pairs.map(\.key), sink)
+      try DictionaryLayout.write(
+        keys: keys, values: values(pairs.map(\.value), sink), to: sink)
     }
   }
 
   /// What the members of a collection become.
-  func values(_ members: [Any], _ fields: ForeignFields) throws -> [ForeignValue] {
-    let coder = BridgeArchiver(fields, self)
+  func values(_ members: [Any], _ sink: ObjectSink) throws -> [SinkValue] {
+    let coder = BridgeArchiver(sink, self)
     return try members.map {
       let member = ($0 as? AnyHashable)?.base ?? $0
-      do { return try value(member, coder, fields) } catch let refused as RefusedValue {
-        throw fields.error(refused.code, refused.message)
+      do { return try value(member, coder, sink) } catch let refused as RefusedValue {
+        throw sink.error(refused.code, refused.message)
       }
     }
   }
 
-  private func orderedSet(_ name: String, _ set: NSOrderedSet) -> ForeignValue {
-    newObject(name) { [unowned self] fields in
-      let members = try values(FoundationMembers.members(of: set), fields)
-      for (position, value) in members.enumerated() {
-        try fields.add(value, .name("NS.object.\(position)"))
-      }
+  private func orderedSet(_ name: String, _ set: NSOrderedSet) -> SinkValue {
+    newObject(name) { [unowned self] sink in
+      let members = try values(FoundationMembers.members(of: set), sink)
+      try ArrayLayout.write(numbered: members, to: sink)
     }
   }
 
-  private func countedSet(_ set: NSCountedSet) -> ForeignValue {
-    newObject("NSCountedSet") { [unowned self] fields in
+  private func countedSet(_ set: NSCountedSet) -> SinkValue {
+    newObject("NSCountedSet") { [unowned self] sink in
       let members = inStableOrder(FoundationMembers.members(of: set))
-      try fields.addInline(.integer(PlistInteger(members.count)), .name("NS.count"))
-      for (position, value) in try values(members, fields).enumerated() {
-        let count = PlistInteger(set.count(for: members[position]))
-        try fields.add(value, .name("NS.object\(position)"))
-        try fields.addInline(.integer(count), .name("NS.count\(position)"))
-      }
+      try CountedSetLayout.write(
+        values(members, sink), counts: members.map { set.count(for: $0) }, to: sink)
     }
   }
 }

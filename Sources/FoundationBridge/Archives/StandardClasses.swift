@@ -24,8 +24,8 @@ struct StandardClasses {
   func named(_ name: String) -> Entry? { entries[name] }
 
   /// A class with its superclasses.
-  func foreignClass(_ name: String) -> ForeignClass {
-    ForeignClass(name, chain: [name] + (entries[name]?.chain ?? []) + ["NSObject"])
+  func archivedClass(_ name: String) -> ArchivedClass {
+    ArchivedClass(name: name, chain: [name] + (entries[name]?.chain ?? []) + ["NSObject"])
   }
 
   /// Whether a kind holds no objects, so that it can be made in collections without being allowed.

@@ -1,104 +1,104 @@
-// Foundation's objects as the standard classes of archives, and back: those that hold no objects of a
-// program's. The standard class knows the layout.
+// Foundation's objects by the layouts of their classes, and units with their dimensions: those that hold
+// no objects of a program's.
 internal import KeyedArchives
 
-/// Objects as standard ones.
+/// The layouts of objects.
 enum StandardValues {
-  /// The standard object of one of Foundation's, or of the value of Swift's that stands for it; nil
-  /// where there is none.
-  static func standard(_ value: Any) -> (any StandardObject)? {
+  /// The layout of one of Foundation's objects, or of the Swift value that stands for it; nil where there
+  /// is none.
+  static func layout(_ value: Any) -> (any ObjectLayout)? {
     switch value {
+    case let value as Locale: LocaleLayout(identifier: value.identifier)
+    case let value as TimeZone: TimeZoneLayout(name: value.identifier)
     case let value as DateComponents: components(value)
     case let value as Calendar: calendar(value as NSCalendar)
-    case let value as CharacterSet: ArchivedCharacterSet(.bitmap(value.bitmapRepresentation))
-    case let value as DateInterval: ArchivedDateInterval(value)
+    case let value as CharacterSet: CharacterSetLayout(.bitmap(value.bitmapRepresentation))
+    case let value as DateInterval:
+      DateIntervalLayout(start: value.start, duration: value.duration)
     case let value as PersonNameComponents: name(value)
-    case let value as CGPoint: ArchivedStructure(.point(point(value)))
-    case let value as CGSize: ArchivedStructure(.size(size(value)))
+    case let value as CGPoint: point(value)
+    case let value as CGSize: size(value)
     case let value as CGRect: rect(value)
-    case let value as URLQueryItem: item(value as NSURLQueryItem)
+    case let value as URLQueryItem: QueryItemLayout(name: value.name, value: value.value)
     default: object(value)
     }
   }
 
-  private static func object(_ value: Any) -> (any StandardObject)? {
+  private static func object(_ value: Any) -> (any ObjectLayout)? {
     switch value {
+    case let value as NSLocale: LocaleLayout(identifier: (value as Locale).identifier)
+    case let value as NSTimeZone: TimeZoneLayout(name: value.name)
     case let value as NSDateComponents: components(value as DateComponents)
     case let value as NSCalendar: calendar(value)
-    case let value as NSCharacterSet:
-      ArchivedCharacterSet(.bitmap(value.bitmapRepresentation))
-    case let value as NSDateInterval: ArchivedDateInterval(value as DateInterval)
+    case let value as NSCharacterSet: CharacterSetLayout(.bitmap(value.bitmapRepresentation))
+    case let value as NSDateInterval:
+      DateIntervalLayout(start: value.startDate, duration: value.duration)
     case let value as NSPersonNameComponents: name(value as PersonNameComponents)
     case let value as NSRegularExpression:
-      ArchivedRegularExpression(
-        pattern: ArchivedText(value.pattern), options: Int(value.options.rawValue))
-    case let value as NSURLQueryItem: item(value)
+      RegularExpressionLayout(pattern: value.pattern, options: Int(value.options.rawValue))
+    case let value as NSURLQueryItem: QueryItemLayout(name: value.name, value: value.value)
     case let value as NSMeasurement:
-      ArchivedMeasurement(value: value.doubleValue, unit: UnitDimensions.unit(value.unit))
-    case let value as Unit: UnitDimensions.unit(value)
+      MeasurementLayout(value: value.doubleValue, unit: UnitDimensions.layout(value.unit))
+    case let value as Unit: UnitDimensions.layout(value)
     case let value as NSValue: structure(value)
     default: nil
     }
   }
 
-  // MARK: To the standard classes
-
-  private static func components(_ value: DateComponents) -> ArchivedDateComponents {
-    let components = ArchivedDateComponents(value)
-    components.calendar = value.calendar.map { calendar($0 as NSCalendar) }
-    return components
+  private static func components(_ value: DateComponents) -> DateComponentsLayout {
+    DateComponentsLayout(value, calendar: value.calendar.map { calendar($0 as NSCalendar) })
   }
 
-  private static func calendar(_ value: NSCalendar) -> ArchivedCalendar {
-    ArchivedCalendar(
-      ArchivedText(value.calendarIdentifier.rawValue),
-      locale: value.locale.map { ArchivedLocale($0) }, timeZone: ArchivedTimeZone(value.timeZone),
-      firstWeekday: value.firstWeekday, minimumDaysInFirstWeek: value.minimumDaysInFirstWeek)
+  private static func calendar(_ value: NSCalendar) -> CalendarLayout {
+    CalendarLayout(
+      identifier: value.calendarIdentifier.rawValue, locale: value.locale?.identifier,
+      timeZone: value.timeZone.identifier, firstWeekday: value.firstWeekday,
+      minimumDays: value.minimumDaysInFirstWeek)
   }
 
-  private static func name(_ value: PersonNameComponents) -> ArchivedPersonNameComponents {
-    func text(_ part: String?) -> ArchivedText? { part.map { ArchivedText($0) } }
-    return ArchivedPersonNameComponents(
-      namePrefix: text(value.namePrefix), givenName: text(value.givenName),
-      middleName: text(value.middleName), familyName: text(value.familyName),
-      nameSuffix: text(value.nameSuffix), nickname: text(value.nickname))
+  private static func name(_ value: PersonNameComponents) -> PersonNameLayout {
+    PersonNameLayout([
+      value.namePrefix, value.givenName, value.middleName, value.familyName, value.nameSuffix,
+      value.nickname,
+    ])
   }
 
-  private static func item(_ value: NSURLQueryItem) -> ArchivedURLQueryItem {
-    ArchivedURLQueryItem(
-      name: ArchivedText(value.name), value: value.value.map { ArchivedText($0) })
+  static func range(_ value: NSRange) -> StructureLayout {
+    .range(
+      location: UInt64(truncatingIfNeeded: value.location),
+      length: UInt64(truncatingIfNeeded: value.length))
   }
 
-  static func range(_ value: NSRange) -> ArchivedStructure {
-    ArchivedStructure(
-      .range(
-        ArchivedRange(
-          location: UInt64(truncatingIfNeeded: value.location),
-          length: UInt64(truncatingIfNeeded: value.length))))
+  private static func point(_ value: CGPoint) -> StructureLayout {
+    .point(x: Double(value.x), y: Double(value.y))
   }
 
-  private static func point(_ value: CGPoint) -> ArchivedPoint {
-    ArchivedPoint(x: Double(value.x), y: Double(value.y))
+  private static func size(_ value: CGSize) -> StructureLayout {
+    .size(width: Double(value.width), height: Double(value.height))
   }
 
-  private static func size(_ value: CGSize) -> ArchivedSize {
-    ArchivedSize(width: Double(value.width), height: Double(value.height))
-  }
-
-  private static func rect(_ value: CGRect) -> ArchivedStructure {
-    ArchivedStructure(.rect(ArchivedRect(origin: point(value.origin), size: size(value.size))))
+  private static func rect(_ value: CGRect) -> StructureLayout {
+    .rect(
+      x: Double(value.origin.x), y: Double(value.origin.y), width: Double(value.size.width),
+      height: Double(value.size.height))
   }
 
   /// The C structure in an object, by the name of its type.
-  private static func structure(_ value: NSValue) -> ArchivedStructure? {
+  private static func structure(_ value: NSValue) -> StructureLayout? {
     switch value.cTypeName {
-    case "NSRange":
-      return range(value.rangeValue)
-    case "CGPoint", "NSPoint": return ArchivedStructure(.point(point(value.pointValue)))
-    case "CGSize", "NSSize": return ArchivedStructure(.size(size(value.sizeValue)))
-    case "CGRect", "NSRect": return rect(value.rectValue)
-    default: return nil
+    case "NSRange": range(value.rangeValue)
+    case "CGPoint", "NSPoint": point(value.pointValue)
+    case "CGSize", "NSSize": size(value.sizeValue)
+    case "CGRect", "NSRect": rect(value.rectValue)
+    case "NSEdgeInsets": edgeInsets(value.edgeInsetsValue)
+    default: nil
     }
+  }
+
+  private static func edgeInsets(_ value: NSEdgeInsets) -> StructureLayout {
+    .edgeInsets(
+      top: Double(value.top), left: Double(value.left), bottom: Double(value.bottom),
+      right: Double(value.right))
   }
 }
 
@@ -126,18 +126,17 @@ enum UnitDimensions {
     return name.hasPrefix("NS") ? name : "NS" + name
   }
 
-  /// A unit as a standard object; nil for dimensions that are a program's own.
-  static func unit(_ unit: Unit) -> ArchivedUnit? {
-    guard let dimension = unit as? Dimension else { return ArchivedUnit(ArchivedText(unit.symbol)) }
+  /// The layout of a unit; nil for dimensions that are a program's own.
+  static func layout(_ unit: Unit) -> UnitLayout? {
+    guard let dimension = unit as? Dimension else { return UnitLayout(unit.symbol) }
     let name = name(of: type(of: unit))
-    guard dimensions[name] != nil, let way = way(dimension.converter) else { return nil }
-    return ArchivedUnit(
-      ArchivedText(unit.symbol), dimension: name, converter: ArchivedUnitConverter(way))
+    guard dimensions[name] != nil, let converter = layout(dimension.converter) else { return nil }
+    return UnitLayout(unit.symbol, dimension: name, converter: converter)
   }
 
-  /// The way to the base unit, found by two values: all converters of Foundation's are straight lines
+  /// The layout of a converter, found by two values: all converters of Foundation's are straight lines
   /// or reciprocals.
-  private static func way(_ converter: UnitConverter) -> ArchivedUnitConverter.Way? {
+  private static func layout(_ converter: UnitConverter) -> UnitConverterLayout? {
     if let linear = converter as? UnitConverterLinear {
       return .linear(coefficient: linear.coefficient, constant: linear.constant)
     }
@@ -146,14 +145,14 @@ enum UnitDimensions {
     return isReciprocal ? .reciprocal(reciprocal) : nil
   }
 
-  /// A standard object as a unit; nil where Foundation has no such.
-  static func unit(_ unit: ArchivedUnit) -> Unit? {
-    guard let converter = unit.converter else { return Unit(symbol: unit.symbol.string) }
+  /// The unit of a layout; nil where Foundation has no such unit.
+  static func unit(_ unit: UnitLayout) -> Unit? {
+    guard let converter = unit.converter else { return Unit(symbol: unit.symbol) }
     guard let type = dimensions[unit.archivedClass.name] else { return nil }
-    switch converter.way {
+    switch converter {
     case .linear(let coefficient, let constant):
       return type.init(
-        symbol: unit.symbol.string,
+        symbol: unit.symbol,
         converter: UnitConverterLinear(coefficient: coefficient, constant: constant))
     case .reciprocal(let reciprocal):
       // Foundation makes such converters for its own units alone.

@@ -5,13 +5,13 @@ internal import PropertyLists
 
 /// Writes the fields of one object.
 final class BridgeArchiver: NSCoder {
-  private let fields: ForeignFields
+  private let fields: ObjectSink
   private let context: ObjectArchiving
   private var failure: (any Error)?
   /// How many values were encoded without a key.
   private var unkeyed = 0
 
-  init(_ fields: ForeignFields, _ context: ObjectArchiving) {
+  init(_ fields: ObjectSink, _ context: ObjectArchiving) {
     self.fields = fields
     self.context = context
   }
@@ -21,23 +21,23 @@ final class BridgeArchiver: NSCoder {
     if let failure { throw failure }
   }
 
-  private func attempt(_ key: ForeignKey, _ body: () throws -> Void) {
+  private func attempt(_ key: FieldKey, _ body: () throws -> Void) {
     if failure != nil { return }
     do { try body() } catch let refused as RefusedValue {
       failure = fields.error(refused.code, refused.message, key)
     } catch { failure = error }
   }
 
-  private func nextKey() -> ForeignKey {
+  private func nextKey() -> FieldKey {
     unkeyed += 1
     return .number(unkeyed - 1)
   }
 
-  private func add(_ object: Any?, _ key: ForeignKey) {
+  private func add(_ object: Any?, _ key: FieldKey) {
     attempt(key) { try fields.add(context.value(object, self, fields), key) }
   }
 
-  private func addConditional(_ object: Any?, _ key: ForeignKey) {
+  private func addConditional(_ object: Any?, _ key: FieldKey) {
     attempt(key) {
       let value = try context.value(object, self, fields)
       if case .object(let object) = value { return fields.addConditional(object, key) }
@@ -45,7 +45,7 @@ final class BridgeArchiver: NSCoder {
     }
   }
 
-  private func addInline(_ value: ForeignValue, _ key: ForeignKey) {
+  private func addInline(_ value: SinkValue, _ key: FieldKey) {
     attempt(key) { try fields.addInline(value, key) }
   }
 
@@ -96,7 +96,7 @@ final class BridgeArchiver: NSCoder {
     addInline(unsafe Self.bytes(UnsafeRawPointer(bytes), length), .name(key))
   }
 
-  private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) -> ForeignValue {
+  private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) -> SinkValue {
     guard let bytes = unsafe bytes, length >= 0 else { return .null }
     return .data(unsafe Data(bytes: bytes, count: length))
   }

@@ -26,27 +26,27 @@ final class BridgeUnarchiver: NSCoder {
     }
   }
 
-  private func nextKey() -> ForeignKey {
+  private func nextKey() -> FieldKey {
     unkeyed += 1
     return .number(unkeyed - 1)
   }
 
-  private func object(_ key: ForeignKey, _ request: AllowedClasses) -> Any? {
+  private func object(_ key: FieldKey, _ request: AllowedClasses) -> Any? {
     attempt(nil) {
-      guard let place = reader.record.place(key) else { return nil }
-      if reader.options.unfinishedObjects == .areNil, try reader.record.isUnfinished(place) {
+      guard let place = reader.source.place(key) else { return nil }
+      if reader.options.unfinishedObjects == .areNil, try reader.source.isUnfinished(place) {
         return nil
       }
       return try reader.object(place, request)
     }
   }
 
-  private func value<T>(_ key: ForeignKey, _ absent: T, _ read: (ForeignPlace) throws -> T) -> T {
+  private func value<T>(_ key: FieldKey, _ absent: T, _ read: (FieldPlace) throws -> T) -> T {
     attempt(absent) { try reader.place(key).map(read) ?? absent }
   }
 
   private func integer<T: FixedWidthInteger>(_ key: String) -> T {
-    value(.name(key), 0) { try reader.record.integer(T.self, $0) }
+    value(.name(key), 0) { try reader.source.integer(T.self, $0) }
   }
 
   /// Has a closure called with the object of a key once all objects are made.
@@ -69,7 +69,7 @@ final class BridgeUnarchiver: NSCoder {
   }
 
   override func containsValue(forKey key: String) -> Bool {
-    reader.record.place(.name(key)) != nil
+    reader.source.place(.name(key)) != nil
   }
 
   // MARK: Objects
@@ -86,29 +86,29 @@ final class BridgeUnarchiver: NSCoder {
   override func decodeObject() -> Any? { object(nextKey(), reader.request.forAnything) }
 
   override func decodeData() -> Data? {
-    value(nextKey(), nil) { try reader.record.data($0) }
+    value(nextKey(), nil) { try reader.source.data($0) }
   }
 
   override func decodePropertyList() -> Any? { decodePropertyList(nextKey()) }
 
   override func decodePropertyList(forKey key: String) -> Any? { decodePropertyList(.name(key)) }
 
-  private func decodePropertyList(_ key: ForeignKey) -> Any? {
+  private func decodePropertyList(_ key: FieldKey) -> Any? {
     let classes: [AnyClass] = [
       NSArray.self, NSDictionary.self, NSString.self, NSNumber.self, NSData.self, NSDate.self,
     ]
     return value(key, nil) { place in
-      if reader.record.isReference(place) {
+      if reader.source.isReference(place) {
         return try reader.object(place, reader.request.request(for: classes))
       }
-      return try FoundationTree.object(of: try reader.record.plist(place), .immutable)
+      return try FoundationTree.object(of: try reader.source.plist(place), .immutable)
     }
   }
 
   // MARK: Numbers and bytes
 
   override func decodeBool(forKey key: String) -> Bool {
-    value(.name(key), false) { try reader.record.bool($0) }
+    value(.name(key), false) { try reader.source.bool($0) }
   }
 
   override func decodeInteger(forKey key: String) -> Int { integer(key) }
@@ -120,17 +120,17 @@ final class BridgeUnarchiver: NSCoder {
   override func decodeCInt(forKey key: String) -> Int32 { integer(key) }
 
   override func decodeFloat(forKey key: String) -> Float {
-    value(.name(key), 0) { try reader.record.float($0) }
+    value(.name(key), 0) { try reader.source.float($0) }
   }
 
   override func decodeDouble(forKey key: String) -> Double {
-    value(.name(key), 0) { try reader.record.real($0) }
+    value(.name(key), 0) { try reader.source.real($0) }
   }
 
   override func withDecodedUnsafeBufferPointer<Result>(
     forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
   ) rethrows -> Result {
-    guard let data = value(.name(key), nil, { try reader.record.data($0) }) as Data? else {
+    guard let data = value(.name(key), nil, { try reader.source.data($0) }) as Data? else {
       return try body(nil)
     }
     return try unsafe data.withUnsafeBytes { bytes in
@@ -147,17 +147,17 @@ final class BridgeUnarchiver: NSCoder {
     guard let scalar = unsafe CScalar(type) else {
       let name = PlistError.quoted(unsafe String(cString: type))
       return failWithError(
-        reader.record.error(.notRepresentable, "values of the C type \(name) cannot be decoded"))
+        reader.source.error(.notRepresentable, "values of the C type \(name) cannot be decoded"))
     }
     attempt(()) {
       guard let place = try reader.place(key) else { return }
-      unsafe try scalar.store(place, of: reader.record, to: value)
+      unsafe try scalar.store(place, of: reader.source, to: value)
     }
   }
 
   override func decodeArray(
     ofObjCType type: UnsafePointer<Int8>, count: Int, at array: UnsafeMutableRawPointer
   ) {
-    failWithError(reader.record.error(.notRepresentable, "C arrays cannot be decoded"))
+    failWithError(reader.source.error(.notRepresentable, "C arrays cannot be decoded"))
   }
 }

@@ -1,27 +1,27 @@
 // All that is wrong with an archive, and all that a stricter reader than this one would refuse.
 public import PropertyLists
 
-/// One finding of a check of an archive.
-public struct ArchiveDiagnostic: Sendable, Hashable {
-  /// How grave it is: an error where what is wrong cannot be read, or Foundation would refuse the
-  /// archive whatever it holds.
-  public var severity: PlistDiagnostic.Severity
-  /// What it is, and where.
-  public var error: ArchiveError
-}
-
 extension KeyedArchive {
+  /// A finding of a check of an archive.
+  public struct Diagnostic: Sendable, Hashable {
+    /// The severity: an error where an object cannot be read, or Foundation would refuse the archive
+    /// whatever it holds.
+    public var severity: PlistDiagnostic.Severity
+    /// What was found, and where.
+    public var error: ArchiveError
+  }
+
   /// Checks a property list that should be an archive, all of it: what `$top` does not reach too.
   ///
   /// - Returns: Everything found, errors first; empty for an archive without fault. Of references
   ///   that lead nowhere, only the first where there are tens of thousands. Takes time linear in the
   ///   document and the findings.
-  public static func diagnose(_ document: PlistDocument) -> [ArchiveDiagnostic] {
+  public static func diagnose(_ document: PlistDocument) -> [KeyedArchive.Diagnostic] {
     do throws(ArchiveError) {
-      let diagnosis = ArchiveDiagnosis(try ArchiveTable(document))
+      let diagnosis = ArchiveDiagnosis(try ArchiveTable(frameOf: document))
       return diagnosis.all
     } catch {
-      return [ArchiveDiagnostic(severity: .error, error: error)]
+      return [KeyedArchive.Diagnostic(severity: .error, error: error)]
     }
   }
 }
@@ -32,33 +32,32 @@ private struct ArchiveDiagnosis {
 
   init(_ table: ArchiveTable) { self.table = table }
 
-  var all: [ArchiveDiagnostic] {
+  var all: [KeyedArchive.Diagnostic] {
     var walk = ReferenceWalk(table)
     walk.walkFromTop()
     let isReached = walk.meetings.map { $0 > 0 }
     let unmet = table.slots.indices.filter { !isReached[$0] }
     for slot in unmet { walk.walk(from: slot) }
-    let damage = unmet.filter { walk.meetings[$0] == 0 && isDamage($0) }.map(table.damage)
-    let errors = versionErrors + walk.findings + damage + contentErrors
+    let damage = unmet.filter { walk.meetings[$0] == 0 && isDamage($0) }.map(table.fault)
+    let errors = [table.versionFault].compactMap { $0 } + walk.findings + damage + contentErrors
     let warnings = frameWarnings + table.unreachableSlots(isReached).map(unreachable)
-    return errors.map { ArchiveDiagnostic(severity: .error, error: $0) }
-      + warnings.map { ArchiveDiagnostic(severity: .warning, error: $0) }
+    return errors.map { KeyedArchive.Diagnostic(severity: .error, error: $0) }
+      + warnings.map { KeyedArchive.Diagnostic(severity: .warning, error: $0) }
   }
 
   /// Whether a slot that nothing refers to is wrong all the same: class records are not.
   private func isDamage(_ slot: Int) -> Bool {
     let isRecord = table.slots[slot].kind == .classless
-    return table.slots[slot].isDamaged
-      && !(isRecord && table.objects[slot]?["$classname"]?.kind == .string)
+    return table.slots[slot].isInvalid
+      && !(isRecord && table.object(inSlot: slot)["$classname"]?.kind == .string)
   }
 
   /// Collections that contradict themselves, each dictionary of the file looked at once.
   private var contentErrors: [ArchiveError] {
     var seen: Set<Int> = []
     return table.slots.indices.compactMap { slot in
-      guard table.slots[slot].kind == .object, let node = table.objects[slot],
-        seen.insert(node.id).inserted
-      else { return nil }
+      let node = table.object(inSlot: slot)
+      guard table.slots[slot].kind == .object, seen.insert(node.id).inserted else { return nil }
       do throws(ArchiveError) {
         _ = try ArchivedObject(table: table, slot: slot, node: node).standard()
         return nil
@@ -70,20 +69,11 @@ private struct ArchiveDiagnosis {
 
   // MARK: The frame
 
-  private var versionErrors: [ArchiveError] {
-    let version = table.document.root["$version"]
-    if version?.integerValue == 100_000 { return [] }
-    return [
-      ArchiveError(
-        .unknownVersion, "the $version of an archive is 100000",
-        position: (version ?? table.document.root).position,
-        path: PlistPath(version == nil ? [] : [.key("$version")]))
-    ]
-  }
-
   private var frameWarnings: [ArchiveError] {
     let root = table.document.root
     var warnings: [ArchiveError] = []
+    let objects = table.view(table.objectsNode)
+    let first = objects[0]
     if let format = table.document.format, format != .binary, format != .xml {
       warnings.append(
         ArchiveError(
@@ -97,11 +87,11 @@ private struct ArchiveDiagnosis {
           position: (root["$archiver"] ?? root).position,
           path: PlistPath(root["$archiver"] == nil ? [] : [.key("$archiver")])))
     }
-    if table.objects[0]?.isText("$null") != true {
+    if first?.isText("$null") != true {
       warnings.append(
         ArchiveError(
           .invalidFirstObject, "the first object of an archive is the string $null",
-          position: (table.objects[0] ?? table.objects).position,
+          position: (first ?? objects).position,
           path: table.slots.isEmpty ? PlistPath([.key("$objects")]) : table.path(of: 0)))
     }
     return warnings
@@ -110,6 +100,6 @@ private struct ArchiveDiagnosis {
   private func unreachable(_ slot: Int) -> ArchiveError {
     ArchiveError(
       .unreachableObject, "nothing that $top reaches refers to this object",
-      position: table.objects[slot]?.position, path: table.path(of: slot))
+      position: table.object(inSlot: slot).position, path: table.path(of: slot))
   }
 }

@@ -10,17 +10,25 @@ public struct ArchivedObject: Sendable {
   /// The slot of the object.
   public var uid: PlistUID { PlistUID(UInt32(truncatingIfNeeded: slot)) }
 
+  private var record: Int { Int(table.slots[slot].record) }
+
   /// The class.
-  public var classRecord: ClassRecord {
-    ClassRecord(entry: table.records[Int(table.slots[slot].record)])
+  public var archivedClass: ArchivedClass { ArchivedClass(table, record: record) }
+
+  /// The slot of the class record.
+  public var classUID: PlistUID {
+    PlistUID(UInt32(truncatingIfNeeded: table.records[record].slot))
   }
 
   /// The name of the class as it is stored.
-  public var className: String { table.records[Int(table.slots[slot].record)].name }
+  public var className: String { table.records[record].name }
 
-  /// The fields as they are stored, but for `$class`, in the order of the file.
-  public var fields: ArchivedFields {
-    ArchivedFields(table, node, hidden: node.position(ofKey: "$class") ?? -1)
+  /// The string of the name of the class, which may have unpaired surrogates.
+  var classNameNode: PlistNode { table.view(table.records[record].nameNode) }
+
+  /// The fields as they are stored, without `$class`, in the order of the file.
+  public var fields: Fields {
+    Fields(table, node, hidden: node.position(ofKey: "$class") ?? -1)
   }
 
   /// The value of a key as it is stored; nil when there is none. Linear in the number of fields.
@@ -28,30 +36,46 @@ public struct ArchivedObject: Sendable {
     key == "$class" ? nil : node[key].map { ArchivedValue(table, $0) }
   }
 
-  /// Where the object stands in the input.
+  /// Where the object begins in the input.
   public var position: SourcePosition? { node.position }
-}
 
-/// A class as an archive tells of it.
-public struct ClassRecord: Sendable {
-  let entry: RecordEntry
+  /// A value and the key that it is stored under.
+  public struct Field: Sendable {
+    /// The key as it is stored.
+    public let key: String
+    /// The value.
+    public let value: ArchivedValue
+  }
 
-  /// The slot of the record.
-  public var uid: PlistUID { PlistUID(UInt32(truncatingIfNeeded: entry.slot)) }
+  /// The pairs of an object or dictionary, in the order of the file.
+  public struct Fields: RandomAccessCollection, Sendable {
+    let table: ArchiveTable
+    let node: PlistNode?
+    /// The position of the pair that is not among them; negative for none.
+    let hidden: Int
 
-  /// `$classname` as it is stored.
-  public var name: String { entry.name }
+    init(_ table: ArchiveTable, _ node: PlistNode?, hidden: Int) {
+      (self.table, self.node, self.hidden) = (table, node, hidden)
+    }
 
-  /// `$classes`: the class and its super-classes up to the root; nil when it is absent.
-  public var classes: [String]? { strings("$classes") }
+    /// Always 0.
+    public var startIndex: Int { 0 }
 
-  /// `$classhints`: classes that may stand in for it; nil when it is absent.
-  public var hints: [String]? { strings("$classhints") }
+    /// The number of pairs.
+    public var endIndex: Int { (node?.count ?? 0) - (hidden >= 0 ? 1 : 0) }
 
-  /// Where the record stands in the input.
-  public var position: SourcePosition? { entry.node.position }
+    /// A pair.
+    public subscript(position: Int) -> Field {
+      let index = hidden >= 0 && position >= hidden ? position + 1 : position
+      return Field(
+        key: node?.key(at: index)?.stringValue ?? "",
+        value: ArchivedValue(table, node?.value(at: index) ?? table.view(table.objectsNode)))
+    }
 
-  private func strings(_ key: String) -> [String]? {
-    entry.node[key].map { $0.children.compactMap(\.stringValue) }
+    /// The value of a key as it is stored; nil when there is none. Linear in the number of pairs.
+    public subscript(key: String) -> ArchivedValue? {
+      guard let node, let index = node.position(ofKey: key), index != hidden else { return nil }
+      return node.value(at: index).map { ArchivedValue(table, $0) }
+    }
   }
 }

@@ -21,7 +21,7 @@ public struct KeyedArchive: Sendable {
   /// - Throws: `ArchiveError` where the property list has not the frame of an archive, or where
   ///   what `$top` reaches has a reference that leads nowhere. Takes time linear in the document.
   public init(_ document: PlistDocument) throws(ArchiveError) {
-    table = try ArchiveTable(document)
+    table = try ArchiveTable(frameOf: document)
     var walk = ReferenceWalk(table, limit: 1)
     walk.walkFromTop()
     if let error = walk.findings.first { throw error }
@@ -63,10 +63,12 @@ public struct KeyedArchive: Sendable {
   public var archiver: PlistNode? { document.root["$archiver"] }
 
   /// What the archive was made of, by name: mostly one value named `root`.
-  public var top: ArchivedFields { ArchivedFields(table, table.top, hidden: -1) }
+  public var top: ArchivedObject.Fields {
+    ArchivedObject.Fields(table, table.view(table.top), hidden: -1)
+  }
 
   /// All slots of `$objects`, class records and unreachable ones included; a UID is an index here.
-  public var objects: ArchivedObjects { ArchivedObjects(table: table) }
+  public var objects: Objects { Objects(table: table) }
 
   /// The value that a reference leads to; nil past the end.
   public subscript(uid: PlistUID) -> ArchivedValue? {
@@ -74,8 +76,8 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The class records of what `$top` reaches, by rising index.
-  public var classes: [ClassRecord] {
-    table.records(usedBy: meetings.map { $0 > 0 }).map { ClassRecord(entry: table.records[$0]) }
+  public var classes: [ArchivedClass] {
+    table.records(usedBy: meetings.map { $0 > 0 }).map { ArchivedClass(table, record: $0) }
   }
 
   /// The objects that `$top` reaches, by rising index: those with a class, not plain values.
@@ -109,18 +111,20 @@ extension ArchiveTable {
   }
 }
 
-/// All slots of an archive.
-public struct ArchivedObjects: RandomAccessCollection, Sendable {
-  let table: ArchiveTable
+extension KeyedArchive {
+  /// All slots of an archive.
+  public struct Objects: RandomAccessCollection, Sendable {
+    let table: ArchiveTable
 
-  /// Always 0.
-  public var startIndex: Int { 0 }
+    /// Always 0.
+    public var startIndex: Int { 0 }
 
-  /// The number of slots.
-  public var endIndex: Int { table.slots.count }
+    /// The number of slots.
+    public var endIndex: Int { table.slots.count }
 
-  /// What stands in a slot, as a reference to it shows it.
-  public subscript(position: Int) -> ArchivedValue {
-    ArchivedValue(table, slot: position, table.objects[position] ?? table.objects)
+    /// What a slot holds, as a reference to it shows it.
+    public subscript(position: Int) -> ArchivedValue {
+      ArchivedValue(table, slot: position, table.object(inSlot: position))
+    }
   }
 }

@@ -40,16 +40,14 @@ struct ReferenceWalk {
 
   /// Follows everything that `$top` reaches.
   mutating func walkFromTop() {
-    scan(table.top, at: [.key("$top")])
+    scan(table.view(table.top), at: [.key("$top")])
     drain()
   }
 
   /// Follows what a slot holds, even if nothing refers to it.
   mutating func walk(from slot: Int) {
-    guard let node = table.objects[slot], [.array, .object].contains(table.slots[slot].kind) else {
-      return
-    }
-    scan(node, at: [.key("$objects"), .index(slot)])
+    guard [.array, .object].contains(table.slots[slot].kind) else { return }
+    scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
     drain()
   }
 
@@ -58,7 +56,7 @@ struct ReferenceWalk {
   }
 
   private mutating func walkSlot(_ slot: Int) {
-    if let node = table.objects[slot] { scan(node, at: [.key("$objects"), .index(slot)]) }
+    scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
   }
 
   // MARK: Inline containers
@@ -108,7 +106,7 @@ struct ReferenceWalk {
     switch table.slots[slot].kind {
     case .null, .plain: return
     case .array, .object: waiting.append(slot)
-    default: note(table.damage(of: slot))
+    default: note(table.fault(inSlot: slot))
     }
   }
 

@@ -3,7 +3,8 @@
 /// A type that chooses its name in archives, or has more to say of its archived form. Types that
 /// agree with the defaults need not conform.
 public protocol Archivable {
-  /// The class name in archives; the type's own name, without its module, unless said otherwise.
+  /// The class name in archives; by default the type's own name without its module, which is
+  /// `Menu.Item` for a nested type.
   static var archivedClassName: String { get }
   /// Other names under which archives may have the class: earlier ones, those of other programs.
   static var archivedClassAliases: [String] { get }
@@ -13,8 +14,8 @@ public protocol Archivable {
 }
 
 extension Archivable {
-  /// The type's own name, without its module.
-  public static var archivedClassName: String { String(describing: Self.self) }
+  /// The type's own name without its module: `Item`, or `Menu.Item` for a nested type.
+  public static var archivedClassName: String { ClassNames.unqualified(Self.self) }
   /// None.
   public static var archivedClassAliases: [String] { [] }
   /// None.

@@ -6,13 +6,13 @@ extension ArchivingSession {
   /// What a value becomes, made when it first asks. Nil, and an error at the end, when it has become
   /// something else.
   func container(_ form: Form, _ entry: Int) -> Entry? {
-    guard entry < entries.count else { return refuse(entry, form) }
-    entries[entry].requests += 1
-    let state = entries[entry]
+    guard entry < stack.entries.count else { return refuse(entry, form) }
+    stack.entries[entry].requests += 1
+    let state = stack.entries[entry]
     if state.form == .none {
       let form = state.type == nil && form == .record ? .dictionary : form
       make(form, form == .array ? .array : .dictionary, entry)
-      return entries[entry]
+      return stack.entries[entry]
     }
     let isSame = state.form == form || state.form == .dictionary && form == .record
     return isSame ? state : refuse(entry, form)
@@ -28,70 +28,70 @@ extension ArchivingSession {
   /// Makes the object of a value.
   ///
   /// - Parameter standard: Its class, unless the value's own type gives it one.
-  private func make(_ form: Form, _ standard: StandardClass, _ entry: Int) {
-    entries[entry].form = form
-    let isInstance = entries[entry].object != ArchiveBuilder.null
+  private func make(_ form: Form, _ standard: StandardLayout, _ entry: Int) {
+    stack.entries[entry].form = form
+    let isInstance = stack.entries[entry].object != ArchiveBuilder.null
     if !isInstance {
       let object = builder.addRecord()
-      entries[entry].object = object
-      entries[entry].container = builder.container(of: object)
-      builder.addReference(object, entries[entry].place.slot)
+      stack.entries[entry].object = object
+      stack.entries[entry].container = builder.container(of: object)
+      builder.addReference(object, stack.entries[entry].place.slot)
     }
-    let record = entries[entry].container
+    let record = stack.entries[entry].container
     if form == .dictionary {
-      entries[entry].keys = builder.addArray(.init(in: record, key: builder.key("NS.keys")))
+      stack.entries[entry].keys = builder.addArray(
+        .init(in: record, key: builder.key(DictionaryLayout.keys)))
     }
     if form != .record {
-      let objects = builder.addArray(.init(in: record, key: builder.key("NS.objects")))
-      entries[entry].container = objects
+      let objects = builder.addArray(.init(in: record, key: builder.key(ArrayLayout.objects)))
+      stack.entries[entry].container = objects
     }
-    if !isInstance, form != .record { addClass(of: entries[entry].object, standard) }
+    if !isInstance, form != .record { addClass(of: stack.entries[entry].object, standard) }
   }
 
   /// A new object of a collection class, open for its members.
-  func openCollection(_ standard: StandardClass, _ place: Place) throws -> Entry {
+  func openCollection(_ standard: StandardLayout, _ place: Place) throws -> Entry {
     let entry = try push(place, nil)
     make(standard == .dictionary ? .dictionary : .array, standard, entry)
-    return entries[entry]
+    return stack.entries[entry]
   }
 
   /// Ends the collection that was opened last.
-  func closeCollection() { entries.removeLast() }
+  func closeCollection() { stack.entries.removeLast() }
 
   /// An encoder for a container inside a value that encodes itself.
   func nestedEncoder(
     _ place: Place, in container: Entry, mayComeLater: Bool = false
   ) -> ObjectEncoder {
-    append(Entry(place: place, depth: container.depth + 1))
+    stack.append(Entry(place: place, depth: container.depth + 1))
     if mayComeLater {
-      awaited.append(AwaitedValue(entry: entries.count - 1, valueBefore: value(at: place)))
+      stack.awaited.append(
+        AwaitedValue(entry: stack.entries.count - 1, valueBefore: value(at: place)))
     }
-    return ObjectEncoder(session: self, entry: entries.count - 1)
+    return ObjectEncoder(session: self, entry: stack.entries.count - 1)
   }
 
   /// An encoder for the container under a key: the one that was asked for before, or a new one.
   func nestedEncoder(_ form: Form, _ name: String, in container: Entry) -> ObjectEncoder {
     let isRecord = container.form == .record
     let nested = NestedKey(container: container.container, key: name)
-    let place = isRecord ? self.place(name, in: container) : dictionaryPlaces[nested]
+    let place = isRecord ? self.place(name, in: container) : stack.dictionaryPlaces[nested]
     let value = isRecord ? builder.value(of: key(name), in: container.container) : nil
-    let known = nestedContainers[nested]
+    let known = stack.nestedContainers[nested]
     if let known, known.reference == value {
-      append(known.entry)
-      return ObjectEncoder(session: self, entry: entries.count - 1)
+      stack.append(known.entry)
+      return ObjectEncoder(session: self, entry: stack.entries.count - 1)
     }
     let encoder = nestedEncoder(place ?? self.place(name, in: container), in: container)
-    let isAwaited = awaited.contains { awaiting in
-      awaiting.entry < entries.count && entries[awaiting.entry].place.slot == place?.slot
-    }
+    let isAwaited = stack.isAwaited(at: place)
     if isAwaited || (isRecord ? value != nil : place != nil) {
       // Something else was encoded under the key, or is to come.
-      entries[encoder.entry].form = .single
+      stack.entries[encoder.entry].form = .single
       return encoder
     }
     if let made = self.container(form, encoder.entry) {
       let reference = isRecord ? builder.value(of: key(name), in: container.container) : nil
-      nestedContainers[nested] = NestedContainer(entry: made, reference: reference)
+      stack.nestedContainers[nested] = NestedContainer(entry: made, reference: reference)
     }
     return encoder
   }
@@ -99,10 +99,12 @@ extension ArchivingSession {
   /// Makes the values of an entry that were to be encoded later and were not.
   @inline(never)
   func fillAwaited(after entry: Int) {
-    while let value = awaited.last, value.entry > entry {
-      awaited.removeLast()
-      guard value.entry < entries.count, entries[value.entry].form == .none else { continue }
-      if self.value(at: entries[value.entry].place) == value.valueBefore {
+    while let value = stack.awaited.last, value.entry > entry {
+      stack.awaited.removeLast()
+      guard value.entry < stack.entries.count, stack.entries[value.entry].form == .none else {
+        continue
+      }
+      if self.value(at: stack.entries[value.entry].place) == value.valueBefore {
         make(.dictionary, .dictionary, value.entry)
       }
     }
@@ -115,10 +117,10 @@ extension ArchivingSession {
 
   /// The place for a single value: that of the value itself; of an instance, a field.
   func singleValuePlace(_ entry: Int) -> Place? {
-    guard entry < entries.count, entries[entry].form == .none else { return nil }
-    entries[entry].requests += 1
-    entries[entry].form = .single
-    let state = entries[entry]
+    guard entry < stack.entries.count, stack.entries[entry].form == .none else { return nil }
+    stack.entries[entry].requests += 1
+    stack.entries[entry].form = .single
+    let state = stack.entries[entry]
     if state.object == ArchiveBuilder.null { return state.place }
     return Place(
       slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
@@ -131,17 +133,15 @@ extension ArchivingSession {
         slot: .init(in: container.container, key: key(name)), owner: container.object)
     }
     let nested = NestedKey(container: container.container, key: name)
-    nestedContainers[nested] = nil
-    if let place = dictionaryPlaces[nested] {
+    stack.nestedContainers[nested] = nil
+    if let place = stack.dictionaryPlaces[nested] {
       // The value replaces what was encoded under the key, and what was to come later.
-      awaited.removeAll { value in
-        value.entry < entries.count && entries[value.entry].place.slot == place.slot
-      }
+      stack.forgetAwaited(at: place)
       return place
     }
     builder.addReference(builder.object(name), .init(in: container.keys))
     let place = reservedElement(of: container)
-    dictionaryPlaces[nested] = place
+    stack.dictionaryPlaces[nested] = place
     return place
   }
 
@@ -152,15 +152,15 @@ extension ArchivingSession {
       ArchiveBuilder.Place(in: dictionary.keys), ArchiveBuilder.Place(in: dictionary.container)
     )
     let snapshots = (builder.snapshot(of: keys), builder.snapshot(of: values))
-    let known = (dictionaryPlaces[nested], nestedContainers[nested])
-    let awaited = awaited
+    let known = (stack.dictionaryPlaces[nested], stack.nestedContainers[nested])
+    let awaited = stack.awaited
     do {
       try encode(value, place(name, in: dictionary))
     } catch {
       builder.restore(snapshots.0, keys)
       builder.restore(snapshots.1, values)
-      (dictionaryPlaces[nested], nestedContainers[nested]) = known
-      self.awaited = awaited
+      (stack.dictionaryPlaces[nested], stack.nestedContainers[nested]) = known
+      stack.awaited = awaited
       throw error
     }
   }

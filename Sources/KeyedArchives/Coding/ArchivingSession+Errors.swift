@@ -16,7 +16,7 @@ extension ArchivingSession {
     let steps = cycle.compactMap { place -> String? in
       if place.key == .max { return "[…]" }
       let key = builder.text(ofKey: place.key)
-      return key == "NS.objects" || key == "NS.keys" ? nil : "." + key
+      return key == ArrayLayout.objects || key == DictionaryLayout.keys ? nil : "." + key
     }
     let most = 20
     guard steps.count > most else { return steps.joined() }
@@ -26,7 +26,8 @@ extension ArchivingSession {
 
   /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
   /// most probably it does not override `encode(to:)`, and they would be lost.
-  func checkProperties(_ instance: Instance, _ type: TypeRecord, requests: Int) throws {
+  func checkProperties(_ instance: InstanceTable.Pending, _ type: TypeRecord, requests: Int) throws
+  {
     let keys = builder.keys(of: instance.object)
     let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)
     if case .undecided = finding { return }
@@ -61,12 +62,14 @@ extension ArchivingSession {
 
   private func step(_ key: UInt32, _ position: UInt32, in owner: UInt32) -> PlistPath.Step {
     if key != .max { return .key(builder.text(ofKey: key)) }
-    if let key = builder.keyText(at: Int(position), in: owner) { return .key(key) }
+    if let key = builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys) {
+      return .key(key)
+    }
     return .index(Int(position))
   }
 
   /// The path to a value that encodes itself.
   func path(_ entry: Int) -> PlistPath {
-    entry < entries.count ? path(entries[entry].place) : PlistPath()
+    entry < stack.entries.count ? path(stack.entries[entry].place) : PlistPath()
   }
 }

@@ -41,10 +41,7 @@ extension ArchivingSession {
   /// Text is an object. The text `$null` would be read as nil: it is put into one with a field.
   func encode(_ value: String, _ place: Place) {
     if value != "$null" { return builder.addReference(builder.object(value), place.slot) }
-    let object = standardObject(.string, place) { container in
-      builder.add(value, .init(in: container, key: builder.key("NS.string")))
-    }
-    builder.addReference(object, place.slot)
+    encode(.string, place) { StringLayout.write(value, to: $0) }
   }
 
   func encode(_ value: Data, _ place: Place) {
@@ -52,49 +49,32 @@ extension ArchivingSession {
   }
 
   func encode(_ value: Date, _ place: Place) {
-    let object = standardObject(.date, place) { container in
-      builder.add(
-        value.timeIntervalSinceReferenceDate, .init(in: container, key: builder.key("NS.time")))
-    }
-    builder.addReference(object, place.slot)
+    encode(.date, place) { DateLayout.write(value, to: $0) }
   }
 
   func encode(_ value: UUID, _ place: Place) {
-    let object = standardObject(.uuid, place) { container in
-      builder.add(value.bytes, .init(in: container, key: builder.key("NS.uuidbytes")))
-    }
-    builder.addReference(object, place.slot)
+    encode(.uuid, place) { UUIDLayout.write(value, to: $0) }
   }
 
   func encode(_ value: Decimal, _ place: Place) {
-    let object = standardObject(.decimal, place) {
-      DecimalParts(value).addFields(to: $0, builder)
-    }
-    builder.addReference(object, place.slot)
+    encode(.decimal, place) { DecimalLayout.write(value, to: $0) }
   }
 
-  func encode(_ value: URL, _ place: Place) {
-    let object = standardObject(.url, place) { container in
-      let base = ArchiveBuilder.Place(in: container, key: builder.key("NS.base"))
-      if let url = value.baseURL {
-        encode(url, Place(slot: base, owner: place.owner))
-      } else {
-        builder.addReference(ArchiveBuilder.null, base)
-      }
-      builder.addReference(
-        builder.object(value.relativeString),
-        .init(in: container, key: builder.key("NS.relative")))
+  func encode(_ value: URL, _ place: Place) throws {
+    try encode(.url, place) {
+      try URLLayout.write(
+        .text(value.relativeString), base: value.baseURL.map { .value($0) } ?? .null, to: $0)
     }
-    builder.addReference(object, place.slot)
   }
 
-  /// A new object of a class of Apple's, whose fields the closure adds.
-  func standardObject(_ standard: StandardClass, _ place: Place, _ fields: (UInt32) -> Void)
-    -> UInt32
-  {
+  /// Adds a reference to a new object of one of Foundation's classes, whose fields the closure adds.
+  @inline(__always)
+  private func encode(
+    _ standard: StandardLayout, _ place: Place, _ fields: (ObjectSink) throws -> Void
+  ) rethrows {
     let object = builder.addRecord()
-    fields(builder.container(of: object))
+    try fields(ObjectSink(self, object: object))
     addClass(of: object, standard)
-    return object
+    builder.addReference(object, place.slot)
   }
 }

@@ -26,7 +26,12 @@ public struct ClassRegistry: Sendable {
   ///   - type: The type.
   ///   - names: Other names that archives may have for it.
   public mutating func register(_ type: any Unarchivable.Type, as names: [String] = []) {
-    for name in ClassNames(type).all + names { types[name] = type }
+    let short = String(describing: type)
+    for name in ClassNames(type).all + names where name != short { types[name] = type }
+    // Of several nested types with one short name the first has it, unless one was given it.
+    if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
+      types[short] = type
+    }
   }
 
   /// The type that is registered under a name.
@@ -43,11 +48,23 @@ package struct ClassNames {
     all.append(TypeRecord.archivedName(of: type))
     if let archivable = type as? any Archivable.Type { all += archivable.archivedClassAliases }
     all.append(Self.qualified(type))
+    // Nested types had their own name alone in earlier archives.
+    all.append(String(describing: type))
   }
 
   /// Whether an archive's name is one of these.
   package func contains(_ name: String) -> Bool {
     all.contains(name) || Self.qualified(mangled: name).map(all.contains) ?? false
+  }
+
+  /// `Class`, or `Outer.Class` for a nested type: the name of a type without its module. Of generic types
+  /// without the types that they are nested in.
+  package static func unqualified(_ type: Any.Type) -> String {
+    let name = qualified(type)
+    guard !name.contains("<"), let module = name.firstIndex(of: ".") else {
+      return String(describing: type)
+    }
+    return String(name[name.index(after: module)...])
   }
 
   /// `Module.Class`, or `Module.Outer.Class`; without what the runtime says of private types.

@@ -30,66 +30,74 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
 }
 
 extension UnarchivingSession {
-  private static let lists: Set<String> = [
-    "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
-  ]
-  private static let dictionaries: Set<String> = ["NSDictionary", "NSMutableDictionary"]
-
   /// The members of the array or set that an entry decodes.
   func members(_ entry: Int, for type: Any.Type) throws -> [Place] {
+    if let node = record(entry) { return try members(ofObject: node) }
     let place = place(entry)
-    let node = try record(entry) ?? target(place)
+    let node = try target(place)
     if table.kind(node) == .array, node == place.node { return try members(ofArray: node, place) }
-    let name = try className(node, place, type)
-    guard record(entry) != nil || Self.lists.contains(name) else {
+    guard let layout = layouts[try classRecord(node, type, place)], layout.isList else {
       throw mismatch(type, "an array or a set", place)
     }
-    return try members("NS.objects", "NS.object.", node, place)
+    return try members(ofObject: node)
   }
 
   /// The keys and values of the dictionary that an entry decodes.
   func pairs(_ entry: Int, for type: Any.Type) throws -> (keys: [Place], values: [Place]) {
     let place = place(entry)
     let node = try target(place)
-    guard Self.dictionaries.contains(try className(node, place, type)) else {
+    guard layouts[try classRecord(node, type, place)] == .dictionary else {
       throw mismatch(type, "a dictionary", place)
     }
-    let keys = try members("NS.keys", "NS.key.", node, place)
-    let values = try members("NS.objects", "NS.object.", node, place)
-    guard keys.count == values.count else {
-      throw error(
-        .typeMismatch, "the dictionary has \(keys.count) keys and \(values.count) values", place)
-    }
-    return (keys, values)
+    return try entries(ofObject: node)
   }
 
-  /// Whether an object is a dictionary of Apple's.
-  func isDictionary(_ name: String) -> Bool { Self.dictionaries.contains(name) }
+  /// Whether an object is a dictionary of Foundation's.
+  func isDictionary(_ node: Int) -> Bool {
+    table.record(of: node).map { layouts[$0] == .dictionary } ?? false
+  }
 
   /// The class name of an object.
   func className(_ node: Int, _ place: Place, _ type: Any.Type) throws -> String {
-    try classOfRecord(node, type, place).1
+    table.records[try classRecord(node, type, place)].name
   }
 
-  /// The members of an object: in an array under one key, or under numbered keys.
-  func members(_ key: String, _ prefix: String, _ node: Int, _ place: Place) throws
-    -> [Place]
-  {
-    let position = position(of: key, in: node)
-    if position >= 0 {
-      let array = table.value(position, of: node)
-      if table.kind(array) == .array { return try members(ofArray: array, place) }
-      throw error(.typeMismatch, "\(key) is no array", place)
+  // MARK: Objects with the layouts of collections
+
+  /// Reads an object of a class with a layout.
+  func read<Contents>(
+    _ node: Int, _ read: (inout StoredFields) throws(LayoutFault) -> Contents
+  ) throws -> Contents {
+    var fields = StoredFields(table, node)
+    do throws(LayoutFault) { return try read(&fields) } catch {
+      noteError(depth: entries.count)
+      throw table.error(error, object: node)
     }
-    var members: [Place] = []
-    while members.count < table.count(node) {
-      let position = self.position(of: prefix + String(members.count), in: node)
-      if position < 0 { break }
-      try visit(1, place)
-      members.append(
-        Place(node: table.value(position, of: node), position: members.count, isMember: true))
+  }
+
+  /// The members of an array, set or ordered set.
+  func members(ofObject node: Int) throws -> [Place] {
+    try places(read(node, ArrayLayout.members), of: node)
+  }
+
+  /// The keys and values of a dictionary.
+  func entries(ofObject node: Int) throws -> (keys: [Place], values: [Place]) {
+    let entries = try read(node, DictionaryLayout.entries)
+    return (try places(entries.keys, of: node), try places(entries.values, of: node))
+  }
+
+  /// The members of a counted set, and their counts.
+  func countedEntries(ofObject node: Int) throws -> (members: [Place], counts: [PlistInteger]) {
+    let entries = try read(node, CountedSetLayout.entries)
+    return (try places(entries.members, of: node), entries.counts)
+  }
+
+  private func places(_ members: StoredMembers, of node: Int) throws -> [Place] {
+    let count = members.count(in: table)
+    try visit(count, Place(node: node))
+    return (0..<count).map {
+      Place(node: members.node($0, in: table), position: $0, isMember: true)
     }
-    return members
   }
 
   private func members(ofArray node: Int, _ place: Place) throws -> [Place] {

@@ -35,7 +35,7 @@ extension KeyedArchiver {
     let session = ArchivingSession(ArchivingOptions(), [:])
     if let value = root { try session.encodeTop(value, forKey: "root") }
     root = nil
-    session.releaseInstances()
+    session.instances.release()
   }
 }
 

@@ -5,14 +5,14 @@ internal import PropertyLists
 /// The type that a class of an archive stands for in some place.
 struct ResolvedClass {
   let type: Any.Type
-  /// The slot of the class record.
-  let classSlot: Int
+  /// The number of the class record; negative for no class.
+  let record: Int
   /// Whether its instances are told of the end, or have others used in their place.
   let hasHooks: Bool
 
-  init(_ type: Any.Type, classSlot: Int) {
+  init(_ type: Any.Type, record: Int) {
     self.type = type
-    self.classSlot = classSlot
+    self.record = record
     hasHooks = type is any UnarchivingObserver.Type || type is any UnarchivingReplacement.Type
   }
 }
@@ -29,7 +29,7 @@ final class DecodedType {
   /// Makes the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
   /// Who makes the objects, where they are of no Codable type.
-  var foreign: (any ForeignRequest)?
+  var bridged: (any BridgedRequest)?
   /// What the type has asked for under its keys, or in any element.
   private(set) var edges: [Edge] = []
   /// What the type has asked for in its own place, as an optional or a wrapper does.
@@ -38,11 +38,11 @@ final class DecodedType {
   private(set) var hasAlternatives = false
   private var nested: [String: DecodedType] = [:]
   /// The type itself, for objects whose class others judge.
-  private(set) lazy var itself = ResolvedClass(type, classSlot: -1)
+  private(set) lazy var itself = ResolvedClass(type, record: -1)
   /// The types that the classes of archives stand for where this type is asked for.
   var resolved: [Int: ResolvedClass] = [:]
   /// The one that was asked for last: mostly the next one too.
-  var lastResolved = ResolvedClass(Never.self, classSlot: -1)
+  var lastResolved = ResolvedClass(Never.self, record: -1)
 
   /// A type that was asked for.
   struct Edge {

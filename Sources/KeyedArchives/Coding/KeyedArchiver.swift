@@ -68,7 +68,7 @@ public final class KeyedArchiver {
   /// Gives a type another class name in this archive; without a word about its superclasses, as
   /// Apple's archiver has it. Call it before values of the type are encoded.
   public func setClassName(_ name: String, for type: Any.Type) {
-    session.setName(name, for: type)
+    session.types.setName(name, for: type)
   }
 
   /// The types that were archived, for making their objects again.

@@ -31,31 +31,6 @@ struct ObjectDecoder: Decoder {
   }
 }
 
-extension UnarchivingSession {
-  /// Up to so many keys are compared one by one.
-  private static let largeCount = 256
-
-  /// The position of a key in an object, or −1; one position is tried first.
-  @inline(__always)
-  func position(of key: String, in node: Int, guess: Int = 0) -> Int {
-    if table.count(node) <= Self.largeCount {
-      return table.position(of: key, in: node, guess: guess)
-    }
-    return largePosition(of: key, in: node)
-  }
-
-  /// Of a large object the keys are known by their text, so that asking for all is no square.
-  private func largePosition(of key: String, in node: Int) -> Int {
-    guard table.kind(node) == .dictionary else { return -1 }
-    if positions[node] == nil {
-      var places: [String: Int] = [:]
-      for place in 0..<table.count(node) { places[table.keyText(place, of: node)] = place }
-      positions[node] = places
-    }
-    return positions[node]?[key] ?? -1
-  }
-}
-
 /// The fields of an object.
 struct ObjectFields {
   /// The object.
@@ -71,9 +46,9 @@ extension UnarchivingSession {
     if let record = record(entry) { return ObjectFields(node: record) }
     let (place, type) = (place(entry), type(entry))
     let node = try target(place)
-    let name = try className(node, place, type.type)
-    if type.names.contains(name), !isDictionary(name) { return ObjectFields(node: node) }
-    guard isDictionary(name) else {
+    guard isDictionary(node) else {
+      let name = try className(node, place, type.type)
+      if type.names.contains(name) { return ObjectFields(node: node) }
       throw error(
         .unexpectedClass,
         "expected \(type.names.all.first ?? "a dictionary"), found \(PlistError.quoted(name))",
@@ -91,7 +66,7 @@ extension UnarchivingSession {
   /// Where the value of a key stands.
   func place(_ key: String, in fields: ObjectFields) -> Place? {
     if let values = fields.values { return values[key] }
-    let position = position(of: escaped(key), in: fields.node)
+    let position = table.position(of: escaped(key), in: fields.node, guess: 0)
     if position < 0 { return nil }
     return Place(node: table.value(position, of: fields.node), key: key)
   }
@@ -151,6 +126,11 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
+    try session.decoding(type) { try session.integer(type, place(key)) }
+  }
+
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try session.decoding(type) { try session.bool(place(key)) }
   }
@@ -163,42 +143,18 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try session.decoding(type) { try session.float(place(key)) }
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try session.decoding(type) { try session.integer(type, place(key)) }
-  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try session.decoding(type) { try session.decode(type, place(key)) }
   }

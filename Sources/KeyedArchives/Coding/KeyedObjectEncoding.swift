@@ -11,7 +11,7 @@ struct ObjectEncoder: Encoder {
   init(session: ArchivingSession, entry: Int) {
     self.session = session
     number = entry
-    serial = entry < session.entries.count ? session.entries[entry].serial : 0
+    serial = entry < session.stack.entries.count ? session.stack.entries[entry].serial : 0
   }
 
   /// The number of the entry; one that no entry has once the value is finished.
@@ -51,6 +51,13 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return session.place(key.stringValue, in: container)
   }
 
+  @inline(__always)
+  private func add<T: FixedWidthInteger>(_ value: T, _ key: Key) throws {
+    let place = try place(key, T.self)
+    if let value = Int64(exactly: value) { return session.encode(value, place) }
+    try session.encode(integer: value, place)
+  }
+
   mutating func encodeNil(forKey key: Key) throws { session.encodeNil(try place(key, Any?.self)) }
   mutating func encode(_ value: Bool, forKey key: Key) throws {
     session.encode(value, try place(key, Bool.self))
@@ -64,39 +71,17 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     session.encode(value, try place(key, Float.self))
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, Int.self))
-  }
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, Int8.self))
-  }
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, Int16.self))
-  }
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, Int32.self))
-  }
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    session.encode(value, try place(key, Int64.self))
-  }
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try session.encode(integer: value, place(key, Int128.self))
-  }
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try session.encode(integer: value, place(key, UInt.self))
-  }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, UInt8.self))
-  }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, UInt16.self))
-  }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    session.encode(Int64(value), try place(key, UInt32.self))
-  }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try session.encode(integer: value, place(key, UInt64.self))
-  }
+  mutating func encode(_ value: Int, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: Int8, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: Int16, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: Int32, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: Int64, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: UInt, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws { try add(value, key) }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
     guard Int128(exactly: value) != nil else { throw session.tooWide(value, session.path(entry)) }
     try session.encode(integer: value, place(key, UInt128.self))
@@ -223,7 +208,9 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 extension ArchivingSession {
   /// Lets another single value take the place of one that was not encoded.
   func freeSingleValue(_ entry: Int) {
-    if entry < entries.count, entries[entry].form == .single { entries[entry].form = .none }
+    if entry < stack.entries.count, stack.entries[entry].form == .single {
+      stack.entries[entry].form = .none
+    }
   }
 
   /// A second value was encoded where one stands.

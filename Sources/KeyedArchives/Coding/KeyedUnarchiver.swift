@@ -43,15 +43,8 @@ public final class KeyedUnarchiver {
     options: UnarchivingOptions = UnarchivingOptions(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(ArchiveError) {
-    guard let table = ArchiveSlots(document) else {
-      // The archive as data knows what is wrong with it.
-      _ = try KeyedArchive(document)
-      throw ArchiveError(.notArchive, "this property list is no keyed archive")
-    }
-    guard table.version == 100_000 else {
-      throw ArchiveError(
-        .unknownVersion, "archives have the version 100000; this one has another or none")
-    }
+    let table = try ArchiveTable(document)
+    if let fault = table.versionFault { throw fault }
     session = UnarchivingSession(table, registry, options, userInfo)
   }
 
@@ -70,10 +63,16 @@ public final class KeyedUnarchiver {
 
   /// Makes the value that is archived under a key.
   ///
-  /// - Throws: `ArchiveError` with `valueNotFound` when it is absent or nil, or as above.
+  /// - Throws: `ArchiveError` with `valueNotFound` when it is absent, or nil and the type is not an
+  ///   optional, or as above.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
+    if containsValue(forKey: key), let optional = type as? any ExpressibleByNilLiteral.Type,
+      let none = Self.none(optional) as? T
+    {
+      return none
+    }
     throw ArchiveError(
       .valueNotFound, "the archive has no value for \(PlistError.quoted(key))",
       path: PlistPath([.key(key)]))
@@ -86,6 +85,8 @@ public final class KeyedUnarchiver {
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     try decodeTop(type, forKey: key)
   }
+
+  private static func none<Value: ExpressibleByNilLiteral>(_ type: Value.Type) -> Value { nil }
 
   /// Decodes a value at the top. An error that the archive caused is thrown as what it is.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {

@@ -2,18 +2,48 @@
 // the thread, which frees them in a loop: a chain of a million links needs no deep stack.
 internal import CPlatform
 
-/// A box for the target of a link.
+/// A box for the target of a link: nothing, an instance, or one that is stored elsewhere and is taken
+/// from its store when the link is followed.
 final class LinkBox<Target: AnyObject> {
-  var target: Target?
+  /// A target that is stored elsewhere.
+  struct Stored {
+    let number: Int64
+    let store: any InstanceStore
+  }
 
-  init(_ target: Target?) { self.target = target }
+  private var known: Target?
+  /// Where the target is stored, until the link is followed.
+  private(set) var stored: Stored?
+
+  /// The target. Of a link that is followed for the first time it is taken from the store; nil where the
+  /// store cannot read it: then the link stays as it is.
+  var target: Target? {
+    get {
+      if known == nil, let stored,
+        let made = stored.store.instance(numbered: stored.number) as? Target
+      {
+        known = made
+        self.stored = nil
+      }
+      return known
+    }
+    set {
+      known = newValue
+      stored = nil
+    }
+  }
+
+  init(_ target: Target?) { known = target }
+
+  /// Leads to a target that is stored elsewhere.
+  func store(_ stored: Stored) { self.stored = stored }
 
   deinit {
-    guard target != nil else { return }
+    guard known != nil else { return }
     // The list must own the last reference before anything is freed.
     ReleaseList.release { list in
-      list.targets.append(target)
-      target = nil
+      list.targets.append(known)
+      known = nil
     }
   }
 }

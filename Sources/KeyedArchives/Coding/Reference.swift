@@ -24,16 +24,15 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
-    let box = LinkBox<Target>(nil)
-    try ObjectDecoder.under(decoder, Self.self).link(Target.self) { box.target = $0 }
-    self.box = box
+    box = LinkBox(nil)
+    try ObjectDecoder.under(decoder, Self.self).link(box)
   }
 
   /// Archives the link.
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    try ObjectEncoder.under(encoder, self).encodeLink(box.target)
+    try ObjectEncoder.under(encoder, self).encodeLink(box)
   }
 }
 
@@ -105,8 +104,16 @@ extension ObjectEncoder {
         debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
   }
 
-  func encodeLink<Target: AnyObject & Encodable>(_ target: Target?) throws {
-    try session.encode(link: target, at: entry, .link)
+  /// Encodes a strong link. One that was not followed since it was read from the same store stays a
+  /// number.
+  func encodeLink<Target: AnyObject & Encodable>(_ box: LinkBox<Target>) throws {
+    if let stored = box.stored, stored.store === session.store,
+      let place = session.singleValuePlace(entry)
+    {
+      return try session.encode(
+        number: stored.number, session.types.record(of: Target.self), place)
+    }
+    try session.encode(link: box.target, at: entry, .link)
   }
 
   func encodeConditional<Target: AnyObject & Encodable>(_ target: Target?) throws {
@@ -123,6 +130,17 @@ extension ObjectDecoder {
       DecodingError.Context(
         codingPath: decoder.codingPath,
         debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
+  }
+
+  /// Has a strong link filled once its target is complete, or when it is followed where a store has it.
+  func link<Target: AnyObject & Decodable>(_ box: LinkBox<Target>) throws {
+    let place = try session.singleValuePlace(entry)
+    if let store = session.store, let slot = try session.slot(place),
+      let number = session.storedNumber(slot)
+    {
+      return box.store(.init(number: number, store: store))
+    }
+    try session.link(Target.self, place) { box.target = $0 }
   }
 
   /// Has a link filled once its target is whole.

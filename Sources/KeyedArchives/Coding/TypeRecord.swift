@@ -23,7 +23,7 @@ final class TypeRecord {
   /// The class name in archives.
   let name: String
   /// Whether the instances give their objects their classes themselves.
-  let isForeign: Bool
+  let isBridged: Bool
   /// The number of the class record in the archive that is made, once there is one.
   var classObject: UInt32?
   /// Whether an instance was looked at for properties that it does not archive.
@@ -44,7 +44,7 @@ final class TypeRecord {
     isReplaceable = type is any ArchivingReplacement.Type
     isRenamed = name != nil
     isStandard = type is any StandardObject.Type
-    isForeign = type == ForeignObject.self
+    isBridged = type == BridgedObject.self
     encode = TypeRecord.encoding(type)
   }
 
@@ -63,7 +63,7 @@ final class TypeRecord {
   /// The name of a type in archives: the one it chooses, or its own without its module.
   static func archivedName(of type: Any.Type) -> String {
     if let archivable = type as? any Archivable.Type { return archivable.archivedClassName }
-    return String(describing: type)
+    return ClassNames.unqualified(type)
   }
 }
 

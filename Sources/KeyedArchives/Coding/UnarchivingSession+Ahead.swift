@@ -12,7 +12,7 @@ extension UnarchivingSession {
       if item.isExpanded {
         makeNow(item.slot, item.type)
       } else if isWorthMaking(item.slot) {
-        marks[item.slot] = .waiting
+        objects.marks[item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
         for (child, type) in children(of: item.slot, item.type) {
@@ -20,19 +20,22 @@ extension UnarchivingSession {
         }
       }
     }
-    for slot in visited where marks[slot] == .waiting { marks[slot] = .none }
+    for slot in visited where objects.marks[slot] == .waiting { objects.marks[slot] = .none }
   }
 
   /// What has failed once is not walked again: through shared objects there would be no end.
   private func isWorthMaking(_ slot: Int) -> Bool {
-    marks[slot] == .none && instances[slot] == nil && failures[slot] == nil
+    objects.marks[slot] == .none && objects.instances[slot] == nil && objects.failures[slot] == nil
   }
 
   private func makeNow(_ slot: Int, _ type: DecodedType) {
     if type.isAny, let actual = anyType(slot) { return makeNow(slot, actual) }
-    guard type.shape == .instance, instances[slot] == nil, failures[slot] == nil else { return }
-    do { try type.make(self, slot) } catch { failures[slot] = Failure(type: type, error: error) }
-    if marks[slot] == .making { marks[slot] = .none }
+    guard type.shape == .instance, objects.instances[slot] == nil, objects.failures[slot] == nil
+    else { return }
+    do { try type.make(self, slot) } catch {
+      objects.failures[slot] = ObjectTable.Failure(type: type, error: error)
+    }
+    if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
   /// The slots that an object's type is known to ask for.
@@ -42,9 +45,7 @@ extension UnarchivingSession {
     var children: [(Int, DecodedType)] = []
     for edge in type.edges {
       for child in nodes(edge.key, in: node) {
-        if let slot = table.reference(child), slot < table.slotCount,
-          !table.isNull(table.node(inSlot: slot))
-        {
+        if let slot = table.reference(child), slot >= 0, !table.isNull(slot: slot) {
           if edge.type.aliases.isEmpty, !type.hasAlternatives {
             children.append((slot, edge.type))
           } else {
@@ -58,9 +59,9 @@ extension UnarchivingSession {
 
   /// Whether an object may be made as one of a type, where several types have been asked for.
   private func fits(_ slot: Int, _ type: DecodedType) -> Bool {
-    guard type.shape == .instance, type.foreign == nil, !type.isStandard else { return true }
+    guard type.shape == .instance, type.bridged == nil, !type.isStandard else { return true }
     let place = place(ofSlot: slot)
-    guard let name = try? classOfRecord(place.node, type.type, place).1 else { return false }
+    guard let name = try? className(place.node, place, type.type) else { return false }
     if type.names.contains(name) { return true }
     var current: AnyClass? = registry.type(named: name) as? AnyClass
     while let ancestor = current {
@@ -72,18 +73,11 @@ extension UnarchivingSession {
 
   private func nodes(_ key: String?, in node: Int) -> [Int] {
     if let key {
-      let position = position(of: escaped(key), in: node)
-      if position >= 0 { return [table.value(position, of: node)] }
+      if let value = table.value(of: escaped(key), in: node) { return [value] }
     }
-    guard let objects = members("NS.objects", of: node) else { return [] }
+    guard let objects = table.value(of: ArrayLayout.objects, in: node),
+      table.kind(objects) == .array
+    else { return [] }
     return (0..<table.count(objects)).map { table.element($0, of: objects) }
-  }
-
-  /// The array under a key of an object.
-  func members(_ key: String, of node: Int) -> Int? {
-    let position = position(of: key, in: node)
-    guard position >= 0 else { return nil }
-    let array = table.value(position, of: node)
-    return table.kind(array) == .array ? array : nil
   }
 }

@@ -47,8 +47,8 @@ extension UnarchivingSession {
   }
 
   func unexpectedClass(_ slot: Int, _ type: DecodedType, _ place: Place) -> ArchiveError {
-    let name = (try? classOfRecord(table.node(inSlot: slot), type.type, place).1) ?? "no object"
-    if type.foreign != nil {
+    let name = (try? className(table.node(inSlot: slot), place, type.type)) ?? "no object"
+    if type.bridged != nil {
       return error(
         .unexpectedClass,
         "found an object of the class \(PlistError.quoted(name)), which is not allowed here", place)

@@ -9,7 +9,7 @@ extension UnarchivingSession {
   private static let learning = 4
 
   func learn(_ type: DecodedType, _ place: Place) {
-    guard making >= Self.learning, let entry = entries.last else { return }
+    guard objects.depth >= Self.learning, let entry = entries.last else { return }
     if entry.place.isSame(as: place) {
       entry.type.learn(alias: type)
     } else {
@@ -29,19 +29,25 @@ extension UnarchivingSession {
   func object<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
-    if let made = instances[slot] { return try cast(made, type, known, slot, place) }
-    if let failure = failures[slot], failure.type === known { throw failure.error }
-    if marks[slot] == .making { throw cycle(slot, place) }
-    if making >= Self.deepest, marks[slot] == .none, known.foreign?.mayMakeAhead ?? true {
+    if let made = objects.instances[slot] { return try cast(made, type, known, slot, place) }
+    if store != nil, let stored = try storedInstance(slot, place) {
+      objects.instances[slot] = stored
+      return try cast(stored, type, known, slot, place)
+    }
+    if let failure = objects.failures[slot], failure.type === known { throw failure.error }
+    if objects.marks[slot] == .making { throw cycle(slot, place) }
+    if objects.depth >= Self.deepest, objects.marks[slot] == .none,
+      known.bridged?.mayMakeAhead ?? true
+    {
       makeAhead(slot, known)
-      if let made = instances[slot] { return try cast(made, type, known, slot, place) }
-      if let failure = failures[slot], failure.type === known { throw failure.error }
+      if let made = objects.instances[slot] { return try cast(made, type, known, slot, place) }
+      if let failure = objects.failures[slot], failure.type === known { throw failure.error }
     }
     return try make(type, known, slot, place)
   }
 
   /// Whether the instance in a slot is on the way.
-  func isBeingMade(_ slot: Int) -> Bool { marks[slot] == .making }
+  func isBeingMade(_ slot: Int) -> Bool { objects.marks[slot] == .making }
 
   private func cast<T: Decodable>(
     _ made: AnyObject, _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
@@ -58,19 +64,19 @@ extension UnarchivingSession {
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
     let resolved = try resolve(type, known, slot, place)
-    marks[slot] = .making
-    making += 1
+    objects.marks[slot] = .making
+    objects.depth += 1
     let entry = try push(place, known)
     entries[entry].record = table.node(inSlot: slot)
     defer {
-      making -= 1
-      marks[slot] = .none
+      objects.depth -= 1
+      objects.marks[slot] = .none
       pop(entry)
     }
     let decoder = ObjectDecoder(session: self, entry: entry)
     let value = try metatype(resolved.type, as: type).init(from: decoder)
     if resolved.hasHooks { return try finish(value, known, slot, place) }
-    instances[slot] = instance(value)
+    objects.instances[slot] = instance(value)
     return value
   }
 
@@ -79,20 +85,11 @@ extension UnarchivingSession {
     _ value: T, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> T {
     let made = try replaced(instance(value))
-    instances[slot] = made
-    if let observer = made as? any UnarchivingObserver { observers.append(observer) }
+    objects.instances[slot] = made
+    if let observer = made as? any UnarchivingObserver { links.observers.append(observer) }
     if made === instance(value) { return value }
     if let stand = made as? T { return stand }
     throw unexpectedClass(slot, known, place)
-  }
-
-  /// Makes a standard object of a record, whoever else asks for that.
-  func make<T: StandardObject>(standard type: T.Type, _ node: Int, _ place: Place) throws -> T {
-    let entry = try push(place, self.type(type))
-    entries[entry].record = node
-    defer { pop(entry) }
-    let decoder = ObjectDecoder(session: self, entry: entry)
-    return try T(coder: UnarchivingCoder(decoder, try fields(entry)))
   }
 
   /// The object that is to be used instead of one that was made.
@@ -105,9 +102,9 @@ extension UnarchivingSession {
   private func resolve<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> ResolvedClass {
-    if known.foreign != nil { return known.itself }
-    let number = try classSlot(ofRecord: table.node(inSlot: slot), type, place)
-    if known.lastResolved.classSlot == number { return known.lastResolved }
+    if known.bridged != nil { return known.itself }
+    let number = try classRecord(table.node(inSlot: slot), type, place)
+    if known.lastResolved.record == number { return known.lastResolved }
     known.lastResolved = try known.resolved[number] ?? newlyResolved(type, known, slot, place)
     known.resolved[number] = known.lastResolved
     return known.lastResolved
@@ -116,18 +113,19 @@ extension UnarchivingSession {
   private func newlyResolved<T: Decodable>(
     _ type: T.Type, _ known: DecodedType, _ slot: Int, _ place: Place
   ) throws -> ResolvedClass {
-    let (number, name) = try classOfRecord(table.node(inSlot: slot), type, place)
+    let number = try classRecord(table.node(inSlot: slot), type, place)
+    let name = table.records[number].name
     let resolved: T.Type
     if known.names.contains(name) {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
-    } else if known.isStandard, try archivedClass(inSlot: number).isKind(of: known.names) {
+    } else if known.isStandard, try archivedClass(number).isKind(of: known.names) {
       resolved = type
     } else {
       throw unexpectedClass(slot, known, place)
     }
-    return ResolvedClass(resolved, classSlot: number)
+    return ResolvedClass(resolved, record: number)
   }
 
   // MARK: Links
@@ -135,7 +133,7 @@ extension UnarchivingSession {
   /// Whether the object of a place is just being made.
   func isUnfinished(_ place: Place) throws -> Bool {
     guard let slot = try slot(place) else { return false }
-    return marks[slot] == .making
+    return objects.marks[slot] == .making
   }
 
   /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
@@ -144,8 +142,8 @@ extension UnarchivingSession {
   ) throws {
     if try isNil(place) { return }
     guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
-    links.append(
-      Link(slot: slot, type: self.type(type), fits: { $0 is T }) { target in
+    links.pending.append(
+      LinkTable.Link(slot: slot, type: self.type(type), fits: { $0 is T }) { target in
         if let target = target as? T { fill(target) }
       })
   }

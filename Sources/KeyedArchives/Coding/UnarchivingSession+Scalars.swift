@@ -41,15 +41,27 @@ extension UnarchivingSession {
   }
 
   func string(_ place: Place) throws -> String {
-    let node = try target(place)
-    if table.kind(node) == .string, !table.isNull(node) || node == place.node,
+    let slot = try slot(place)
+    let node = slot.map(table.node) ?? place.node
+    if table.kind(node) == .string, slot.map({ !table.isNull(slot: $0) }) ?? true,
       let value = try text(node, place)
     {
       return value
     }
-    let field = try field("NS.string", of: ["NSString", "NSMutableString"], String.self, place)
-    if let value = try text(field.node, place) { return value }
-    throw mismatch(String.self, "a string", place)
+    let text = try standard(.string, String.self, place, StringLayout.text)
+    return try self.text(text, place) ?? ""
+  }
+
+  /// Reads an object of one of Foundation's everyday classes.
+  private func standard<Contents>(
+    _ layout: StandardLayout, _ type: Any.Type, _ place: Place,
+    _ read: (inout StoredFields) throws(LayoutFault) -> Contents
+  ) throws -> Contents {
+    let node = try target(place)
+    guard let record = table.record(of: node), layouts[record] == layout else {
+      throw mismatch(type, "an object of \(layout.className)", place)
+    }
+    return try self.read(node, read)
   }
 
   /// The text of a node. Long text costs more than a visit: it is made anew in each place.
@@ -71,22 +83,17 @@ extension UnarchivingSession {
 
   func data(_ place: Place) throws -> Data {
     if let value = try bytes(try target(place), place) { return value }
-    let field = try field(
-      "NS.data", or: "NS.bytes", of: ["NSData", "NSMutableData"], Data.self, place)
-    if let value = try bytes(field.node, place) { return value }
-    throw mismatch(Data.self, "data", place)
+    return try bytes(standard(.data, Data.self, place, DataLayout.bytes), place) ?? Data()
   }
 
   func date(_ place: Place) throws -> Date {
     if let value = table.date(try target(place)) { return value }
-    let field = try field("NS.time", of: ["NSDate"], Date.self, place)
-    return Date(timeIntervalSinceReferenceDate: try real(field))
+    return DateLayout.date(
+      try standard(.date, Date.self, place, DateLayout.seconds), in: table)
   }
 
   func uuid(_ place: Place) throws -> UUID {
-    let field = try field("NS.uuidbytes", or: "uuid", of: ["NSUUID"], UUID.self, place)
-    if let value = table.data(field.node).flatMap(UUID.init(bytes:)) { return value }
-    throw mismatch(UUID.self, "16 bytes", place)
+    try standard(.uuid, UUID.self, place, UUIDLayout.uuid)
   }
 
   /// A URL, and how many it is relative to, one after the other.
@@ -103,17 +110,17 @@ extension UnarchivingSession {
     var base: RelativeURL?
     while let current = next {
       let slot = try slot(current)
-      base = slot.flatMap { urls[$0] }
+      base = slot.flatMap { values.urls[$0] }
       if base != nil { break }
       if waiting.count >= options.maximumDepth { throw endlessURL(place) }
-      waiting.append(
-        (try string(field("NS.relative", of: ["NSURL"], URL.self, current)), slot))
-      let field = try? field("NS.base", of: ["NSURL"], URL.self, current)
-      next = try field.flatMap { try isNil($0) ? nil : $0 }
+      let parts = try standard(.url, URL.self, current, URLLayout.parts)
+      waiting.append((try string(Place(node: parts.relative)), slot))
+      let base = parts.base.map { Place(node: $0) }
+      next = try base.flatMap { try isNil($0) ? nil : $0 }
     }
     while let (text, slot) = waiting.popLast() {
       base = try relative(text, base, place)
-      if let slot { urls[slot] = base }
+      if let slot { values.urls[slot] = base }
     }
     guard let base else { throw mismatch(URL.self, "a URL", place) }
     return base.url
@@ -125,7 +132,7 @@ extension UnarchivingSession {
     let depth = (base?.depth ?? 0) + 1
     if depth > options.maximumDepth { throw endlessURL(place) }
     guard let url = URL(string: text, relativeTo: base?.url) else {
-      throw error(.typeMismatch, "\(PlistError.quoted(text)) is no URL", place)
+      throw error(.typeMismatch, "\(PlistError.quoted(text)) is not a URL", place)
     }
     return RelativeURL(url: url, depth: depth)
   }
@@ -134,40 +141,23 @@ extension UnarchivingSession {
     error(.depthLimit, "URLs are relative to each other without end", place)
   }
 
-  /// A field of an object of one of some classes, under its key or another spelling of that.
-  func field(
-    _ key: String, or other: String? = nil, of names: [String], _ type: Any.Type, _ place: Place
-  ) throws -> Place {
+  func decimal(_ place: Place) throws -> Decimal {
     let node = try target(place)
-    let name = try? className(node, place, type)
-    guard let name, names.contains(name) else {
-      throw mismatch(type, "an object of \(names[0])", place)
+    guard let record = table.record(of: node), layouts[record] == .decimal else {
+      throw mismatch(Decimal.self, "an object of NSDecimalNumber", place)
     }
-    var position = position(of: key, in: node)
-    if position < 0, let other { position = self.position(of: other, in: node) }
-    guard position >= 0 else {
-      throw error(.valueNotFound, "the \(name) has no \(key)", place)
-    }
-    return Place(node: table.value(position, of: node), key: key)
+    return try decimal(ofObject: node)
   }
 
-  func decimal(_ place: Place) throws -> Decimal {
-    let names = ["NSDecimalNumber", "NSDecimalNumberPlaceholder"]
-    func field(_ key: String) throws -> Place {
-      try self.field(key, of: names, Decimal.self, place)
+  /// The number of an object of the layout of decimal numbers.
+  func decimal(ofObject node: Int) throws -> Decimal {
+    let value: Decimal?
+    if let generated = table.value(of: DecimalLayout.generated, in: node) {
+      value = DecimalParts.decimal(try string(Place(node: generated, key: "$0")))
+    } else {
+      value = try read(node, DecimalLayout.parts).decimal
     }
-    // GNUstep has the digits as text.
-    if let text = try? string(field("$0")) {
-      if let value = DecimalParts.decimal(text) { return value }
-      throw mismatch(Decimal.self, "a decimal number", place)
-    }
-    let parts = DecimalParts(
-      isNegative: try bool(field("NS.negative")),
-      exponent: try integer(Int.self, field("NS.exponent")),
-      words: try integer(Int.self, field("NS.length")),
-      bytes: table.data(try field("NS.mantissa").node) ?? Data(),
-      isBigEndian: try integer(Int.self, field("NS.mantissa.bo")) == 2)
-    if let value = parts?.decimal { return value }
-    throw mismatch(Decimal.self, "a decimal number", place)
+    if let value { return value }
+    throw table.error(LayoutFault(.typeMismatch, "expected a decimal number"), object: node)
   }
 }

@@ -4,54 +4,21 @@ internal import PropertyLists
 
 /// The state of one unarchiving.
 final class UnarchivingSession {
-  let table: ArchiveSlots
+  let table: ArchiveTable
+  /// Which of Foundation's everyday classes each class record is.
+  let layouts: [StandardLayout?]
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
-  /// The instance of each slot that has one. Parents come before their children, so that the array
-  /// frees them first and no chain is freed by recursion.
-  var instances: [AnyObject?]
-  var marks: [SlotMark]
-  /// Why slots could not be made ahead of being asked for.
-  var failures: [Int: Failure] = [:]
-  /// What is known of the types that were asked for; of foreign requests, by their identity.
-  var types: [ObjectIdentifier: DecodedType] = [:]
-  private var lastType: DecodedType
-  private var classes: [Int: ClassOfSlot] = [:]
-  /// Text and bytes that keep their identity, by their slots.
-  var texts: [Int: ArchivedText] = [:]
-  var bytes: [Int: ArchivedData] = [:]
-  /// All objects as unknown ones, once somebody asks for one.
-  var graph: ObjectGraph?
-  var classRecords: [Int: ArchivedClass] = [:]
-  var unknowns: [Int: UnknownObject] = [:]
+  var objects: ObjectTable
+  var types = DecodedTypeTable()
+  var values = ValueTable()
+  var links = LinkTable()
+  /// The store that has the other instances of a record; nil for an archive.
+  var store: (any InstanceStore)?
   var entries: [Entry] = []
-  /// The session of the standard objects that stand for another module's.
-  private(set) lazy var standardSession = UnarchivingSession(table, registry, options, [:])
-  /// Links that wait for their targets.
-  var links: [Link] = []
-  /// Instances that want to know when all is whole.
-  var observers: [any UnarchivingObserver] = []
-  /// How many values may still be made before the archive is held for endless.
+  /// How many values may still be made before the expansion of shared values is taken to be endless.
   private var visits: Int
-  /// How many instances are being made at once, one for the sake of another.
-  var making = 0
-  /// The places of the keys of large objects, by their nodes.
-  var positions: [Int: [String: Int]] = [:]
-  /// The URLs in slots, and how many each is relative to.
-  var urls: [Int: RelativeURL] = [:]
-  /// The lists of class names, by their nodes: classes may have one in common.
-  var classLists: [Int: [String]] = [:]
-
-  /// What happens in a slot.
-  enum SlotMark: UInt8 {
-    case none, waiting, making
-  }
-
-  /// The class of a record.
-  struct ClassOfSlot {
-    var name: String
-  }
 
   /// A value that decodes itself.
   struct Entry {
@@ -78,31 +45,16 @@ final class UnarchivingSession {
     }
   }
 
-  /// Why an object could not be made as one of a type.
-  struct Failure {
-    var type: DecodedType
-    var error: any Error
-  }
-
-  /// A link and its target.
-  struct Link {
-    var slot: Int
-    var type: DecodedType
-    var fits: (AnyObject) -> Bool
-    var fill: (AnyObject) throws -> Void
-  }
-
   init(
-    _ table: ArchiveSlots, _ registry: ClassRegistry, _ options: UnarchivingOptions,
+    _ table: ArchiveTable, _ registry: ClassRegistry, _ options: UnarchivingOptions,
     _ userInfo: [CodingUserInfoKey: any Sendable]
   ) {
     self.table = table
+    layouts = table.records.map { StandardLayout(className: $0.name) }
     self.registry = registry
     self.options = options
     self.userInfo = userInfo
-    instances = Array(repeating: nil, count: table.slotCount)
-    marks = Array(repeating: .none, count: table.slotCount)
-    lastType = DecodedType(Never.self) { _, _ in }
+    objects = ObjectTable(count: table.slots.count)
     visits = table.nodeCount * 4 + table.sourceLength / 4
     visits += min(max(0, options.maximumExpansion), 1 << 56)
   }
@@ -135,36 +87,36 @@ final class UnarchivingSession {
   /// has been filled, and nothing that was made holds itself.
   private func fillLinks() throws {
     var targets: [AnyObject] = []
-    while targets.count < links.count {
-      let link = links[targets.count]
+    while targets.count < links.pending.count {
+      let link = links.pending[targets.count]
       if link.type.shape == .unknown {
         targets.append(try unknownObject(inSlot: link.slot))
         continue
       }
       try link.type.make(self, link.slot)
-      guard let target = instances[link.slot], link.fits(target) else {
+      guard let target = objects.instances[link.slot], link.fits(target) else {
         throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
       }
       targets.append(target)
     }
-    let filled = links
-    links = []
+    let filled = links.pending
+    links.pending = []
     for (link, target) in zip(filled, targets) { try link.fill(target) }
   }
 
   /// Tells the graph of unknown objects what stands for its slots.
   private func noteInstances() {
-    guard let graph else { return }
-    for (slot, instance) in instances.enumerated() {
+    guard let graph = values.graph else { return }
+    for (slot, instance) in objects.instances.enumerated() {
       if let instance { graph.note(instance, inSlot: slot) }
     }
-    for (slot, text) in texts { graph.note(text, inSlot: slot) }
-    for (slot, data) in bytes { graph.note(data, inSlot: slot) }
+    for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
+    for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
   }
 
   private func tellObservers() throws {
-    let observers = observers
-    self.observers = []
+    let observers = links.observers
+    links.observers = []
     for observer in observers { try observer.didUnarchive() }
   }
 
@@ -175,29 +127,16 @@ final class UnarchivingSession {
 
   // MARK: Types
 
-  func type<T: Decodable>(_ type: T.Type) -> DecodedType {
-    if lastType.type == type { return lastType }
-    lastType = knownType(type)
-    return lastType
-  }
-
-  private func knownType<T: Decodable>(_ type: T.Type) -> DecodedType {
-    if let known = types[ObjectIdentifier(type)] { return known }
-    let new = DecodedType(type) { session, slot in
-      _ = try session.object(type, session.type(type), slot, session.place(ofSlot: slot))
-    }
-    types[ObjectIdentifier(type)] = new
-    return new
-  }
+  @inline(__always)
+  func type<T: Decodable>(_ type: T.Type) -> DecodedType { types.type(type) }
 
   // MARK: Values
 
   /// The slot that a place refers to; nil for a value that stands there itself.
   func slot(_ place: Place) throws -> Int? {
     guard let slot = table.reference(place.node) else { return nil }
-    if slot < table.slotCount { return slot }
-    throw error(
-      .referenceOutOfRange, "there is no object \(slot); the last is \(table.slotCount - 1)", place)
+    if slot >= 0 { return slot }
+    throw table.outOfRange(table.view(place.node), at: error(.referenceOutOfRange, "", place).path)
   }
 
   /// The node of the value of a place, behind its reference.
@@ -209,7 +148,7 @@ final class UnarchivingSession {
   /// Whether a value stands for nil: a reference to the string `$null`, whichever slot has it.
   func isNil(_ place: Place) throws -> Bool {
     guard let slot = try slot(place) else { return table.kind(place.node) == .null }
-    return table.isNull(table.node(inSlot: slot))
+    return table.isNull(slot: slot)
   }
 
   /// Decodes any value.
@@ -289,34 +228,17 @@ final class UnarchivingSession {
   }
 
   /// What is known of the type of an entry.
-  func type(_ entry: Int) -> DecodedType { entry < entries.count ? entries[entry].type : lastType }
+  func type(_ entry: Int) -> DecodedType {
+    entry < entries.count ? entries[entry].type : types.last
+  }
 
   func pop(_ entry: Int) { entries.removeSubrange(min(entry, entries.count)...) }
 
   // MARK: Classes
 
-  /// The class of an object: the slot of its record, and its name.
-  func classOfRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> (Int, String) {
-    let slot = try classSlot(ofRecord: node, type, place)
-    if let known = classes[slot] { return (slot, known.name) }
-    guard slot < table.slotCount, let name = className(table.node(inSlot: slot)) else {
-      throw error(.invalidClassRecord, "the object's $class is no class record", place)
-    }
-    classes[slot] = ClassOfSlot(name: name)
-    return (slot, name)
-  }
-
-  /// The slot of the record of an object's class, which need not be there.
-  func classSlot(ofRecord node: Int, _ type: Any.Type, _ place: Place) throws -> Int {
-    let position = position(of: "$class", in: node, guess: table.count(node) - 1)
-    guard table.kind(node) == .dictionary, position >= 0,
-      let slot = table.reference(table.value(position, of: node))
-    else { throw mismatch(type, "an object", place) }
-    return slot
-  }
-
-  private func className(_ node: Int) -> String? {
-    let position = table.position(of: "$classname", in: node, guess: 0)
-    return position < 0 ? nil : table.string(table.value(position, of: node))
+  /// The class record of an object.
+  func classRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> Int {
+    if let record = table.record(of: node) { return record }
+    throw mismatch(type, "an object", place)
   }
 }

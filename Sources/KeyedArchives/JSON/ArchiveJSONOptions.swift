@@ -1,34 +1,36 @@
 // The choices of an archive's JSON.
 
-/// How an archive is written as JSON.
-public struct ArchiveJSONOptions: Sendable, Hashable {
-  /// What carries its index among the archive's objects.
-  public var identity = Identity.ofObjects
-  /// How objects of Foundation's own classes are shown.
-  public var standardClasses = StandardClasses.asContents
-  /// How many visits the writing may cost beyond one for each reference of the file: what inline
-  /// values that are shared again and again would cost. Text and data of more than 64 bytes cost
-  /// one for each 64 bytes. 200,000 by default.
-  public var maximumExpansion = 200_000
+extension KeyedArchive {
+  /// The options of an archive's JSON.
+  public struct JSONOptions: Sendable, Hashable {
+    /// What carries its index among the archive's objects.
+    public var identity = Identity.ofObjects
+    /// How objects of Foundation's own classes are shown.
+    public var standardClasses = StandardClasses.asContents
+    /// How many visits the writing may cost beyond one for each reference of the file: what inline
+    /// values that are shared again and again would cost. Text and data of more than 64 bytes cost
+    /// one for each 64 bytes. 200,000 by default.
+    public var maximumExpansion = 200_000
 
-  /// What carries its index among the archive's objects.
-  public enum Identity: Sendable, Hashable {
-    /// Objects and arrays. Strings, numbers, booleans, data and dates are values each time.
-    case ofObjects
-    /// Every slot: nothing of the graph is lost.
-    case ofEverything
+    /// What carries its index among the archive's objects.
+    public enum Identity: Sendable, Hashable {
+      /// Objects and arrays. Strings, numbers, booleans, data and dates are values each time.
+      case ofObjects
+      /// Every slot: nothing of the graph is lost.
+      case ofEverything
+    }
+
+    /// How objects of Foundation's own classes are shown.
+    public enum StandardClasses: Sendable, Hashable {
+      /// By what they hold.
+      case asContents
+      /// By the fields that they are stored with, as all others.
+      case asFields
+    }
+
+    /// The default options.
+    public init() {}
   }
-
-  /// How objects of Foundation's own classes are shown.
-  public enum StandardClasses: Sendable, Hashable {
-    /// By what they hold.
-    case asContents
-    /// By the fields that they are stored with, as all others.
-    case asFields
-  }
-
-  /// The default choices.
-  public init() {}
 }
 
 extension KeyedArchive {
@@ -41,7 +43,7 @@ extension KeyedArchive {
   ///
   /// - Throws: `ArchiveError` where a collection contradicts itself, and with `expansionLimit`.
   ///   Takes time linear in the archive and the limit of expansion.
-  public func json(_ options: ArchiveJSONOptions = ArchiveJSONOptions()) throws(ArchiveError)
+  public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError)
     -> [UInt8]
   {
     var writer = ArchiveJSONWriter(table, options)

@@ -10,8 +10,8 @@ extension ArchiveJSONWriter {
       let isRepeated = judged.kind == .plain && options.identity == .ofObjects
       let text =
         judged.kind == .object
-        ? table.records[Int(judged.record)].nameNode : table.objects[slot]
-      guard judged.kind == .object || judged.kind == .plain, let text else { continue }
+        ? table.view(table.records[Int(judged.record)].nameNode) : table.object(inSlot: slot)
+      guard judged.kind == .object || judged.kind == .plain else { continue }
       let (cost, overflow) = text.textVisits
         .multipliedReportingOverflow(by: isRepeated ? Int(meetings[slot]) : 1)
       left = overflow ? -1 : max(-1, left - min(cost, Int.max / 2))

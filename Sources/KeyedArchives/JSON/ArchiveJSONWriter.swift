@@ -5,7 +5,7 @@ internal import PropertyLists
 /// A writer of one archive.
 struct ArchiveJSONWriter {
   let table: ArchiveTable
-  let options: ArchiveJSONOptions
+  let options: KeyedArchive.JSONOptions
   var text = JSONOutput()
   var frames: [Frame] = []
   /// The slots that were shown.
@@ -23,17 +23,17 @@ struct ArchiveJSONWriter {
 
   enum Parts {
     /// An array that is stored, or the members of a collection.
-    case members(ArchivedMembers)
+    case members(ArchivedValue.Members)
     /// Pairs by their places, or all of them.
     case pairs(PlistNode, [Int]?)
-    case entries(keys: ArchivedMembers, values: ArchivedMembers)
+    case entries(keys: ArchivedValue.Members, values: ArchivedValue.Members)
     /// The members of a counted set; their counts come behind.
-    case counted(ArchivedMembers, [PlistInteger])
+    case counted(ArchivedValue.Members, [PlistInteger])
     /// A value behind its name.
     case base(ArchivedValue)
   }
 
-  init(_ table: ArchiveTable, _ options: ArchiveJSONOptions) {
+  init(_ table: ArchiveTable, _ options: KeyedArchive.JSONOptions) {
     self.table = table
     self.options = options
     isShown = Array(repeating: false, count: table.slots.count)
@@ -51,14 +51,15 @@ struct ArchiveJSONWriter {
     text.append(",\n  \"$version\": ")
     try writeStored(archive.version)
     text.append(",\n  \"$top\": ")
-    open(.pairs(table.top, nil), "{", "}")
+    open(.pairs(table.view(table.top), nil), "{", "}")
     try drain()
     text.append(",\n  \"$classes\": [")
-    for (number, record) in archive.classes.enumerated() {
-      if number > 0 { text.append(",") }
-      try write(record)
+    let records = table.records(usedBy: archive.meetings.map { $0 > 0 })
+    for (index, record) in records.enumerated() {
+      if index > 0 { text.append(",") }
+      try write(record: record)
     }
-    text.append(archive.classes.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
+    text.append(records.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
   /// Archiver and version: any values, in which references are numbers and lead nowhere.
@@ -81,9 +82,10 @@ struct ArchiveJSONWriter {
     }
   }
 
-  private mutating func write(_ record: ClassRecord) throws(ArchiveError) {
-    let node = record.entry.node
-    text.append("\n    {\"$id\": \(record.uid.value)")
+  private mutating func write(record number: Int) throws(ArchiveError) {
+    let record = table.records[number]
+    let node = table.view(record.node)
+    text.append("\n    {\"$id\": \(record.slot)")
     for key in ["$classname", "$classes", "$classhints"] {
       guard let value = node[key] else { continue }
       text.append(", \"\(key)\": ")
@@ -134,7 +136,7 @@ struct ArchiveJSONWriter {
   }
 
   private mutating func writeMember(
-    _ place: Int, of members: ArchivedMembers, _ frame: Frame
+    _ place: Int, of members: ArchivedValue.Members, _ frame: Frame
   ) throws(ArchiveError) {
     guard place < members.count else { return close(frame) }
     beginPart(place)
@@ -161,7 +163,7 @@ struct ArchiveJSONWriter {
 
   /// Keys and values in turn: an even place is a key's.
   private mutating func writeEntry(
-    _ place: Int, _ keys: ArchivedMembers, _ values: ArchivedMembers, _ frame: Frame
+    _ place: Int, _ keys: ArchivedValue.Members, _ values: ArchivedValue.Members, _ frame: Frame
   ) throws(ArchiveError) {
     if !place.isMultiple(of: 2) {
       text.append(", ")
@@ -194,7 +196,7 @@ struct ArchiveJSONWriter {
     case .object: try openObject(value)
     case .damaged:
       throw value.slot >= 0
-        ? table.damage(of: value.slot) : table.outOfRange(value.stored, at: PlistPath())
+        ? table.fault(inSlot: value.slot) : table.outOfRange(value.stored, at: PlistPath())
     }
   }
 
@@ -230,7 +232,7 @@ struct ArchiveJSONWriter {
 
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
     guard let object = value.object, !meet(value.slot) else { return }
-    let name = object.classRecord.entry.nameNode
+    let name = object.classNameNode
     try admit(name)
     text.append("{\"$id\": \(value.slot), \"$class\": ")
     text.append(quoted: name)
@@ -240,7 +242,7 @@ struct ArchiveJSONWriter {
       let places = (0..<object.node.count).filter { $0 != record }
       return open(.pairs(object.node, places), "", "}")
     }
-    open(.pairs(object.node, standard.otherPlaces), "", "}")
+    open(.pairs(object.node, standard.otherPositions), "", "}")
     try writeContents(standard.contents)
   }
 }

@@ -21,10 +21,11 @@ extension ArchiveBuilder {
     return keys
   }
 
-  /// The text of the key at a position of a dictionary of Apple's, for a path; nil for other objects
-  /// and keys.
-  package func keyText(at position: Int, in object: UInt32) -> String? {
-    guard let keys = child(of: container(of: object), 0), text(ofKey: keys.key) == "NS.keys",
+  /// The text of the key at a position of a dictionary, for a path; nil for other objects and keys.
+  ///
+  /// - Parameter list: The key of the list of keys, which is the first of the object.
+  package func keyText(at position: Int, in object: UInt32, keys list: String) -> String? {
+    guard let keys = child(of: container(of: object), 0), text(ofKey: keys.key) == list,
       let key = child(of: keys.node, position)
     else { return nil }
     let reference = confined.state.table.nodes[Int(key.node)]

@@ -37,6 +37,12 @@ extension ArchiveBuilder {
     return UInt32(truncatingIfNeeded: confined.state.objects.count - 1)
   }
 
+  /// Puts a node into the slot of nil, for an archive that has something else there.
+  package func replaceNull(by node: UInt32) { confined.state.objects[Int(Self.null)] = node }
+
+  /// Removes the slot of nil, for an archive without objects.
+  package func removeNull() { confined.state.objects.truncate(to: 0) }
+
   /// A new set inside another container.
   package func addSet(_ place: Place) -> UInt32 {
     confined.state.table.append(Node(.set), at: place.slot)

@@ -224,6 +224,8 @@ struct ArchiveLayout: ~Copyable {
   /// to the first.
   private mutating func writeReference(_ node: Node, _ place: Int) {
     let slot = Int(truncatingIfNeeded: node.payload)
+    // Objects that nothing reaches may refer to slots that do not exist.
+    guard slot < referenceNodes.count else { return nodes.append(node) }
     if referenceNodes[slot] == .max {
       referenceNodes[slot] = UInt32(truncatingIfNeeded: nodes.count)
     }

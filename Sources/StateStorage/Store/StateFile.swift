@@ -167,7 +167,7 @@ extension StateFile.Generation {
         if let problem = TruncatedText.problem(document, contents.bytes) { throw problem }
         if !document.root.kind.isContainer { throw Self.loneValue }
         format = document.format
-        isArchive = ArchiveSlots(document) != nil
+        isArchive = ArchiveTable.hasFrame(document)
         version = try Self.version(of: document, isArchive, key)
       } catch let error as StateError {
         problem = error

@@ -26,12 +26,13 @@ struct ArchiveClassesCommand: ParsableCommand {
   func run() throws {
     let style = shared.color.style(for: .output)
     try shared.withArchive(file) { archive in
-      var summaries: [UInt32: ClassSummary] = [:]
+      var summaries: [PlistUID: ClassSummary] = [:]
       for object in archive.reachableObjects {
-        summaries[object.classRecord.uid.value, default: ClassSummary()].add(object)
+        summaries[object.classUID, default: ClassSummary()].add(object)
       }
-      let lines = archive.classes.map { record in
-        (summaries[record.uid.value] ?? ClassSummary()).text(record, style)
+      let lines = archive.classes.map { archivedClass in
+        let summary = archivedClass.uid.flatMap { summaries[$0] } ?? ClassSummary()
+        return summary.text(archivedClass, style)
       }
       try StandardStream.output.write(lines.joined().utf8)
     }
@@ -49,11 +50,11 @@ private struct ClassSummary {
     for field in object.fields where seenKeys.insert(field.key).inserted { keys.append(field.key) }
   }
 
-  func text(_ record: ClassRecord, _ style: TextStyle) -> String {
-    let supers = (record.classes ?? []).drop { $0 == record.name }.map { $0.shortened.escaped() }
+  func text(_ archivedClass: ArchivedClass, _ style: TextStyle) -> String {
+    let supers = archivedClass.chain.drop { $0 == archivedClass.name }.map { $0.shortened.escaped() }
     let chain = supers.isEmpty ? "" : ": " + supers.joined(separator: ", ")
     let objects = style("\(count)", .number) + " object\(count == 1 ? "" : "s")"
-    let head = "\(style(record.name.shortened.escaped(), .key))\(chain) (\(objects))\n"
+    let head = "\(style(archivedClass.name.shortened.escaped(), .key))\(chain) (\(objects))\n"
     return head + keys.map { "  \($0.shortened.escaped())\n" }.joined()
   }
 }

@@ -30,7 +30,7 @@ struct ArchiveJSONCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    var options = ArchiveJSONOptions()
+    var options = KeyedArchive.JSONOptions()
     if identity { options.identity = .ofEverything }
     if raw { options.standardClasses = .asFields }
     try shared.withArchive(file) { archive in

@@ -23,13 +23,13 @@ struct ArchiveRow {
 /// The lines of a value, made when they are shown.
 indirect enum ArchiveRows {
   case none
-  case fields([ArchivedField])
-  case members(ArchivedMembers)
-  case counted(ArchivedMembers, [PlistInteger])
-  case entries(ArchivedMembers, ArchivedMembers)
+  case fields([ArchivedObject.Field])
+  case members(ArchivedValue.Members)
+  case counted(ArchivedValue.Members, [PlistInteger])
+  case entries(ArchivedValue.Members, ArchivedValue.Members)
   case base(ArchivedValue)
   /// Contents, then other fields.
-  case both(ArchiveRows, [ArchivedField])
+  case both(ArchiveRows, [ArchivedObject.Field])
 
   init(_ contents: ArchivedContents) {
     switch contents {
@@ -78,5 +78,5 @@ indirect enum ArchiveRows {
 }
 
 extension ArchiveRow {
-  init(_ field: ArchivedField) { self.init(label: .key(field.key), value: field.value) }
+  init(_ field: ArchivedObject.Field) { self.init(label: .key(field.key), value: field.value) }
 }

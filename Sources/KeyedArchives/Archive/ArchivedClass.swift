@@ -1,0 +1,61 @@
+// The class of an archived object as the archive names it.
+public import PropertyLists
+
+/// The class of an object in an archive: its name, its superclasses, and classes to use where it is
+/// unknown.
+///
+/// Two classes are equal when their names are, those of their superclasses and hints included.
+public struct ArchivedClass: Sendable {
+  /// The name: `$classname`.
+  public var name: String
+  /// The class and its superclasses up to the root: `$classes`; empty where the archive has none, as
+  /// for a class whose name the program had mapped.
+  public var chain: [String]
+  /// Classes to use where this one is unknown: `$classhints`; empty where the archive has none.
+  public var hints: [String]
+  /// The slot of the class record; nil for a class that was not read.
+  public private(set) var uid: PlistUID?
+  /// Where the class record begins in the input.
+  public private(set) var position: SourcePosition?
+
+  /// A class from its name, its superclasses and hints.
+  public init(name: String, chain: [String], hints: [String] = []) {
+    self.name = name
+    self.chain = chain
+    self.hints = hints
+  }
+
+  /// A class from its chain: the class, its superclasses, `NSObject`.
+  public init(_ chain: String...) {
+    self.init(name: chain.first ?? "NSObject", chain: chain)
+  }
+
+  /// The class that a class record describes.
+  init(_ table: ArchiveTable, record number: Int) {
+    let record = table.records[number]
+    let node = table.view(record.node)
+    func names(_ key: String) -> [String] {
+      node[key].map { $0.children.compactMap(\.stringValue) } ?? []
+    }
+    self.init(name: record.name, chain: names("$classes"), hints: names("$classhints"))
+    uid = PlistUID(UInt32(truncatingIfNeeded: record.slot))
+    position = node.position
+  }
+
+  /// Whether the class is another one or inherits from it.
+  public func isKind(of name: String) -> Bool { self.name == name || chain.contains(name) }
+}
+
+extension ArchivedClass: Hashable {
+  /// Whether the names are equal.
+  public static func == (left: ArchivedClass, right: ArchivedClass) -> Bool {
+    left.name == right.name && left.chain == right.chain && left.hints == right.hints
+  }
+
+  /// Hashes the names.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(chain)
+    hasher.combine(hints)
+  }
+}

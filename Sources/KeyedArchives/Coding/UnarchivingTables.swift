@@ -1,0 +1,93 @@
+// The parts of an unarchiving session, each with one job: the instances of slots, the types that were
+// asked for, the values that keep their identity, and the links that wait for their targets.
+internal import PropertyLists
+
+/// The instances of an archive by their slots, and which are being made.
+struct ObjectTable {
+  /// What happens in a slot.
+  enum Mark: UInt8 {
+    case none, waiting, making
+  }
+
+  /// Why an object could not be made as one of a type.
+  struct Failure {
+    var type: DecodedType
+    var error: any Error
+  }
+
+  /// The instance of each slot that has one. Parents come before their children, so that the array
+  /// frees them first and no chain is freed by recursion.
+  var instances: [AnyObject?]
+  var marks: [Mark]
+  /// Why slots could not be made before they were asked for.
+  var failures: [Int: Failure] = [:]
+  /// How many instances are being made at once, one for the sake of another.
+  var depth = 0
+
+  init(count: Int) {
+    instances = Array(repeating: nil, count: count)
+    marks = Array(repeating: .none, count: count)
+  }
+}
+
+/// What a session knows of the types that were asked for; of requests of other modules, by their
+/// identity.
+struct DecodedTypeTable {
+  private var types: [ObjectIdentifier: DecodedType] = [:]
+  /// The type that was asked for last: mostly the next one too.
+  private(set) var last = DecodedType(Never.self) { _, _ in }
+
+  subscript(identity: ObjectIdentifier) -> DecodedType? {
+    get { types[identity] }
+    set { types[identity] = newValue }
+  }
+
+  @inline(__always)
+  mutating func type<T: Decodable>(_ type: T.Type) -> DecodedType {
+    if last.type == type { return last }
+    last = knownType(type)
+    return last
+  }
+
+  private mutating func knownType<T: Decodable>(_ type: T.Type) -> DecodedType {
+    if let known = types[ObjectIdentifier(type)] { return known }
+    let new = DecodedType(type) { session, slot in
+      _ = try session.object(type, session.type(type), slot, session.place(ofSlot: slot))
+    }
+    types[ObjectIdentifier(type)] = new
+    return new
+  }
+}
+
+/// What keeps its identity without being an instance of a type that was asked for, and what many objects
+/// may share.
+struct ValueTable {
+  /// Text and bytes that keep their identity, by their slots.
+  var texts: [Int: ArchivedText] = [:]
+  var bytes: [Int: ArchivedData] = [:]
+  /// The URLs in slots, and how many each is relative to.
+  var urls: [Int: UnarchivingSession.RelativeURL] = [:]
+  /// All objects as unknown ones, once somebody asks for one.
+  var graph: ObjectGraph?
+  var unknownObjects: [Int: UnknownObject] = [:]
+  /// The classes by their class record, and the lists of class names by their node: classes may
+  /// share one.
+  var classes: [Int: ArchivedClass] = [:]
+  var classLists: [Int: [String]] = [:]
+}
+
+/// What is left to be done when everything was made.
+struct LinkTable {
+  /// A link and its target.
+  struct Link {
+    var slot: Int
+    var type: DecodedType
+    var fits: (AnyObject) -> Bool
+    var fill: (AnyObject) throws -> Void
+  }
+
+  /// Links that wait for their targets.
+  var pending: [Link] = []
+  /// Instances that are told when everything is complete.
+  var observers: [any UnarchivingObserver] = []
+}

@@ -1,0 +1,188 @@
+// Objects of a graph on their way into an archive of typed objects: each becomes one object there,
+// with its fields in order, when something leads to it.
+internal import PropertyLists
+
+/// The objects of one graph in an archive under construction.
+final class GraphImport {
+  private let graph: ObjectGraph
+  private let builder: ArchiveBuilder
+  private unowned let session: ArchivingSession
+  private var objects: [Int: UInt32] = [:]
+  /// The classes, and the instances that stand for slots.
+  private var others: [Int: UInt32] = [:]
+  private var strong: Set<Int> = []
+  /// Slots whose objects wait for their fields or elements.
+  private var waiting: [Int] = []
+
+  init(_ graph: ObjectGraph, session: ArchivingSession) {
+    self.graph = graph
+    self.session = session
+    builder = session.builder
+  }
+
+  /// The object of an object with fields, which waits for them.
+  func object(of unknown: UnknownObject, _ strength: GraphValues.Strength) -> UInt32 {
+    let slot = unknown.slot
+    if let instance = graph.instance(slot) {
+      return session.object(of: instance, strength == .strong ? .link : .conditional)
+    }
+    let object = objects[slot] ?? builder.addObject(node: builder.addRankedDictionary(.loose))
+    objects[slot] = object
+    note(slot, strength)
+    return object
+  }
+
+  /// Gives the objects that wait their fields, and all that these lead to.
+  func fillWaiting() throws {
+    while let slot = waiting.popLast() { try fill(slot) }
+  }
+
+  private func note(_ slot: Int, _ strength: GraphValues.Strength) {
+    if strength == .strong, strong.insert(slot).inserted, isContainer(slot) { waiting.append(slot) }
+  }
+
+  /// The object of a slot, still without fields where it is new.
+  private func meet(_ slot: Int, _ strength: GraphValues.Strength) throws -> UInt32 {
+    guard graph.slots.indices.contains(slot) else { throw graph.noSlot(slot) }
+    if let known = objects[slot] {
+      note(slot, strength)
+      return known
+    }
+    if let known = others[slot], strength == .strong { return known }
+    if case .classRecord(let record) = graph[slot] {
+      let object = session.classes.record(of: record, builder)
+      others[slot] = object
+      return object
+    }
+    if let instance = graph.instance(slot) {
+      let object = session.object(of: instance, strength == .strong ? .link : .conditional)
+      if strength == .strong { others[slot] = object }
+      return object
+    }
+    let object = try newObject(slot)
+    objects[slot] = object
+    note(slot, strength)
+    return object
+  }
+
+  private func isContainer(_ slot: Int) -> Bool {
+    switch graph.slots[slot].content {
+    case .array, .set, .dictionary: true
+    default: false
+    }
+  }
+
+  private func newObject(_ slot: Int) throws -> UInt32 {
+    switch graph.slots[slot].content {
+    case .array: return builder.addObject(node: builder.addArray(.loose))
+    case .set: return builder.addObject(node: builder.addSet(.loose))
+    case .dictionary: return builder.addObject(node: builder.addRankedDictionary(.loose))
+    // Equal numbers are one object, as everywhere in typed graphs.
+    case .bool(let value): return builder.object(value)
+    case .integer(let value): return builder.object(value)
+    case .real(let value): return builder.object(value)
+    case .single(let value): return builder.object(value)
+    default:
+      if graph.isNull(slot) { return builder.addRecord() }
+      return builder.addObject(node: try values(of: slot).add(graph.slots[slot], .loose))
+    }
+  }
+
+  private func fill(_ slot: Int) throws {
+    guard let object = objects[slot] else { return }
+    try values(of: slot).fill(builder.container(of: object), with: graph.slots[slot])
+  }
+
+  private func values(of slot: Int) -> GraphValues {
+    var values = GraphValues(builder: builder, keeping: .order) { [unowned self] in
+      try meet($0, $1)
+    }
+    values.owner = slot
+    return values
+  }
+}
+
+extension ArchivingSession {
+  /// Encodes an object of an unknown class, and all that it leads to.
+  func encode(_ object: UnknownObject, _ place: Place, _ strength: LinkStrength) {
+    let graph = importing(object.graph)
+    switch strength {
+    case .link: builder.addLink(graph.object(of: object, .strong), place.slot)
+    case .conditional:
+      builder.addConditionalReference(graph.object(of: object, .conditional), place.slot)
+    }
+  }
+}
+
+extension UnarchivingSession {
+  /// An object as one of an unknown class.
+  func unknownObject(_ place: Place) throws -> UnknownObject {
+    guard let slot = try slot(place) else { throw mismatch(UnknownObject.self, "an object", place) }
+    return try unknownObject(inSlot: slot)
+  }
+
+  /// The object in a slot: one for each, so that weak links find what strong ones hold.
+  func unknownObject(inSlot slot: Int) throws -> UnknownObject {
+    if let known = values.unknownObjects[slot] { return known }
+    let graph = try values.graph ?? ObjectGraph(table)
+    values.graph = graph
+    guard let object = graph[slot]?.object else {
+      throw mismatch(UnknownObject.self, "an object", Place(node: table.node(inSlot: slot)))
+    }
+    values.unknownObjects[slot] = object
+    return object
+  }
+
+  /// The class that a class record describes.
+  func archivedClass(_ record: Int) throws -> ArchivedClass {
+    if let known = values.classes[record] { return known }
+    let entry = table.records[record]
+    func names(_ key: String) throws -> [String] {
+      try table.value(of: key, in: entry.node)
+        .map { try classNames($0, place(ofSlot: entry.slot)) } ?? []
+    }
+    let new = ArchivedClass(
+      name: entry.name, chain: try names("$classes"), hints: try names("$classhints"))
+    values.classes[record] = new
+    return new
+  }
+
+  /// The names in an array, which is read once but compared for each class that has it.
+  private func classNames(_ array: Int, _ place: Place) throws -> [String] {
+    guard table.kind(array) == .array else { return [] }
+    try visit(table.count(array), place)
+    if let known = values.classLists[array] { return known }
+    let names = try (0..<table.count(array)).compactMap {
+      try text(table.element($0, of: array), place)
+    }
+    values.classLists[array] = names
+    return names
+  }
+}
+
+extension ArchivedClass {
+  func isKind(of names: ClassNames) -> Bool { chain.contains { names.contains($0) } }
+}
+
+extension UnknownObject: Codable {
+  /// Takes the object that an archive has in this place.
+  ///
+  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  public convenience init(from decoder: any Decoder) throws {
+    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    let place = try decoder.session.singleValuePlace(decoder.entry)
+    let object = try decoder.session.unknownObject(place)
+    self.init(object.graph, object.slot)
+  }
+
+  /// Archives the object, and all that it leads to.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    let encoder = try ObjectEncoder.under(encoder, self)
+    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, Self.self)
+    }
+    encoder.session.encode(self, place, .link)
+  }
+}

@@ -1,0 +1,217 @@
+// Makes the graph of an archive's table: one pass over the slots, with a stack of its own.
+internal import PropertyLists
+
+/// A reader of graphs.
+struct GraphReader {
+  private let table: ArchiveTable
+  private(set) var source = ObjectGraph.Source()
+  /// The texts of keys by their nodes.
+  private var names: [String?]
+  /// The values of containers that may stand in several places.
+  private var shared: [Int: Shared] = [:]
+  /// The texts and data that may stand in several places, by their nodes.
+  private var texts: [Int: GraphValue.Content] = [:]
+  /// How many values may still be met, shared ones in each place, before the archive is held for
+  /// endless: whoever writes or archives the graph meets them all.
+  private var visits: Int
+  private var frames: [Frame] = []
+
+  /// A container that was read, and how many values it holds down to the last.
+  private struct Shared {
+    var value: GraphValue
+    var visits: Int
+  }
+
+  /// A container that is being read.
+  private struct Frame {
+    var node: Int
+    var next = 0
+    var elements: [GraphValue] = []
+    var fields: [GraphValue.Field] = []
+    /// How many values could be met before it.
+    var visits: Int
+  }
+
+  init(_ table: ArchiveTable) {
+    self.table = table
+    visits = table.nodeCount * 4 + table.sourceLength / 4
+    visits += UnarchivingOptions().maximumExpansion
+    names = Array(repeating: nil, count: table.nodeCount)
+    source.format = table.document.format == .xml ? .xml : .binary
+    source.hasOldDocumentType = table.hasOldDocumentType
+  }
+
+  /// The parts of the archive, and its slots.
+  mutating func read() throws(ArchiveError) -> ([GraphValue.Field], [GraphValue]) {
+    var slots: [GraphValue] = []
+    slots.reserveCapacity(table.slots.count)
+    for slot in table.slots.indices { slots.append(try value(table.node(inSlot: slot))) }
+    let frame = try frameFields()
+    source.repeats = table.hasIdentities && !hasRepeats() ? .leftOut : .written
+    return (frame, slots)
+  }
+
+  /// The parts, with an empty array for the slots.
+  private mutating func frameFields() throws(ArchiveError) -> [GraphValue.Field] {
+    var fields: [GraphValue.Field] = []
+    for position in 0..<table.count(table.root) {
+      let node = table.value(position, of: table.root)
+      let value =
+        node == table.objectsNode
+        ? GraphValue(.array([]), identity: identity(node), power: 0) : try value(node)
+      fields.append(field(position, of: table.root, value))
+    }
+    return fields
+  }
+
+  /// Whether the file has objects for references that are there already: they take numbers, and
+  /// nothing refers to them.
+  private func hasRepeats() -> Bool {
+    var isMet = Array(repeating: false, count: table.nodeCount)
+    var visits = 0
+    for node in 0..<table.nodeCount where table.kind(node).isContainer {
+      for position in 0..<table.count(node) {
+        let child =
+          table.kind(node) == .dictionary
+          ? table.value(position, of: node) : table.element(position, of: node)
+        guard table.kind(child) == .uid || table.kind(child) == .bool else { continue }
+        if isMet[child] { visits += 1 }
+        isMet[child] = true
+      }
+    }
+    if visits == 0 { return true }
+    return (0..<table.nodeCount).contains {
+      (table.kind($0) == .uid || table.kind($0) == .bool) && !isMet[$0]
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
+    if let value = try leaf(root) { return value }
+    frames.append(Frame(node: root, visits: visits))
+    while true {
+      let top = frames.count - 1
+      let frame = frames[top]
+      if frame.next < table.count(frame.node) {
+        frames[top].next += 1
+        let child = child(frame.next, of: frame.node)
+        if let value = try leaf(child) {
+          add(value)
+        } else {
+          frames.append(Frame(node: child, visits: visits))
+        }
+        continue
+      }
+      let finished = close()
+      if frames.isEmpty { return finished }
+      add(finished)
+    }
+  }
+
+  private func child(_ position: Int, of node: Int) -> Int {
+    table.kind(node) == .dictionary
+      ? table.value(position, of: node) : table.element(position, of: node)
+  }
+
+  /// Adds a value to the innermost container.
+  private mutating func add(_ value: GraphValue) {
+    let top = frames.count - 1
+    let node = frames[top].node
+    if table.kind(node) == .dictionary {
+      frames[top].fields.append(field(frames[top].next - 1, of: node, value))
+    } else {
+      frames[top].elements.append(value)
+    }
+  }
+
+  private mutating func field(_ position: Int, of node: Int, _ value: GraphValue)
+    -> GraphValue.Field
+  {
+    let key = table.keyNode(position, of: node)
+    if names[key] == nil { names[key] = table.keyText(position, of: node) }
+    return GraphValue.Field(names[key] ?? "", value, nameIdentity: identity(key))
+  }
+
+  private mutating func close() -> GraphValue {
+    let frame = frames.removeLast()
+    let content: GraphValue.Content =
+      switch table.kind(frame.node) {
+      case .dictionary: .dictionary(frame.fields)
+      case .set: .set(frame.elements)
+      default: .array(frame.elements)
+      }
+    let value = GraphValue(content, identity: identity(frame.node), power: GraphValue.noPower)
+    if table.hasSharedContainers {
+      shared[frame.node] = Shared(value: value, visits: frame.visits - visits)
+    }
+    return value
+  }
+
+  /// The value of a node that holds no others, or was read before; nil for other containers.
+  private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
+    if let slot = table.reference(node), slot >= 0 || table.kind(node) == .uid {
+      try visit(1, node)
+      return reference(slot, node)
+    }
+    if table.kind(node).isContainer {
+      try visit(1 + (shared[node]?.visits ?? 0), node)
+      return shared[node]?.value
+    }
+    try visit(1 + table.storedLength(node) / 32, node)
+    let isInteger = table.kind(node) == .integer && table.hasIdentities
+    return GraphValue(
+      scalar(node), identity: identity(node),
+      power: isInteger ? table.integerPower(node) : GraphValue.noPower)
+  }
+
+  /// A reference. Objects that `$top` does not reach may have some that lead nowhere, which keep their
+  /// number; in text they are read as the dictionaries that they are.
+  private mutating func reference(_ slot: Int, _ node: Int) -> GraphValue {
+    if slot < 0 {
+      let number = Int(table.view(node).uidValue?.value ?? 0)
+      source.invalidReferences.insert(number)
+      return GraphValue(.object(slot: number))
+    }
+    guard table.isNull(slot: slot) else { return GraphValue(.object(slot: slot)) }
+    return GraphValue(slot == 0 ? .none : .conditionalNone(slot: slot))
+  }
+
+  private mutating func visit(_ count: Int, _ node: Int) throws(ArchiveError) {
+    visits -= count
+    if visits < 0 {
+      throw error(
+        .expansionLimit, "values are shared so often that walking over all would never end", node)
+    }
+  }
+
+  private mutating func scalar(_ node: Int) -> GraphValue.Content {
+    guard table.hasIdentities, table.storedLength(node) > 16 else { return newScalar(node) }
+    if let known = texts[node] { return known }
+    let new = newScalar(node)
+    texts[node] = new
+    return new
+  }
+
+  private func newScalar(_ node: Int) -> GraphValue.Content {
+    switch table.kind(node) {
+    case .bool: .bool(table.bool(node) ?? false)
+    case .integer: .integer(table.integer(node) ?? 0)
+    case .real: table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
+    case .string: .text(table.string(node) ?? "")
+    case .data: .data(table.data(node) ?? Data())
+    case .date: .date(table.date(node) ?? Date(timeIntervalSinceReferenceDate: 0))
+    default: .null
+    }
+  }
+
+  /// Booleans have one object each anyway.
+  private func identity(_ node: Int) -> UInt32 {
+    table.hasIdentities && table.kind(node) != .bool
+      ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity
+  }
+
+  private func error(_ code: ArchiveError.Code, _ message: String, _ node: Int) -> ArchiveError {
+    ArchiveError(code, message, position: table.position(node))
+  }
+}

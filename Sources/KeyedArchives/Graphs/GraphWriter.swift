@@ -1,0 +1,220 @@
+// Writes graphs as archives, through the builder: each value as it was read, or as the archiver has
+// it where it is new. Walks with a stack of its own.
+internal import PropertyLists
+
+/// A writer of whole graphs.
+struct GraphWriter {
+  private let graph: ObjectGraph
+  private let builder = ArchiveBuilder()
+
+  static func document(of graph: ObjectGraph) throws -> PlistDocument {
+    try GraphWriter(graph: graph).write()
+  }
+
+  private init(graph: ObjectGraph) { self.graph = graph }
+
+  private func write() throws -> PlistDocument {
+    let root = builder.addRoot()
+    var parts = ArchiveFrame.Parts(root: root, objects: ArchiveBuilder.noIdentity)
+    let values = GraphValues(builder: builder, keeping: .identities) { slot, _ in
+      guard graph.slots.indices.contains(slot) || graph.source.invalidReferences.contains(slot)
+      else { throw graph.noSlot(slot) }
+      return UInt32(truncatingIfNeeded: slot)
+    }
+    for (rank, field) in graph.frame.enumerated() {
+      let node = try values.add(field, rank: rank, in: root)
+      if field.name == "$objects" { parts.objects = node }
+    }
+    try addSlots(values)
+    var frame = ArchiveFrame(top: root, archiver: "", version: 0, order: .current)
+    frame.parts = parts
+    frame.slots = .asMade
+    frame.repeats = graph.source.repeats
+    frame.documentType = graph.source.hasOldDocumentType ? .appleComputer : .binary
+    return try builder.finish(frame)
+  }
+
+  private func addSlots(_ values: GraphValues) throws {
+    guard let first = graph.slots.first else { return builder.removeNull() }
+    if graph.isNull(0) {
+      builder.identify(builder.container(of: ArchiveBuilder.null), as: first.identity)
+    } else {
+      builder.replaceNull(by: try values.add(first, .loose))
+    }
+    for value in graph.slots.dropFirst() {
+      _ = builder.addObject(node: try values.add(value, .loose))
+    }
+  }
+}
+
+extension ObjectGraph {
+  func noSlot(_ slot: Int) -> ArchiveError {
+    ArchiveError(.referenceOutOfRange, "there is no object \(slot); the last is \(slots.count - 1)")
+  }
+}
+
+/// Adds values of graphs to an archive under construction.
+struct GraphValues {
+  let builder: ArchiveBuilder
+  let keeping: Keeping
+  /// The slot of the object whose values are added.
+  var owner = 0
+  /// The object of a slot.
+  let object: (Int, Strength) throws -> UInt32
+
+  /// What is kept of the file that values were read from.
+  enum Keeping {
+    /// Which of them were one object, and the order of keys.
+    case identities
+    /// The order of keys alone; objects get their slots in the order that they had.
+    case order
+  }
+
+  /// Whether a reference keeps its target in the archive.
+  enum Strength {
+    case strong, conditional
+  }
+
+  init(
+    builder: ArchiveBuilder, keeping: Keeping, object: @escaping (Int, Strength) throws -> UInt32
+  ) {
+    self.builder = builder
+    self.keeping = keeping
+    self.object = object
+  }
+
+  /// A container whose children are still to be added.
+  private struct Frame {
+    var node: UInt32
+    var elements: [GraphValue] = []
+    var fields: [(rank: Int, field: GraphValue.Field)] = []
+    var next = 0
+  }
+
+  /// Adds a value and all that is in it; its node.
+  func add(_ value: GraphValue, _ place: ArchiveBuilder.Place) throws -> UInt32 {
+    var frames: [Frame] = []
+    let node = try open(value, place, &frames)
+    try finish(&frames)
+    return node
+  }
+
+  /// Adds the children of a container to one that is there.
+  func fill(_ node: UInt32, with value: GraphValue) throws {
+    var frames = [
+      Frame(
+        node: node, elements: value.elements ?? [],
+        fields: inOrderOfAdding(value.fields ?? []))
+    ]
+    try finish(&frames)
+  }
+
+  /// Adds a pair of a dictionary.
+  func add(_ field: GraphValue.Field, rank: Int, in dictionary: UInt32) throws -> UInt32 {
+    let node = try add(field.value, .init(in: dictionary, key: builder.key(field.name)))
+    identifyKey(of: node, field, rank)
+    return node
+  }
+
+  private func finish(_ frames: inout [Frame]) throws {
+    while !frames.isEmpty {
+      let top = frames.count - 1
+      let next = frames[top].next
+      frames[top].next += 1
+      let container = frames[top].node
+      if next < frames[top].elements.count {
+        let element = frames[top].elements[next]
+        _ = try open(element, .init(in: container), &frames)
+      } else if next < frames[top].fields.count {
+        let (rank, field) = frames[top].fields[next]
+        let place = ArchiveBuilder.Place(in: container, key: builder.key(field.name))
+        identifyKey(of: try open(field.value, place, &frames), field, rank)
+      } else {
+        frames.removeLast()
+      }
+    }
+  }
+
+  private func identifyKey(of node: UInt32, _ field: GraphValue.Field, _ rank: Int) {
+    let identity = keeping == .identities ? field.nameIdentity : ArchiveBuilder.noIdentity
+    builder.identifyKey(of: node, as: identity, rank: rank)
+  }
+
+  /// Adds a value; of a container, the children come later.
+  private func open(
+    _ value: GraphValue, _ place: ArchiveBuilder.Place, _ frames: inout [Frame]
+  ) throws -> UInt32 {
+    let node: UInt32
+    switch value.content {
+    case .array(let elements):
+      node = builder.addArray(place)
+      frames.append(Frame(node: node, elements: elements))
+    case .set(let elements):
+      node = builder.addSet(place)
+      frames.append(Frame(node: node, elements: elements))
+    case .dictionary(let fields):
+      node = builder.addRankedDictionary(place)
+      frames.append(Frame(node: node, fields: inOrderOfAdding(fields)))
+    default:
+      try addScalar(value, place)
+      node = builder.lastNode
+    }
+    if keeping == .identities, value.identity != ArchiveBuilder.noIdentity {
+      builder.identify(node, as: value.identity)
+    }
+    return node
+  }
+
+  /// In typed graphs, nothing must be there before an unknown object is: it may be part of cycles.
+  private func addReference(_ object: UInt32, _ place: ArchiveBuilder.Place) {
+    switch keeping {
+    case .identities: builder.addReference(object, place)
+    case .order: builder.addLink(object, place)
+    }
+  }
+
+  private func addScalar(_ value: GraphValue, _ place: ArchiveBuilder.Place) throws {
+    switch value.content {
+    case .bool(let bool): builder.add(bool, place)
+    case .integer(let integer):
+      if value.power == GraphValue.noPower {
+        builder.add(integer, place)
+      } else {
+        builder.add(integer, power: value.power, place)
+      }
+    case .real(let real): builder.add(real, place)
+    case .single(let single): builder.add(single, place)
+    case .text(let text): builder.add(text, place)
+    case .data(let data): builder.add(data, place)
+    case .date(let date):
+      builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, place)
+    case .object(let slot): addReference(try object(slot, .strong), place)
+    case .conditionalNone(let slot):
+      builder.addConditionalReference(try object(slot, .conditional), place)
+    case .none: builder.addReference(ArchiveBuilder.null, place)
+    default: builder.addNull(place)
+    }
+  }
+
+  /// Fields in the order in which they get slots: those that an archiver met first have the lower
+  /// ones, and the class comes last.
+  private func inOrderOfAdding(_ fields: [GraphValue.Field]) -> [(
+    rank: Int, field: GraphValue.Field
+  )] {
+    let ranked = fields.enumerated().map { (rank: $0.offset, field: $0.element) }
+    guard keeping == .order else { return ranked }
+    let slots = fields.map { $0.name == "$class" ? .max : $0.value.firstSlot(after: owner) }
+    return ranked.sorted { (slots[$0.rank], $0.rank) < (slots[$1.rank], $1.rank) }
+  }
+}
+
+extension GraphValue {
+  /// The lowest slot behind another that a value refers to: what an archiver met there first.
+  fileprivate func firstSlot(after owner: Int) -> Int {
+    switch content {
+    case .object(let slot), .conditionalNone(let slot): slot > owner ? slot : 0
+    case .array(let elements): elements.lazy.compactMap(\.slot).filter { $0 > owner }.min() ?? 0
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// All objects of an archive without knowledge of their classes. The graph owns them as one flat
+// array, and they refer to each other by slot: cycles and chains of any length are freed at once.
+public import PropertyLists
+
+/// The objects of an archive, whatever their classes: to look at, to change, and to write again.
+///
+/// A graph that was read and not changed is written as the archive was: slots, order of keys, widths
+/// of numbers, and what was one object of the file.
+public final class ObjectGraph {
+  /// The name of the archiver.
+  public var archiver: String {
+    get { frame.first { $0.name == "$archiver" }?.value.text ?? "" }
+    set { set("$archiver", GraphValue(.text(newValue))) }
+  }
+  /// The version of the format.
+  public var version: PlistInteger {
+    get { frame.first { $0.name == "$version" }?.value.integer ?? 0 }
+    set { set("$version", GraphValue(.integer(newValue))) }
+  }
+  /// The values at the top, by their keys.
+  public var top: [GraphValue.Field] {
+    get { frame.first { $0.name == "$top" }?.value.fields ?? [] }
+    set { set("$top", GraphValue(.dictionary(newValue))) }
+  }
+
+  /// The objects by their slots; the first is nil's.
+  private(set) var slots: [GraphValue]
+  /// The parts of the archive; `$objects` stands for the slots.
+  private(set) var frame: [GraphValue.Field]
+  let source: Source
+  /// The instances that the unarchiver of the graph has made for slots: where they still are, they
+  /// stand for these.
+  private var instances: [Int: WeakInstance] = [:]
+
+  private struct WeakInstance {
+    weak var object: AnyObject?
+  }
+
+  /// What is remembered of the file that a graph was read from.
+  struct Source {
+    var repeats = ArchiveFrame.Repeats.written
+    var hasOldDocumentType = false
+    var format = PlistFormat.binary
+    /// The numbers of the file's references that lead to no slot: only objects that nothing reaches
+    /// have such.
+    var invalidReferences: Set<Int> = []
+  }
+
+  /// The graph of an archive.
+  ///
+  /// - Throws: `ArchiveError` when the document is no archive, or refers to objects or classes that
+  ///   are none. Takes time linear in the document.
+  public convenience init(_ document: PlistDocument) throws(ArchiveError) {
+    try self.init(ArchiveTable(document))
+  }
+
+  /// The graph of an archive in any format of property lists.
+  ///
+  /// - Throws: As `init(_:)`; `PlistError` when the bytes are no property list.
+  public convenience init(
+    forReadingFrom data: Data, options: PlistReadingOptions = PlistReadingOptions()
+  ) throws {
+    try self.init(PlistDocument(data, options: options))
+  }
+
+  convenience init(_ table: ArchiveTable) throws(ArchiveError) {
+    var reader = GraphReader(table)
+    let (frame, slots) = try reader.read()
+    self.init(frame, slots, reader.source)
+  }
+
+  init(_ frame: [GraphValue.Field], _ slots: [GraphValue], _ source: Source) {
+    self.frame = frame
+    self.slots = slots
+    self.source = source
+  }
+
+  private func set(_ name: String, _ value: GraphValue) {
+    if let place = frame.firstIndex(where: { $0.name == name }) {
+      frame[place].value = value
+    } else {
+      frame.append(GraphValue.Field(name, value))
+    }
+  }
+
+  // MARK: Objects
+
+  /// How many slots there are, that of nil included.
+  public var count: Int { slots.count }
+
+  /// The object of a slot; nil where there is none, and for the slots of nil.
+  public subscript(slot: Int) -> ObjectGraph.Object? {
+    guard slots.indices.contains(slot), !isNull(slot) else { return nil }
+    guard let fields = slots[slot].fields else { return .plain(slots[slot]) }
+    if fields.contains(where: { $0.name == "$class" }) {
+      return .object(UnknownObject(self, slot))
+    }
+    if let found = ArchivedClass(fields) { return .classRecord(found) }
+    return .plain(slots[slot])
+  }
+
+  /// The object that a value refers to; nil for nil and for values that are no references.
+  public func object(_ value: GraphValue) -> ObjectGraph.Object? { value.slot.flatMap { self[$0] } }
+
+  /// The object of a key at the top.
+  public func topObject(_ key: String) -> ObjectGraph.Object? {
+    top.first { $0.name == key }.flatMap { object($0.value) }
+  }
+
+  /// Puts a plain value, such as text, into a slot of its own: the slot.
+  public func add(_ value: GraphValue) -> Int {
+    slots.append(value)
+    return slots.count - 1
+  }
+
+  /// Adds an object of a class, with fields; classes with one record have one slot.
+  public func add(_ archivedClass: ArchivedClass, fields: [GraphValue.Field]) -> UnknownObject {
+    let slot = add(GraphValue(.dictionary([])))
+    let object = UnknownObject(self, slot)
+    change(
+      slot,
+      fields + [GraphValue.Field("$class", GraphValue(.object(slot: self.slot(of: archivedClass))))]
+    )
+    return object
+  }
+
+  private func slot(of archivedClass: ArchivedClass) -> Int {
+    let known = slots.firstIndex { $0.fields.flatMap(ArchivedClass.init) == archivedClass }
+    return known ?? add(GraphValue(.dictionary(archivedClass.fields)))
+  }
+
+  func change(_ slot: Int, _ fields: [GraphValue.Field]) {
+    guard slots.indices.contains(slot) else { return }
+    let old = slots[slot]
+    slots[slot] = GraphValue(.dictionary(fields), identity: old.identity, power: old.power)
+  }
+
+  /// Whether a slot is that of nil, or was kept free for an object that never came.
+  func isNull(_ slot: Int) -> Bool {
+    if case .text("$null") = slots[slot].content { true } else { false }
+  }
+
+  // MARK: Instances
+
+  /// Notes what an unarchiver has made for a slot.
+  func note(_ instance: AnyObject, inSlot slot: Int) {
+    instances[slot] = WeakInstance(object: instance)
+  }
+
+  /// What an unarchiver has made for a slot, if it is still there.
+  func instance(_ slot: Int) -> (any AnyObject & Encodable)? {
+    instances[slot]?.object as? any AnyObject & Encodable
+  }
+
+  // MARK: Writing
+
+  /// The archive as a document.
+  ///
+  /// - Throws: `ArchiveError` where a value refers to a slot that is not there; `PlistError` beyond
+  ///   the limits of the format.
+  public func document() throws -> PlistDocument { try GraphWriter.document(of: self) }
+
+  /// The archive in a format; without one, binary or XML as it was read.
+  ///
+  /// - Throws: As `document()`.
+  public func encoded(as format: PlistFormat? = nil) throws -> Data {
+    var options = PlistWritingOptions()
+    options.keyOrder = .sortedInText
+    return try document().encoded(
+      as: format ?? source.format, options: options)
+  }
+}
+
+extension ObjectGraph {
+  /// What a slot of an archive holds.
+  public enum Object {
+    /// A plain value: text, a number, bytes.
+    case plain(GraphValue)
+    /// An object with a class and fields.
+    case object(UnknownObject)
+    /// A class.
+    case classRecord(ArchivedClass)
+
+    /// The object with fields; nil for the others.
+    public var object: UnknownObject? { if case .object(let object) = self { object } else { nil } }
+    /// The plain value; nil for the others.
+    public var plain: GraphValue? { if case .plain(let value) = self { value } else { nil } }
+  }
+
+}
+
+extension ArchivedClass {
+  /// The class of a class record.
+  init?(_ fields: [GraphValue.Field]) {
+    func names(_ key: String) -> [String] {
+      fields.first { $0.name == key }?.value.elements?.compactMap(\.text) ?? []
+    }
+    guard let name = fields.first(where: { $0.name == "$classname" })?.value.text else {
+      return nil
+    }
+    self.init(name: name, chain: names("$classes"), hints: names("$classhints"))
+  }
+
+  var fields: [GraphValue.Field] {
+    func list(_ names: [String]) -> GraphValue {
+      GraphValue(.array(names.map { GraphValue(.text($0)) }))
+    }
+    var fields = [GraphValue.Field("$classname", GraphValue(.text(name)))]
+    if !chain.isEmpty { fields.append(GraphValue.Field("$classes", list(chain))) }
+    if !hints.isEmpty { fields.append(GraphValue.Field("$classhints", list(hints))) }
+    return fields
+  }
+}

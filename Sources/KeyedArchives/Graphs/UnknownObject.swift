@@ -1,0 +1,117 @@
+// One object of a graph: a handle on its slot. It keeps the graph alive; the graph does not keep it.
+internal import PropertyLists
+
+/// An object of an archive whose class need not be known: its class, and its fields in order.
+///
+/// It may stand in typed graphs too, as the property of a `Codable` class, and is archived there with
+/// everything that it refers to.
+public final class UnknownObject {
+  /// The graph that the object belongs to.
+  public let graph: ObjectGraph
+  /// Where it stands there.
+  public let slot: Int
+
+  init(_ graph: ObjectGraph, _ slot: Int) {
+    self.graph = graph
+    self.slot = slot
+  }
+
+  private var allFields: [GraphValue.Field] { graph.slots[slot].fields ?? [] }
+
+  /// The class.
+  public var archivedClass: ArchivedClass {
+    classFields.flatMap(ArchivedClass.init) ?? ArchivedClass("NSObject")
+  }
+
+  private var classFields: [GraphValue.Field]? {
+    let slot = allFields.first { $0.name == "$class" }?.value.slot
+    return slot.flatMap { graph.slots.indices.contains($0) ? graph.slots[$0].fields : nil }
+  }
+
+  /// The name of the class.
+  public var className: String {
+    classFields?.first { $0.name == "$classname" }?.value.text ?? "NSObject"
+  }
+
+  /// The fields, in the order of the archive. Names are as the object's class gave them: without the
+  /// `$` that archives put in front of names that begin with one.
+  public var fields: [GraphValue.Field] {
+    get {
+      allFields.compactMap { field in
+        if field.name == "$class" { return nil }
+        return GraphValue.Field(
+          Self.plain(field.name), field.value, nameIdentity: field.nameIdentity)
+      }
+    }
+    set {
+      let old = allFields
+      var fields = newValue.map {
+        GraphValue.Field(Self.escaped($0.name), $0.value, nameIdentity: $0.nameIdentity)
+      }
+      if let place = old.firstIndex(where: { $0.name == "$class" }) {
+        fields.insert(old[place], at: min(place, fields.count))
+      }
+      graph.change(slot, fields)
+    }
+  }
+
+  /// The value of a field. A new one is added behind the others; nil removes it.
+  public subscript(name: String) -> GraphValue? {
+    get {
+      let name = Self.escaped(name)
+      return allFields.first { $0.name == name }?.value
+    }
+    set {
+      var fields = fields
+      let place = fields.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let value?): fields[place].value = value
+      case (let place?, nil): fields.remove(at: place)
+      case (nil, let value?): fields.append(GraphValue.Field(name, value))
+      case (nil, nil): return
+      }
+      self.fields = fields
+    }
+  }
+
+  /// The object that a field refers to.
+  public func object(_ name: String) -> ObjectGraph.Object? {
+    self[name].flatMap { graph.object($0) }
+  }
+
+  /// The text of a field: its own, or that of the object it refers to.
+  public func text(_ name: String) -> String? {
+    if let text = self[name]?.text { return text }
+    switch object(name) {
+    case .plain(let value): return value.text
+    case .object(let object): return object[StringLayout.string]?.text
+    default: return nil
+    }
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.utf8.first == UInt8(ascii: "$") && !isGenerated(name) ? "$" + name : name
+  }
+
+  private static func plain(_ name: String) -> String {
+    name.hasPrefix("$$") ? String(name.dropFirst()) : name
+  }
+
+  /// Whether a name is one that archivers give to values without a key: `$0`, `$1` …
+  private static func isGenerated(_ name: String) -> Bool {
+    name.utf8.count > 1 && name.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
+
+extension UnknownObject: Hashable {
+  /// Whether two are the same object of the same graph.
+  public static func == (left: UnknownObject, right: UnknownObject) -> Bool {
+    left.graph === right.graph && left.slot == right.slot
+  }
+
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(graph))
+    hasher.combine(slot)
+  }
+}

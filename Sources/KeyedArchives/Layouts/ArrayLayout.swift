@@ -1,0 +1,58 @@
+// NSArray, NSSet, NSOrderedSet and their mutable variants: members in an array of references, or each
+// under a key with its number.
+internal import PropertyLists
+
+/// The layout of arrays, sets and ordered sets.
+package enum ArrayLayout {
+  /// The key of the members, which dictionaries have for their values.
+  package static let objects = "NS.objects"
+  /// The key of a member by its number, which dictionaries have for their values.
+  package static let numbered = "NS.object."
+
+  /// The members.
+  static func members(_ fields: inout StoredFields) throws(LayoutFault) -> StoredMembers {
+    try members(&fields, objects, numbered)
+  }
+
+  /// The members under a key, or under numbered keys; none where there are neither.
+  static func members(
+    _ fields: inout StoredFields, _ key: String, _ prefix: String
+  ) throws(LayoutFault) -> StoredMembers {
+    if let position = fields.position(of: key) { return try list(&fields, position) }
+    let positions = fields.numbered(prefix)
+    var nodes: [Int] = []
+    while let position = positions[nodes.count] {
+      try fields.checkReference(at: position)
+      fields.take(position)
+      nodes.append(fields.value(at: position))
+    }
+    return .nodes(nodes)
+  }
+
+  /// The members in an array of references.
+  static func list(_ fields: inout StoredFields, _ position: Int) throws(LayoutFault)
+    -> StoredMembers
+  {
+    let (table, array) = (fields.table, fields.value(at: position))
+    guard table.kind(array) == .array else {
+      throw LayoutFault(
+        .invalidMembers, "expected an array of references, found \(table.kind(array))",
+        pair: position)
+    }
+    for index in 0..<table.count(array)
+    where table.reference(table.element(index, of: array)) == nil {
+      throw LayoutFault(
+        .invalidMembers, "expected a reference for a member of a collection", pair: position,
+        element: index)
+    }
+    fields.take(position)
+    return .list(array)
+  }
+
+  /// Writes members each under a key with its number, as ordered sets have them.
+  package static func write(numbered members: [SinkValue], to sink: ObjectSink) throws {
+    for (position, member) in members.enumerated() {
+      try sink.add(member, .name(numbered + "\(position)"))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// NSAttributedString and its variants: text, the distinct dictionaries of attributes, and for each run
+// its length in UTF-16 code units and the number of its dictionary.
+internal import PropertyLists
+
+/// The layout of text with attributes.
+package enum AttributedStringLayout {
+  /// The key of the text, which sets of characters have for theirs.
+  static let string = "NSString"
+  private static let (attributes, runs, delegate) = (
+    "NSAttributes", "NSAttributeInfo", "NSDelegate"
+  )
+
+  /// The locations of the parts, nil where they are not stored, and the runs: lengths and numbers of
+  /// dictionaries in turn; nil where one dictionary is for all of the text.
+  package struct Contents {
+    package var text: FieldPlace?
+    package var attributes: FieldPlace?
+    package var delegate: FieldPlace?
+    package var runs: [UInt64]?
+  }
+
+  /// The contents.
+  package static func contents(_ source: ObjectSource) throws -> Contents {
+    var contents = Contents()
+    contents.text = try source.value(.name(string))
+    contents.attributes = try source.value(.name(attributes))
+    contents.delegate = try source.value(.name(delegate))
+    guard source.hasValue(runs) else { return contents }
+    guard let numbers = try source.packedNumbers(runs), numbers.count.isMultiple(of: 2) else {
+      throw source.error(
+        .typeMismatch, "expected lengths and numbers of attributes for \(runs)")
+    }
+    contents.runs = numbers
+    return contents
+  }
+
+  /// Writes text with attributes.
+  ///
+  /// - Parameters:
+  ///   - attributes: One dictionary, or an array of several; nil for none.
+  ///   - runs: Lengths and numbers of dictionaries in turn; empty for one dictionary.
+  package static func write(
+    text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
+    to sink: ObjectSink
+  ) throws {
+    try sink.add(text, .name(string))
+    if let attributes { try sink.add(attributes, .name(Self.attributes)) }
+    if !runs.isEmpty {
+      try sink.add(.mutableData(PackedNumbers.bytes(of: runs)), .name(Self.runs))
+    }
+    if let delegate { try sink.add(delegate, .name(Self.delegate)) }
+  }
+}

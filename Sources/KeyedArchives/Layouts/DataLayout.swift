@@ -1,0 +1,19 @@
+// NSData and NSMutableData where they are objects with a field; other data is an object itself.
+internal import PropertyLists
+
+/// The layout of data with a class of its own. Time zones have their rules under the same key.
+package enum DataLayout {
+  /// The key of the bytes.
+  package static let data = "NS.data"
+  /// The key of GNUstep's archives.
+  private static let bytes = "NS.bytes"
+
+  /// The node of the bytes.
+  static func bytes(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
+    if let bytes = fields.value(data, .data) ?? fields.value(bytes, .data) { return bytes }
+    throw LayoutFault(.typeMismatch, "expected data for \(data)")
+  }
+
+  /// Writes data.
+  package static func write(_ bytes: Data, to sink: ObjectSink) { sink.add(bytes, data) }
+}

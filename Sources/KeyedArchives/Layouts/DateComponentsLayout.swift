@@ -1,0 +1,52 @@
+// NSDateComponents: the parts that are set, whatever number an archive has for the others.
+internal import PropertyLists
+
+/// Parts of a date.
+package struct DateComponentsLayout: ObjectLayout {
+  package static let classNames = ["NSDateComponents"]
+  private static let calendar = "NS.calendar"
+  private static let isLeapMonth = "NS.isLeapMonth"
+  /// Apple's software stores this number for parts that are not set.
+  private static let undefined = Int.max
+
+  private static var parts: [(String, WritableKeyPath<DateComponents, Int?>)] {
+    [
+      ("NS.era", \.era), ("NS.year", \.year), ("NS.quarter", \.quarter), ("NS.month", \.month),
+      ("NS.day", \.day), ("NS.hour", \.hour), ("NS.minute", \.minute), ("NS.second", \.second),
+      ("NS.nanosec", \.nanosecond), ("NS.weekOfYear", \.weekOfYear),
+      ("NS.weekOfMonth", \.weekOfMonth), ("NS.yearForWOY", \.yearForWeekOfYear),
+      ("NS.weekday", \.weekday), ("NS.weekdayOrdinal", \.weekdayOrdinal),
+    ]
+  }
+
+  /// The parts, without calendar and time zone.
+  package var components: DateComponents
+  package var calendar: CalendarLayout?
+  package var timeZone: TimeZoneLayout?
+
+  package init(_ components: DateComponents, calendar: CalendarLayout?) {
+    self.components = components
+    self.calendar = calendar
+    timeZone = components.timeZone.map { TimeZoneLayout(name: $0.identifier) }
+  }
+
+  package init(_ source: ObjectSource) throws {
+    components = DateComponents()
+    for (key, part) in Self.parts {
+      let value = try source.integer(key)
+      components[keyPath: part] = value == Self.undefined ? nil : value
+    }
+    components.isLeapMonth = try source.bool(Self.isLeapMonth)
+    calendar = try source.layout(CalendarLayout.self, Self.calendar)
+    timeZone = try source.layout(TimeZoneLayout.self, CalendarLayout.timeZone)
+  }
+
+  package func write(to sink: ObjectSink) throws {
+    for (key, part) in Self.parts {
+      if let value = components[keyPath: part] { sink.add(value, key) }
+    }
+    if let isLeapMonth = components.isLeapMonth { sink.add(isLeapMonth, Self.isLeapMonth) }
+    try sink.add(layout: calendar, Self.calendar)
+    try sink.add(layout: timeZone, CalendarLayout.timeZone)
+  }
+}

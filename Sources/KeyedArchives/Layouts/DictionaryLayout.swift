@@ -1,0 +1,61 @@
+// NSDictionary and NSMutableDictionary: keys and values in two arrays of references, or each under a
+// key with its number.
+internal import PropertyLists
+
+/// The layout of dictionaries.
+package enum DictionaryLayout {
+  /// The key of the keys.
+  package static let keys = "NS.keys"
+  /// The key of a key by its number.
+  package static let numberedKey = "NS.key."
+
+  /// The keys and values of a dictionary, as many of the one as of the other.
+  struct Entries {
+    var keys: StoredMembers
+    var values: StoredMembers
+  }
+
+  /// The keys and values.
+  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> Entries {
+    let table = fields.table
+    let entries = try members(&fields)
+    let (keys, values) = (entries.keys.count(in: table), entries.values.count(in: table))
+    guard keys == values else {
+      throw LayoutFault(.unevenMembers, "a dictionary has \(keys) keys and \(values) values")
+    }
+    for index in 0..<keys {
+      let slot = table.reference(entries.keys.node(index, in: table)) ?? ArchiveTable.outside
+      if slot >= 0, table.isNull(slot: slot) {
+        throw LayoutFault(
+          .nilKey, "key \(index) of a dictionary is nil",
+          pair: fields.position(of: Self.keys) ?? fields.position(of: numberedKey + "\(index)")
+            ?? -1, element: fields.position(of: Self.keys) == nil ? -1 : index)
+      }
+    }
+    return entries
+  }
+
+  private static func members(_ fields: inout StoredFields) throws(LayoutFault) -> Entries {
+    switch (fields.position(of: keys), fields.position(of: ArrayLayout.objects)) {
+    case (let keys?, let values?):
+      let list = try ArrayLayout.list(&fields, keys)
+      return Entries(keys: list, values: try ArrayLayout.list(&fields, values))
+    case (nil, nil):
+      let keys = try ArrayLayout.members(&fields, keys, numberedKey)
+      return Entries(keys: keys, values: try ArrayLayout.members(&fields))
+    case (let keys, let values):
+      throw LayoutFault(
+        .unevenMembers,
+        keys == nil ? "a dictionary has values but no keys" : "a dictionary has keys but no values",
+        pair: keys ?? values ?? -1)
+    }
+  }
+
+  /// Writes keys and values, as many of the one as of the other.
+  package static func write(
+    keys: [SinkValue], values: [SinkValue], to sink: ObjectSink
+  ) throws {
+    try sink.add(keys, .name(Self.keys))
+    try sink.add(values, .name(ArrayLayout.objects))
+  }
+}

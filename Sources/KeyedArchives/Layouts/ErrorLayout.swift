@@ -1,0 +1,30 @@
+// NSError: a domain, a number in it, and further facts.
+internal import PropertyLists
+
+/// The layout of errors.
+package enum ErrorLayout {
+  private static let (domain, code, userInfo) = ("NSDomain", "NSCode", "NSUserInfo")
+
+  /// An error; the location of its facts, nil where there are none.
+  package struct Contents {
+    package var domain: String
+    package var code: Int
+    package var userInfo: FieldPlace?
+  }
+
+  /// The contents.
+  package static func contents(_ source: ObjectSource) throws -> Contents {
+    Contents(
+      domain: try source.string(domain) ?? "", code: try source.integer(code) ?? 0,
+      userInfo: try source.value(.name(userInfo)))
+  }
+
+  /// Writes an error.
+  package static func write(
+    domain: String, code: Int, userInfo: SinkValue, to sink: ObjectSink
+  ) throws {
+    try sink.add(.text(domain), .name(Self.domain))
+    try sink.add(userInfo, .name(Self.userInfo))
+    sink.add(code, Self.code)
+  }
+}

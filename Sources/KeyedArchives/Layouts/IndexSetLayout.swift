@@ -1,0 +1,32 @@
+// NSIndexSet and NSMutableIndexSet: one range as two numbers, several as packed numbers.
+internal import PropertyLists
+
+/// The layout of sets of indices.
+package enum IndexSetLayout {
+  private static let (count, packed) = ("NSRangeCount", "NSRangeData")
+  private static let (location, length) = ("NSLocation", "NSLength")
+
+  /// The first index and the length of each range, one after the other.
+  package static func numbers(_ source: ObjectSource) throws -> [UInt64] {
+    let count = try source.integer(Self.count) ?? 0
+    if count <= 0 { return [] }
+    if count == 1, let location = try source.bits(Self.location) {
+      return [location, try source.bits(Self.length) ?? 0]
+    }
+    guard let numbers = try source.packedNumbers(packed), numbers.count.isMultiple(of: 2),
+      numbers.count / 2 == count
+    else { throw source.error(.typeMismatch, "expected \(count) ranges for \(packed)") }
+    return numbers
+  }
+
+  /// Writes ranges, as the numbers that `numbers(_:)` returns.
+  package static func write(_ numbers: [UInt64], to sink: ObjectSink) throws {
+    sink.add(numbers.count / 2, count)
+    if numbers.count == 2 {
+      sink.add(Int(truncatingIfNeeded: numbers[0]), location)
+      sink.add(Int(truncatingIfNeeded: numbers[1]), length)
+    } else if numbers.count > 2 {
+      try sink.add(.mutableData(PackedNumbers.bytes(of: numbers)), .name(packed))
+    }
+  }
+}

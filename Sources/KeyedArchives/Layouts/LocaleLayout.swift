@@ -1,0 +1,19 @@
+// NSLocale: its identifier, which calendars have for their kind under the same key.
+
+/// A locale.
+package struct LocaleLayout: ObjectLayout {
+  package static let classNames = ["NSLocale"]
+  /// The key of the identifier; GNUstep's archiver makes one up.
+  static let (identifier, generated) = ("NS.identifier", "$0")
+
+  /// The identifier: `de_DE`; empty for the root locale.
+  package var identifier: String
+
+  package init(identifier: String) { self.identifier = identifier }
+
+  package init(_ source: ObjectSource) throws {
+    identifier = try source.string(Self.identifier) ?? source.string(Self.generated) ?? ""
+  }
+
+  package func write(to sink: ObjectSink) throws { try sink.add(identifier, Self.identifier) }
+}

@@ -1,0 +1,25 @@
+// NSURLQueryItem: a name and a value. Time zones and other classes have their name under the same key.
+
+/// A pair of the query of a URL.
+package struct QueryItemLayout: ObjectLayout {
+  package static let classNames = ["NSURLQueryItem"]
+  /// The key of the name.
+  static let name = "NS.name"
+  /// The key of the value, which measurements have for their number.
+  static let value = "NS.value"
+
+  package var name: String
+  package var value: String?
+
+  package init(name: String, value: String?) { (self.name, self.value) = (name, value) }
+
+  package init(_ source: ObjectSource) throws {
+    name = try source.string(Self.name) ?? ""
+    value = try source.string(Self.value)
+  }
+
+  package func write(to sink: ObjectSink) throws {
+    try sink.add(name, Self.name)
+    try sink.add(value, Self.value)
+  }
+}

@@ -1,0 +1,140 @@
+// The stored keys of one object, as the layouts of Foundation's classes read them: nodes of the table,
+// so that views, sessions and the bridge take the contents from one place.
+internal import PropertyLists
+
+/// What is wrong with an object whose keys do not fit the layout of its class.
+struct LayoutFault: Error {
+  var code: ArchiveError.Code
+  var message: String
+  /// The position of the pair that is wrong among those of the object; −1 for the object itself.
+  var pair = -1
+  /// The element of the pair's value that is wrong; −1 for the value itself.
+  var element = -1
+
+  init(_ code: ArchiveError.Code, _ message: String, pair: Int = -1, element: Int = -1) {
+    self.code = code
+    self.message = message
+    self.pair = pair
+    self.element = element
+  }
+}
+
+/// The stored keys of one object of a standard class.
+struct StoredFields {
+  let table: ArchiveTable
+  let node: Int
+  /// The positions of the pairs that were read; nil where nobody asks for them.
+  var taken: [Int]?
+
+  init(_ table: ArchiveTable, _ node: Int, noting taken: [Int]? = nil) {
+    self.table = table
+    self.node = node
+    self.taken = taken
+  }
+
+  /// The position of a key; nil when there is none.
+  func position(of key: String) -> Int? {
+    let position = table.position(of: key, in: node, guess: 0)
+    return position < 0 ? nil : position
+  }
+
+  /// The value of the pair at a position.
+  func value(at position: Int) -> Int { table.value(position, of: node) }
+
+  /// Notes that a pair is part of the contents.
+  mutating func take(_ position: Int) { taken?.append(position) }
+
+  /// The value of a key that is stored inline and of one of some kinds.
+  mutating func value(_ key: String, _ kinds: Set<PlistKind>) -> Int? {
+    guard let position = position(of: key), kinds.contains(table.kind(value(at: position))) else {
+      return nil
+    }
+    take(position)
+    return value(at: position)
+  }
+
+  /// As `value(_:_:)` for one kind.
+  mutating func value(_ key: String, _ kind: PlistKind) -> Int? {
+    guard let position = position(of: key), table.kind(value(at: position)) == kind else {
+      return nil
+    }
+    take(position)
+    return value(at: position)
+  }
+
+  /// The inline integer of a key.
+  mutating func integer(_ key: String) -> Int? {
+    value(key, .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
+  }
+
+  /// The positions of the keys that consist of a prefix and a number. Linear in the keys.
+  func numbered(_ prefix: String) -> [Int: Int] {
+    var positions: [Int: Int] = [:]
+    for position in 0..<table.count(node) {
+      let key = table.keyText(position, of: node)
+      guard key.utf8.starts(with: prefix.utf8),
+        let number = Self.number(key.utf8.dropFirst(prefix.utf8.count))
+      else { continue }
+      positions[number] = position
+    }
+    return positions
+  }
+
+  /// A number as archivers write it: digits alone, without a leading zero.
+  private static func number(_ digits: Substring.UTF8View.SubSequence) -> Int? {
+    let (zero, nine) = (UInt8(ascii: "0"), UInt8(ascii: "9"))
+    guard 1...9 ~= digits.count, digits.allSatisfy({ zero...nine ~= $0 }),
+      digits.count == 1 || digits.first != zero
+    else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - zero) }
+  }
+
+  /// Checks that the value of a pair is a reference, as every member of a collection is.
+  func checkReference(at position: Int) throws(LayoutFault) {
+    if table.reference(value(at: position)) != nil { return }
+    throw LayoutFault(
+      .invalidMembers, "expected a reference for a member of a collection", pair: position)
+  }
+}
+
+/// The members of a collection: nodes of references.
+enum StoredMembers: Sendable {
+  case none
+  /// The elements of an array.
+  case list(Int)
+  /// Nodes, one by one.
+  case nodes([Int])
+
+  func count(in table: ArchiveTable) -> Int {
+    switch self {
+    case .none: 0
+    case .list(let array): table.count(array)
+    case .nodes(let nodes): nodes.count
+    }
+  }
+
+  func node(_ position: Int, in table: ArchiveTable) -> Int {
+    switch self {
+    case .none: table.objectsNode
+    case .list(let array): table.element(position, of: array)
+    case .nodes(let nodes): nodes[position]
+    }
+  }
+}
+
+extension ArchiveTable {
+  /// The error for an object whose keys do not fit its class: the same at all doors.
+  func error(_ fault: LayoutFault, object node: Int) -> ArchiveError {
+    let pair = fault.pair >= 0 ? value(fault.pair, of: node) : node
+    let element =
+      fault.element >= 0 && kind(pair) == .array ? self.element(fault.element, of: pair) : pair
+    var steps: [PlistPath.Step] = []
+    if let slot = slots.indices.first(where: { self.node(inSlot: $0) == node }) {
+      steps = [.key("$objects"), .index(slot)]
+    }
+    if fault.pair >= 0 { steps.append(.key(keyText(fault.pair, of: node))) }
+    if fault.element >= 0 { steps.append(.index(fault.element)) }
+    return ArchiveError(
+      fault.code, fault.message, position: position(element), path: PlistPath(steps))
+  }
+}

@@ -1,0 +1,88 @@
+// NSValue: a C structure. Ranges and insets are numbers under keys, points, sizes and rectangles are
+// text with numbers in braces: `{{x, y}, {width, height}}`.
+internal import PropertyLists
+
+/// A C structure in an object.
+package enum StructureLayout: ObjectLayout, Hashable {
+  /// Any 64-bit numbers, as archives may have them.
+  case range(location: UInt64, length: UInt64)
+  case point(x: Double, y: Double)
+  case size(width: Double, height: Double)
+  case rect(x: Double, y: Double, width: Double, height: Double)
+  case edgeInsets(top: Double, left: Double, bottom: Double, right: Double)
+
+  package static let classNames = ["NSValue"]
+  private static let kind = "NS.special"
+  private static let (point, size, rect) = ("NS.pointval", "NS.sizeval", "NS.rectval")
+  private static let (location, length) = ("NS.rangeval.location", "NS.rangeval.length")
+  private static let (top, left) = ("NS.edgeval.top", "NS.edgeval.left")
+  private static let (bottom, right) = ("NS.edgeval.bottom", "NS.edgeval.right")
+
+  package init(_ source: ObjectSource) throws {
+    switch try source.integer(Self.kind) ?? 0 {
+    case 1:
+      let numbers = try Self.numbers(source, Self.point, count: 2)
+      self = .point(x: numbers[0], y: numbers[1])
+    case 2:
+      let numbers = try Self.numbers(source, Self.size, count: 2)
+      self = .size(width: numbers[0], height: numbers[1])
+    case 3:
+      let n = try Self.numbers(source, Self.rect, count: 4)
+      self = .rect(x: n[0], y: n[1], width: n[2], height: n[3])
+    case 4:
+      self = .range(
+        location: try source.bits(Self.location) ?? 0, length: try source.bits(Self.length) ?? 0)
+    case 12:
+      self = .edgeInsets(
+        top: try source.real(Self.top) ?? 0, left: try source.real(Self.left) ?? 0,
+        bottom: try source.real(Self.bottom) ?? 0, right: try source.real(Self.right) ?? 0)
+    case let kind:
+      throw source.error(
+        .typeMismatch, "expected a range, point, size, rectangle or insets, found kind \(kind)")
+    }
+  }
+
+  private static func numbers(_ source: ObjectSource, _ key: String, count: Int) throws -> [Double]
+  {
+    let parts = try (source.string(key) ?? "").split { "{}, ".contains($0) }
+    let numbers = parts.compactMap { Double($0) }
+    if parts.count == count, numbers.count == count { return numbers }
+    throw source.error(.typeMismatch, "expected \(count) numbers in braces for \(key)")
+  }
+
+  package func write(to sink: ObjectSink) throws {
+    switch self {
+    case .range(let location, let length):
+      try sink.add(.integer(PlistInteger(Int(truncatingIfNeeded: length))), .name(Self.length))
+      try sink.add(.integer(PlistInteger(Int(truncatingIfNeeded: location))), .name(Self.location))
+      sink.add(4, Self.kind)
+    case .point(let x, let y): try write(Self.text(x, y), Self.point, kind: 1, to: sink)
+    case .size(let width, let height):
+      try write(Self.text(width, height), Self.size, kind: 2, to: sink)
+    case .rect(let x, let y, let width, let height):
+      let text = "{\(Self.text(x, y)), \(Self.text(width, height))}"
+      try write(text, Self.rect, kind: 3, to: sink)
+    case .edgeInsets(let top, let left, let bottom, let right):
+      sink.add(top, Self.top)
+      sink.add(left, Self.left)
+      sink.add(bottom, Self.bottom)
+      sink.add(right, Self.right)
+      sink.add(12, Self.kind)
+    }
+  }
+
+  private func write(_ text: String, _ key: String, kind: Int, to sink: ObjectSink) throws {
+    try sink.add(text, key)
+    sink.add(kind, Self.kind)
+  }
+
+  private static func text(_ first: Double, _ second: Double) -> String {
+    "{\(text(first)), \(text(second))}"
+  }
+
+  /// The shortest digits that give the number, without `.0`.
+  private static func text(_ value: Double) -> String {
+    if let whole = Int64(exactly: value), value.magnitude < 1e15 { return String(whole) }
+    return "\(value)"
+  }
+}

@@ -1,0 +1,86 @@
+// NSUnit and the dimensions: a symbol, and for a dimension the converter to its base unit.
+
+/// A unit of measurement: plain, or of a dimension such as `NSUnitLength`.
+package struct UnitLayout: ObjectLayout {
+  /// The names of the dimensions after the first two.
+  package static let classNames =
+    ["NSUnit", "NSDimension"]
+    + [
+      "Acceleration", "Angle", "Area", "ConcentrationMass", "Dispersion", "Duration",
+      "ElectricCharge", "ElectricCurrent", "ElectricPotentialDifference", "ElectricResistance",
+      "Energy", "Frequency", "FuelEfficiency", "Illuminance", "InformationStorage", "Length",
+      "Mass", "Power", "Pressure", "Speed", "Temperature", "Volume",
+    ].map { "NSUnit" + $0 }
+  private static let (symbol, converter) = ("NS.symbol", "NS.converter")
+
+  package let archivedClass: ArchivedClass
+  /// The symbol: `mi`.
+  package var symbol: String
+  /// The converter of a dimension; nil for a plain unit.
+  package var converter: UnitConverterLayout?
+
+  /// A unit; of a dimension, with its class and converter.
+  package init(_ symbol: String, dimension: String? = nil, converter: UnitConverterLayout? = nil) {
+    self.symbol = symbol
+    self.converter = converter
+    archivedClass =
+      dimension.map { ArchivedClass($0, "NSDimension", "NSUnit", "NSObject") }
+      ?? ArchivedClass("NSUnit", "NSObject")
+  }
+
+  package init(_ source: ObjectSource) throws {
+    archivedClass = try source.archivedClass()
+    symbol = try source.string(Self.symbol) ?? ""
+    converter = try source.layout(UnitConverterLayout.self, Self.converter)
+  }
+
+  package func write(to sink: ObjectSink) throws {
+    try sink.add(symbol, Self.symbol)
+    if let converter { try sink.add(layout: converter, Self.converter) }
+  }
+}
+
+/// The conversion of a unit to the base unit of its dimension.
+package enum UnitConverterLayout: ObjectLayout, Hashable {
+  /// Multiply, then add.
+  case linear(coefficient: Double, constant: Double)
+  /// Divide this by the value.
+  case reciprocal(Double)
+  /// Stored without numbers.
+  case unknown
+
+  package static let classNames = [
+    "NSUnitConverterLinear", "NSUnitConverter", "NSUnitConverterReciprocal",
+    "_NSStatelessUnitConverter",
+  ]
+  private static let (coefficient, constant) = ("NS.coefficient", "NS.constant")
+  private static let reciprocal = "NS.reciprocal"
+
+  package var archivedClass: ArchivedClass {
+    switch self {
+    case .linear: ArchivedClass("NSUnitConverterLinear", "NSUnitConverter", "NSObject")
+    case .reciprocal: ArchivedClass("NSUnitConverterReciprocal", "NSUnitConverter", "NSObject")
+    case .unknown: ArchivedClass("NSUnitConverter", "NSObject")
+    }
+  }
+
+  package init(_ source: ObjectSource) throws {
+    if let reciprocal = try source.real(Self.reciprocal) {
+      self = .reciprocal(reciprocal)
+    } else if let coefficient = try source.real(Self.coefficient) {
+      self = .linear(coefficient: coefficient, constant: try source.real(Self.constant) ?? 0)
+    } else {
+      self = .unknown
+    }
+  }
+
+  package func write(to sink: ObjectSink) {
+    switch self {
+    case .linear(let coefficient, let constant):
+      sink.add(coefficient, Self.coefficient)
+      sink.add(constant, Self.constant)
+    case .reciprocal(let reciprocal): sink.add(reciprocal, Self.reciprocal)
+    case .unknown: break
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// Any object of an archive: plain values, objects of known classes, and others.
+public import PropertyLists
+
+/// Any object of an archive.
+///
+/// Decoding it makes objects of the classes in the unarchiver's `ClassRegistry`, of the standard
+/// classes, and otherwise an `UnknownObject`; it never fails for want of a class.
+public enum AnyArchivedObject: Codable {
+  /// Nil.
+  case none
+  /// True or false.
+  case bool(Bool)
+  /// A whole number.
+  case integer(PlistInteger)
+  /// A floating-point number of eight bytes.
+  case real(Double)
+  /// A floating-point number of four bytes.
+  case single(Float)
+  /// Text.
+  case text(ArchivedText)
+  /// Bytes.
+  case data(ArchivedData)
+  /// An object of a standard class, or of one that is registered.
+  case instance(Instance)
+  /// An object of another class.
+  case unknown(UnknownObject)
+
+  /// Holds an object of a known class. Chains of any length are freed without recursion.
+  public struct Instance {
+    private let box: ObjectBox
+
+    /// Holds an object.
+    public init(_ object: any AnyObject & Codable) { box = ObjectBox(object) }
+
+    /// The object.
+    public var object: any AnyObject & Codable { box.target ?? ArchivedNull() }
+  }
+
+  /// An object of a known class.
+  public static func object(_ object: any AnyObject & Codable) -> AnyArchivedObject {
+    .instance(Instance(object))
+  }
+
+  /// Plain text of its own.
+  public static func text(_ string: String) -> AnyArchivedObject { .text(ArchivedText(string)) }
+
+  /// The object of a known class; nil for anything else.
+  public var object: (any AnyObject & Codable)? {
+    if case .instance(let instance) = self { instance.object } else { nil }
+  }
+  /// The object as one of a class; nil for anything else.
+  public func object<Object: AnyObject>(as type: Object.Type) -> Object? { object as? Object }
+  /// The text; nil for anything else.
+  public var string: String? { if case .text(let text) = self { text.string } else { nil } }
+  /// The object of an unknown class; nil for anything else.
+  public var unknown: UnknownObject? { if case .unknown(let object) = self { object } else { nil } }
+  /// The number; nil for anything else.
+  public var number: Double? {
+    switch self {
+    case .integer(let value): Double(value.int128)
+    case .real(let value): value
+    case .single(let value): Double(value)
+    case .bool(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+  /// Whether this is nil.
+  public var isNil: Bool { if case .none = self { true } else { false } }
+
+  /// Takes whatever an archive has in this place.
+  ///
+  /// - Throws: `ArchiveError` for an object whose fields do not fit its class; `DecodingError` under a
+  ///   decoder that is no unarchiver.
+  public init(from decoder: any Decoder) throws {
+    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    self = try decoder.session.anyObject(try decoder.session.singleValuePlace(decoder.entry))
+  }
+
+  /// Archives the object under its own class.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver, and what the object throws.
+  public func encode(to encoder: any Encoder) throws {
+    let encoder = try ObjectEncoder.under(encoder, self)
+    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, Self.self)
+    }
+    try encoder.session.encode(any: self, place)
+  }
+}
+
+extension ArchivingSession {
+  func encode(any object: AnyArchivedObject, _ place: Place) throws {
+    switch object {
+    case .none: encodeNil(place)
+    case .bool(let value): builder.addReference(builder.object(value), place.slot)
+    case .integer(let value): builder.addReference(builder.object(value), place.slot)
+    case .real(let value): builder.addReference(builder.object(value), place.slot)
+    case .single(let value): builder.addReference(builder.object(value), place.slot)
+    case .text(let value): encode(value, place)
+    case .data(let value): encode(value, place)
+    case .instance(let value): try encode(value.object, place)
+    case .unknown(let value): encode(value, place, .link)
+    }
+  }
+}
+
+extension UnarchivingSession {
+  func anyObject(_ place: Place) throws -> AnyArchivedObject {
+    if try isNil(place) { return .none }
+    let node = try target(place)
+    switch table.kind(node) {
+    case .bool: return .bool(table.bool(node) ?? false)
+    case .integer: return .integer(table.integer(node) ?? 0)
+    case .real: return table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
+    case .string: return .text(try archivedText(place))
+    case .date: return .object(ArchivedDate(try date(place)))
+    case .data: return .data(try archivedData(place))
+    default: return try anyRecord(node, place)
+    }
+  }
+
+  private func anyRecord(_ node: Int, _ place: Place) throws -> AnyArchivedObject {
+    let name = try className(node, place, AnyArchivedObject.self)
+    switch StandardLayout(className: name) {
+    case .string: return .text(try archivedText(place))
+    case .data: return .data(try archivedData(place))
+    default: break
+    }
+    // What holds itself is linked to by its slot.
+    if let slot = try slot(place), isBeingMade(slot) { return .unknown(try unknownObject(place)) }
+    guard let type = knownClass(name),
+      let object = try decode(type, place) as? any AnyObject & Codable
+    else { return .unknown(try unknownObject(place)) }
+    return .instance(.init(object))
+  }
+
+  /// The class that objects of a name are made of.
+  private func knownClass(_ name: String) -> (any ClassRegistry.Unarchivable.Type)? {
+    let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name)
+    return type is AnyClass ? type : nil
+  }
+
+  /// What the object in a slot is made of where any object is asked for; nil for plain values and
+  /// unknown classes.
+  func anyType(_ slot: Int) -> DecodedType? {
+    let node = table.node(inSlot: slot)
+    guard let record = table.record(of: node), let known = knownClass(table.records[record].name)
+    else { return nil }
+    return type(known)
+  }
+
+  /// The slots that an object refers to, each with a type.
+  func allChildren(of node: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
+    var children: [(Int, DecodedType)] = []
+    func add(_ value: Int) {
+      guard let slot = table.reference(value), slot >= 0 else { return }
+      children.append((slot, type))
+    }
+    for position in 0..<table.count(node) {
+      let value = table.value(position, of: node)
+      if table.kind(value) == .array {
+        for place in 0..<table.count(value) { add(table.element(place, of: value)) }
+      } else {
+        add(value)
+      }
+    }
+    return children.reversed()
+  }
+}

@@ -1,0 +1,106 @@
+// Text with attributes: runs of one length and one dictionary each.
+
+/// Text with attributes (`NSAttributedString`, `NSMutableAttributedString`, `NSTextStorage`).
+public final class ArchivedAttributedString: StandardObject {
+  /// The name of the class in archives.
+  public static var archivedClassName: String { "NSAttributedString" }
+  /// Other names of the class, and the names of its variants.
+  public static var archivedClassAliases: [String] {
+    ["NSMutableAttributedString", "NSTextStorage", "NSConcreteTextStorage"]
+  }
+  /// The class of the object in archives: mutable or not.
+  public var archivedClass: ArchivedClass
+  /// The text.
+  public var text: ArchivedText
+  /// The runs. Runs that have one dictionary in common have one object for it.
+  public var runs: [Run]
+  /// The delegate of a text storage.
+  public var delegate: AnyArchivedObject
+
+  /// Text of one kind.
+  public struct Run {
+    /// How many UTF-16 code units.
+    public var length: Int
+    /// The attributes by their names.
+    public var attributes: ArchivedDictionary
+
+    /// A run.
+    public init(length: Int, attributes: ArchivedDictionary) {
+      self.length = length
+      self.attributes = attributes
+    }
+  }
+
+  /// The class of the mutable variant.
+  public static var mutableClass: ArchivedClass {
+    ArchivedClass("NSMutableAttributedString", "NSAttributedString", "NSObject")
+  }
+
+  /// Text with attributes.
+  public init(
+    _ text: ArchivedText, runs: [Run] = [],
+    as archivedClass: ArchivedClass = ArchivedClass("NSAttributedString", "NSObject")
+  ) {
+    self.text = text
+    self.runs = runs
+    self.archivedClass = archivedClass
+    delegate = .none
+  }
+
+  /// Reads the parts.
+  ///
+  /// - Throws: `ArchiveError` with `typeMismatch` where the runs do not fit the attributes.
+  public init(coder: UnarchivingCoder) throws {
+    archivedClass = try coder.source.archivedClass()
+    let contents = try AttributedStringLayout.contents(coder.source)
+    text = try coder.text(contents.text)
+    delegate = try coder.object(contents.delegate)
+    runs = []
+    let length = text.string.utf16.count
+    let attributes = try coder.object(contents.attributes)
+    if let dictionary = attributes.object(as: ArchivedDictionary.self) {
+      runs = length > 0 ? [Run(length: length, attributes: dictionary)] : []
+    } else if let list = attributes.object(as: ArchivedArray.self) {
+      runs = try Self.runs(list, contents.runs, coder)
+    }
+  }
+
+  private static func runs(
+    _ list: ArchivedArray, _ numbers: [UInt64]?, _ coder: UnarchivingCoder
+  ) throws -> [Run] {
+    guard let numbers else {
+      throw coder.source.error(.typeMismatch, "expected a length for each run of attributes")
+    }
+    return try stride(from: 0, to: numbers.count - 1, by: 2).map { index in
+      guard let length = Int(exactly: numbers[index]),
+        let number = Int(exactly: numbers[index + 1]), number < list.elements.count,
+        let attributes = list.elements[number].object(as: ArchivedDictionary.self)
+      else { throw coder.source.error(.typeMismatch, "expected attributes for each run") }
+      return Run(length: length, attributes: attributes)
+    }
+  }
+
+  /// Writes the parts.
+  public func encode(with coder: ArchivingCoder) throws {
+    var positions: [ObjectIdentifier: UInt64] = [:]
+    let list = ArchivedArray([], as: ArchivedArray.mutableClass)
+    var numbers: [UInt64] = []
+    for run in runs {
+      let identity = ObjectIdentifier(run.attributes)
+      let position = positions[identity] ?? UInt64(list.elements.count)
+      if positions.updateValue(position, forKey: identity) == nil {
+        list.elements.append(.object(run.attributes))
+      }
+      numbers += [UInt64(truncatingIfNeeded: run.length), position]
+    }
+    let attributes: SinkValue? =
+      switch runs.count {
+      case 0: nil
+      case 1: .value(runs[0].attributes)
+      default: .value(list)
+      }
+    try AttributedStringLayout.write(
+      text: .value(text), attributes: attributes, runs: runs.count > 1 ? numbers : [],
+      delegate: delegate.isNil ? nil : SinkValue(delegate), to: coder.sink)
+  }
+}

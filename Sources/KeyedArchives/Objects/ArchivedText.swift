@@ -1,0 +1,159 @@
+// Text and bytes that are objects: two equal ones may be two, and archives tell them apart.
+internal import PropertyLists
+
+/// Text as an object (`NSString`, `NSMutableString`): equal texts may be different objects, and stay
+/// so in archives.
+public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The text.
+  public let string: String
+  /// The class of text that is an object with a field, such as `NSMutableString`; nil for plain text.
+  public let archivedClass: ArchivedClass?
+
+  /// Plain text.
+  public init(_ string: String) {
+    self.string = string
+    archivedClass = nil
+  }
+
+  /// Text of a class of its own.
+  public init(_ string: String, as archivedClass: ArchivedClass?) {
+    self.string = string
+    self.archivedClass = archivedClass
+  }
+
+  /// Mutable text.
+  public static func mutable(_ string: String) -> ArchivedText {
+    ArchivedText(string, as: ArchivedClass("NSMutableString", "NSString", "NSObject"))
+  }
+
+  /// Plain text.
+  public convenience init(stringLiteral value: String) { self.init(value) }
+
+  /// Takes the text of an archive.
+  ///
+  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  public convenience init(from decoder: any Decoder) throws {
+    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    let place = try decoder.session.singleValuePlace(decoder.entry)
+    let text = try decoder.session.archivedText(place)
+    self.init(text.string, as: text.archivedClass)
+  }
+
+  /// Archives the text as one object.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    let encoder = try ObjectEncoder.under(encoder, self)
+    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, Self.self)
+    }
+    encoder.session.encode(self, place)
+  }
+
+  /// The text.
+  public var description: String { string }
+}
+
+/// Bytes as an object (`NSData`, `NSMutableData`): equal ones may be different objects, and stay so in
+/// archives.
+public final class ArchivedData: Codable {
+  /// The bytes.
+  public let bytes: Data
+  /// The class of data that is an object with a field, such as `NSMutableData`; nil for plain data.
+  public let archivedClass: ArchivedClass?
+
+  /// Plain data, unless a class is given.
+  public init(_ bytes: Data, as archivedClass: ArchivedClass? = nil) {
+    self.bytes = bytes
+    self.archivedClass = archivedClass
+  }
+
+  /// Mutable data.
+  public static func mutable(_ bytes: Data) -> ArchivedData {
+    ArchivedData(bytes, as: ArchivedClass("NSMutableData", "NSData", "NSObject"))
+  }
+
+  /// Takes the data of an archive.
+  ///
+  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  public convenience init(from decoder: any Decoder) throws {
+    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    let data = try decoder.session.archivedData(try decoder.session.singleValuePlace(decoder.entry))
+    self.init(data.bytes, as: data.archivedClass)
+  }
+
+  /// Archives the data as one object.
+  ///
+  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  public func encode(to encoder: any Encoder) throws {
+    let encoder = try ObjectEncoder.under(encoder, self)
+    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, Self.self)
+    }
+    encoder.session.encode(self, place)
+  }
+}
+
+extension ArchivingSession {
+  /// The text `$null` would be read as nil: it is put into an object with a field.
+  func object(of text: ArchivedText) -> UInt32 {
+    if let known = instances.knownObject(of: text) { return known }
+    let needsField = text.archivedClass != nil || text.string == "$null"
+    let object =
+      needsField
+      ? record(text.archivedClass ?? StandardLayout.string.archivedClass) {
+        StringLayout.write(text.string, to: $0)
+      } : builder.addObject(text.string)
+    instances.setObject(object, of: text)
+    return object
+  }
+
+  func object(of data: ArchivedData) -> UInt32 {
+    if let known = instances.knownObject(of: data) { return known }
+    let object =
+      data.archivedClass.map { record($0) { DataLayout.write(data.bytes, to: $0) } }
+      ?? builder.addObject(data.bytes)
+    instances.setObject(object, of: data)
+    return object
+  }
+
+  func encode(_ text: ArchivedText, _ place: Place) {
+    builder.addReference(object(of: text), place.slot)
+  }
+
+  func encode(_ data: ArchivedData, _ place: Place) {
+    builder.addReference(object(of: data), place.slot)
+  }
+
+  private func record(_ archivedClass: ArchivedClass, _ fields: (ObjectSink) -> Void) -> UInt32 {
+    let object = builder.addRecord()
+    fields(ObjectSink(self, object: object))
+    addClass(of: object, archivedClass)
+    return object
+  }
+}
+
+extension UnarchivingSession {
+  func archivedText(_ place: Place) throws -> ArchivedText {
+    let slot = try slot(place)
+    if let slot, let known = values.texts[slot] { return known }
+    let text = ArchivedText(try string(place), as: try classOfValue(place))
+    if let slot { values.texts[slot] = text }
+    return text
+  }
+
+  func archivedData(_ place: Place) throws -> ArchivedData {
+    let slot = try slot(place)
+    if let slot, let known = values.bytes[slot] { return known }
+    let data = ArchivedData(try self.data(place), as: try classOfValue(place))
+    if let slot { values.bytes[slot] = data }
+    return data
+  }
+
+  /// The class of a value that is an object with a field; nil for plain values.
+  private func classOfValue(_ place: Place) throws -> ArchivedClass? {
+    let node = try target(place)
+    guard table.kind(node) == .dictionary else { return nil }
+    return try archivedClass(classRecord(node, ArchivedText.self, place))
+  }
+}

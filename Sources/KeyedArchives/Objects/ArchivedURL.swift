@@ -1,0 +1,49 @@
+// A URL as an object with an identity: its text, and the URL that it is relative to.
+
+/// A URL as an object (`NSURL`).
+public final class ArchivedURL: StandardObject {
+  /// The name of the class in archives.
+  public static var archivedClassName: String { "NSURL" }
+  /// The class of the object in archives.
+  public var archivedClass: ArchivedClass { StandardLayout.url.archivedClass }
+  /// The URL that this one is relative to: an `ArchivedURL`, or nil.
+  public var base: AnyArchivedObject
+  /// The text of the URL.
+  public var relative: ArchivedText
+
+  /// A URL.
+  public init(_ relative: ArchivedText, base: ArchivedURL? = nil) {
+    self.relative = relative
+    self.base = base.map { .object($0) } ?? .none
+  }
+
+  /// The URL; nil where the text is not one. At most 512 URLs may be relative to each other.
+  public var url: URL? {
+    var texts = [relative.string]
+    var next = base.object(as: ArchivedURL.self)
+    while let current = next, texts.count < 512 {
+      texts.append(current.relative.string)
+      next = current.base.object(as: ArchivedURL.self)
+    }
+    var url: URL?
+    for text in texts.reversed() {
+      guard let made = URL(string: text, relativeTo: url) else { return nil }
+      url = made
+    }
+    return url
+  }
+
+  /// Reads the parts.
+  ///
+  /// - Throws: `ArchiveError` with `typeMismatch`.
+  public init(coder: UnarchivingCoder) throws {
+    let parts = try coder.contents(URLLayout.parts)
+    base = try coder.object(parts.base.map { FieldPlace(place: .init(node: $0, key: "base")) })
+    relative = try coder.text(FieldPlace(place: .init(node: parts.relative, key: "relative")))
+  }
+
+  /// Writes the parts.
+  public func encode(with coder: ArchivingCoder) throws {
+    try URLLayout.write(.value(relative), base: SinkValue(base), to: coder.sink)
+  }
+}

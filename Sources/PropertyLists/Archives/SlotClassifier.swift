@@ -1,0 +1,183 @@
+// Classifies the slots of an archive one after the other, finds the class records that they name, and
+// looks for references that lead to no value. What several slots share is looked at once.
+
+/// The classification of all slots.
+struct SlotClassifier {
+  private let storage: DocumentStorage
+  private let objects: Node
+  let hasDictionaryReferences: Bool
+  private(set) var records: [ArchiveClassRecord] = []
+  /// The class record of each node that is an object, `.max` for the others.
+  private(set) var recordOfNode: [UInt32]
+  /// The record in each slot that was named as one, `unknown` before and `invalid` where none is.
+  private var recordInSlot: [UInt32]
+  /// The names of the record dictionaries that were looked at, by their node.
+  private var names: [Int: Int?] = [:]
+  private var nameTexts: [Int: String] = [:]
+  /// Whether the arrays that were looked at hold strings alone, by their node.
+  private var stringLists: [Int: Bool] = [:]
+  /// Large dictionaries that were classified, by their node.
+  private var largeDictionaries: [Int: ArchiveSlot] = [:]
+  /// The node of the last key that was `$class`: mostly all of them are one node.
+  private var classKey = -1
+
+  /// Dictionaries above this size are classified once, however many slots hold them.
+  private static let largeCount = 64
+  private static let unknown = UInt32.max
+  private static let invalid = UInt32.max - 1
+
+  init(_ storage: DocumentStorage, _ objects: Node, _ format: PlistFormat?) {
+    self.storage = storage
+    self.objects = objects
+    hasDictionaryReferences = format.map { $0 != .binary && $0 != .typedJSON } ?? false
+    recordOfNode = Array(repeating: .max, count: storage.nodes.count)
+    recordInSlot = Array(repeating: Self.unknown, count: objects.count)
+  }
+
+  mutating func classifyAll() -> [ArchiveSlot] {
+    var slots: [ArchiveSlot] = []
+    slots.reserveCapacity(objects.count)
+    for slot in 0..<objects.count { slots.append(classify(storage.child(slot, of: objects))) }
+    return slots
+  }
+
+  private mutating func classify(_ index: Int) -> ArchiveSlot {
+    let node = storage.nodes[index]
+    switch node.kind {
+    case .null: return ArchiveSlot(kind: .null)
+    case .string:
+      return ArchiveSlot(kind: node.isText("$null", in: storage.view) ? .null : .plain)
+    case .bool, .integer, .real, .date, .data: return ArchiveSlot(kind: .plain)
+    case .array, .set: return ArchiveSlot(kind: .array)
+    case .uid: return ArchiveSlot(kind: .reference)
+    case .dictionary: return dictionary(index, node)
+    }
+  }
+
+  private mutating func dictionary(_ index: Int, _ node: Node) -> ArchiveSlot {
+    if hasDictionaryReferences, node.count == 1,
+      storage.slot(ofDictionary: node, count: objects.count) != nil
+    {
+      return ArchiveSlot(kind: .reference)
+    }
+    guard node.count > Self.largeCount else { return object(index, node) }
+    if let known = largeDictionaries[index] { return known }
+    let slot = object(index, node)
+    largeDictionaries[index] = slot
+    return slot
+  }
+
+  private mutating func object(_ index: Int, _ node: Node) -> ArchiveSlot {
+    let position = classPosition(in: node)
+    guard position >= 0 else { return ArchiveSlot(kind: .classless) }
+    guard let slot = reference(storage.value(position, of: node)), slot >= 0 else {
+      return ArchiveSlot(kind: .invalidClassReference)
+    }
+    let record = record(in: slot)
+    if record == Self.invalid { return ArchiveSlot(kind: .invalidClassRecord) }
+    recordOfNode[index] = record
+    return ArchiveSlot(kind: .object, record: record)
+  }
+
+  /// The position of `$class`, or −1.
+  private mutating func classPosition(in node: Node) -> Int {
+    for position in 0..<node.count where storage.key(position, of: node) == classKey {
+      return position
+    }
+    for position in 0..<node.count where storage.isKey("$class", position, node) {
+      classKey = storage.key(position, of: node)
+      return position
+    }
+    return -1
+  }
+
+  private func reference(_ index: Int) -> Int? {
+    let node = storage.nodes[index]
+    if node.kind == .uid {
+      return node.payload < UInt64(objects.count) ? node.start : ArchiveTable.outside
+    }
+    guard hasDictionaryReferences, node.kind == .dictionary, node.count == 1 else { return nil }
+    return storage.slot(ofDictionary: node, count: objects.count)
+  }
+
+  // MARK: Class records
+
+  private mutating func record(in slot: Int) -> UInt32 {
+    if recordInSlot[slot] != Self.unknown { return recordInSlot[slot] }
+    let record = newRecord(slot, storage.child(slot, of: objects))
+    recordInSlot[slot] = record
+    return record
+  }
+
+  private mutating func newRecord(_ slot: Int, _ index: Int) -> UInt32 {
+    guard let nameNode = nameNode(of: index) else { return Self.invalid }
+    let name = nameTexts[nameNode] ?? storage.nodes[nameNode].text(in: storage.view)
+    nameTexts[nameNode] = name
+    records.append(ArchiveClassRecord(slot: slot, node: index, nameNode: nameNode, name: name))
+    return UInt32(truncatingIfNeeded: records.count - 1)
+  }
+
+  /// The node of `$classname` of a class record; nil for what is not a class record.
+  private mutating func nameNode(of index: Int) -> Int? {
+    if let known = names[index] { return known }
+    let node = PlistNode(storage, index)
+    let isRecord =
+      node.kind == .dictionary
+      && isStringList(node["$classes"]) && isStringList(node["$classhints"])
+    let name = isRecord ? node["$classname"].flatMap { $0.kind == .string ? $0.index : nil } : nil
+    names[index] = .some(name)
+    return name
+  }
+
+  private mutating func isStringList(_ node: PlistNode?) -> Bool {
+    guard let node else { return true }
+    guard node.kind == .array else { return false }
+    if let known = stringLists[node.index] { return known }
+    let isList = (0..<node.count).allSatisfy { node[$0]?.kind == .string }
+    stringLists[node.index] = isList
+    return isList
+  }
+
+  // MARK: References
+
+  /// Whether all references of the document lead to values, those of unreachable objects included. The
+  /// `$class` of objects is a reference of its own kind.
+  func isSound(_ slots: [ArchiveSlot]) -> Bool {
+    for index in 0..<storage.nodes.count {
+      let node = storage.nodes[index]
+      let isSound =
+        switch node.kind {
+        case .array, .set: areSound(node, 0..<node.count, slots, skipping: -1)
+        case .dictionary: isSound(dictionary: index, node, slots)
+        default: true
+        }
+      if !isSound { return false }
+    }
+    return true
+  }
+
+  private func isSound(dictionary index: Int, _ node: Node, _ slots: [ArchiveSlot]) -> Bool {
+    var skipped = -1
+    if recordOfNode[index] != .max {
+      skipped = (0..<node.count).first { storage.key($0, of: node) == classKey } ?? -1
+      if skipped < 0 {
+        skipped = (0..<node.count).first { storage.isKey("$class", $0, node) } ?? -1
+      }
+      skipped += node.count
+    }
+    return areSound(node, node.count..<node.count * 2, slots, skipping: skipped)
+  }
+
+  /// Whether the references among some children of a container lead to values.
+  @inline(__always)
+  private func areSound(
+    _ node: Node, _ children: Range<Int>, _ slots: [ArchiveSlot], skipping skipped: Int
+  ) -> Bool {
+    for child in children where child != skipped {
+      guard let slot = reference(storage.child(child, of: node)) else { continue }
+      // A slot that is named as a class record and as a value is looked at by the walk.
+      if slot < 0 || slots[slot].isInvalid { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,269 @@
+// One verdict on an archive, whoever reads it: views, JSON, graphs, `archive verify`, the unarchiver and
+// the bridge find the same fault at the same place, or none.
+import Foundation
+import FoundationBridge
+import KeyedArchives
+import PropertyLists
+import Testing
+
+/// The ways to open an archive.
+private enum Door: String, CaseIterable {
+  case views, json, graph, verify, unarchiver, bridge
+
+  /// The fault that is found when an archive is opened; nil where it opens.
+  func fault(in document: PlistDocument, _ bytes: Data) -> ArchiveError? {
+    do {
+      switch self {
+      case .views: _ = try KeyedArchive(document)
+      case .json:
+        var options = KeyedArchive.JSONOptions()
+        options.standardClasses = .asFields
+        _ = try KeyedArchive(document).json(options)
+      case .graph: _ = try ObjectGraph(document)
+      case .verify: return verified(document)
+      case .unarchiver: _ = try KeyedUnarchiver(document)
+      case .bridge: _ = try NSCodingUnarchiver(forReadingFrom: bytes)
+      }
+      return nil
+    } catch let error as ArchiveError {
+      // The version is judged by the unarchivers alone.
+      return error.code == .unknownVersion ? nil : error
+    } catch { return ArchiveError(.notPropertyList, "\(error)") }
+  }
+
+  /// The first finding of a check that is not about the version.
+  private func verified(_ document: PlistDocument) -> ArchiveError? {
+    let errors = KeyedArchive.diagnose(document).filter { $0.severity == .error }.map(\.error)
+    guard let opened = Self.views.fault(in: document, Data()) else {
+      // What `$top` does not reach, and contents, are the check's own.
+      return nil
+    }
+    return errors.first { $0 == opened } ?? errors.first
+  }
+}
+
+@Suite("One verdict")
+struct OneVerdictTests {
+  /// Opens an archive by all doors; whether it opens.
+  @discardableResult
+  private func compare(_ document: PlistDocument, _ bytes: Data, _ name: String) -> Bool {
+    let verdict = Door.views.fault(in: document, bytes)
+    for door in Door.allCases {
+      let other = door.fault(in: document, bytes)
+      if other != verdict {
+        Issue.record(
+          "\(name), \(door): \(other.map { "\($0)" } ?? "none"), not \(verdict.map { "\($0)" } ?? "none")"
+        )
+      }
+    }
+    return verdict == nil
+  }
+
+  private func compare(_ plist: Plist) throws -> ArchiveError? {
+    let bytes = try plist.encoded(as: .binary)
+    let document = try PlistDocument(bytes)
+    compare(document, bytes, "\(plist)")
+    return Door.views.fault(in: document, bytes)
+  }
+
+  @Test("Apple's archives open by all doors", .enabled(if: SharedArchives.isPresent))
+  func corpus() throws {
+    for file in SharedArchives.files {
+      #expect(compare(try PlistDocument(file.bytes), file.bytes, file.name), "\(file.name)")
+    }
+    #expect(SharedArchives.files.count > 200)
+  }
+
+  /// How many other values each byte gets: 255 are all.
+  private static let changes =
+    ProcessInfo.processInfo.environment["VERDICT_CHANGES"].flatMap { Int($0) } ?? 3
+
+  @Test(
+    "the smallest archives with any byte changed are judged alike at all doors",
+    .enabled(if: SharedArchives.isPresent))
+  func changedBytes() throws {
+    let files = SharedArchives.files.sorted { $0.bytes.count < $1.bytes.count }.prefix(20)
+    var (opened, refused) = (0, 0)
+    for file in files {
+      var bytes = [UInt8](file.bytes)
+      for offset in bytes.indices {
+        let old = bytes[offset]
+        for change in 1...min(255, max(1, Self.changes)) {
+          let step = Self.changes >= 255 ? change : change &* 89 % 255 + 1
+          bytes[offset] = old ^ UInt8(truncatingIfNeeded: step)
+          guard let document = try? PlistDocument(bytes) else { continue }
+          if compare(document, Data(bytes), "\(file.name) at \(offset)") {
+            opened += 1
+          } else {
+            refused += 1
+          }
+        }
+        bytes[offset] = old
+      }
+    }
+    #expect(files.count == 20 && opened > 100 && refused > 100)
+  }
+
+  // MARK: Hostile archives
+
+  private static func uid(_ slot: UInt32) -> Plist { .uid(PlistUID(slot)) }
+
+  private func archive(_ slots: [Plist], root: Plist = uid(1)) -> Plist {
+    [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": root],
+      "$objects": .array(slots),
+    ]
+  }
+
+  private static let record: Plist = ["$classname": "A", "$classes": ["A"]]
+
+  @Test("invalid references, slots and class records have one code at all doors")
+  func structure() throws {
+    let uid = Self.uid
+    let record = Self.record
+    let cases: [(Plist, ArchiveError.Code?)] = [
+      (archive(["$null"], root: uid(0)), nil), (archive(["x"], root: uid(0)), nil),
+      (archive([], root: uid(0)), .referenceOutOfRange),
+      (archive(["$null"], root: uid(7)), .referenceOutOfRange),
+      (archive(["$null", ["a": uid(9), "$class": uid(2)], record]), .referenceOutOfRange),
+      (archive(["$null", ["a": [[uid(9)]], "$class": uid(2)], record]), .referenceOutOfRange),
+      (archive(["$null", uid(2), record]), .referenceToReference),
+      (archive(["$null", record]), .missingClass), (archive(["$null", ["a": 1]]), .missingClass),
+      (archive(["$null", ["$class": "A"]]), .invalidClassReference),
+      (archive(["$null", ["$class": uid(9)]]), .invalidClassReference),
+      (archive(["$null", ["$class": uid(1)]]), .invalidClassRecord),
+      (archive(["$null", ["$class": uid(0)]]), .invalidClassRecord),
+      (archive(["$null", ["$class": uid(2)], ["$classname": 3]]), .invalidClassRecord),
+      (
+        archive(["$null", ["$class": uid(2)], ["$classname": "A", "$classes": 1]]),
+        .invalidClassRecord
+      ),
+      (
+        archive(["$null", ["$class": uid(2)], ["$classname": "A", "$classhints": [1]]]),
+        .invalidClassRecord
+      ),
+      (archive(["$null", ["a": uid(2), "$class": uid(2)], record]), .missingClass),
+      // What nothing reaches may be invalid.
+      (archive(["$null", 1, uid(9), ["$class": uid(9)], ["a": uid(99)]]), nil),
+      (["$top": [:], "$objects": ["$null"]], nil), ([:], .invalidTop), (["a"], .notArchive),
+      (["$top": [], "$objects": []], .invalidTop),
+      (["$top": [:], "$objects": [:]], .invalidObjects),
+    ]
+    for (plist, code) in cases {
+      #expect(try compare(plist)?.code == code, "\(plist)")
+    }
+  }
+
+  @Test("an archive with invalid objects that nothing reaches is written again as it was")
+  func unreachable() throws {
+    let objects: [Plist] = ["x", 1, Self.uid(9), ["$class": Self.uid(9)], ["a": Self.uid(99)]]
+    for slots in [objects, [], ["$null"] + objects] {
+      let plist = archive(slots, root: .array([]))
+      let bytes = try plist.encoded(as: .binary)
+      let again = try ObjectGraph(forReadingFrom: bytes).encoded()
+      #expect(try Plist(again) == plist)
+    }
+  }
+
+  // MARK: Faults of layouts
+
+  /// A class with a layout, invalid fields, and what is asked for at each door.
+  struct InvalidContents: Sendable {
+    var className: String
+    var fields: [(String, Plist)]
+    var code: ArchiveError.Code
+  }
+
+  static let invalidContents: [InvalidContents] = [
+    .init(className: "NSArray", fields: [("NS.objects", 1)], code: .invalidMembers),
+    .init(className: "NSArray", fields: [("NS.objects", ["a"])], code: .invalidMembers),
+    .init(className: "NSSet", fields: [("NS.objects", [uid(3), 1])], code: .invalidMembers),
+    .init(className: "NSOrderedSet", fields: [("NS.object.0", 1)], code: .invalidMembers),
+    .init(className: "NSDictionary", fields: [("NS.keys", [uid(3)])], code: .unevenMembers),
+    .init(className: "NSDictionary", fields: [("NS.objects", [uid(3)])], code: .unevenMembers),
+    .init(
+      className: "NSDictionary",
+      fields: [("NS.keys", [uid(3), uid(3)]), ("NS.objects", [uid(3)])],
+      code: .unevenMembers),
+    .init(
+      className: "NSDictionary", fields: [("NS.keys", [uid(0)]), ("NS.objects", [uid(3)])],
+      code: .nilKey),
+    .init(
+      className: "NSDictionary", fields: [("NS.keys", 1), ("NS.objects", [])], code: .invalidMembers
+    ),
+    .init(className: "NSCountedSet", fields: [("NS.count", -1)], code: .invalidCount),
+    .init(className: "NSCountedSet", fields: [("NS.count", 1)], code: .invalidCount),
+    .init(
+      className: "NSCountedSet",
+      fields: [("NS.count", 1), ("NS.object0", uid(3)), ("NS.count0", "x")],
+      code: .invalidCount),
+  ]
+
+  @Test("invalid collections have one code and place at all doors", arguments: invalidContents)
+  func contents(_ contents: InvalidContents) throws {
+    var object: Plist = ["$class": Self.uid(2)]
+    for (key, value) in contents.fields { object[key] = value }
+    let name = contents.className
+    let plist = archive([
+      "$null", object, ["$classname": .string(name), "$classes": [.string(name), "NSObject"]],
+      "text",
+    ])
+    let bytes = try plist.encoded(as: .binary)
+    let document = try PlistDocument(bytes)
+    let json = #expect(throws: ArchiveError.self) { try KeyedArchive(document).json() }
+    #expect(json?.code == contents.code)
+    let verified = KeyedArchive.diagnose(document).filter { $0.severity == .error }.map(\.error)
+    #expect(verified == [json])
+    let any = #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver(document).decode(AnyArchivedObject.self, forKey: "root")
+    }
+    #expect(any == json)
+    let bridged = #expect(throws: ArchiveError.self) {
+      try NSCodingUnarchiver.unarchivedObject(
+        ofClasses: [NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self], from: bytes)
+    }
+    #expect(bridged == json)
+    let typed = #expect(throws: ArchiveError.self) {
+      let unarchiver = try KeyedUnarchiver(document)
+      switch name {
+      case "NSDictionary": _ = try unarchiver.decode([String: String].self, forKey: "root")
+      case "NSCountedSet": _ = try unarchiver.decode(ArchivedSet.self, forKey: "root")
+      default: _ = try unarchiver.decode([String].self, forKey: "root")
+      }
+    }
+    #expect(typed == json)
+  }
+
+  @Test(
+    "invalid dates, URLs, UUIDs and numbers have one code and place at all doors that make them",
+    arguments: [
+      ("NSDate", "NS.time"), ("NSURL", "NS.relative"), ("NSUUID", "NS.uuidbytes"),
+      ("NSDecimalNumber", "NS.mantissa"),
+    ] as [(String, String)])
+  func values(name: String, key: String) throws {
+    let object = Plist(dictionaryLiteral: (key, true), ("$class", Self.uid(2)))
+    let plist = archive([
+      "$null", object, ["$classname": .string(name), "$classes": [.string(name), "NSObject"]],
+    ])
+    let bytes = try plist.encoded(as: .binary)
+    let unarchiver = try KeyedUnarchiver(PlistDocument(bytes))
+    let any = #expect(throws: ArchiveError.self) {
+      try unarchiver.decode(AnyArchivedObject.self, forKey: "root")
+    }
+    #expect(any?.code == .typeMismatch)
+    let bridged = #expect(throws: ArchiveError.self) {
+      try NSCodingUnarchiver.unarchivedObject(
+        ofClasses: [NSDate.self, NSURL.self, NSUUID.self, NSDecimalNumber.self], from: bytes)
+    }
+    #expect(bridged == any)
+    let typed = #expect(throws: ArchiveError.self) {
+      switch name {
+      case "NSDate": _ = try unarchiver.decode(Date.self, forKey: "root")
+      case "NSURL": _ = try unarchiver.decode(URL.self, forKey: "root")
+      case "NSUUID": _ = try unarchiver.decode(UUID.self, forKey: "root")
+      default: _ = try unarchiver.decode(Decimal.self, forKey: "root")
+      }
+    }
+    #expect(typed == any)
+  }
+}

@@ -1,0 +1,1 @@
+../KeyedArchivesTests/SharedArchives.swift
