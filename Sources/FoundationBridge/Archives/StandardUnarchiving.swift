@@ -185,7 +185,7 @@ struct StandardUnarchiving {
   private func timeZone() throws -> Any {
     let name = try text("NS.name")
     if let zone = NSTimeZone(name: name) { return zone }
-    throw record.error(.typeMismatch, "there is no time zone \(PlistError.quoted(name))")
+    throw record.error(.notRepresentable, "Foundation has no time zone \(PlistError.quoted(name))")
   }
 
   private func error() throws -> Any {

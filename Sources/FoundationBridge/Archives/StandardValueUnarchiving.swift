@@ -136,7 +136,15 @@ extension StandardUnarchiving {
       return NSValue(
         rect: CGRect(
           x: rect.origin.x, y: rect.origin.y, width: rect.size.width, height: rect.size.height))
-    default: throw refused("value of such a kind")
+    case .edgeInsets(let top, let left, let bottom, let right):
+      return try EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
+        ?? unmade("edge insets")
+    case .other(let type, _): return try unmade("C type \(PlistError.quoted(type.string))")
     }
+  }
+
+  private func unmade(_ what: String) throws -> NSValue {
+    throw record.error(
+      .notRepresentable, "the bridge cannot make an NSValue of the \(what)")
   }
 }

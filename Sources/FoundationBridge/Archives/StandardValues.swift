@@ -97,6 +97,7 @@ enum StandardValues {
     case "CGPoint", "NSPoint": return ArchivedStructure(.point(point(value.pointValue)))
     case "CGSize", "NSSize": return ArchivedStructure(.size(size(value.sizeValue)))
     case "CGRect", "NSRect": return rect(value.rectValue)
+    case "NSEdgeInsets": return EdgeInsets.structure(value)
     default: return nil
     }
   }

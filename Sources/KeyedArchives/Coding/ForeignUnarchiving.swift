@@ -131,6 +131,12 @@ package struct ForeignRecord {
     }
   }
 
+  /// The object itself as one whose class need not be known. The archive's objects keep their
+  /// identity in it; it holds all of them.
+  package func unknown() throws -> UnknownObject {
+    try session.unknownObject(inSlot: session.slot(place) ?? place.position)
+  }
+
   /// The property list that stands in a field itself.
   package func plist(_ value: ForeignPlace) throws -> Plist { try session.plist(value.place) }
 
@@ -189,7 +195,9 @@ extension UnarchivingSession {
   fileprivate func type(foreign request: any ForeignRequest) -> DecodedType {
     if let known = types[ObjectIdentifier(request)] { return known }
     let new = DecodedType(ForeignInstance.self) { session, slot in
-      let place = Place(node: session.table.node(inSlot: slot), key: "$objects[\(slot)]")
+      // There is no reference here that leads to the slot: the position says which one it is.
+      let place = Place(
+        node: session.table.node(inSlot: slot), key: "$objects[\(slot)]", position: slot)
       let type = session.type(foreign: request)
       _ = try session.object(ForeignInstance.self, type, slot, place)
     }
