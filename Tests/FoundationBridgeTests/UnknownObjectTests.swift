@@ -100,6 +100,34 @@ struct UnknownObjectTests {
     #expect(unknown.object("friend") != nil)
   }
 
+  @Test("An object that has arrived as an unknown object is refused where its class is expected")
+  func refusedElsewhere() throws {
+    let archiver = NSCodingArchiver()
+    let foo = Foo("A", 1)
+    try archiver.encode(foo, forKey: "a")
+    try archiver.encode(foo, forKey: "b")
+    let unarchiver = try NSCodingUnarchiver(forReadingFrom: archiver.finishEncoding())
+    let unknown = try unarchiver.decodeObject(ofClasses: [UnknownObject.self], forKey: "a")
+    #expect(unknown is UnknownObject)
+    let error = #expect(throws: ArchiveError.self) {
+      try unarchiver.decodeObject(ofClasses: [Foo.self], forKey: "b")
+    }
+    #expect(error?.code == .unexpectedClass)
+    #expect(error?.message.contains("the class “Foo”, which is not allowed here") == true)
+  }
+
+  @Test("Objects of an unknown class that hold each other arrive")
+  func cycle() throws {
+    let text = """
+      { "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null",
+      { "$class": {"CF$UID": 3}, "other": {"CF$UID": 2} },
+      { "$class": {"CF$UID": 3}, "other": {"CF$UID": 1} }, { "$classname": "Twin" }] }
+      """
+    let made = try object(Data(text.utf8), UnknownObject.self)
+    let twin = try #require(made as? UnknownObject)
+    #expect(twin.object("other")?.object?.object("other")?.object == twin)
+  }
+
   @Test("A class of the program that asks for any object gets what its caller allowed")
   func insideProgramObject() throws {
     let data = try NSCodingArchiver.archivedData(root: Holder(Foo("A", 1)))
