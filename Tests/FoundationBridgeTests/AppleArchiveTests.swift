@@ -92,20 +92,31 @@ struct AppleArchiveTests {
   }
 
   @Test(
-    "those of other classes are refused with an error",
-    arguments: AppleArchive.binary.filter {
-      ["Formatter", "Measurement", "CheckingResult"].contains(where: $0.id.contains)
-        || $0.id.hasPrefix("NSTextCheckingResult")
-    })
+    "those of a class that is not allowed are refused with an error",
+    arguments: AppleArchive.binary.filter { $0.isOf("NSMeasurement") })
   private func refused(archive: AppleArchive) {
     let error = #expect(throws: ArchiveError.self) { try object(archive.data) }
     #expect(error?.code == .unexpectedClass)
   }
 
   @Test(
+    "those of classes that the bridge cannot make are refused as that, or arrive as unknown objects",
+    arguments: AppleArchive.binary.filter {
+      $0.id.contains("Formatter") || $0.isOf("NSTextCheckingResult")
+    })
+  private func unmade(archive: AppleArchive) throws {
+    let error = #expect(throws: ArchiveError.self) { try object(archive.data) }
+    #expect(error?.code == .notRepresentable)
+    let made = try NSCodingUnarchiver.unarchivedObject(
+      ofClasses: [UnknownObject.self], from: archive.data)
+    let unknown = try #require(made as? UnknownObject)
+    #expect(error?.message.contains(unknown.className) == true)
+  }
+
+  @Test(
     "old ones in XML are read",
     arguments: AppleArchive.xml.filter { archive in
-      ["Array", "OrderedSet", "Range", "URL", "UUID"].contains {
+      ["Array", "EdgeInsets", "OrderedSet", "Range", "Rect", "URL", "UUID"].contains {
         archive.id.hasSuffix("-\($0)Test")
       }
     })

@@ -33,6 +33,10 @@ public struct NSCodingOptions: Sendable {
 /// Only objects of classes that the caller, or the class that is made, has named are made, and of
 /// their subclasses as far as they have been named somewhere; what an archive names is looked up
 /// nowhere else. Whatever an archive says, it is an error at worst.
+///
+/// Where `UnknownObject` is among the allowed classes, an object that cannot be made becomes one:
+/// an object of a class that the program does not have or has not named, of a class of Foundation's
+/// that the bridge does not map, or with contents that Foundation cannot hold.
 public final class NSCodingUnarchiver {
   private let unarchiver: KeyedUnarchiver
   private let context: ObjectUnarchiving

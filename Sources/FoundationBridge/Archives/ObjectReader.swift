@@ -108,7 +108,8 @@ final class ObjectReader {
       return nil
     }
     guard request.allows(made.type, made.kind) else {
-      throw request.refusal(String(describing: made.type), source, place)
+      let unknownClass = (made.value as? UnknownObject)?.className
+      throw request.refusal(unknownClass ?? String(describing: made.type), source, place)
     }
     highest.total = max(highest.total, made.height.total)
     highest.collections = max(highest.collections, made.height.collections)

@@ -119,7 +119,7 @@ final class AllowedClasses: BridgedRequest {
     return false
   }
 
-  /// What was made of a record.
+  /// What was made of a source.
   struct Made {
     /// The object; nil when its initializer failed without an error.
     var value: Any?
@@ -129,8 +129,24 @@ final class AllowedClasses: BridgedRequest {
     var height = ObjectHeight()
   }
 
-  /// Makes the object of a record.
+  /// Makes the object of a source. An object that the bridge cannot make becomes an unknown object
+  /// where one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
+    do { return try makeKnown(source) } catch let error as ArchiveError
+      where allows(UnknownObject.self, nil) && Self.isUnmade(source, error)
+    {
+      return Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
+    }
+  }
+
+  /// Whether an error says that Foundation cannot hold the object of a record itself, not one that
+  /// it refers to.
+  private static func isUnmade(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
+    [.notRepresentable, .outOfRange].contains(error.code)
+      && error.path == source.error(error.code, "").path
+  }
+
+  private func makeKnown(_ source: ObjectSource) throws -> Made {
     let name = try source.className()
     let reader = ObjectReader(source, self, context.options)
     if let entry = context.standard.named(name) {
@@ -140,13 +156,16 @@ final class AllowedClasses: BridgedRequest {
         value: value, type: entry.type, kind: entry.kind,
         height: try reader.height(as: .collection))
     }
-    return try makeProgramObject(name, reader)
+    guard let type = context.programClass(named: name), !FoundationClasses.areUnmade(type) else {
+      throw unmade(name, source)
+    }
+    return try makeProgramObject(type, name, reader)
   }
 
-  private func makeProgramObject(_ name: String, _ reader: ObjectReader) throws -> Made {
-    guard let type = context.programClass(named: name), allows(type, nil) else {
-      throw refusal(name, reader.source)
-    }
+  private func makeProgramObject(_ type: AnyClass, _ name: String, _ reader: ObjectReader) throws
+    -> Made
+  {
+    guard allows(type, nil) else { throw refusal(name, reader.source) }
     do { try ClassOrigin(type).refuseInheritedCoding(of: type) } catch {
       throw reader.source.error(error.code, error.message)
     }
@@ -157,6 +176,15 @@ final class AllowedClasses: BridgedRequest {
     let value: Any? = coding.init(coder: coder)
     try coder.finish()
     return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
+  }
+
+  /// The error for an object of a class that is neither mapped nor a program's.
+  private func unmade(_ name: String, _ source: ObjectSource) -> ArchiveError {
+    let isFoundations = FoundationClasses.has(name, orOneOf: classes)
+    guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
+    return source.error(
+      .notRepresentable,
+      "the bridge cannot make \(PlistError.quoted(name)); allow UnknownObject to get its fields")
   }
 
   /// The error for an object that may not be made.

@@ -138,7 +138,7 @@ struct StandardUnarchiving {
   private func timeZone() throws -> Any {
     let name = try TimeZoneLayout(source).name
     if let zone = NSTimeZone(name: name) { return zone }
-    throw source.error(.typeMismatch, "there is no time zone \(PlistError.quoted(name))")
+    throw source.error(.notRepresentable, "Foundation has no time zone \(PlistError.quoted(name))")
   }
 
   private func error() throws -> Any {

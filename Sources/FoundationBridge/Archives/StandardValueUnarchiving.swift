@@ -135,8 +135,13 @@ extension StandardUnarchiving {
     case .rect(let x, let y, let width, let height):
       return NSValue(rect: CGRect(x: x, y: y, width: width, height: height))
     case .edgeInsets(let top, let left, let bottom, let right):
-      return NSValue(
-        edgeInsets: NSEdgeInsets(top: top, left: left, bottom: bottom, right: right))
+      return try EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
+        ?? unmade("edge insets")
     }
+  }
+
+  private func unmade(_ what: String) throws -> NSValue {
+    throw source.error(
+      .notRepresentable, "the bridge cannot make an NSValue of the \(what)")
   }
 }

@@ -90,15 +90,9 @@ enum StandardValues {
     case "CGPoint", "NSPoint": point(value.pointValue)
     case "CGSize", "NSSize": size(value.sizeValue)
     case "CGRect", "NSRect": rect(value.rectValue)
-    case "NSEdgeInsets": edgeInsets(value.edgeInsetsValue)
+    case "NSEdgeInsets": EdgeInsets.layout(value)
     default: nil
     }
-  }
-
-  private static func edgeInsets(_ value: NSEdgeInsets) -> StructureLayout {
-    .edgeInsets(
-      top: Double(value.top), left: Double(value.left), bottom: Double(value.bottom),
-      right: Double(value.right))
   }
 }
 

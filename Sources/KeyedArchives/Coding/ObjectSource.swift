@@ -171,6 +171,12 @@ package struct ObjectSource {
     return (entries.members.map { .init(place: $0) }, entries.counts)
   }
 
+  /// The object itself as one whose class need not be known. The archive's objects keep their identity
+  /// in it; it holds all of them.
+  package func unknown() throws -> UnknownObject {
+    try session.unknownObject(inSlot: session.slot(place) ?? place.position)
+  }
+
   /// The property list that is stored in a field itself.
   package func plist(_ value: FieldPlace) throws -> Plist {
     if let plist = try? session.table.plist(value.place.node) { return plist }
@@ -261,7 +267,10 @@ extension UnarchivingSession {
     if let known = types[ObjectIdentifier(request)] { return known }
     let new = DecodedType(BridgedInstance.self) { session, slot in
       let type = session.type(bridged: request)
-      _ = try session.object(BridgedInstance.self, type, slot, session.place(ofSlot: slot))
+      // There is no reference here that leads to the slot: the position says which one it is.
+      var place = session.place(ofSlot: slot)
+      place.position = slot
+      _ = try session.object(BridgedInstance.self, type, slot, place)
     }
     new.bridged = request
     types[ObjectIdentifier(request)] = new

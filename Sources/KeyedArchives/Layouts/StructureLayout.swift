@@ -13,6 +13,8 @@ package enum StructureLayout: ObjectLayout, Hashable {
 
   package static let classNames = ["NSValue"]
   private static let kind = "NS.special"
+  /// The key that archivers make up for the C type of other structures.
+  private static let type = "$0"
   private static let (point, size, rect) = ("NS.pointval", "NS.sizeval", "NS.rectval")
   private static let (location, length) = ("NS.rangeval.location", "NS.rangeval.length")
   private static let (top, left) = ("NS.edgeval.top", "NS.edgeval.left")
@@ -36,6 +38,10 @@ package enum StructureLayout: ObjectLayout, Hashable {
       self = .edgeInsets(
         top: try source.real(Self.top) ?? 0, left: try source.real(Self.left) ?? 0,
         bottom: try source.real(Self.bottom) ?? 0, right: try source.real(Self.right) ?? 0)
+    case 0 where source.hasValue(Self.type):
+      let type = try source.string(Self.type) ?? ""
+      throw source.error(
+        .notRepresentable, "values of the C type \(PlistError.quoted(type)) have no form here")
     case let kind:
       throw source.error(
         .typeMismatch, "expected a range, point, size, rectangle or insets, found kind \(kind)")
