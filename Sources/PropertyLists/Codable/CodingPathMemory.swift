@@ -70,7 +70,8 @@ struct CodingPathMemory {
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
       if owned[middle].entry == entry { return owned[middle].key }
-      range = owned[middle].entry < entry ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      range =
+        owned[middle].entry < entry ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return nil
   }

@@ -84,7 +84,8 @@ final class EncodingSession {
     self.maximumDepth = maximumDepth
     self.nilForm = nilForm
     entries.append(
-      Entry(parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
+      Entry(
+        parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
         codingKey: BorrowedKey()))
   }
 
@@ -109,7 +110,7 @@ final class EncodingSession {
   /// that encodes nothing becomes an empty dictionary.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, _ place: Place) throws {
-    if encodeWellKnown(value, place) { return }
+    if try encodeWellKnown(value, place) { return }
     let entry = push(place)
     let container = builder.openContainer(place.slot)
     do {
@@ -239,7 +240,8 @@ final class EncodingSession {
     let number = Int(entry.number)
     guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
-      .depthLimit, "containers are nested more than \(maximumDepth) deep", path: PlistPath(codingPath: codingPath(entry)))
+      .depthLimit, "containers are nested more than \(maximumDepth) deep",
+      path: PlistPath(codingPath: codingPath(entry)))
   }
 
   /// Where the value of an entry goes, for a single value; marks the entry as used.
@@ -313,7 +315,11 @@ final class EncodingSession {
   private func appendLarge(_ integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws
   {
     guard let value = Int128(exactly: integer) else {
-      throw PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
+      let error = PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
+      throw EncodingError.invalidValue(
+        integer,
+        EncodingError.Context(
+          codingPath: [], debugDescription: error.message, underlyingError: error))
     }
     builder.append(integer: PlistInteger(value), at: slot)
   }
@@ -329,9 +335,10 @@ final class EncodingSession {
   /// Encodes the value, when its type is one that property lists know, or an array or dictionary of
   /// such.
   @inline(__always)
-  private func encodeWellKnown<T>(_ value: T, _ place: Place) -> Bool {
+  private func encodeWellKnown<T>(_ value: T, _ place: Place) throws -> Bool {
     if T.self == Date.self {
       let seconds = sameType(value, as: Date.self).timeIntervalSinceReferenceDate
+      guard seconds.isFinite else { throw unrepresentable(seconds, .timeless(seconds), place) }
       append(Node(.date, payload: seconds.bitPattern), place.slot)
     } else if T.self == Data.self {
       builder.append(data: sameType(value, as: Data.self), at: place.slot)
@@ -391,6 +398,37 @@ final class EncodingSession {
     if entry.key != .max { return PlistCodingKey(stringValue: builder.text(ofKey: entry.key)) }
     let isElement = entry.slot.container != .max && entry.position != .max
     return isElement ? PlistIndexKey(Int(entry.position)) : nil
+  }
+
+  /// The error for a value that property lists cannot hold. Of a date, the value is its seconds: the
+  /// description of one that is not finite can stop the program.
+  @inline(never)
+  private func unrepresentable(
+    _ value: Any, _ error: PlistError, _ place: Place
+  ) -> EncodingError {
+    let entry = push(place)
+    let path = codingPath(entry)
+    truncate(to: Int(entry.number))
+    return .invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: path, debugDescription: error.message,
+        underlyingError: error.at(PlistPath(codingPath: path))))
+  }
+
+  /// Encodes a value tree as the value of an entry.
+  func encode(_ plist: Plist, _ slot: NodeTableBuilder.Slot, _ entry: EntryReference) throws {
+    let depth = Int(entries[min(Int(entry.number), entries.count - 1)].depth)
+    do {
+      try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth)
+    } catch {
+      let path = codingPath(entry)
+      throw EncodingError.invalidValue(
+        plist.kind,
+        EncodingError.Context(
+          codingPath: path, debugDescription: error.message,
+          underlyingError: error.at(PlistPath(codingPath: path))))
+    }
   }
 
   /// A second value was encoded in the place of one, or a value after its encoder's own was finished.

@@ -101,14 +101,18 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try at(key) { try session.decode(type, $0) }
   }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try at(key) { try session.bool($0) } }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try at(key) { try session.bool($0) }
+  }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try at(key) { try session.string($0) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
     try at(key) { try session.real($0) }
   }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try at(key) { try session.float($0) } }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try at(key) { try session.float($0) }
+  }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try at(key) { try session.integer(type, $0) }
   }

@@ -47,6 +47,21 @@ struct NodeDecoder: Decoder {
   }
 }
 
+extension NodeDecoder {
+  /// The value as a tree, in its exact form; null for an absent one.
+  func tree() throws -> Plist {
+    if index < 0 { return .null }
+    do throws(PlistError) {
+      return try Plist(PlistNode(session.storage, Int(index)))
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: codingPath, debugDescription: error.message,
+          underlyingError: error.at(PlistPath(codingPath: codingPath))))
+    }
+  }
+}
+
 extension NodeDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { session.isNull(session.node(Int(index))) }
   func decode(_ type: Bool.Type) throws -> Bool { try session.bool(place) }

@@ -57,7 +57,9 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try decoder(place([String: Any].self)).nested { try $0.container(keyedBy: type) }
+    let container = try decoder(place([String: Any].self)).nested {
+      try $0.container(keyedBy: type)
+    }
     currentIndex += 1
     return container
   }
