@@ -2,6 +2,16 @@
 // atomically and durably; see DurableFiles. The only file of this module that knows of files.
 public import DurableFiles
 
+extension FileError: CodedError {
+  /// The whole sentence, which names the file.
+  public var message: String { description }
+}
+
+extension FileError.Code: ErrorCode {
+  /// The error that has these codes.
+  public typealias Failure = FileError
+}
+
 extension PlistDocument {
   /// Reads a file. Blocks; the async form does not.
   ///

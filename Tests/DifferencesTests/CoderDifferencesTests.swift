@@ -5,29 +5,12 @@ import Foundation
 import PropertyLists
 import Testing
 
-private struct Name: CodingKey {
-  var stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
 /// Encodes two single values.
 private struct Twice: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(1)
     try container.encode(2)
-  }
-}
-
-/// The coding path of a super decoder whose key is absent.
-private struct AbsentSuper: Decodable {
-  var path: [String]
-
-  init(from decoder: any Decoder) throws {
-    path = try decoder.container(keyedBy: Name.self).superDecoder().codingPath.map(\.stringValue)
   }
 }
 
@@ -123,13 +106,90 @@ struct CoderDifferencesTests {
     #expect(throws: PlistError.self) { try PlistEncoder().encode(["\u{1}"]) }
   }
 
-  @Test("the path of a super decoder whose key is absent ends at what was found")
-  func absentSuper() throws {
-    let data = wrapped("<dict/>")
+  @Test("a new encoder writes XML, which people read, and Foundation's a binary file")
+  func defaultFormat() throws {
+    let theirs = try PropertyListEncoder().encode(["k": 1])
+    #expect(try PlistDocument(theirs).format == .binary)
+    #expect(try PlistDocument(PlistEncoder().encode(["k": 1])).format == .xml)
+  }
+
+  @Test("fractions of a second are lost in XML, and kept by a binary file")
+  func fractionsOfDates() throws {
+    let dates = [Date(timeIntervalSinceReferenceDate: 7.25)]
+    let theirs = try PropertyListEncoder().encode(dates)
+    #expect(try PropertyListDecoder().decode([Date].self, from: theirs) == dates)
+    let ours = try PlistDecoder().decode([Date].self, from: PlistEncoder().encode(dates))
+    #expect(ours == [Date(timeIntervalSinceReferenceDate: 7)])
+    let binary = try PlistEncoder(outputFormat: .binary).encode(dates)
+    #expect(try PlistDecoder().decode([Date].self, from: binary) == dates)
+  }
+
+  @Test("dates before 1582 are of the Gregorian calendar, as CoreFoundation counts")
+  func earlyDates() throws {
+    let data = wrapped("<date>1500-06-01T00:00:00Z</date>")
+    let theirs = try PropertyListDecoder().decode([Date].self, from: data)[0]
+    let ours = try PlistDecoder().decode([Date].self, from: data)[0]
+    #expect(theirs.timeIntervalSince(ours) == 10 * 86_400)
+    let later = wrapped("<date>1582-10-15T00:00:00Z</date>")
     #expect(
-      try PropertyListDecoder().decode([AbsentSuper].self, from: data)[0].path
-        == ["Index 0", "super"])
-    #expect(try PlistDecoder().decode([AbsentSuper].self, from: data)[0].path == ["Index 0"])
+      try PropertyListDecoder().decode([Date].self, from: later)
+        == PlistDecoder().decode([Date].self, from: later))
+  }
+
+  @Test("month 00 is the month before January, as with Foundation's decoder")
+  func monthZero() throws {
+    let data = wrapped("<date>2002-00-01T00:00:00Z</date>")
+    #expect(
+      try PropertyListDecoder().decode([Date].self, from: data)
+        == PlistDecoder().decode([Date].self, from: data))
+  }
+
+  @Test("a real that is no Float is rounded to one, as it is in XML")
+  func floatFromDouble() throws {
+    let data = try foundation([0.1], .binary)
+    #expect(throws: DecodingError.self) {
+      try PropertyListDecoder().decode([Float].self, from: data)
+    }
+    #expect(try PlistDecoder().decode([Float].self, from: data) == [0.1])
+  }
+
+  @Test("a date that is no point in time is refused, since no reader could tell it")
+  func timelessDate() throws {
+    // The description of such a date stops the program, so none is part of an expectation.
+    let dates = [Date(timeIntervalSinceReferenceDate: .infinity)]
+    let theirs = try? foundation(dates, .binary)
+    #expect(theirs != nil)
+    #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .binary).encode(dates) }
+  }
+
+  @Test("513 levels are refused unless the options allow them")
+  func levels() throws {
+    indirect enum Nest: Encodable {
+      case end
+      case level(Nest)
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        if case .level(let inner) = self { try container.encode(inner) }
+      }
+    }
+    var nest = Nest.end
+    for _ in 0..<512 { nest = .level(nest) }
+    #expect(try !foundation(nest, .binary).isEmpty)
+    #expect(throws: PlistError.self) { try PlistEncoder(outputFormat: .binary).encode(nest) }
+    var encoder = PlistEncoder(outputFormat: .binary)
+    encoder.options.maximumDepth = 513
+    #expect(try !encoder.encode(nest).isEmpty)
+  }
+
+  @Test("128-bit numbers above 2^127 - 1 are refused; Foundation refuses all of 128 bits")
+  func unsignedWideIntegers() throws {
+    #expect(throws: (any Error).self) { try foundation([UInt128.max]) }
+    let most = UInt128(Int128.max)
+    #expect(try Plist(PlistEncoder().document([most])) == [.integer(PlistInteger(Int128.max))])
+    let error = #expect(throws: EncodingError.self) { try PlistEncoder().encode([most + 1]) }
+    guard case .invalidValue(_, let context) = error else { return }
+    #expect((context.underlyingError as? PlistError)?.code == .notRepresentable)
   }
 
   @Test("an error has its place in the file")

@@ -106,27 +106,4 @@ struct NumberPreferenceTests {
     #expect(property.wrappedValue == 14 && property.failure == nil)
     #expect(try preferences.integer(forKey: "size") == 14)
   }
-
-  @Test("is not rounded: one that the real has not is of another type")
-  func exactness() throws {
-    let large = try preferences("<integer>9007199254740993</integer>")
-    #expect(stateErrorCode { try large.double(forKey: "size") } == .wrongType)
-    #expect(try large.integer(forKey: "size") == 9_007_199_254_740_993)
-    let odd = try preferences("<integer>16777217</integer>")
-    #expect(stateErrorCode { try odd.value(Float.self, forKey: "size") } == .wrongType)
-    #expect(try odd.double(forKey: "size") == 16_777_217)
-    let most = try preferences("<integer>-9223372036854775808</integer>")
-    #expect(try most.double(forKey: "size") == -0x1p63)
-  }
-
-  @Test("that is real is no integer, and true is no number")
-  func otherWay() throws {
-    let real = try preferences("<real>14</real>")
-    #expect(stateErrorCode { try real.integer(forKey: "size") } == .wrongType)
-    #expect(stateErrorCode { try real.value(Int?.self, forKey: "size") } == .wrongType)
-    #expect(try real.double(forKey: "size") == 14)
-    let bool = try preferences("<true/>")
-    #expect(stateErrorCode { try bool.double(forKey: "size") } == .wrongType)
-    #expect(stateErrorCode { try bool.integer(forKey: "size") } == .wrongType)
-  }
 }

@@ -20,7 +20,7 @@ struct Benchmarks: ParsableCommand {
 
 /// The shapes of documents.
 enum Shape: String, CaseIterable, ExpressibleByArgument {
-  case records, strings, numbers, blobs, small, deep
+  case records, strings, numbers, blobs, small, deep, guesses
 }
 
 struct Compare: ParsableCommand {
@@ -46,6 +46,8 @@ struct Compare: ParsableCommand {
     case .blobs: try measure(shape, Documents.blobs(2 * size))
     case .small: try measure(shape, Documents.small)
     case .deep: try measure(shape, Documents.deep(400))
+    case .guesses:
+      try measure(shape, Documents.guessedStrings(4000 * size).map { GuessedValue.text($0) })
     }
   }
 

@@ -18,7 +18,13 @@ private var deepShape: Shape<DeepNode> { Shape(name: "deep", calls: 1) { Documen
 
 /// Bytes to types, and documents to types: the second is the work of Codable alone.
 var decodingWorkloads: [Workload] {
-  decoding(recordsShape) + decoding(smallShape) + decoding(deepShape)
+  decoding(recordsShape) + decoding(smallShape) + decoding(deepShape) + [decodeTryChains]
+}
+
+/// Strings decoded as a type that tries one type after the other: four errors for each.
+private let decodeTryChains = Workload("decode-try-chains") {
+  let document = try PlistEncoder().document(["values": Documents.guessedStrings(200)])
+  return { consume(try PlistDecoder().decode([String: [GuessedValue]].self, from: document)) }
 }
 
 /// Types to bytes, and types to documents.

@@ -51,9 +51,9 @@ public final class NSCodingArchiver {
     do { return try archiver.finishEncoding() } catch let error as ArchiveError
       where error.code == .cycle
     {
-      let way = error.message.prefix { $0 != ";" }
       throw ArchiveError(
-        .cycle, "\(way); encode one of these links with encodeConditionalObject", path: error.path)
+        .cycle, error.message,
+        suggestion: "encode one of these links with encodeConditionalObject", path: error.path)
     }
   }
 }

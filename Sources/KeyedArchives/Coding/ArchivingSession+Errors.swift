@@ -7,7 +7,8 @@ extension ArchivingSession {
     let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(
       .cycle,
-      "an object holds itself through \(way(round: cycle)); make one of these links @Reference",
+      "an object holds itself through \(way(round: cycle))",
+      suggestion: "make one of these links @Reference",
       path: start.map(path(ofObject:)) ?? PlistPath())
   }
 

@@ -1,6 +1,8 @@
 // Every kind of failure of this module. The page of error codes in the documentation is generated
 // from this file.
 
+internal import PropertyLists
+
 extension ArchiveError.Code {
   /// The bytes are no property list.
   public static let notPropertyList = ArchiveError.Code("not-property-list")

@@ -6,7 +6,7 @@ extension DecodingSession {
   func bool(_ place: Place) throws -> Bool {
     let node = node(place.index)
     if node.kind == .bool { return node.payload != 0 }
-    throw mismatch(Bool.self, "a Boolean", place)
+    throw mismatch(Bool.self, .bool, place)
   }
 
   /// A string; also `$null`, which can be nothing else where no optional is asked for: somebody may
@@ -15,7 +15,7 @@ extension DecodingSession {
   func string(_ place: Place) throws -> String {
     let node = node(place.index)
     if node.kind == .string { return node.text(in: view) }
-    throw mismatch(String.self, "a string", place)
+    throw mismatch(String.self, .string, place)
   }
 
   @inline(__always)
@@ -36,13 +36,13 @@ extension DecodingSession {
     if node.kind == .integer {
       let value = node.integer(in: view)
       if let value = T(exactly: value) { return value }
-      throw outOfRange(type, value.description, place)
+      throw outOfRange(type, place)
     }
     if node.kind == .real {
       if let value = T(exactly: node.real) { return value }
-      throw outOfRange(type, node.real.description, place)
+      throw outOfRange(type, place)
     }
-    throw mismatch(type, "an integer", place)
+    throw mismatch(type, .integer, place)
   }
 
   @inline(__always)
@@ -50,26 +50,26 @@ extension DecodingSession {
     let node = node(place.index)
     if node.kind == .real { return node.real }
     if node.kind == .integer { return Double(node.integer(in: view).int128) }
-    throw mismatch(type, "a real", place)
+    throw mismatch(type, .real, place)
   }
 
   func float(_ place: Place) throws -> Float {
     let value = try real(place, for: Float.self)
     let float = Float(value)
-    if float.isInfinite, value.isFinite { throw outOfRange(Float.self, value.description, place) }
+    if float.isInfinite, value.isFinite { throw outOfRange(Float.self, place) }
     return float
   }
 
   func date(_ place: Place) throws -> Date {
     let node = node(place.index)
     if node.kind == .date { return node.date }
-    throw mismatch(Date.self, "a date", place)
+    throw mismatch(Date.self, .date, place)
   }
 
   func data(_ place: Place) throws -> Data {
     let node = node(place.index)
     if node.kind == .data { return storage.data(of: node) }
-    throw mismatch(Data.self, "data", place)
+    throw mismatch(Data.self, .data, place)
   }
 
   /// Decodes a value of a type that property lists know, of an array or dictionary of such, or one
@@ -88,19 +88,17 @@ extension DecodingSession {
     return try decodeItself(type, place)
   }
 
-  /// Decodes the outermost value. The type may be a subclass of `T` that is only known at run time.
+  /// Decodes a value as the type that is asked for, which may be a subclass of `T` that is only known
+  /// at run time.
   @inline(__always)
-  func decodeRoot<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
-    if type == T.self { return try decode(type, place) }
-    return try type.init(
-      from: NodeDecoder(
-        session: self, index: Int32(truncatingIfNeeded: place.index), entry: push(place)))
+  func decodeAsked<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+    type == T.self ? try decode(type, place) : try decodeItself(type, place)
   }
 
   private func container(_ place: Place, _ type: Any.Type) throws -> Node {
     let node = node(place.index)
     if node.kind == .array || node.kind == .set { return node }
-    throw mismatch(type, "an array", place)
+    throw mismatch(type, .array, place)
   }
 
   /// The place of an element, for errors and for what decodes itself.
@@ -116,12 +114,12 @@ extension DecodingSession {
   {
     let node = try container(place, [E].self)
     let entry = push(place)
+    defer { pop(entry) }
     var values: [E] = []
     values.reserveCapacity(node.count)
     for position in 0..<node.count {
       values.append(try decode(element(position, node, place, entry)))
     }
-    pop(entry)
     return values
   }
 
@@ -155,9 +153,10 @@ extension DecodingSession {
   private func strings(_ place: Place) throws -> [String: String] {
     let node = node(place.index)
     guard node.kind == .dictionary else {
-      throw mismatch([String: String].self, "a dictionary", place)
+      throw mismatch([String: String].self, .dictionary, place)
     }
     let entry = push(place)
+    defer { pop(entry) }
     var pairs = [String: String](minimumCapacity: node.count)
     for position in 0..<node.count {
       let key = storage.nodes[storage.key(position, of: node)].text(in: view)
@@ -166,7 +165,6 @@ extension DecodingSession {
         parent: entry)
       pairs[key] = try string(child)
     }
-    pop(entry)
     return pairs
   }
 }

@@ -7,6 +7,7 @@ final class DecodingSession {
   let view: ByteView
   let userInfo: [CodingUserInfoKey: Any]
   private let confined = Confined(State())
+  private var paths = CodingPathMemory()
   /// Places of keys, for large dictionaries that are not asked in order.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
@@ -16,6 +17,8 @@ final class DecodingSession {
     /// For a position in a dictionary of some size, the position that was asked for next: types ask
     /// for their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
+    /// The highest entry that `paths` keeps something of, or −1.
+    var highestRemembered = -1
 
     init() { successors.append(repeating: 0, count: 256) }
   }
@@ -34,6 +37,8 @@ final class DecodingSession {
     var position: Int32
     /// The position of the key that was asked for last in the value itself, a dictionary, plus one.
     var cursor: UInt32
+    /// The caller's key: it lasts as long as the entry.
+    var key: BorrowedKey
   }
 
   /// A value, and where it stands. The index is −1 for a value that is absent.
@@ -43,6 +48,8 @@ final class DecodingSession {
     var position: Int
     /// The entry of the container.
     var parent: UInt32
+    /// The caller's key, where the container is a dictionary.
+    var key = BorrowedKey()
   }
 
   /// Dictionaries above this size get an index when their keys are not asked in order.
@@ -52,15 +59,15 @@ final class DecodingSession {
     self.storage = storage
     self.userInfo = userInfo
     view = storage.view
-    entries.append(Entry(parent: 0, container: -1, position: -1, cursor: 0))
+    entries.append(Entry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
   }
 
   /// Decodes a value that decodes itself.
   @inline(__always)
   func decodeItself<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
     let count = entries.count
-    defer { if entries.count > count { entries.truncate(to: count) } }
-    return try T(
+    defer { truncate(to: count) }
+    return try type.init(
       from: NodeDecoder(
         session: self, index: Int32(truncatingIfNeeded: place.index), entry: push(place)))
   }
@@ -71,12 +78,38 @@ final class DecodingSession {
     entries.append(
       Entry(
         parent: place.parent, container: Int32(truncatingIfNeeded: place.container),
-        position: Int32(truncatingIfNeeded: place.position), cursor: 0))
+        position: Int32(truncatingIfNeeded: place.position), cursor: 0,
+        key: place.key))
     return UInt32(truncatingIfNeeded: entries.count &- 1)
   }
 
   /// Takes an entry, and all that were added after it, away again.
-  func pop(_ entry: UInt32) { entries.truncate(to: min(Int(entry), entries.count)) }
+  @inline(__always)
+  func pop(_ entry: UInt32) { truncate(to: Int(entry)) }
+
+  @inline(__always)
+  private func truncate(to count: Int) {
+    guard count < entries.count else { return }
+    entries.truncate(to: count)
+    if count <= confined.state.highestRemembered { forget(from: count) }
+  }
+
+  @inline(never)
+  private func forget(from entry: Int) {
+    paths.forget(from: entry)
+    confined.state.highestRemembered = paths.highestEntry
+  }
+
+  /// Adds an entry that lasts longer than the call that gives its key.
+  @inline(never)
+  func push(_ place: Place, keeping key: any CodingKey) -> UInt32 {
+    var place = place
+    place.key = BorrowedKey()
+    let entry = push(place)
+    paths.keep(key, of: Int(entry))
+    confined.state.highestRemembered = Int(entry)
+    return entry
+  }
 
   @inline(__always)
   func node(_ index: Int) -> Node { index < 0 ? Node(.null) : storage.nodes[index] }
@@ -132,90 +165,36 @@ final class DecodingSession {
 
   // MARK: Paths
 
-  /// The keys and indices from the root to the value of an entry.
-  func codingPath(_ entry: UInt32) -> [any CodingKey] {
-    PlistPath(steps(entry)).codingPath
-  }
-
-  private func steps(_ entry: UInt32) -> [PlistPath.Step] {
-    var steps: [PlistPath.Step] = []
-    var number = Int(entry)
-    while number > 0, number < entries.count {
+  /// The keys and indices from the root to the value of an entry, and one further.
+  func codingPath(_ entry: UInt32, appending last: (any CodingKey)? = nil) -> [any CodingKey] {
+    let number = Int(entry) < entries.count ? Int(entry) : 0
+    let path = paths.path(to: number, appending: last) { number, kept in
       let entry = entries[number]
-      if let step = step(Int(entry.container), Int(entry.position)) { steps.append(step) }
-      // Entries are made after their parents: the way up ends.
-      number = Int(entry.parent) < number ? Int(entry.parent) : 0
+      return (Int(entry.parent), entry.key.key ?? kept ?? key(entry.container, entry.position))
     }
-    return steps.reversed()
+    confined.state.highestRemembered = paths.highestEntry
+    return path
   }
 
-  private func step(_ container: Int, _ position: Int) -> PlistPath.Step? {
+  /// The keys and indices from the root to a value.
+  func codingPath(_ place: Place) -> [any CodingKey] {
+    let last = place.key.key ?? key(Int32(place.container), Int32(place.position))
+    return codingPath(place.parent, appending: last)
+  }
+
+  /// The key of a value in its container as the document has it.
+  private func key(_ container: Int32, _ position: Int32) -> (any CodingKey)? {
     guard container >= 0, position >= 0 else { return nil }
-    let node = storage.nodes[container]
-    guard node.kind == .dictionary else { return .index(position) }
+    let node = storage.nodes[Int(container)]
+    guard node.kind == .dictionary else { return PlistIndexKey(Int(position)) }
     guard position < node.count else { return nil }
-    return .key(storage.nodes[storage.key(position, of: node)].text(in: view))
+    return PlistCodingKey(
+      stringValue: storage.nodes[storage.key(Int(position), of: node)].text(in: view))
   }
 
-  // MARK: Errors
-
-  /// The path to a value, for both kinds of error.
-  func path(_ place: Place) -> PlistPath {
-    PlistPath(steps(place.parent) + [step(place.container, place.position)].compactMap { $0 })
-  }
-
-  func context(_ code: PlistError.Code, _ message: String, _ place: Place) -> DecodingError.Context
-  {
-    let path = path(place)
-    let error = PlistError(
-      code, message, position: storage.position(of: max(place.index, 0)), path: path)
-    return DecodingError.Context(
-      codingPath: path.codingPath, debugDescription: error.description, underlyingError: error)
-  }
-
-  /// The value is of another kind than the type needs.
-  @inline(never)
-  func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> DecodingError {
-    let node = node(place.index)
-    if isNull(node) {
-      let message = "expected \(expected) for \(type), found nothing"
-      return .valueNotFound(type, context(.valueNotFound, message, place))
-    }
-    let message = "expected \(expected) for \(type), found \(node.kind.phrase)"
-    return .typeMismatch(type, context(.typeMismatch, message, place))
-  }
-
-  @inline(never)
-  func outOfRange(_ type: Any.Type, _ value: String, _ place: Place) -> DecodingError {
-    .dataCorrupted(context(.integerOutOfRange, "\(value) does not fit in \(type)", place))
-  }
-
-  /// Whether a value stands for nil: a null, or the string `$null`.
+  /// Whether a value stands for nil.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
-    guard node.kind == .string else { return node.kind == .null }
-    if node.form <= NodeForm.utf8 {
-      return node.count == 5 && view.matches("$null", at: node.start)
-    }
-    return node.isText("$null", in: view)
-  }
-}
-
-extension PlistKind {
-  /// The kind as a sentence has it.
-  var phrase: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a Boolean"
-    case .integer: "an integer"
-    case .real: "a real"
-    case .date: "a date"
-    case .data: "data"
-    case .string: "a string"
-    case .uid: "a UID"
-    case .array: "an array"
-    case .set: "a set"
-    case .dictionary: "a dictionary"
-    }
+    node.isNull(in: view)
   }
 }

@@ -8,6 +8,7 @@ final class EncodingSession {
   private let nilForm: NilForm
   /// The first error that a call which cannot throw had to report.
   private var deferredError: EncodingError?
+  private var paths = CodingPathMemory()
   /// Stands for the node of an entry whose value is a single one.
   private static let scalar = UInt32.max - 1
 
@@ -25,6 +26,8 @@ final class EncodingSession {
     var entries = LinearBuffer<Entry>(minimumCapacity: 32)
     /// The serial number of the newest entry.
     var serial: UInt32 = 0
+    /// The highest entry that `paths` keeps something of, or −1.
+    var highestRemembered = -1
   }
 
   private var builder: NodeTableBuilder {
@@ -52,6 +55,8 @@ final class EncodingSession {
     var node: UInt32
     /// Tells the entry from others that had its number before.
     var serial: UInt32
+    /// The caller's key: it lasts as long as the entry.
+    var codingKey: BorrowedKey
   }
 
   /// An entry, as an encoder holds it: it is over when another entry has its number.
@@ -66,6 +71,8 @@ final class EncodingSession {
     var position: UInt32
     /// The entry of the container.
     var parent: UInt32
+    /// The caller's key, where the container is a dictionary.
+    var codingKey = BorrowedKey()
 
     static var root: Place { Place(slot: .root, position: 0, parent: 0) }
   }
@@ -77,7 +84,9 @@ final class EncodingSession {
     self.maximumDepth = maximumDepth
     self.nilForm = nilForm
     entries.append(
-      Entry(parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0))
+      Entry(
+        parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
+        codingKey: BorrowedKey()))
   }
 
   /// The finished table, once the outermost value has encoded itself.
@@ -91,7 +100,7 @@ final class EncodingSession {
     var finished = NodeTableBuilder()
     swap(&finished, &builder)
     // Containers that somebody keeps beyond the call find nothing open any more.
-    entries.truncate(to: 1)
+    truncate(to: 1)
     return try finished.seal()
   }
 
@@ -101,14 +110,14 @@ final class EncodingSession {
   /// that encodes nothing becomes an empty dictionary.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, _ place: Place) throws {
-    if encodeWellKnown(value, place) { return }
+    if try encodeWellKnown(value, place) { return }
     let entry = push(place)
     let container = builder.openContainer(place.slot)
     do {
       try value.encode(to: NodeEncoder(session: self, entry: entry))
     } catch {
       builder.restore(container, place.slot)
-      entries.truncate(to: min(Int(entry.number), entries.count))
+      truncate(to: Int(entry.number))
       throw error
     }
     if Int(entry.number) < entries.count {
@@ -116,8 +125,22 @@ final class EncodingSession {
       if entries[Int(entry.number)].node == .max, !isOutermost {
         builder.append(Node(.dictionary), at: place.slot)
       }
-      entries.truncate(to: Int(entry.number))
+      truncate(to: Int(entry.number))
     }
+  }
+
+  /// Takes the entries from a number on away.
+  @inline(__always)
+  private func truncate(to count: Int) {
+    guard count < entries.count else { return }
+    entries.truncate(to: count)
+    if count <= confined.state.highestRemembered { forget(from: count) }
+  }
+
+  @inline(never)
+  private func forget(from entry: Int) {
+    paths.forget(from: entry)
+    confined.state.highestRemembered = paths.highestEntry
   }
 
   @inline(__always)
@@ -129,21 +152,33 @@ final class EncodingSession {
       Entry(
         parent: place.parent, depth: depth, slot: place.slot,
         key: place.position == .max ? .max : place.slot.key, position: place.position, node: .max,
-        serial: serial))
+        serial: serial, codingKey: place.codingKey))
     return EntryReference(
       number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
   }
 
+  /// Adds an entry that lasts longer than the call that gives its key.
+  func push(_ place: Place, keeping key: (any CodingKey)?) -> EntryReference {
+    remembering(key, push(place))
+  }
+
+  private func remembering(_ key: (any CodingKey)?, _ entry: EntryReference) -> EntryReference {
+    guard let key else { return entry }
+    paths.keep(key, of: Int(entry.number))
+    confined.state.highestRemembered = Int(entry.number)
+    return entry
+  }
+
   /// Adds an entry for a value that may come later, and reserves its node: an empty dictionary until
   /// then.
-  func pushReserved(_ place: Place) -> EntryReference {
+  func pushReserved(_ place: Place, keeping key: (any CodingKey)?) -> EntryReference {
     let node = builder.append(NodeTableBuilder.placeholder, at: place.slot)
     let entry = push(
       Place(slot: .reserved(node), position: place.position, parent: place.parent))
     entries[Int(entry.number)].key = place.slot.key
     if place.slot.key != .max { entries[Int(entry.number)].position = place.slot.container }
     builder.depth = max(builder.depth, Int(entries[Int(entry.number)].depth) + 1)
-    return entry
+    return remembering(key, entry)
   }
 
   /// Whether something else was encoded under the key of a reserved value since it was reserved.
@@ -205,7 +240,8 @@ final class EncodingSession {
     let number = Int(entry.number)
     guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
-      .depthLimit, "containers are nested more than \(maximumDepth) deep", path: path(entry))
+      .depthLimit, "containers are nested more than \(maximumDepth) deep",
+      path: PlistPath(codingPath: codingPath(entry)))
   }
 
   /// Where the value of an entry goes, for a single value; marks the entry as used.
@@ -279,7 +315,11 @@ final class EncodingSession {
   private func appendLarge(_ integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws
   {
     guard let value = Int128(exactly: integer) else {
-      throw PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
+      let error = PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
+      throw EncodingError.invalidValue(
+        integer,
+        EncodingError.Context(
+          codingPath: [], debugDescription: error.message, underlyingError: error))
     }
     builder.append(integer: PlistInteger(value), at: slot)
   }
@@ -295,9 +335,10 @@ final class EncodingSession {
   /// Encodes the value, when its type is one that property lists know, or an array or dictionary of
   /// such.
   @inline(__always)
-  private func encodeWellKnown<T>(_ value: T, _ place: Place) -> Bool {
+  private func encodeWellKnown<T>(_ value: T, _ place: Place) throws -> Bool {
     if T.self == Date.self {
       let seconds = sameType(value, as: Date.self).timeIntervalSinceReferenceDate
+      guard seconds.isFinite else { throw unrepresentable(seconds, .timeless(seconds), place) }
       append(Node(.date, payload: seconds.bitPattern), place.slot)
     } else if T.self == Data.self {
       builder.append(data: sameType(value, as: Data.self), at: place.slot)
@@ -344,22 +385,50 @@ final class EncodingSession {
 
   /// The keys and indices from the root to the value of an entry.
   func codingPath(_ entry: EntryReference) -> [any CodingKey] {
-    path(entry).codingPath
+    let path = paths.path(to: isCurrent(entry) ? Int(entry.number) : 0) { number, kept in
+      let entry = entries[number]
+      return (Int(entry.parent), entry.codingKey.key ?? kept ?? key(of: entry))
+    }
+    confined.state.highestRemembered = paths.highestEntry
+    return path
   }
 
-  private func path(_ entry: EntryReference) -> PlistPath {
-    var steps: [PlistPath.Step] = []
-    var number = isCurrent(entry) ? Int(entry.number) : 0
-    while number > 0, number < entries.count {
-      let entry = entries[number]
-      if entry.key != .max {
-        steps.append(.key(builder.text(ofKey: entry.key)))
-      } else if entry.slot.container != .max, entry.position != .max {
-        steps.append(.index(Int(entry.position)))
-      }
-      number = Int(entry.parent) < number ? Int(entry.parent) : 0
+  /// The key of an entry for which the caller has given none.
+  private func key(of entry: Entry) -> (any CodingKey)? {
+    if entry.key != .max { return PlistCodingKey(stringValue: builder.text(ofKey: entry.key)) }
+    let isElement = entry.slot.container != .max && entry.position != .max
+    return isElement ? PlistIndexKey(Int(entry.position)) : nil
+  }
+
+  /// The error for a value that property lists cannot hold. Of a date, the value is its seconds: the
+  /// description of one that is not finite can stop the program.
+  @inline(never)
+  private func unrepresentable(
+    _ value: Any, _ error: PlistError, _ place: Place
+  ) -> EncodingError {
+    let entry = push(place)
+    let path = codingPath(entry)
+    truncate(to: Int(entry.number))
+    return .invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: path, debugDescription: error.message,
+        underlyingError: error.at(PlistPath(codingPath: path))))
+  }
+
+  /// Encodes a value tree as the value of an entry.
+  func encode(_ plist: Plist, _ slot: NodeTableBuilder.Slot, _ entry: EntryReference) throws {
+    let depth = Int(entries[min(Int(entry.number), entries.count - 1)].depth)
+    do {
+      try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth)
+    } catch {
+      let path = codingPath(entry)
+      throw EncodingError.invalidValue(
+        plist.kind,
+        EncodingError.Context(
+          codingPath: path, debugDescription: error.message,
+          underlyingError: error.at(PlistPath(codingPath: path))))
     }
-    return PlistPath(steps.reversed())
   }
 
   /// A second value was encoded in the place of one, or a value after its encoder's own was finished.

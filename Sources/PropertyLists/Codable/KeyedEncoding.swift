@@ -70,7 +70,11 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try session.checkDepth(entry, T.self)
-    try session.encode(value, .init(slot: slot(key, T.self), position: 0, parent: entry.number))
+    let slot = try slot(key, T.self)
+    try BorrowedKey.with(key) {
+      try session.encode(
+        value, .init(slot: slot, position: 0, parent: entry.number, codingKey: $0))
+    }
   }
 
   // MARK: Containers
@@ -93,7 +97,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     _ kind: PlistKind, _ key: Key
   ) -> (container: UInt32?, entry: EncodingSession.EntryReference) {
     guard let place = place(key) else { return (nil, entry) }
-    let nested = session.push(place)
+    let nested = session.push(place, keeping: key)
     return (session.nestedContainer(kind, nested), nested)
   }
 
@@ -104,7 +108,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// An encoder for a value that may come later. Until then it is an empty dictionary.
   private func encoder(_ key: some CodingKey) -> NodeEncoder {
     guard let place = place(key) else { return NodeEncoder(session: session, entry: entry) }
-    return NodeEncoder(session: session, entry: session.pushReserved(place))
+    return NodeEncoder(session: session, entry: session.pushReserved(place, keeping: key))
   }
 
   /// Where the value of a key goes; nil where this container cannot be filled.

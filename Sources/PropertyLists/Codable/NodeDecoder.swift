@@ -18,7 +18,7 @@ struct NodeDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let node = session.node(Int(index))
     guard node.kind == .dictionary else {
-      throw session.mismatch([String: Any].self, "a dictionary", place)
+      throw session.mismatch([String: Any].self, .dictionary, place)
     }
     return KeyedDecodingContainer(
       KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
@@ -27,12 +27,39 @@ struct NodeDecoder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
     guard node.kind == .array || node.kind == .set else {
-      throw session.mismatch([Any].self, "an array", place)
+      throw session.mismatch([Any].self, .array, place)
     }
     return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  /// A container of this decoder, which was made for it: where there is none, the decoder's entry goes
+  /// too.
+  @inline(__always)
+  func nested<Container>(_ container: (Self) throws -> Container) throws -> Container {
+    do {
+      return try container(self)
+    } catch {
+      session.pop(entry)
+      throw error
+    }
+  }
+}
+
+extension NodeDecoder {
+  /// The value as a tree, in its exact form; null for an absent one.
+  func tree() throws -> Plist {
+    if index < 0 { return .null }
+    do throws(PlistError) {
+      return try Plist(PlistNode(session.storage, Int(index)))
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: codingPath, debugDescription: error.message,
+          underlyingError: error.at(PlistPath(codingPath: codingPath))))
+    }
+  }
 }
 
 extension NodeDecoder: SingleValueDecodingContainer {
@@ -53,5 +80,5 @@ extension NodeDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, place) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, place) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, place) }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, place) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decodeAsked(type, place) }
 }

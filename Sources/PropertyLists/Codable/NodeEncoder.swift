@@ -71,6 +71,20 @@ extension NodeEncoder: SingleValueEncodingContainer {
   }
 }
 
+extension NodeEncoder {
+  /// Encodes a value tree in its exact form.
+  func encode(tree plist: Plist) throws {
+    let slot = try slot(plist)
+    do {
+      try session.encode(plist, slot, entry)
+      session.keepSingleValue(entry)
+    } catch {
+      session.freeSingleValue(entry)
+      throw error
+    }
+  }
+}
+
 extension Node {
   /// A real that keeps its width.
   @inline(__always)

@@ -56,7 +56,7 @@ public struct PlistDecoder: Sendable {
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     let session = DecodingSession(node.storage, userInfo)
     let place = DecodingSession.Place(index: node.index, container: -1, position: -1, parent: 0)
-    return try session.decodeRoot(type, place)
+    return try session.decodeAsked(type, place)
   }
 
   /// Decodes a value from a value tree.
@@ -65,33 +65,5 @@ public struct PlistDecoder: Sendable {
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from plist: Plist) throws -> T {
     try decode(type, from: PlistDocument(plist))
-  }
-}
-
-/// A key of a coding path: a dictionary's key or an array's index.
-struct PlistCodingKey: CodingKey, Sendable {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
-  }
-}
-
-extension PlistPath {
-  /// The steps as the keys that `Codable` knows.
-  package var codingPath: [any CodingKey] {
-    steps.map { step -> any CodingKey in
-      switch step {
-      case .key(let key): PlistCodingKey(stringValue: key)
-      case .index(let index): PlistCodingKey(intValue: index)
-      }
-    }
   }
 }

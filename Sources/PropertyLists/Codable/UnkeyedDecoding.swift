@@ -31,9 +31,9 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
   @inline(never)
   private func atEnd(_ type: Any.Type) -> DecodingError {
-    let place = DecodingSession.Place(index: Int(index), container: -1, position: -1, parent: entry)
-    let message = "the array has \(node.count) elements, and another was asked for"
-    return .valueNotFound(type, session.context(.valueNotFound, message, place))
+    session.error(
+      .arrayEnd, type,
+      .init(index: Int(index), container: Int(index), position: currentIndex, parent: entry))
   }
 
   /// Decodes the element at hand and goes on.
@@ -57,13 +57,15 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try decoder(place([String: Any].self)).container(keyedBy: type)
+    let container = try decoder(place([String: Any].self)).nested {
+      try $0.container(keyedBy: type)
+    }
     currentIndex += 1
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try decoder(place([Any].self)).unkeyedContainer()
+    let container = try decoder(place([Any].self)).nested { try $0.unkeyedContainer() }
     currentIndex += 1
     return container
   }
@@ -82,7 +84,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   // MARK: Values
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try next(type) { try $0.decode(type, $1) }
+    try next(type) { try $0.decodeAsked(type, $1) }
   }
   mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool($1) } }
   mutating func decode(_ type: String.Type) throws -> String {

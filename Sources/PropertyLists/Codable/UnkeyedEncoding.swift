@@ -86,7 +86,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   /// An encoder for an element that may be encoded later. Until then it is an empty dictionary.
-  mutating func superEncoder() -> any Encoder { encoder { session.pushReserved($0) } }
+  mutating func superEncoder() -> any Encoder { encoder { session.pushReserved($0, keeping: nil) } }
 
   private func encoder(
     _ push: (EncodingSession.Place) -> EncodingSession.EntryReference

@@ -7,16 +7,30 @@ extension PlistDocument {
   /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth`
   ///   deep.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
-    var flattening = TreeFlattening(maximumDepth: maximumDepth)
-    try flattening.flatten(plist)
-    storage = try flattening.seal()
+    var builder = NodeTableBuilder()
+    try builder.append(plist, at: .root, maximumDepth: maximumDepth)
+    storage = try builder.seal()
+  }
+}
+
+extension NodeTableBuilder {
+  /// Appends a value tree.
+  ///
+  /// - Parameters:
+  ///   - depth: The number of containers around the value.
+  ///   - maximumDepth: How deep containers may be nested, those around the value included.
+  mutating func append(
+    _ plist: Plist, at slot: Slot, depth: Int = 0, maximumDepth: Int
+  ) throws(PlistError) {
+    var flattening = TreeFlattening(depth: depth, maximumDepth: maximumDepth)
+    try flattening.flatten(plist, at: slot, into: &self)
   }
 }
 
 /// Walks a tree with a stack of its own.
-private struct TreeFlattening: ~Copyable {
-  private var builder = NodeTableBuilder()
+private struct TreeFlattening {
   private var frames: [Frame] = []
+  private let depth: Int
   private let maximumDepth: Int
 
   /// A container whose children are being added.
@@ -38,10 +52,12 @@ private struct TreeFlattening: ~Copyable {
     }
   }
 
-  init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
+  init(depth: Int, maximumDepth: Int) { (self.depth, self.maximumDepth) = (depth, maximumDepth) }
 
-  mutating func flatten(_ plist: Plist) throws(PlistError) {
-    try add(plist, at: .root)
+  mutating func flatten(
+    _ plist: Plist, at slot: NodeTableBuilder.Slot, into builder: inout NodeTableBuilder
+  ) throws(PlistError) {
+    try add(plist, at: slot, to: &builder)
     while let frame = frames.last {
       if frame.next == frame.values.count {
         frames.removeLast()
@@ -50,43 +66,53 @@ private struct TreeFlattening: ~Copyable {
       frames[frames.count - 1].next += 1
       switch frame.values {
       case .list(let values):
-        try add(values[frame.next], at: .init(container: frame.container, key: .max))
+        let slot = NodeTableBuilder.Slot(container: frame.container, key: .max)
+        try add(values[frame.next], at: slot, to: &builder)
       case .pairs(let pairs):
         let pair = pairs.elements[frame.next]
         let key = builder.key(pair.key)
-        try add(pair.value, at: .init(container: frame.container, key: key))
+        try add(pair.value, at: .init(container: frame.container, key: key), to: &builder)
       }
     }
   }
 
-  consuming func seal() throws(PlistError) -> DocumentStorage { try builder.seal() }
-
-  private mutating func add(_ plist: Plist, at slot: NodeTableBuilder.Slot) throws(PlistError) {
+  private mutating func add(
+    _ plist: Plist, at slot: NodeTableBuilder.Slot, to builder: inout NodeTableBuilder
+  ) throws(PlistError) {
     switch plist {
     case .null: builder.append(Node(.null), at: slot)
     case .bool(let value): builder.append(Node(.bool, payload: value ? 1 : 0), at: slot)
     case .integer(let value): builder.append(integer: value, at: slot)
     case .real(let value): builder.append(Node(.real, payload: value.bitPattern), at: slot)
     case .date(let value):
-      builder.append(
-        Node(.date, payload: value.timeIntervalSinceReferenceDate.bitPattern), at: slot)
+      let seconds = value.timeIntervalSinceReferenceDate
+      guard seconds.isFinite else { throw .timeless(seconds) }
+      builder.append(Node(.date, payload: seconds.bitPattern), at: slot)
     case .data(let value): builder.append(data: value, at: slot)
     case .string(let value): builder.append(string: value, at: slot)
     case .uid(let value): builder.append(Node(.uid, payload: UInt64(value.value)), at: slot)
-    case .array(let values): try open(.array, .list(values), at: slot)
-    case .set(let values): try open(.set, .list(values), at: slot)
-    case .dictionary(let pairs): try open(.dictionary, .pairs(pairs), at: slot)
+    case .array(let values): try open(.array, .list(values), at: slot, in: &builder)
+    case .set(let values): try open(.set, .list(values), at: slot, in: &builder)
+    case .dictionary(let pairs): try open(.dictionary, .pairs(pairs), at: slot, in: &builder)
     }
   }
 
-  private mutating func open(_ kind: PlistKind, _ values: Values, at slot: NodeTableBuilder.Slot)
-    throws(PlistError)
-  {
-    guard frames.count < maximumDepth else {
+  private mutating func open(
+    _ kind: PlistKind, _ values: Values, at slot: NodeTableBuilder.Slot,
+    in builder: inout NodeTableBuilder
+  ) throws(PlistError) {
+    guard depth + frames.count < maximumDepth else {
       throw PlistError(.depthLimit, "containers are nested more than \(maximumDepth) deep")
     }
     let container = builder.append(Node(kind), at: slot)
     frames.append(Frame(container: container, values: values))
-    builder.depth = max(builder.depth, frames.count)
+    builder.depth = max(builder.depth, depth + frames.count)
+  }
+}
+
+extension PlistError {
+  /// The error for a date that no calendar has.
+  static func timeless(_ seconds: Double) -> PlistError {
+    PlistError(.notRepresentable, "a date \(seconds) seconds after 2001 is not a point in time")
   }
 }

@@ -1,5 +1,5 @@
-// Values of Swift as property lists and back. The types of scalars are kept apart, but that a whole
-// number may be read as a real: it says the same. Relies on the coders of property lists.
+// Values of Swift as property lists and back. Scalars are converted as `PreferenceConversion` says.
+// Relies on the coders of property lists.
 
 internal import PropertyLists
 
@@ -59,13 +59,9 @@ enum PreferenceValue {
       }
       return value
     }
-    if let real = type as? any (BinaryFloatingPoint & Decodable).Type,
-      let value = real.exactly(plist) as? Value
-    {
-      return value
-    }
-    if let kind = scalarKind(type), kind != plist.kind {
-      throw wrongType(key, "is of type \(plist.kind), not \(kind)", nil)
+    if let value = PreferenceConversion.scalar(plist, as: type) { return value }
+    if let kind = scalarKind(type), kind != plist.kind || PreferenceConversion.isTarget(type) {
+      throw wrongType(key, "is of type \(plist.kind) and cannot be read as \(type)", nil)
     }
     do {
       return try PlistDecoder().decode(type, from: plist)
@@ -74,7 +70,8 @@ enum PreferenceValue {
     }
   }
 
-  /// The one kind that a scalar type has; nil for types that decode themselves.
+  /// The kind of a scalar type to which values are converted, or the one kind that it has; nil for
+  /// types that decode themselves.
   private static func scalarKind<Value>(_ type: Value.Type) -> PlistKind? {
     if type == Bool.self { return .bool }
     if type == String.self { return .string }
@@ -101,14 +98,6 @@ enum PreferenceValue {
   ) -> StateError {
     StateError(
       .notEncodable, "the preference \(StateError.quoted(key)) \(what)", underlyingError: cause)
-  }
-}
-
-extension BinaryFloatingPoint {
-  /// The value of an integer that this type has without rounding; nil for other values.
-  fileprivate static func exactly(_ plist: Plist) -> Self? {
-    guard case .integer(let number) = plist else { return nil }
-    return Self(exactly: number.int128)
   }
 }
 

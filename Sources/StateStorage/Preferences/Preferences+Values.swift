@@ -9,12 +9,15 @@ extension Preferences {
   /// The value of a key.
   ///
   /// - Parameters:
-  ///   - type: Its type. Scalars are of one type alone: the text 1, the integer 1 and true are three
-  ///     values, and the real 1.0 is no integer. But an integer is read as a real that has its very
-  ///     value. Other types decode themselves, as `PlistDecoder` does it.
+  ///   - type: Its type. Booleans, numbers and text are converted into each other as `UserDefaults`
+  ///     does it: the text `YES` is true, the text `1234` a number, 12.34 is 12 as an integer, true
+  ///     is 1, and 42 has a text. Other types decode themselves, as `PlistDecoder` does it, without
+  ///     conversion of what is inside.
   ///   - key: The key.
   /// - Returns: Nil when the key is missing, and only then.
-  /// - Throws: ``StateError/Code/wrongType`` for a value of another type; see ``plist(forKey:)``.
+  /// - Throws: ``StateError/Code/wrongType`` for a value that is not of the type and says nothing of
+  ///   it, such as the text `large` as a number, where `UserDefaults` gives zero; see
+  ///   ``plist(forKey:)``.
   public func value<Value: Decodable>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws(StateError) -> Value? {
@@ -28,10 +31,10 @@ extension Preferences {
   /// The whole number of a key; see ``value(_:forKey:)``.
   public func integer(forKey key: String) throws(StateError) -> Int? { try value(forKey: key) }
 
-  /// True or false, as the key says; see ``value(_:forKey:)``.
+  /// The Boolean of a key; see ``value(_:forKey:)``.
   public func bool(forKey key: String) throws(StateError) -> Bool? { try value(forKey: key) }
 
-  /// The floating-point number of a key, which may stand as a whole one; see ``value(_:forKey:)``.
+  /// The floating-point number of a key; see ``value(_:forKey:)``.
   public func double(forKey key: String) throws(StateError) -> Double? { try value(forKey: key) }
 
   /// The date of a key; see ``value(_:forKey:)``.

@@ -82,8 +82,8 @@ extension KnownContents {
     case .unknown:
       if present == nil { return SavingPlan(precondition: .absent) }
       throw StateError(
-        .notLoaded, "there is a state that was not loaded; load it before saving over it",
-        path: path)
+        .notLoaded, "there is a state that was not loaded",
+        suggestion: "load it before saving over it", path: path)
     }
   }
 

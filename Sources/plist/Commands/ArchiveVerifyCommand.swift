@@ -31,7 +31,7 @@ struct ArchiveVerifyCommand: ParsableCommand {
   func run() throws {
     try shared.check(files, strict: strict) { input in
       try KeyedArchive.diagnose(input.archiveDocument()).map {
-        Diagnostic(input.name, $0.severity, $0.error)
+        Diagnostic(input.name, $0.error, severity: $0.severity)
       }
     }
   }

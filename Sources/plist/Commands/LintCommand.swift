@@ -30,7 +30,7 @@ struct LintCommand: ParsableCommand {
   func run() throws {
     try shared.check(files, strict: strict) { input in
       PlistDocument.diagnose(input.bytes, options: input.options).map {
-        Diagnostic(input.name, $0.severity, $0.error)
+        Diagnostic(input.name, $0.error, severity: $0.severity)
       }
     }
   }

@@ -99,7 +99,9 @@ struct DomainOptions: ParsableArguments {
   func warn(_ preferences: Preferences) {
     guard case .recovered(let generation, let reason) = preferences.condition else { return }
     shared.printer.report(
-      Diagnostic(preferences.path.string, .warning, reason, generation: generation), source: [])
+      Diagnostic(
+        preferences.path.string, reason, severity: .warning,
+        message: reason.explanation(replacedBy: generation)), source: [])
   }
 }
 

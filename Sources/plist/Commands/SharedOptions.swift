@@ -6,6 +6,7 @@ internal import DurableFiles
 internal import KeyedArchives
 internal import PropertyLists
 internal import StateStorage
+internal import SystemPackage
 
 /// The options of every command.
 struct SharedOptions: ParsableArguments {
@@ -80,7 +81,7 @@ extension SharedOptions {
       input = try Input.read(file)
     } catch {
       progress?.clear()
-      printer.report(Diagnostic(reading: Input.shownName(file), error), source: [])
+      printer.report(Diagnostic(Input.shownName(file), error, message: error.readingReason), source: [])
       return .inputOutput
     }
     do {
@@ -104,19 +105,19 @@ extension SharedOptions {
   private func report(_ error: any Error, of input: Input) -> ExitCode {
     switch error {
     case let error as PlistError:
-      printer.report(Diagnostic(input.name, .error, error), source: input.bytes)
+      printer.report(Diagnostic(input.name, error), source: input.bytes)
       return .invalid
     case let error as ArchiveError:
-      printer.report(Diagnostic(input.name, .error, error), source: input.bytes)
+      printer.report(Diagnostic(input.name, error), source: input.bytes)
       return .invalid
     case let error as StateError:
-      printer.report(Diagnostic(input.name, .error, error), source: [])
+      printer.report(Diagnostic(input.name, error, message: error.explanation()), source: [])
       return error.isInvalidInput ? .invalid : .inputOutput
     case let error as FileError:
-      printer.report(Diagnostic(writing: error), source: [])
+      printer.report(Diagnostic(error.path.string, error), source: [])
       return .inputOutput
     case let error as StreamError:
-      if !error.isClosedPipe { printer.report(Diagnostic(printing: error), source: []) }
+      if !error.isClosedPipe { printer.report(Diagnostic("<stdout>", error), source: []) }
       return .inputOutput
     default:
       return error as? ExitCode ?? .invalid

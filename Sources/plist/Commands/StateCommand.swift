@@ -96,7 +96,10 @@ struct StateVerifyCommand: ParsableCommand {
       guard let problem = generation.problem else { continue }
       let severity = generation.number == 0 ? PlistDiagnostic.Severity.error : .warning
       shared.printer.report(
-        Diagnostic(state.name(generation.number), severity, problem), source: [])
+        Diagnostic(
+          state.name(generation.number), problem, severity: severity,
+          message: problem.explanation()),
+        source: [])
     }
     guard let newest = generations.first, newest.number == 0 else {
       throw StateError(

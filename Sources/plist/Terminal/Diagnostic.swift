@@ -23,76 +23,45 @@ struct Diagnostic {
   var position: SourcePosition?
   var path = PlistPath()
 
-  /// A finding about the contents of a file.
-  init(_ file: String, _ severity: PlistDiagnostic.Severity, _ error: PlistError) {
-    self.file = file
-    self.severity = severity
-    code = error.code.rawValue
-    message = error.message
-    position = error.position
-    path = error.path
-  }
-
-  /// A finding about the archive in a file.
-  init(_ file: String, _ severity: PlistDiagnostic.Severity, _ error: ArchiveError) {
-    self.file = file
-    self.severity = severity
-    code = error.code.rawValue
-    message = error.message
-    position = error.position
-    path = error.path
-  }
-
-  /// A finding about a state or preferences; what led to it is the reason that people need.
+  /// A finding about a file.
   ///
-  /// - Parameter generation: Which generation is used instead.
+  /// - Parameter message: The sentence to show; nil for the error's own.
   init(
-    _ file: String, _ severity: PlistDiagnostic.Severity, _ error: StateError,
-    generation: Int? = nil
+    _ file: String, _ error: some CodedError, severity: PlistDiagnostic.Severity = .error,
+    message: String? = nil
   ) {
-    let cause = error.underlyingError.map { " (\($0))" } ?? ""
-    let instead = generation.map { "; these are the values of generation \($0)" } ?? ""
-    self.init(
-      file: file, code: error.code.rawValue, message: error.message + cause + instead)
+    self.file = file
     self.severity = severity
+    code = error.code.rawValue
+    self.message = message ?? error.suggestion.map { "\(error.message); \($0)" } ?? error.message
+    position = error.position
+    path = error.keyPath
   }
+}
 
-  /// A file that cannot be read.
-  init(reading file: String, _ error: FileError) {
-    self.init(file: file, code: Self.name(of: error.code), message: Self.reason(of: error))
-  }
-
-  /// A file that cannot be written.
-  init(writing error: FileError) {
-    self.init(file: error.path.string, code: Self.name(of: error.code), message: "\(error)")
-  }
-
-  /// Standard output that cannot be written.
-  init(printing error: StreamError) {
-    self.init(file: "<stdout>", code: "input-output", message: error.message)
-  }
-
-  private init(file: String, code: String, message: String) {
-    (self.file, self.code, self.message) = (file, code, message)
-    severity = .error
-  }
-
-  private static func reason(of error: FileError) -> String {
-    switch error.code {
+extension FileError {
+  /// Why a file cannot be read, for a line that begins with the file's name.
+  var readingReason: String {
+    switch code {
     case .notFound: "there is no such file"
     case .isDirectory: "this is a directory, not a file"
     case .permissionDenied: "permission to read it is denied"
-    default: "\(error)"
+    default: "\(self)"
     }
-  }
-
-  /// The code in the spelling of the property lists' own: `notFound` is `not-found`.
-  private static func name(of code: FileError.Code) -> String {
-    code.rawValue.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
   }
 }
 
 extension StateError {
+  /// The message and what led to the error, which is the reason that people need.
+  ///
+  /// - Parameter generation: The generation that is used instead.
+  func explanation(replacedBy generation: Int? = nil) -> String {
+    let cause = underlyingError.map { " (\($0))" } ?? ""
+    let instead = generation.map { "; these are the values of generation \($0)" } ?? ""
+    let advice = suggestion.map { "; \($0)" } ?? ""
+    return message + advice + cause + instead
+  }
+
   /// Whether the contents of a file are the reason, not the system.
   var isInvalidInput: Bool {
     let codes: [Code] = [

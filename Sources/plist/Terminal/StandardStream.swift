@@ -1,5 +1,6 @@
 // Standard output and standard error as bytes, and whether somebody looks at them.
 
+internal import PropertyLists
 internal import SystemPackage
 
 #if canImport(Darwin)
@@ -33,7 +34,14 @@ enum StandardStream {
 }
 
 /// Why a stream could not be written.
-struct StreamError: Error {
+struct StreamError: CodedError {
+  /// The only kind of failure.
+  struct Code: ErrorCode {
+    typealias Failure = StreamError
+    let rawValue: String
+  }
+
+  var code: Code { Code(rawValue: "input-output") }
   /// Whether the reader has gone, as `head` does: no reason to say anything.
   let isClosedPipe: Bool
   let message: String

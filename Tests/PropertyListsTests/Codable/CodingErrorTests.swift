@@ -120,7 +120,7 @@ struct CodingErrorTests {
     try expect(
       [String: Two].self, "<dict><key>t</key>\n‸<array><integer>1</integer></array></dict>",
       "value",
-      .valueNotFound, path: ["t"])
+      .valueNotFound, path: ["t", "Index 1"])
   }
 
   @Test("errors in binary files have the offset of the object")
@@ -142,7 +142,7 @@ struct CodingErrorTests {
     #expect(null.error.position == SourcePosition(offset: 10))
     // 8: A1 01, 10: A1 02, 12: true.
     let end = try failure([Two].self, BinaryFile.file([[0xA1, 1], [0xA1, 2], [0x10, 1]]))
-    #expect(end.kind == "value" && end.path == ["Index 0"])
+    #expect(end.kind == "value" && end.path == ["Index 0", "Index 1"])
     #expect(end.error.position == SourcePosition(offset: 10))
   }
 

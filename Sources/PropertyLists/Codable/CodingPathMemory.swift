@@ -1,0 +1,117 @@
+// Coding paths, made when somebody asks: the last one is kept, so that the errors of one container
+// share its keys, and an error that is thrown away costs no more than its own last key.
+
+/// The coding path that was asked for last, and the keys of entries that outlive the call that made
+/// them.
+struct CodingPathMemory {
+  /// The keys that lead to an entry: `keyCount` of `keys`.
+  private struct Level {
+    var entry: Int
+    var keyCount: Int
+  }
+
+  private struct OwnedKey {
+    var entry: Int
+    var key: any CodingKey
+  }
+
+  private var keys: [any CodingKey] = []
+  private var levels: [Level] = []
+  private var owned: [OwnedKey] = []
+
+  /// The highest entry of which something is kept, or −1.
+  var highestEntry: Int { max(levels.last?.entry ?? -1, owned.last?.entry ?? -1) }
+
+  /// Keeps the key of an entry, which has the highest number so far.
+  mutating func keep(_ key: any CodingKey, of entry: Int) {
+    owned.append(OwnedKey(entry: entry, key: key))
+  }
+
+  /// Forgets the entries from a number on.
+  mutating func forget(from entry: Int) {
+    while let last = levels.last, last.entry >= entry { levels.removeLast() }
+    while let last = owned.last, last.entry >= entry { owned.removeLast() }
+  }
+
+  /// The path to an entry, and one key further.
+  ///
+  /// - Parameter step: The entry's parent, which has a lower number, and its own key; the key that
+  ///   was kept for it is given.
+  mutating func path(
+    to entry: Int, appending last: (any CodingKey)? = nil,
+    _ step: (_ entry: Int, _ kept: (any CodingKey)?) -> (parent: Int, key: (any CodingKey)?)
+  ) -> [any CodingKey] {
+    var missing: [Level] = []
+    var steps: [any CodingKey] = []
+    var entry = entry
+    while entry > 0 {
+      while let last = levels.last, last.entry > entry { levels.removeLast() }
+      if levels.last?.entry == entry { break }
+      let (parent, key) = step(entry, keptKey(of: entry))
+      missing.append(Level(entry: entry, keyCount: key == nil ? 0 : 1))
+      if let key { steps.append(key) }
+      entry = parent
+    }
+    if entry <= 0 { levels.removeAll(keepingCapacity: true) }
+    let common = levels.last?.keyCount ?? 0
+    if keys.count > common { keys.removeSubrange(common...) }
+    keys.append(contentsOf: steps.reversed())
+    var count = common
+    for level in missing.reversed() {
+      count += level.keyCount
+      levels.append(Level(entry: level.entry, keyCount: count))
+    }
+    if let last { keys.append(last) }
+    return keys
+  }
+
+  private func keptKey(of entry: Int) -> (any CodingKey)? {
+    var range = owned.startIndex..<owned.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if owned[middle].entry == entry { return owned[middle].key }
+      range =
+        owned[middle].entry < entry ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+}
+
+/// A dictionary's key in a coding path, where the caller has given none.
+struct PlistCodingKey: CodingKey, Sendable {
+  let stringValue: String
+  var intValue: Int? { Int(stringValue) }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { self.init(stringValue: String(intValue)) }
+}
+
+/// An array's index in a coding path.
+struct PlistIndexKey: CodingKey, Sendable {
+  let index: Int
+
+  init(_ index: Int) { self.index = index }
+  init?(intValue: Int) { self.init(intValue) }
+  init?(stringValue: String) { nil }
+
+  var stringValue: String { "Index \(index)" }
+  var intValue: Int? { index }
+}
+
+extension PlistPath {
+  /// The steps as the keys that `Codable` knows.
+  package var codingPath: [any CodingKey] {
+    steps.map { step -> any CodingKey in
+      switch step {
+      case .key(let key): PlistCodingKey(stringValue: key)
+      case .index(let index): PlistIndexKey(index)
+      }
+    }
+  }
+
+  /// The steps of a coding path of this package's coders.
+  package init(codingPath: [any CodingKey]) {
+    self.init(
+      codingPath.map { ($0 as? PlistIndexKey).map { .index($0.index) } ?? .key($0.stringValue) })
+  }
+}

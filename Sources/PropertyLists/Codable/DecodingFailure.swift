@@ -1,0 +1,164 @@
+// What a type could not be decoded from. Making one costs three allocations and nothing that grows
+// with the document, since most are thrown away at once: the sentence, the location and the text of
+// the path are made when somebody asks.
+
+/// The contents of the error beneath a `DecodingError`. Keeps the document.
+final class DecodingFailure: ErrorContents {
+  /// What went wrong.
+  enum Reason: Sendable {
+    /// The value is of another kind than this, or absent.
+    case mismatch(ExpectedValue)
+    /// The number does not fit in the type.
+    case outOfRange
+    /// The dictionary has no such key.
+    case missingKey(any CodingKey)
+    /// The array has no more elements.
+    case arrayEnd
+  }
+
+  private let reason: Reason
+  private let type: Any.Type
+  private let storage: DocumentStorage
+  /// The value in question, or the container that lacks it; −1 for an absent one.
+  private let index: Int
+  private let codingPath: [any CodingKey]
+
+  init(
+    _ reason: Reason, _ type: Any.Type, index: Int, of storage: DocumentStorage,
+    path: [any CodingKey]
+  ) {
+    self.reason = reason
+    self.type = type
+    self.storage = storage
+    self.index = index
+    codingPath = path
+  }
+
+  private var node: Node { index < 0 ? Node(.null) : storage.nodes[index] }
+
+  private var typedCode: PlistError.Code {
+    switch reason {
+    case .mismatch: node.isNull(in: storage.view) ? .valueNotFound : .typeMismatch
+    case .outOfRange: .integerOutOfRange
+    case .missingKey, .arrayEnd: .valueNotFound
+    }
+  }
+
+  var code: String { typedCode.rawValue }
+
+  var message: String {
+    switch reason {
+    case .mismatch(let expected):
+      let found = node.isNull(in: storage.view) ? "nothing" : node.kind.phrase
+      return "expected \(expected.phrase) for \(type), found \(found)"
+    case .outOfRange:
+      let value =
+        node.kind == .real ? "\(node.real)" : "\(node.integer(in: storage.view))"
+      return "\(value) does not fit in \(type)"
+    case .missingKey(let key):
+      return "the dictionary has no key \(PlistError.quoted(key.stringValue))"
+    case .arrayEnd:
+      return "the array has \(node.count) elements, and another was asked for"
+    }
+  }
+
+  var suggestion: String? { nil }
+  var position: SourcePosition? { storage.position(of: max(index, 0)) }
+  var keyPath: PlistPath { PlistPath(codingPath: codingPath) }
+  var underlyingError: (any Error)? { nil }
+
+  /// The error as `Codable` knows it.
+  var decodingError: DecodingError {
+    let found = node
+    switch reason {
+    case .mismatch(let expected):
+      return found.isNull(in: storage.view)
+        ? .valueNotFound(type, context(expected.missing))
+        : .typeMismatch(type, context(expected.mismatch(found.kind)))
+    case .outOfRange: return .dataCorrupted(context("the number does not fit in the type"))
+    case .missingKey(let key): return .keyNotFound(key, context("the dictionary has no such key"))
+    case .arrayEnd: return .valueNotFound(type, context("the array has no more elements"))
+    }
+  }
+
+  private func context(_ description: String) -> DecodingError.Context {
+    DecodingError.Context(
+      codingPath: codingPath, debugDescription: description, underlyingError: PlistError(self))
+  }
+}
+
+/// The kind of value that a type is decoded from.
+enum ExpectedValue: Int, Sendable, CaseIterable {
+  case bool, string, integer, real, date, data, array, dictionary
+
+  /// The kind as a sentence has it.
+  var phrase: String {
+    switch self {
+    case .bool: PlistKind.bool.phrase
+    case .string: PlistKind.string.phrase
+    case .integer: PlistKind.integer.phrase
+    case .real: PlistKind.real.phrase
+    case .date: PlistKind.date.phrase
+    case .data: PlistKind.data.phrase
+    case .array: PlistKind.array.phrase
+    case .dictionary: PlistKind.dictionary.phrase
+    }
+  }
+
+  /// The sentences for all kinds, so that none is put together for an error that is thrown away.
+  private static let mismatches = allCases.map { expected in
+    PlistKind.allCases.map { "expected \(expected.phrase), found \($0.phrase)" }
+  }
+  private static let absences = allCases.map { "expected \($0.phrase), found nothing" }
+
+  func mismatch(_ found: PlistKind) -> String { Self.mismatches[rawValue][Int(found.rawValue)] }
+
+  var missing: String { Self.absences[rawValue] }
+}
+
+extension PlistKind {
+  /// The kind as a sentence has it.
+  var phrase: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a Boolean"
+    case .integer: "an integer"
+    case .real: "a real"
+    case .date: "a date"
+    case .data: "data"
+    case .string: "a string"
+    case .uid: "a UID"
+    case .array: "an array"
+    case .set: "a set"
+    case .dictionary: "a dictionary"
+    }
+  }
+}
+
+extension Node {
+  /// Whether the value stands for nil: a null, or the string `$null`.
+  @inline(__always)
+  func isNull(in view: ByteView) -> Bool {
+    guard kind == .string else { return kind == .null }
+    if form <= NodeForm.utf8 { return count == 5 && view.matches("$null", at: start) }
+    return isText("$null", in: view)
+  }
+}
+
+extension DecodingSession {
+  func error(_ reason: DecodingFailure.Reason, _ type: Any.Type, _ place: Place) -> DecodingError {
+    DecodingFailure(reason, type, index: place.index, of: storage, path: codingPath(place))
+      .decodingError
+  }
+
+  /// The value is of another kind than the type needs.
+  @inline(never)
+  func mismatch(_ type: Any.Type, _ expected: ExpectedValue, _ place: Place) -> DecodingError {
+    error(.mismatch(expected), type, place)
+  }
+
+  @inline(never)
+  func outOfRange(_ type: Any.Type, _ place: Place) -> DecodingError {
+    error(.outOfRange, type, place)
+  }
+}

@@ -1,0 +1,243 @@
+// Coding paths hold the keys that types give: their values, not only their text. And an error that is
+// thrown away costs the same whatever the keys.
+
+import Foundation
+import PropertyLists
+import Testing
+
+/// Keys with numbers of their own.
+private enum Numbered: Int, CodingKey {
+  case first = 7
+  case second = 9
+}
+
+/// A key of any text, which knows a number that its text does not tell.
+private struct Marked: CodingKey {
+  var stringValue: String
+  var intValue: Int?
+
+  init(_ text: String, _ number: Int) { (stringValue, intValue) = (text, number) }
+  init?(stringValue: String) { self.init(stringValue, 0) }
+  init?(intValue: Int) { nil }
+}
+
+/// Notes the paths of the containers and coders that it meets.
+private final class Notes: @unchecked Sendable {
+  var paths: [String: [any CodingKey]] = [:]
+}
+
+private struct Walk: Codable {
+  static let notesKey = CodingUserInfoKey(rawValue: "notes")
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let notes = Self.notesKey.flatMap { decoder.userInfo[$0] as? Notes }
+    notes?.paths["decoder"] = decoder.codingPath
+    let outer = try decoder.container(keyedBy: Numbered.self)
+    notes?.paths["outer"] = outer.codingPath
+    let nested = try outer.nestedContainer(keyedBy: Marked.self, forKey: .first)
+    notes?.paths["nested"] = nested.codingPath
+    var list = try nested.nestedUnkeyedContainer(forKey: Marked("list", 3))
+    notes?.paths["list"] = list.codingPath
+    _ = try list.decode(Int.self)
+    let element = try list.nestedContainer(keyedBy: Numbered.self)
+    notes?.paths["element"] = element.codingPath
+    notes?.paths["super"] = try element.superDecoder().codingPath
+    notes?.paths["named super"] = try element.superDecoder(forKey: .second).codingPath
+    notes?.paths["super element"] = try list.superDecoder().codingPath
+    _ = try outer.decode(Inner.self, forKey: .second)
+    notes?.paths["list again"] = list.codingPath
+    notes?.paths["element again"] = element.codingPath
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let notes = Self.notesKey.flatMap { encoder.userInfo[$0] as? Notes }
+    notes?.paths["decoder"] = encoder.codingPath
+    var outer = encoder.container(keyedBy: Numbered.self)
+    notes?.paths["outer"] = outer.codingPath
+    var nested = outer.nestedContainer(keyedBy: Marked.self, forKey: .first)
+    notes?.paths["nested"] = nested.codingPath
+    var list = nested.nestedUnkeyedContainer(forKey: Marked("list", 3))
+    notes?.paths["list"] = list.codingPath
+    try list.encode(1)
+    var element = list.nestedContainer(keyedBy: Numbered.self)
+    notes?.paths["element"] = element.codingPath
+    notes?.paths["super"] = element.superEncoder().codingPath
+    notes?.paths["named super"] = element.superEncoder(forKey: .second).codingPath
+    notes?.paths["super element"] = list.superEncoder().codingPath
+    try outer.encode(Inner(), forKey: .second)
+    notes?.paths["list again"] = list.codingPath
+    notes?.paths["element again"] = element.codingPath
+  }
+}
+
+/// A value that encodes itself below a key, and notes its path.
+private struct Inner: Codable {
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let notes = Walk.notesKey.flatMap { decoder.userInfo[$0] as? Notes }
+    notes?.paths["inner"] = decoder.codingPath
+    notes?.paths["inner value"] = try decoder.singleValueContainer().codingPath
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let notes = Walk.notesKey.flatMap { encoder.userInfo[$0] as? Notes }
+    notes?.paths["inner"] = encoder.codingPath
+    var container = encoder.singleValueContainer()
+    notes?.paths["inner value"] = container.codingPath
+    try container.encode("x")
+  }
+}
+
+@Suite("Coding paths")
+struct CodingPathTests {
+  /// What each path is: the type of its keys, their text and their numbers.
+  private static let expected: [String: [String]] = {
+    let element = ["Numbered first 7", "Marked list 3", "Index 1 1"]
+    return [
+      "decoder": [], "outer": [], "nested": ["Numbered first 7"],
+      "list": ["Numbered first 7", "Marked list 3"], "element": element,
+      "super": element + ["super"], "named super": element + ["Numbered second 9"],
+      "super element": ["Numbered first 7", "Marked list 3", "Index 2 2"],
+      "inner": ["Numbered second 9"], "inner value": ["Numbered second 9"],
+      "list again": ["Numbered first 7", "Marked list 3"], "element again": element,
+    ]
+  }()
+
+  private func texts(_ path: [any CodingKey]) -> [String] {
+    path.map { key in
+      let type = key is Numbered ? "Numbered " : key is Marked ? "Marked " : ""
+      return type + key.stringValue + (key.intValue.map { " \($0)" } ?? "")
+    }
+  }
+
+  @Test("hold the caller's keys and their numbers while a value encodes itself")
+  func encoding() throws {
+    let notes = Notes()
+    let key = try #require(Walk.notesKey)
+    _ = try PlistEncoder(userInfo: [key: notes]).document(Walk())
+    #expect(notes.paths.mapValues(texts) == Self.expected)
+  }
+
+  @Test("hold the caller's keys and their numbers while a value decodes itself")
+  func decoding() throws {
+    let notes = Notes()
+    let key = try #require(Walk.notesKey)
+    let document = try PlistEncoder(userInfo: [key: Notes()]).document(Walk())
+    _ = try PlistDecoder(userInfo: [key: notes]).decode(Walk.self, from: document)
+    #expect(notes.paths.mapValues(texts) == Self.expected)
+  }
+
+  @Test("of errors are those of Foundation, the keys of dictionaries included")
+  func errors() throws {
+    struct Value: Decodable {
+      var list: [[String: [Int]]]
+    }
+    struct Flat: Decodable {
+      var list: [Int]
+    }
+    struct Missing: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Numbered.self)
+        _ = try container.nestedContainer(keyedBy: Numbered.self, forKey: .first)
+          .decode(Int.self, forKey: .second)
+      }
+    }
+    struct TooMany: Decodable {
+      init(from decoder: any Decoder) throws {
+        var list = try decoder.container(keyedBy: Numbered.self)
+          .nestedUnkeyedContainer(forKey: .second)
+        while true { _ = try list.decode(Int.self) }
+      }
+    }
+    let text = """
+      <dict><key>list</key><array><dict><key>5</key><array><true/></array></dict></array>
+      <key>first</key><dict/><key>second</key><array><integer>1</integer></array></dict>
+      """
+    try expectSamePath(Value.self, text)
+    try expectSamePath(Flat.self, text)
+    try expectSamePath(Missing.self, text)
+    try expectSamePath(TooMany.self, text)
+    try expectSamePath([String: String].self, "<dict><key>5</key><true/></dict>")
+  }
+
+  private func expectSamePath<T: Decodable>(
+    _ type: T.Type, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let data = Data(text.utf8)
+    let theirs = path { try PropertyListDecoder().decode(type, from: data) }
+    let ours = path { try PlistDecoder().decode(type, from: data) }
+    #expect(ours != nil, sourceLocation: sourceLocation)
+    #expect(ours == theirs, sourceLocation: sourceLocation)
+  }
+
+  /// The keys of an error's path, with their numbers and types.
+  private func path<T>(_ decode: () throws -> T) -> [String]? {
+    do {
+      _ = try decode()
+      return nil
+    } catch DecodingError.typeMismatch(_, let context) {
+      return texts(context.codingPath)
+    } catch DecodingError.keyNotFound(_, let context) {
+      return texts(context.codingPath)
+    } catch DecodingError.valueNotFound(_, let context) {
+      return texts(context.codingPath)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Tries two types that do not fit and takes a third.
+  private struct Guess: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if (try? container.decode(Bool.self)) != nil { return }
+      if (try? container.decode(Int.self)) != nil { return }
+      _ = try container.decode(String.self)
+    }
+  }
+
+  @Test("cost an error that is thrown away nothing, however long the keys are")
+  func longKeys() throws {
+    func seconds(keyLength: Int) throws -> Double {
+      let key = String(repeating: "k", count: keyLength)
+      let texts = [String](repeating: "text", count: 2_000)
+      let document = try PlistEncoder().document([key: [key: texts]])
+      let clock = ContinuousClock()
+      let duration = try clock.measure {
+        _ = try PlistDecoder().decode([String: [String: [Guess]]].self, from: document)
+      }
+      return Double(duration.components.attoseconds) / 1e18 + Double(duration.components.seconds)
+    }
+    _ = try seconds(keyLength: 10)
+    let short = try seconds(keyLength: 10)
+    // Copying the key for each error would take 4,000 times a megabyte.
+    #expect(try seconds(keyLength: 1 << 20) < short * 4 + 0.25)
+  }
+
+  @Test("of kept errors stay what they were when others follow")
+  func keptErrors() throws {
+    final class Kept: @unchecked Sendable { var errors: [any Error] = [] }
+    struct Keeping: Decodable {
+      init(from decoder: any Decoder) throws {
+        guard let key = Walk.notesKey, let kept = decoder.userInfo[key] as? Kept else { return }
+        let container = try decoder.singleValueContainer()
+        do { _ = try container.decode(Bool.self) } catch { kept.errors.append(error) }
+      }
+    }
+    let key = try #require(Walk.notesKey)
+    let kept = Kept()
+    let value = ["list": ["a", "b", "c"]]
+    _ = try PlistDecoder(userInfo: [key: kept])
+      .decode([String: [Keeping]].self, from: PlistEncoder().document(value))
+    let found = kept.errors.map { error in path { throw error } }
+    #expect(found == [["list", "Index 0 0"], ["list", "Index 1 1"], ["list", "Index 2 2"]])
+    let descriptions = kept.errors.compactMap { error -> String? in
+      guard case DecodingError.typeMismatch(_, let context) = error else { return nil }
+      return context.underlyingError.map { "\($0)" }
+    }
+    #expect(descriptions.last == "expected a Boolean for Bool, found a string (at list[2])")
+  }
+}
