@@ -132,7 +132,7 @@ struct GraphTests {
     let error = #expect(throws: ArchiveError.self) {
       try KeyedArchiver.archivedData(root: ["home": [kid]])
     }
-    #expect(error?.message.contains("through .young[…];") == true)
+    #expect(error?.message.hasSuffix("through .young[…]") == true)
     #expect(error?.path.description == "root.home[0]")
     kid.young = []
     let knots = (0..<1000).map { _ in Knot() }
@@ -140,7 +140,8 @@ struct GraphTests {
     let long = #expect(throws: ArchiveError.self) {
       try KeyedArchiver.archivedData(root: knots[0])
     }
-    #expect(long?.message.contains("(1000 links); make one of these links @Reference") == true)
+    #expect(long?.message.hasSuffix("(1000 links)") == true)
+    #expect(long?.suggestion == "make one of these links @Reference")
     for knot in knots { knot.other = nil }
   }
 

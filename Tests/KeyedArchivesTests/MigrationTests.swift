@@ -66,7 +66,7 @@ struct MigrationTests {
           #expect("\(type)" == "Int")
           let own = try #require(context.underlyingError as? ArchiveError)
           #expect(own.code == .typeMismatch && own.path.description == "root.size")
-          #expect(context.codingPath.map(\.stringValue) == ["root", "size"])
+          #expect(context.codingPath.map(\.stringValue) == ["size"])
           throw error
         }
       }

@@ -57,13 +57,18 @@ extension ArchivingSession {
   }
 
   /// Ends the collection that was opened last.
-  func closeCollection() { stack.entries.removeLast() }
+  func closeCollection() { stack.pop(from: stack.entries.count - 1) }
 
   /// An encoder for a container inside a value that encodes itself.
+  ///
+  /// - Parameters:
+  ///   - parent: The entry of the value that asks.
+  ///   - key: The caller's key; nil in an array.
   func nestedEncoder(
-    _ place: Place, in container: Entry, mayComeLater: Bool = false
+    _ place: Place, in container: Entry, of parent: Int, _ key: (any CodingKey)? = nil,
+    mayComeLater: Bool = false
   ) -> ObjectEncoder {
-    stack.append(Entry(place: place, depth: container.depth + 1))
+    stack.append(Entry(place: place, depth: container.depth + 1), in: parent, keeping: key)
     if mayComeLater {
       stack.awaited.append(
         AwaitedValue(entry: stack.entries.count - 1, valueBefore: value(at: place)))
@@ -72,17 +77,21 @@ extension ArchivingSession {
   }
 
   /// An encoder for the container under a key: the one that was asked for before, or a new one.
-  func nestedEncoder(_ form: Form, _ name: String, in container: Entry) -> ObjectEncoder {
+  func nestedEncoder(
+    _ form: Form, _ codingKey: any CodingKey, in container: Entry, of parent: Int
+  ) -> ObjectEncoder {
+    let name = codingKey.stringValue
     let isRecord = container.form == .record
     let nested = NestedKey(container: container.container, key: name)
     let place = isRecord ? self.place(name, in: container) : stack.dictionaryPlaces[nested]
     let value = isRecord ? builder.value(of: key(name), in: container.container) : nil
     let known = stack.nestedContainers[nested]
     if let known, known.reference == value {
-      stack.append(known.entry)
+      stack.append(known.entry, in: parent, keeping: codingKey)
       return ObjectEncoder(session: self, entry: stack.entries.count - 1)
     }
-    let encoder = nestedEncoder(place ?? self.place(name, in: container), in: container)
+    let encoder = nestedEncoder(
+      place ?? self.place(name, in: container), in: container, of: parent, codingKey)
     let isAwaited = stack.isAwaited(at: place)
     if isAwaited || (isRecord ? value != nil : place != nil) {
       // Something else was encoded under the key, or is to come.

@@ -112,17 +112,17 @@ final class ArchivingSession {
     let type = types.record(of: Swift.type(of: instance))
     let place = Place(
       slot: .init(in: builder.container(of: object), key: .max), owner: object)
-    stack.append(Entry(place: place, depth: 1, object: object, type: type))
+    stack.append(Entry(place: place, depth: 1, object: object, type: type), in: -1)
     stack.entries[stack.entries.count - 1].container = builder.container(of: object)
     let entry = stack.entries.count - 1
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
     if let last = stack.awaited.last, last.entry > entry { fillAwaited(after: entry) }
     if entry == 0 { stack.forgetNestedContainers() }
-    if type.isBridged { return stack.entries.removeSubrange(entry...) }
+    if type.isBridged { return stack.pop(from: entry) }
     if !type.isChecked {
       try checkProperties(pending, type, requests: stack.entries[entry].requests)
     }
-    stack.entries.removeSubrange(entry...)
+    stack.pop(from: entry)
     if type.isStandard, let standard = instance as? any StandardObject {
       addClass(of: object, standard.archivedClass)
     } else {
@@ -258,7 +258,8 @@ final class ArchivingSession {
   func push(_ place: Place, _ type: TypeRecord?) throws -> Int {
     try checkDepth(place)
     let depth = (stack.entries.last?.depth ?? 0) + 1
-    stack.append(Entry(place: place, depth: depth, type: type))
+    stack.append(
+      Entry(place: place, depth: depth, type: type), in: stack.entries.count - 1)
     return stack.entries.count - 1
   }
 
@@ -270,7 +271,7 @@ final class ArchivingSession {
       _ = container(.record, entry)
     }
     let finished = stack.entries[entry]
-    stack.entries.removeSubrange(entry...)
+    stack.pop(from: entry)
     if finished.form == .record, let type = finished.type {
       try addClass(of: finished.object, type)
     }

@@ -184,15 +184,66 @@ struct EncodingStack {
   var awaited: [ArchivingSession.AwaitedValue] = []
   /// The places of the values in dictionaries, by key.
   var dictionaryPlaces: [ArchivingSession.NestedKey: ArchivingSession.Place] = [:]
+  /// The key of the value that is about to be encoded, for as long as the caller's call goes on.
+  var pendingKey = BorrowedKey()
+  /// For each entry the one of the value that holds it, −1 for none, and the caller's key.
+  private var steps: [(parent: Int, key: BorrowedKey)] = []
+  private var paths = CodingPathMemory()
+  /// The highest entry that `paths` keeps something of, or −1.
+  private var highestRemembered = -1
   /// The serial number of the newest entry.
   private var serial = 0
 
   /// Adds an entry with a serial number of its own.
   @inline(__always)
-  mutating func append(_ entry: ArchivingSession.Entry) {
+  mutating func append(_ entry: ArchivingSession.Entry, in parent: Int) {
     serial &+= 1
     entries.append(entry)
     entries[entries.count - 1].serial = serial
+    // A container that was kept may name an entry that is gone.
+    steps.append((min(parent, entries.count - 2), pendingKey))
+    pendingKey = BorrowedKey()
+  }
+
+  /// Adds the entry of a container, which lasts longer than the call that gives its key.
+  mutating func append(
+    _ entry: ArchivingSession.Entry, in parent: Int, keeping key: (any CodingKey)?
+  ) {
+    pendingKey = BorrowedKey()
+    append(entry, in: parent)
+    guard let key else { return }
+    paths.keep(key, of: entries.count)
+    highestRemembered = entries.count
+  }
+
+  /// Removes the entries from a number on.
+  @inline(__always)
+  mutating func pop(from entry: Int) {
+    entries.removeSubrange(entry...)
+    steps.removeSubrange(entry...)
+    if highestRemembered > entry { forget(from: entry) }
+  }
+
+  @inline(never)
+  private mutating func forget(from entry: Int) {
+    paths.forget(from: entry + 1)
+    highestRemembered = paths.highestEntry
+  }
+
+  /// The keys that lead to the value of an entry from the instance that is being encoded, or from the top
+  /// of the archive, whose own key is left out.
+  mutating func codingPath(_ entry: Int, _ builder: ArchiveBuilder) -> [any CodingKey] {
+    guard entry < entries.count else { return [] }
+    let (entries, steps) = (entries, steps)
+    let path = paths.path(to: entry + 1) { number, kept in
+      let (place, step) = (entries[number - 1].place, steps[number - 1])
+      if step.parent < 0 || place.isSame(as: entries[step.parent].place) {
+        return (step.parent + 1, nil)
+      }
+      return (step.parent + 1, kept ?? step.key.key ?? place.codingKey(builder))
+    }
+    highestRemembered = paths.highestEntry
+    return path
   }
 
   /// Whether an encoder's entry still is its own.
@@ -203,7 +254,7 @@ struct EncodingStack {
 
   /// Removes the entries from a number on, and what was awaited inside them.
   mutating func removeEntries(from entry: Int) {
-    entries.removeSubrange(min(entry, entries.count)...)
+    if entry < entries.count { pop(from: entry) }
     while let last = awaited.last, last.entry >= entry { awaited.removeLast() }
   }
 
@@ -224,5 +275,18 @@ struct EncodingStack {
   mutating func forgetNestedContainers() {
     if !nestedContainers.isEmpty { nestedContainers.removeAll() }
     if !dictionaryPlaces.isEmpty { dictionaryPlaces.removeAll() }
+  }
+}
+
+extension ArchivingSession.Place {
+  /// Whether a value is encoded in the place of another one.
+  fileprivate func isSame(as other: Self) -> Bool {
+    slot == other.slot && owner == other.owner && position == other.position
+  }
+
+  /// The key of the place, where the caller has given none.
+  fileprivate func codingKey(_ builder: ArchiveBuilder) -> any CodingKey {
+    isField
+      ? PlistCodingKey(stringValue: builder.text(ofKey: slot.key)) : PlistIndexKey(Int(position))
   }
 }

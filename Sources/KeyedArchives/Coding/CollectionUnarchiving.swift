@@ -37,7 +37,7 @@ extension UnarchivingSession {
     let node = try target(place)
     if table.kind(node) == .array, node == place.node { return try members(ofArray: node, place) }
     guard let layout = layouts[try classRecord(node, type, place)], layout.isList else {
-      throw mismatch(type, "an array or a set", place)
+      throw mismatch(type, "expected an array or a set", place)
     }
     return try members(ofObject: node)
   }
@@ -47,7 +47,7 @@ extension UnarchivingSession {
     let place = place(entry)
     let node = try target(place)
     guard layouts[try classRecord(node, type, place)] == .dictionary else {
-      throw mismatch(type, "a dictionary", place)
+      throw mismatch(type, "expected a dictionary", place)
     }
     return try entries(ofObject: node)
   }
@@ -70,7 +70,6 @@ extension UnarchivingSession {
   ) throws -> Contents {
     var fields = StoredFields(table, node)
     do throws(LayoutFault) { return try read(&fields) } catch {
-      noteError(depth: entries.count)
       throw table.error(error, object: node)
     }
   }

@@ -4,30 +4,52 @@ internal import PropertyLists
 /// The decoder that a type sees.
 struct ObjectDecoder: Decoder {
   let session: UnarchivingSession
-  let entry: Int
+  private let number: UInt32
+  private let serial: UInt32
 
-  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  init(session: UnarchivingSession, entry: Int) {
+    self.session = session
+    number = UInt32(truncatingIfNeeded: entry)
+    serial = session.entries[entry].serial
+  }
+
+  /// The number of the entry; one that no entry has once the value was made.
+  var entry: Int { session.isCurrent(Int(number), serial) ? Int(number) : .max }
+
+  var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(
-      KeyedObjectDecoding<Key>(
-        session: session, entry: entry,
-        fields: try session.decoding([String: Any].self) { try session.fields(entry) }))
+    let fields = try session.decoding([String: Any].self) { try session.fields(checked()) }
+    return KeyedDecodingContainer(
+      KeyedObjectDecoding<Key>(session: session, entry: entry, fields: fields))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    UnkeyedObjectDecoding(
-      session: session, entry: entry,
-      members: try session.decoding([Any].self) {
-        try session.members(entry, for: session.type(entry).type)
-      })
+    let members = try session.decoding([Any].self) {
+      try session.members(checked(), for: session.type(entry).type)
+    }
+    return UnkeyedObjectDecoding(session: session, entry: entry, members: members)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    SingleValueObjectDecoding(
-      session: session, entry: entry,
-      place: try session.decoding(Any.self) { try session.singleValuePlace(entry) })
+    var place = try session.decoding(Any.self) { try session.singleValuePlace(checked()) }
+    // The container may be kept for longer than the call that gave the key.
+    place.codingKey = BorrowedKey()
+    return SingleValueObjectDecoding(session: session, entry: entry, place: place)
+  }
+
+  /// The entry. A decoder that is kept until its value was made has none.
+  private func checked() throws -> Int {
+    if session.isCurrent(Int(number), serial) { return Int(number) }
+    throw ArchiveError(.valueNotFound, "a decoder was used after its value was made")
+  }
+}
+
+extension UnarchivingSession {
+  /// The path to the value of an entry; empty once it was made.
+  func codingPath(containerOf entry: Int) -> [any CodingKey] {
+    entry < entries.count ? codingPath(entry) : []
   }
 }
 
@@ -99,49 +121,51 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let entry: Int
   let fields: ObjectFields
 
-  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
   var allKeys: [Key] { session.keys(of: fields).compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool { session.place(key.stringValue, in: fields) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    try session.decoding(Any?.self) { try session.isNil(try place(key)) }
+    try at(key, Any?.self) { try session.isNil($0) }
   }
 
+  /// Decodes the value of a key.
   @inline(__always)
-  private func place(_ key: some CodingKey) throws -> UnarchivingSession.Place {
-    if let place = session.place(key.stringValue, in: fields) { return place }
-    let error = session.error(
-      .valueNotFound, "the object has no \(PlistError.quoted(key.stringValue))",
-      .init(node: fields.node, key: key.stringValue))
-    throw DecodingError.keyNotFound(key, error.context)
-  }
-
-  /// The place of a value that is there and not nil.
-  @inline(__always)
-  private func presentPlace(_ key: Key) throws -> UnarchivingSession.Place? {
-    guard let place = session.place(key.stringValue, in: fields), try !session.isNil(place) else {
-      return nil
+  private func at<Coding: CodingKey, Value>(
+    _ key: Coding, _ type: Any.Type, _ decode: (UnarchivingSession.Place) throws -> Value
+  ) throws -> Value {
+    try BorrowedKey.with(key) { borrowed in
+      guard var place = session.place(key.stringValue, in: fields) else { throw missing(key) }
+      (place.codingKey, place.parent) = (borrowed, entry)
+      return try session.decoding(type) { try decode(place) }
     }
-    return place
+  }
+
+  @inline(never)
+  private func missing(_ key: some CodingKey) -> DecodingError {
+    let error = session.failure(
+      .missingKey(key.stringValue), .valueNotFound,
+      .init(node: fields.node, key: key.stringValue, parent: entry))
+    return .keyNotFound(key, error.context)
   }
 
   @inline(__always)
   private func integer<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
-    try session.decoding(type) { try session.integer(type, place(key)) }
+    try at(key, type) { try session.integer(type, $0) }
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try session.decoding(type) { try session.bool(place(key)) }
+    try at(key, type) { try session.bool($0) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try session.decoding(type) { try session.string(place(key)) }
+    try at(key, type) { try session.string($0) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try session.decoding(type) { try session.real(place(key)) }
+    try at(key, type) { try session.real($0) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try session.decoding(type) { try session.float(place(key)) }
+    try at(key, type) { try session.float($0) }
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
@@ -156,10 +180,16 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try session.decoding(type) { try session.decode(type, place(key)) }
+    try at(key, type) { try session.decode(type, $0) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try session.decoding(type) { try presentPlace(key).map { try session.decode(type, $0) } }
+    try BorrowedKey.with(key) { borrowed in
+      guard var place = session.place(key.stringValue, in: fields) else { return nil }
+      (place.codingKey, place.parent) = (borrowed, entry)
+      return try session.decoding(type) {
+        try session.isNil(place) ? nil : session.decode(type, place)
+      }
+    }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -177,7 +207,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   private func decoder(_ key: some CodingKey) throws -> ObjectDecoder {
-    try session.decoding((any Decoder).self) { try session.nestedDecoder(try place(key), entry) }
+    try at(key, (any Decoder).self) { try session.nestedDecoder($0, entry, key) }
   }
 }
 
@@ -194,12 +224,16 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
     self.members = members
   }
 
-  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
   var count: Int? { members.count }
   var isAtEnd: Bool { currentIndex >= members.count }
 
   private func place() throws -> UnarchivingSession.Place {
-    if currentIndex < members.count { return members[currentIndex] }
+    if currentIndex < members.count {
+      var place = members[currentIndex]
+      place.parent = entry
+      return place
+    }
     throw session.error(
       .valueNotFound, "the array has \(members.count) elements", session.place(entry))
   }
@@ -241,7 +275,7 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
   let entry: Int
   let place: UnarchivingSession.Place
 
-  var codingPath: [any CodingKey] { session.codingPath(entry) }
+  var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
   func decodeNil() -> Bool { (try? session.isNil(place)) ?? false }
 
@@ -252,8 +286,11 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 
 extension UnarchivingSession {
   /// A decoder for a container inside a value that decodes itself.
-  func nestedDecoder(_ place: Place, _ parent: Int) throws -> ObjectDecoder {
+  func nestedDecoder(
+    _ place: Place, _ parent: Int, _ key: (any CodingKey)? = nil
+  ) throws -> ObjectDecoder {
     let type = type(parent).nested(place.isMember ? nil : place.key)
-    return ObjectDecoder(session: self, entry: try push(place, type))
+    return ObjectDecoder(
+      session: self, entry: try push(place, type, in: parent, keeping: key))
   }
 }

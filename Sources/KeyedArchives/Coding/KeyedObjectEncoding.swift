@@ -17,7 +17,7 @@ struct ObjectEncoder: Encoder {
   /// The number of the entry; one that no entry has once the value is finished.
   var entry: Int { session.isCurrent(number, serial) ? number : .max }
 
-  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -43,7 +43,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Nil when the value had already become something else.
   let container: ArchivingSession.Entry?
 
-  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   @inline(__always)
   private func place(_ key: some CodingKey, _ type: Any.Type) throws -> ArchivingSession.Place {
@@ -87,10 +87,14 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try session.encode(integer: value, place(key, UInt128.self))
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    if let container, container.form == .dictionary, !session.isFinished {
-      return try session.encode(value, key.stringValue, in: container)
+    try BorrowedKey.with(key) { borrowed in
+      session.stack.pendingKey = borrowed
+      defer { session.stack.pendingKey = BorrowedKey() }
+      if let container, container.form == .dictionary, !session.isFinished {
+        return try session.encode(value, key.stringValue, in: container)
+      }
+      try session.encode(value, place(key, T.self))
     }
-    try session.encode(value, place(key, T.self))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
@@ -107,7 +111,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     guard let container, !session.isFinished else {
       return ObjectEncoder(session: session, entry: .max)
     }
-    return session.nestedEncoder(form, key.stringValue, in: container)
+    return session.nestedEncoder(form, key, in: container, of: entry)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(SuperKey()) }
@@ -119,7 +123,8 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
       return ObjectEncoder(session: session, entry: .max)
     }
     return session.nestedEncoder(
-      session.place(key.stringValue, in: container), in: container, mayComeLater: true)
+      session.place(key.stringValue, in: container), in: container, of: entry, key,
+      mayComeLater: true)
   }
 }
 
@@ -138,7 +143,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   let entry: Int
   let container: ArchivingSession.Entry?
 
-  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int { container.map { session.builder.count(of: $0.container) } ?? 0 }
 
   @inline(__always)
@@ -166,7 +171,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
     guard let container, !session.isFinished else {
       return ObjectEncoder(session: session, entry: .max)
     }
-    return session.nestedEncoder(session.element(of: container), in: container)
+    return session.nestedEncoder(session.element(of: container), in: container, of: entry)
   }
 
   mutating func superEncoder() -> any Encoder {
@@ -174,7 +179,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
       return ObjectEncoder(session: session, entry: .max)
     }
     return session.nestedEncoder(
-      session.reservedElement(of: container), in: container, mayComeLater: true)
+      session.reservedElement(of: container), in: container, of: entry, mayComeLater: true)
   }
 }
 
@@ -185,7 +190,7 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   private var session: ArchivingSession { encoder.session }
   private var entry: Int { encoder.entry }
 
-  var codingPath: [any CodingKey] { session.path(entry).codingPath }
+  var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   mutating func encodeNil() throws {
     guard let place = session.singleValuePlace(entry) else {
@@ -206,6 +211,9 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 }
 
 extension ArchivingSession {
+  /// The keys that lead to the value of an entry; empty once it was encoded.
+  func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder) }
+
   /// Lets another single value take the place of one that was not encoded.
   func freeSingleValue(_ entry: Int) {
     if entry < stack.entries.count, stack.entries[entry].form == .single {

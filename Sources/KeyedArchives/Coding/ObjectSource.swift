@@ -244,7 +244,7 @@ package final class BridgedInstance: Decodable {
     let session = decoder.session
     guard let request = session.type(decoder.entry).bridged,
       let node = session.record(decoder.entry)
-    else { throw session.mismatch(Self.self, "an object", session.place(decoder.entry)) }
+    else { throw session.mismatch(Self.self, "expected an object", session.place(decoder.entry)) }
     value = try request.make(
       ObjectSource(session: session, node: node, place: session.place(decoder.entry)))
   }

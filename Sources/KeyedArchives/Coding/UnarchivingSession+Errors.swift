@@ -1,42 +1,93 @@
-// What is refused when objects are made, with the path to it and its place in the input.
+// What is refused when objects are made, with the path to it and its location in the input: made when
+// somebody asks, since types try one thing after the other and throw most errors away.
 internal import PropertyLists
 
-extension UnarchivingSession {
-  /// The path to the value at hand, and on to a place. What is decoded in the place of another value
-  /// is no step.
-  private func path(_ entries: some Collection<Entry>, _ end: Place? = nil) -> PlistPath {
-    var steps: [PlistPath.Step] = []
-    steps.reserveCapacity(entries.count + 1)
-    var last: Place?
-    func add(_ place: Place) {
-      if place.isSame(as: last) { return }
-      steps.append(place.key.map { .key($0) } ?? .index(place.position))
-      last = place
-    }
-    for entry in entries { add(entry.place) }
-    if let end { add(end) }
-    return PlistPath(steps)
+/// The contents of an error of unarchiving. Keeps the archive.
+final class UnarchivingFailure: ErrorContents {
+  /// What went wrong.
+  enum Reason: Sendable {
+    /// A sentence.
+    case text(String)
+    /// The value is of another kind: what was expected, as a sentence.
+    case mismatch(String, Any.Type)
+    /// The object has no value for a key.
+    case missingKey(String)
   }
 
-  /// Runs part of a container's work. Its errors are `DecodingError`s, which types catch, with the archive's
-  /// own error beneath.
+  let code: String
+  private let reason: Reason
+  private let table: ArchiveTable
+  private let node: Int
+  /// The key at the top of the archive.
+  private let top: String?
+  let codingPath: [any CodingKey]
+
+  init(
+    _ code: ArchiveError.Code, _ reason: Reason, _ table: ArchiveTable, node: Int, top: String?,
+    _ codingPath: [any CodingKey]
+  ) {
+    self.code = code.rawValue
+    self.reason = reason
+    self.table = table
+    self.node = node
+    self.top = top
+    self.codingPath = codingPath
+  }
+
+  var message: String {
+    switch reason {
+    case .text(let text): text.count > 400 ? text.prefix(400) + "…" : text
+    case .mismatch(let expected, let type): "\(expected) for \(type)"
+    case .missingKey(let key): "the object has no \(PlistError.quoted(key))"
+    }
+  }
+
+  var suggestion: String? { nil }
+  var position: SourcePosition? { table.position(node) }
+  var underlyingError: (any Error)? { nil }
+
+  var keyPath: PlistPath {
+    PlistPath((top.map { [.key($0)] } ?? []) + PlistPath(codingPath: codingPath).steps)
+  }
+
+  /// What a `DecodingError` says: a sentence that is there already.
+  var summary: String {
+    switch reason {
+    case .text(let text), .mismatch(let text, _): text
+    case .missingKey: "the object has no such key"
+    }
+  }
+}
+
+extension UnarchivingSession {
+  /// Runs part of a container's work. Its errors are `DecodingError`s, which types catch, with the
+  /// archive's own error beneath.
   @inline(__always)
   func decoding<Value>(_ type: Any.Type, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as ArchiveError { throw error.decodingError(type) }
   }
 
-  func codingPath(_ entry: Int) -> [any CodingKey] { path(entries.prefix(entry + 1)).codingPath }
-
-  /// An error with the path to its place. Types may try one thing after the other: errors deep inside
-  /// cost as visits do.
-  func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
-    noteError(depth: entries.count)
+  /// An error with the path to a place.
+  func failure(
+    _ reason: UnarchivingFailure.Reason, _ code: ArchiveError.Code, _ place: Place
+  ) -> ArchiveError {
+    let parent = parent(of: place)
     return ArchiveError(
-      code, message, position: table.position(place.node), path: path(entries, place))
+      UnarchivingFailure(
+        code, reason, table, node: place.node, top: (entries.first?.place ?? place).key,
+        parent < 0 ? [] : codingPath(parent, place)))
   }
 
-  func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> any Error {
-    error(.typeMismatch, "expected \(expected) for \(type)", place)
+  func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
+    failure(.text(message), code, place)
+  }
+
+  /// The value is of another kind.
+  ///
+  /// - Parameter expected: What was expected, as a sentence.
+  @inline(never)
+  func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> ArchiveError {
+    failure(.mismatch(expected, type), .typeMismatch, place)
   }
 
   func cycle(_ slot: Int, _ place: Place) -> ArchiveError {
@@ -79,8 +130,10 @@ extension ArchiveError {
 
   /// What a `DecodingError` says of it.
   var context: DecodingError.Context {
-    DecodingError.Context(
-      codingPath: path.codingPath, debugDescription: description, underlyingError: self)
+    let failure = contents as? UnarchivingFailure
+    return DecodingError.Context(
+      codingPath: failure?.codingPath ?? path.codingPath,
+      debugDescription: failure?.summary ?? description, underlyingError: self)
   }
 
   /// The archive's own error beneath a `DecodingError`, or the error itself.

@@ -20,7 +20,7 @@ extension UnarchivingSession {
   func decode<T: Decodable>(instance type: T.Type, _ known: DecodedType, _ place: Place)
     throws -> T
   {
-    guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
+    guard let slot = try slot(place) else { throw mismatch(type, "expected an object", place) }
     learn(known, place)
     return try object(type, known, slot, place)
   }
@@ -141,7 +141,7 @@ extension UnarchivingSession {
     _ type: T.Type, _ place: Place, _ fill: @escaping (T) -> Void
   ) throws {
     if try isNil(place) { return }
-    guard let slot = try slot(place) else { throw mismatch(type, "an object", place) }
+    guard let slot = try slot(place) else { throw mismatch(type, "expected an object", place) }
     links.pending.append(
       LinkTable.Link(slot: slot, type: self.type(type), fits: { $0 is T }) { target in
         if let target = target as? T { fill(target) }

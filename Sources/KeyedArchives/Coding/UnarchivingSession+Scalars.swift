@@ -4,7 +4,7 @@ internal import PropertyLists
 extension UnarchivingSession {
   func bool(_ place: Place) throws -> Bool {
     if let value = table.bool(try target(place)) { return value }
-    throw mismatch(Bool.self, "a Boolean", place)
+    throw mismatch(Bool.self, "expected a Boolean", place)
   }
 
   func integer<T: FixedWidthInteger>(_ type: T.Type, _ place: Place) throws -> T {
@@ -14,7 +14,7 @@ extension UnarchivingSession {
       throw error(.outOfRange, "\(value) does not fit in \(type)", place)
     }
     if let value = table.real(node).flatMap({ T(exactly: $0) }) { return value }
-    throw mismatch(type, "an integer", place)
+    throw mismatch(type, "expected an integer", place)
   }
 
   /// An integer of a type that is known at run time only.
@@ -28,7 +28,7 @@ extension UnarchivingSession {
     let node = try target(place)
     if let value = table.real(node) { return value }
     if let value = table.integer(node) { return Double(value.int128) }
-    throw mismatch(Double.self, "a real", place)
+    throw mismatch(Double.self, "expected a real", place)
   }
 
   func float(_ place: Place) throws -> Float {
@@ -59,7 +59,7 @@ extension UnarchivingSession {
   ) throws -> Contents {
     let node = try target(place)
     guard let record = table.record(of: node), layouts[record] == layout else {
-      throw mismatch(type, "an object of \(layout.className)", place)
+      throw mismatch(type, "expected an object of \(layout.className)", place)
     }
     return try self.read(node, read)
   }
@@ -122,7 +122,7 @@ extension UnarchivingSession {
       base = try relative(text, base, place)
       if let slot { values.urls[slot] = base }
     }
-    guard let base else { throw mismatch(URL.self, "a URL", place) }
+    guard let base else { throw mismatch(URL.self, "expected a URL", place) }
     return base.url
   }
 
@@ -144,7 +144,7 @@ extension UnarchivingSession {
   func decimal(_ place: Place) throws -> Decimal {
     let node = try target(place)
     guard let record = table.record(of: node), layouts[record] == .decimal else {
-      throw mismatch(Decimal.self, "an object of NSDecimalNumber", place)
+      throw mismatch(Decimal.self, StandardLayout.decimal.mismatch, place)
     }
     return try decimal(ofObject: node)
   }

@@ -17,6 +17,11 @@ final class UnarchivingSession {
   /// The store that has the other instances of a record; nil for an archive.
   var store: (any InstanceStore)?
   var entries: [Entry] = []
+  private var paths = CodingPathMemory()
+  /// The highest entry that `paths` keeps something of, or −1.
+  private var highestRemembered = -1
+  /// The serial number of the newest entry.
+  private var serial: UInt32 = 0
   /// How many values may still be made before the expansion of shared values is taken to be endless.
   private var visits: Int
 
@@ -24,7 +29,11 @@ final class UnarchivingSession {
   struct Entry {
     var place: Place
     var type: DecodedType
+    /// The entry of the value that holds this one; −1 for none.
+    var parent: Int
     var depth: Int
+    /// Tells the entry from others that had its number before.
+    var serial: UInt32
     /// The record of the instance that is made; nil for other values.
     var record: Int?
   }
@@ -38,6 +47,10 @@ final class UnarchivingSession {
     var position = 0
     /// Whether the value is a member of a collection, where all are of one type.
     var isMember = false
+    /// The entry of the value that holds it; −1 for the newest.
+    var parent = -1
+    /// The caller's key, for as long as the caller's call goes on.
+    var codingKey = BorrowedKey()
 
     func isSame(as other: Place?) -> Bool {
       guard let other else { return false }
@@ -136,7 +149,8 @@ final class UnarchivingSession {
   func slot(_ place: Place) throws -> Int? {
     guard let slot = table.reference(place.node) else { return nil }
     if slot >= 0 { return slot }
-    throw table.outOfRange(table.view(place.node), at: error(.referenceOutOfRange, "", place).path)
+    throw table.outOfRange(
+      table.view(place.node), at: failure(.text(""), .referenceOutOfRange, place).path)
   }
 
   /// The node of the value of a place, behind its reference.
@@ -201,12 +215,19 @@ final class UnarchivingSession {
     }
   }
 
-  /// Counts an error, which has a step for each value that it is inside of.
-  func noteError(depth: Int) { visits = max(-1, visits - depth / 16) }
-
   func push(_ place: Place, _ type: DecodedType) throws -> Int {
+    try push(place, type, in: parent(of: place))
+  }
+
+  /// The entry of the value that holds another one; −1 for none.
+  func parent(of place: Place) -> Int {
+    place.parent >= 0 && place.parent < entries.count ? place.parent : entries.count - 1
+  }
+
+  /// Adds the entry of a value that an entry's value holds.
+  private func push(_ place: Place, _ type: DecodedType, in parent: Int) throws -> Int {
     try visit(1, place)
-    let depth = (entries.last?.depth ?? 0) + 1
+    let depth = (parent >= 0 ? entries[parent].depth : 0) + 1
     if depth > options.maximumDepth {
       throw error(
         .depthLimit, "values are nested more than \(options.maximumDepth) deep", place)
@@ -215,8 +236,29 @@ final class UnarchivingSession {
       throw error(
         .depthLimit, "values are nested deeper than the stack of this thread allows", place)
     }
-    entries.append(Entry(place: place, type: type, depth: depth))
+    serial &+= 1
+    entries.append(
+      Entry(place: place, type: type, parent: parent, depth: depth, serial: serial))
     return entries.count - 1
+  }
+
+  /// Adds the entry of a container, which lasts longer than the call that gives its key.
+  func push(
+    _ place: Place, _ type: DecodedType, in parent: Int, keeping key: (any CodingKey)?
+  ) throws -> Int {
+    var place = place
+    place.codingKey = BorrowedKey()
+    let entry = try push(place, type, in: min(parent, entries.count - 1))
+    if let key {
+      paths.keep(key, of: entry + 1)
+      highestRemembered = entry + 1
+    }
+    return entry
+  }
+
+  /// Whether a decoder's entry still is its own.
+  func isCurrent(_ entry: Int, _ serial: UInt32) -> Bool {
+    entry < entries.count && entries[entry].serial == serial
   }
 
   /// The instance that an entry makes, by its record.
@@ -232,13 +274,43 @@ final class UnarchivingSession {
     entry < entries.count ? entries[entry].type : types.last
   }
 
-  func pop(_ entry: Int) { entries.removeSubrange(min(entry, entries.count)...) }
+  func pop(_ entry: Int) {
+    entries.removeSubrange(min(entry, entries.count)...)
+    if highestRemembered > entry { forget(from: entry) }
+  }
+
+  @inline(never)
+  private func forget(from entry: Int) {
+    paths.forget(from: entry + 1)
+    highestRemembered = paths.highestEntry
+  }
+
+  /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
+  /// archive where the caller has given none. The key at the top of the archive is left out.
+  func codingPath(_ entry: Int, _ last: Place? = nil) -> [any CodingKey] {
+    // The path of an entry is kept under the number that follows it; 0 is the archive.
+    let key = last.flatMap { place in
+      entry >= 0 && !place.isSame(as: entries[entry].place) ? Self.key(of: place) : nil
+    }
+    let path = paths.path(to: entry + 1, appending: key) { number, kept in
+      let (entry, parent) = (entries[number - 1], entries[number - 1].parent)
+      if parent < 0 || entry.place.isSame(as: entries[parent].place) { return (parent + 1, nil) }
+      return (parent + 1, kept ?? Self.key(of: entry.place))
+    }
+    highestRemembered = paths.highestEntry
+    return path
+  }
+
+  private static func key(of place: Place) -> any CodingKey {
+    if let key = place.codingKey.key { return key }
+    return place.key.map { PlistCodingKey(stringValue: $0) } ?? PlistIndexKey(place.position)
+  }
 
   // MARK: Classes
 
   /// The class record of an object.
   func classRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> Int {
     if let record = table.record(of: node) { return record }
-    throw mismatch(type, "an object", place)
+    throw mismatch(type, "expected an object", place)
   }
 }

@@ -7,7 +7,7 @@ public import PropertyLists
 /// Two errors are equal when their codes, positions and paths are equal; the message is for people
 /// and may change.
 public struct ArchiveError: CodedError {
-  private let contents: any ErrorContents
+  let contents: any ErrorContents
 
   /// The kind of failure, for programs.
   public var code: Code { Code(contents.code) }

@@ -117,7 +117,9 @@ extension ArchivingSession {
 extension UnarchivingSession {
   /// An object as one of an unknown class.
   func unknownObject(_ place: Place) throws -> UnknownObject {
-    guard let slot = try slot(place) else { throw mismatch(UnknownObject.self, "an object", place) }
+    guard let slot = try slot(place) else {
+      throw mismatch(UnknownObject.self, "expected an object", place)
+    }
     return try unknownObject(inSlot: slot)
   }
 
@@ -127,7 +129,8 @@ extension UnarchivingSession {
     let graph = try values.graph ?? ObjectGraph(table)
     values.graph = graph
     guard let object = graph[slot]?.object else {
-      throw mismatch(UnknownObject.self, "an object", Place(node: table.node(inSlot: slot)))
+      throw mismatch(
+        UnknownObject.self, "expected an object", Place(node: table.node(inSlot: slot)))
     }
     values.unknownObjects[slot] = object
     return object

@@ -41,6 +41,11 @@ enum StandardLayout: Int, Sendable, CaseIterable {
       : ArchivedClass(className, "NSObject")
   }
 
+  /// The sentence for an object of another class.
+  var mismatch: String { Self.mismatches[rawValue] }
+
+  private static let mismatches = allCases.map { "expected an object of \($0.className)" }
+
   /// The name of the class.
   var className: String {
     switch self {

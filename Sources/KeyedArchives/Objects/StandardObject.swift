@@ -11,7 +11,9 @@ package protocol StandardObject: AnyObject, KeyedCoding, Archivable, SendableMet
 extension UnarchivingCoder {
   /// The object that is read.
   var source: ObjectSource {
-    ObjectSource(session: session, node: fields.node, place: session.place(decoder.entry))
+    var place = session.place(decoder.entry)
+    place.codingKey = BorrowedKey()
+    return ObjectSource(session: session, node: fields.node, place: place)
   }
 
   /// Reads the contents by the layout of a class.

@@ -3,7 +3,7 @@
 
 /// The coding path that was asked for last, and the keys of entries that outlive the call that made
 /// them.
-struct CodingPathMemory {
+package struct CodingPathMemory {
   /// The keys that lead to an entry: `keyCount` of `keys`.
   private struct Level {
     var entry: Int
@@ -19,16 +19,18 @@ struct CodingPathMemory {
   private var levels: [Level] = []
   private var owned: [OwnedKey] = []
 
+  package init() {}
+
   /// The highest entry of which something is kept, or −1.
-  var highestEntry: Int { max(levels.last?.entry ?? -1, owned.last?.entry ?? -1) }
+  package var highestEntry: Int { max(levels.last?.entry ?? -1, owned.last?.entry ?? -1) }
 
   /// Keeps the key of an entry, which has the highest number so far.
-  mutating func keep(_ key: any CodingKey, of entry: Int) {
+  package mutating func keep(_ key: any CodingKey, of entry: Int) {
     owned.append(OwnedKey(entry: entry, key: key))
   }
 
   /// Forgets the entries from a number on.
-  mutating func forget(from entry: Int) {
+  package mutating func forget(from entry: Int) {
     while let last = levels.last, last.entry >= entry { levels.removeLast() }
     while let last = owned.last, last.entry >= entry { owned.removeLast() }
   }
@@ -37,7 +39,7 @@ struct CodingPathMemory {
   ///
   /// - Parameter step: The entry's parent, which has a lower number, and its own key; the key that
   ///   was kept for it is given.
-  mutating func path(
+  package mutating func path(
     to entry: Int, appending last: (any CodingKey)? = nil,
     _ step: (_ entry: Int, _ kept: (any CodingKey)?) -> (parent: Int, key: (any CodingKey)?)
   ) -> [any CodingKey] {
@@ -78,24 +80,24 @@ struct CodingPathMemory {
 }
 
 /// A dictionary's key in a coding path, where the caller has given none.
-struct PlistCodingKey: CodingKey, Sendable {
-  let stringValue: String
-  var intValue: Int? { Int(stringValue) }
+package struct PlistCodingKey: CodingKey, Sendable {
+  package let stringValue: String
+  package var intValue: Int? { Int(stringValue) }
 
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { self.init(stringValue: String(intValue)) }
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { self.init(stringValue: String(intValue)) }
 }
 
 /// An array's index in a coding path.
-struct PlistIndexKey: CodingKey, Sendable {
+package struct PlistIndexKey: CodingKey, Sendable {
   let index: Int
 
-  init(_ index: Int) { self.index = index }
-  init?(intValue: Int) { self.init(intValue) }
-  init?(stringValue: String) { nil }
+  package init(_ index: Int) { self.index = index }
+  package init?(intValue: Int) { self.init(intValue) }
+  package init?(stringValue: String) { nil }
 
-  var stringValue: String { "Index \(index)" }
-  var intValue: Int? { index }
+  package var stringValue: String { "Index \(index)" }
+  package var intValue: Int? { index }
 }
 
 extension PlistPath {

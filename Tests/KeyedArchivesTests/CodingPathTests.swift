@@ -1,0 +1,175 @@
+// Coding paths in archives: the caller's own keys, from the top of the archive or from the instance that
+// is being encoded; and errors that cost little where a type throws them away.
+import Foundation
+import KeyedArchives
+import PropertyLists
+import Testing
+
+private enum Number: Int, CodingKey {
+  case first = 1
+  case second = 2
+  case third = 3
+}
+
+/// Notes the paths that coders show.
+private final class Paths: @unchecked Sendable {
+  var found: [[String]] = []
+  func note(_ path: [any CodingKey]) {
+    found.append(path.map { "\($0.stringValue):\($0.intValue ?? -1)" })
+  }
+}
+
+private let pathsKey = CodingUserInfoKey(rawValue: "paths")
+
+extension Encoder {
+  fileprivate var paths: Paths? { pathsKey.flatMap { userInfo[$0] as? Paths } }
+}
+
+extension Decoder {
+  fileprivate var paths: Paths? { pathsKey.flatMap { userInfo[$0] as? Paths } }
+}
+
+private struct Leaf: Codable {
+  init() {}
+  func encode(to encoder: any Encoder) throws {
+    encoder.paths?.note(encoder.codingPath)
+    var container = encoder.singleValueContainer()
+    encoder.paths?.note(container.codingPath)
+    try container.encode(7)
+  }
+  init(from decoder: any Decoder) throws {
+    decoder.paths?.note(decoder.codingPath)
+    _ = try decoder.singleValueContainer().decode(Int.self)
+  }
+}
+
+/// A value whose containers are nested in every way.
+private struct Tree: Codable {
+  init() {}
+
+  func encode(to encoder: any Encoder) throws {
+    encoder.paths?.note(encoder.codingPath)
+    var container = encoder.container(keyedBy: Number.self)
+    try container.encode(Leaf(), forKey: .first)
+    var list = container.nestedUnkeyedContainer(forKey: .second)
+    encoder.paths?.note(list.codingPath)
+    try list.encode(Leaf())
+    var inner = list.nestedContainer(keyedBy: Number.self)
+    encoder.paths?.note(inner.codingPath)
+    try inner.encode(Leaf(), forKey: .first)
+    let above = container.superEncoder(forKey: .third)
+    encoder.paths?.note(above.codingPath)
+    try Leaf().encode(to: above)
+  }
+
+  init(from decoder: any Decoder) throws {
+    decoder.paths?.note(decoder.codingPath)
+    let container = try decoder.container(keyedBy: Number.self)
+    _ = try container.decode(Leaf.self, forKey: .first)
+    var list = try container.nestedUnkeyedContainer(forKey: .second)
+    decoder.paths?.note(list.codingPath)
+    _ = try list.decode(Leaf.self)
+    let inner = try list.nestedContainer(keyedBy: Number.self)
+    decoder.paths?.note(inner.codingPath)
+    _ = try inner.decode(Leaf.self, forKey: .first)
+    let above = try container.superDecoder(forKey: .third)
+    decoder.paths?.note(above.codingPath)
+    _ = try Leaf(from: above)
+  }
+}
+
+@Suite("Coding paths in archives")
+struct CodingPathTests {
+  @Test("an encoder shows the caller's keys with their numbers, also in nested containers")
+  func encoding() throws {
+    let paths = Paths()
+    let key = try #require(pathsKey)
+    let archiver = KeyedArchiver(userInfo: [key: paths])
+    try archiver.encode(Tree(), forKey: "root")
+    #expect(
+      paths.found == [
+        [], ["first:1"], ["first:1"], ["second:2"], ["second:2", "Index 0:0"],
+        ["second:2", "Index 0:0"], ["second:2", "Index 1:1"],
+        ["second:2", "Index 1:1", "first:1"], ["second:2", "Index 1:1", "first:1"], ["third:3"],
+        ["third:3"], ["third:3"],
+      ])
+  }
+
+  @Test("a decoder shows them too")
+  func decoding() throws {
+    let paths = Paths()
+    let key = try #require(pathsKey)
+    let data = try KeyedArchiver.archivedData(root: Tree())
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: data, userInfo: [key: paths])
+    _ = try unarchiver.decode(Tree.self, forKey: "root")
+    #expect(
+      paths.found == [
+        [], ["first:1"], ["second:2"], ["second:2", "Index 0:0"], ["second:2", "Index 1:1"],
+        ["second:2", "Index 1:1", "first:1"], ["third:3"], ["third:3"],
+      ])
+  }
+
+  @Test("a DecodingError has the caller's keys, and the archive's error the path from the top")
+  func errors() throws {
+    struct Inner: Decodable, Archivable {
+      static var archivedClassName: String { "Inner" }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Number.self)
+        _ = try? container.nestedUnkeyedContainer(forKey: .second)
+        do { _ = try container.decode(Bool.self, forKey: .first) } catch {
+          guard case DecodingError.typeMismatch(_, let context) = error else { throw error }
+          #expect(context.codingPath.map(\.intValue) == [0, 1])
+          #expect(context.codingPath.last is Number)
+          #expect(context.debugDescription == "expected a Boolean")
+          throw error
+        }
+      }
+    }
+    let plist = archivePlist([
+      "$null", ["NS.objects": [uid(3)], "$class": uid(2)], ["$classname": "NSArray"],
+      ["first": 7, "second": uid(5), "$class": uid(4)], ["$classname": "Inner"],
+      ["NS.objects": [], "$class": uid(2)],
+    ])
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver(PlistDocument(plist)).decode([Inner].self, forKey: "root")
+    }
+    #expect(error?.path.description == "root[0].first")
+    #expect(error?.message == "expected a Boolean for Bool")
+  }
+
+  @Test(
+    "containers beside each other are no levels, and a decoder that is kept too long is refused")
+  func keptDecoders() throws {
+    struct Wide: Codable {
+      init() {}
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for number in 0..<1000 {
+          var inner = container.nestedUnkeyedContainer()
+          try inner.encode(number)
+        }
+      }
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        for number in 0..<1000 {
+          var inner = try container.nestedUnkeyedContainer()
+          #expect(try inner.decode(Int.self) == number)
+        }
+      }
+    }
+    struct Keeping: Codable {
+      var kept: (any Decoder)?
+      init() {}
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode("kept")
+      }
+      init(from decoder: any Decoder) throws { kept = decoder }
+    }
+    let data = try KeyedArchiver.archivedData(root: Wide())
+    _ = try KeyedUnarchiver.unarchivedObject(of: Wide.self, from: data)
+    let kept = try KeyedArchiver.archivedData(root: [Keeping(), Keeping()])
+    let values = try KeyedUnarchiver.unarchivedObject(of: [Keeping].self, from: kept)
+    #expect(throws: DecodingError.self) { try values.first?.kept?.unkeyedContainer() }
+  }
+}
