@@ -65,6 +65,21 @@ struct NestedTypeTests {
     #expect(try KeyedUnarchiver.unarchivedObject(of: Int?.self, from: data) == nil)
     #expect(try KeyedUnarchiver.unarchivedObject(of: Menu?.self, from: data) == nil)
     #expect(unarchivingCode(Int.self, data) == .valueNotFound)
+    #expect(unarchivingCode(Menu.self, data) == .valueNotFound)
+    enum Answer: Codable, Equatable {
+      case yes, unknown
+      init(from decoder: any Decoder) throws {
+        self = try decoder.singleValueContainer().decodeNil() ? .unknown : .yes
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if self == .unknown { try container.encodeNil() } else { try container.encode(true) }
+      }
+    }
+    for answer in [Answer.yes, .unknown] {
+      let data = try KeyedArchiver.archivedData(root: answer)
+      #expect(try KeyedUnarchiver.unarchivedObject(of: Answer.self, from: data) == answer)
+    }
     let empty = try KeyedArchiver().finishEncoding()
     #expect(unarchivingCode(Int?.self, empty) == .valueNotFound)
   }

@@ -11,10 +11,34 @@ final class ArchivingSession {
   let options: ArchivingOptions
   /// The store that has all instances but the one that is encoded; nil for an archive.
   let store: (any InstanceStore)?
-  var types = TypeTable()
-  var classes = ClassTable()
-  var instances = InstanceTable()
-  var stack = EncodingStack()
+  private let confined = Confined(Parts())
+
+  /// What changes while values are encoded. The methods of the parts change them and return; they call
+  /// nobody who knows the session.
+  private struct Parts {
+    var types = TypeTable()
+    var classes = ClassTable()
+    var instances = InstanceTable()
+    var stack = EncodingStack()
+  }
+
+  var types: TypeTable {
+    @inline(__always) _read { yield confined.state.types }
+    @inline(__always) _modify { yield &confined.state.types }
+  }
+  var classes: ClassTable {
+    @inline(__always) _read { yield confined.state.classes }
+    @inline(__always) _modify { yield &confined.state.classes }
+  }
+  var instances: InstanceTable {
+    @inline(__always) _read { yield confined.state.instances }
+    @inline(__always) _modify { yield &confined.state.instances }
+  }
+  var stack: EncodingStack {
+    @inline(__always) _read { yield confined.state.stack }
+    @inline(__always) _modify { yield &confined.state.stack }
+  }
+
   /// The graphs whose objects were met.
   var graphs: [ObjectIdentifier: GraphImport] = [:]
   /// Whether the archive is finished, so that containers that were kept cannot be filled.

@@ -184,10 +184,11 @@ struct EncodingStack {
   var awaited: [ArchivingSession.AwaitedValue] = []
   /// The places of the values in dictionaries, by key.
   var dictionaryPlaces: [ArchivingSession.NestedKey: ArchivingSession.Place] = [:]
-  /// The key of the value that is about to be encoded, for as long as the caller's call goes on.
-  var pendingKey = BorrowedKey()
-  /// For each entry the one of the value that holds it, −1 for none, and the caller's key.
-  private var steps: [(parent: Int, key: BorrowedKey)] = []
+  /// The type of the key of the value that is about to be encoded.
+  var pendingKey: (any CodingKey.Type)?
+  /// For each entry the one of the value that holds it, −1 for none, and the type of the caller's key,
+  /// which is made again from its text.
+  private var steps: [(parent: Int, key: (any CodingKey.Type)?)] = []
   private var paths = CodingPathMemory()
   /// The highest entry that `paths` keeps something of, or −1.
   private var highestRemembered = -1
@@ -202,14 +203,14 @@ struct EncodingStack {
     entries[entries.count - 1].serial = serial
     // A container that was kept may name an entry that is gone.
     steps.append((min(parent, entries.count - 2), pendingKey))
-    pendingKey = BorrowedKey()
+    pendingKey = nil
   }
 
   /// Adds the entry of a container, which lasts longer than the call that gives its key.
   mutating func append(
     _ entry: ArchivingSession.Entry, in parent: Int, keeping key: (any CodingKey)?
   ) {
-    pendingKey = BorrowedKey()
+    pendingKey = nil
     append(entry, in: parent)
     guard let key else { return }
     paths.keep(key, of: entries.count)
@@ -240,7 +241,7 @@ struct EncodingStack {
       if step.parent < 0 || place.isSame(as: entries[step.parent].place) {
         return (step.parent + 1, nil)
       }
-      return (step.parent + 1, kept ?? step.key.key ?? place.codingKey(builder))
+      return (step.parent + 1, kept ?? place.codingKey(step.key, builder))
     }
     highestRemembered = paths.highestEntry
     return path
@@ -284,9 +285,20 @@ extension ArchivingSession.Place {
     slot == other.slot && owner == other.owner && position == other.position
   }
 
-  /// The key of the place, where the caller has given none.
-  fileprivate func codingKey(_ builder: ArchiveBuilder) -> any CodingKey {
-    isField
-      ? PlistCodingKey(stringValue: builder.text(ofKey: slot.key)) : PlistIndexKey(Int(position))
+  /// The key of the place, of the caller's type where there is one.
+  fileprivate func codingKey(_ type: (any CodingKey.Type)?, _ builder: ArchiveBuilder)
+    -> any CodingKey
+  {
+    let text =
+      isField
+      ? builder.text(ofKey: slot.key).withoutEscape
+      : builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys)
+    guard let text else { return PlistIndexKey(Int(position)) }
+    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
   }
+}
+
+extension String {
+  /// A key as the program gave it: keys that begin with `$` have one more in archives.
+  fileprivate var withoutEscape: String { hasPrefix("$$") ? String(dropFirst()) : self }
 }

@@ -33,9 +33,7 @@ struct ObjectDecoder: Decoder {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    var place = try session.decoding(Any.self) { try session.singleValuePlace(checked()) }
-    // The container may be kept for longer than the call that gave the key.
-    place.codingKey = BorrowedKey()
+    let place = try session.decoding(Any.self) { try session.singleValuePlace(checked()) }
     return SingleValueObjectDecoding(session: session, entry: entry, place: place)
   }
 
@@ -130,23 +128,35 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try at(key, Any?.self) { try session.isNil($0) }
   }
 
-  /// Decodes the value of a key.
+  /// Decodes the value of a key. The key itself is needed for an error alone.
   @inline(__always)
-  private func at<Coding: CodingKey, Value>(
-    _ key: Coding, _ type: Any.Type, _ decode: (UnarchivingSession.Place) throws -> Value
+  private func at<Value>(
+    _ key: some CodingKey, _ type: Any.Type,
+    _ decode: (UnarchivingSession.Place) throws -> Value
   ) throws -> Value {
-    try BorrowedKey.with(key) { borrowed in
-      guard var place = session.place(key.stringValue, in: fields) else { throw missing(key) }
-      (place.codingKey, place.parent) = (borrowed, entry)
-      return try session.decoding(type) { try decode(place) }
+    guard var place = session.place(key.stringValue, in: fields) else { throw missing(key) }
+    place.parent = Int32(truncatingIfNeeded: entry)
+    do { return try decode(place) } catch {
+      throw session.decodingError(error, type, key, place)
     }
+  }
+
+  /// Decodes a value of any type: the key is kept for the values inside it.
+  @inline(__always)
+  private func decode<T: Decodable>(_ type: T.Type, _ place: UnarchivingSession.Place, _ key: Key)
+    throws -> T
+  {
+    session.pendingKey = Key.self
+    defer { session.pendingKey = nil }
+    return try session.decode(type, place)
   }
 
   @inline(never)
   private func missing(_ key: some CodingKey) -> DecodingError {
     let error = session.failure(
       .missingKey(key.stringValue), .valueNotFound,
-      .init(node: fields.node, key: key.stringValue, parent: entry))
+      .init(
+        node: fields.node, key: key.stringValue, parent: Int32(truncatingIfNeeded: entry)))
     return .keyNotFound(key, error.context)
   }
 
@@ -180,16 +190,14 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try at(key, type) { try session.decode(type, $0) }
+    try at(key, type) { try decode(type, $0, key) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try BorrowedKey.with(key) { borrowed in
-      guard var place = session.place(key.stringValue, in: fields) else { return nil }
-      (place.codingKey, place.parent) = (borrowed, entry)
-      return try session.decoding(type) {
-        try session.isNil(place) ? nil : session.decode(type, place)
-      }
-    }
+    guard var place = session.place(key.stringValue, in: fields) else { return nil }
+    place.parent = Int32(truncatingIfNeeded: entry)
+    do {
+      return try session.isNil(place) ? nil : decode(type, place, key)
+    } catch { throw session.decodingError(error, type, key, place) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -231,7 +239,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   private func place() throws -> UnarchivingSession.Place {
     if currentIndex < members.count {
       var place = members[currentIndex]
-      place.parent = entry
+      place.parent = Int32(truncatingIfNeeded: entry)
       return place
     }
     throw session.error(

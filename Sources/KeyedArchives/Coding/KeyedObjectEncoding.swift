@@ -87,14 +87,12 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try session.encode(integer: value, place(key, UInt128.self))
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try BorrowedKey.with(key) { borrowed in
-      session.stack.pendingKey = borrowed
-      defer { session.stack.pendingKey = BorrowedKey() }
-      if let container, container.form == .dictionary, !session.isFinished {
-        return try session.encode(value, key.stringValue, in: container)
-      }
-      try session.encode(value, place(key, T.self))
+    session.stack.pendingKey = Key.self
+    defer { session.stack.pendingKey = nil }
+    if let container, container.form == .dictionary, !session.isFinished {
+      return try session.encode(value, key.stringValue, in: container)
     }
+    try session.encode(value, place(key, T.self))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(

@@ -63,16 +63,12 @@ public final class KeyedUnarchiver {
 
   /// Makes the value that is archived under a key.
   ///
-  /// - Throws: `ArchiveError` with `valueNotFound` when it is absent, or nil and the type is not an
-  ///   optional, or as above.
+  /// - Throws: `ArchiveError` with `valueNotFound` when it is absent, or nil and the type cannot be made
+  ///   of nil, or as above.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
-    if containsValue(forKey: key), let optional = type as? any ExpressibleByNilLiteral.Type,
-      let none = Self.none(optional) as? T
-    {
-      return none
-    }
+    if let value = try? session.decodeNilTop(type, forKey: key) { return value }
     throw ArchiveError(
       .valueNotFound, "the archive has no value for \(PlistError.quoted(key))",
       path: PlistPath([.key(key)]))
@@ -85,8 +81,6 @@ public final class KeyedUnarchiver {
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     try decodeTop(type, forKey: key)
   }
-
-  private static func none<Value: ExpressibleByNilLiteral>(_ type: Value.Type) -> Value { nil }
 
   /// Decodes a value at the top. An error that the archive caused is thrown as what it is.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {

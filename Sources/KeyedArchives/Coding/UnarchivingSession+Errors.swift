@@ -21,11 +21,14 @@ final class UnarchivingFailure: ErrorContents {
   /// The key at the top of the archive.
   private let top: String?
   let codingPath: [any CodingKey]
+  /// The entry of the value that holds the one in question.
+  let parent: Int
 
   init(
     _ code: ArchiveError.Code, _ reason: Reason, _ table: ArchiveTable, node: Int, top: String?,
-    _ codingPath: [any CodingKey]
+    _ codingPath: [any CodingKey], parent: Int
   ) {
+    self.parent = parent
     self.code = code.rawValue
     self.reason = reason
     self.table = table
@@ -40,6 +43,14 @@ final class UnarchivingFailure: ErrorContents {
     case .mismatch(let expected, let type): "\(expected) for \(type)"
     case .missingKey(let key): "the object has no \(PlistError.quoted(key))"
     }
+  }
+
+  /// The same with the caller's own key at its end, where it is of a value of that container.
+  func with(_ key: any CodingKey, of place: UnarchivingSession.Place) -> UnarchivingFailure {
+    guard node == place.node, parent == place.parent, !codingPath.isEmpty else { return self }
+    return UnarchivingFailure(
+      ArchiveError.Code(rawValue: code), reason, table, node: node, top: top,
+      codingPath.dropLast() + [key], parent: parent)
   }
 
   var suggestion: String? { nil }
@@ -67,6 +78,18 @@ extension UnarchivingSession {
     do { return try body() } catch let error as ArchiveError { throw error.decodingError(type) }
   }
 
+  /// The error of a value of a key as a type sees it that decodes itself.
+  @inline(never)
+  func decodingError(
+    _ error: any Error, _ type: Any.Type, _ key: any CodingKey, _ place: Place
+  ) -> any Error {
+    guard let error = error as? ArchiveError else { return error }
+    guard let failure = error.contents as? UnarchivingFailure else {
+      return error.decodingError(type)
+    }
+    return ArchiveError(failure.with(key, of: place)).decodingError(type)
+  }
+
   /// An error with the path to a place.
   func failure(
     _ reason: UnarchivingFailure.Reason, _ code: ArchiveError.Code, _ place: Place
@@ -75,7 +98,8 @@ extension UnarchivingSession {
     return ArchiveError(
       UnarchivingFailure(
         code, reason, table, node: place.node, top: (entries.first?.place ?? place).key,
-        parent < 0 ? [] : codingPath(parent, place)))
+        parent < 0 ? [] : codingPath(parent, place),
+        parent: parent))
   }
 
   func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {

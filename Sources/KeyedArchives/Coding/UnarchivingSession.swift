@@ -10,21 +10,49 @@ final class UnarchivingSession {
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
-  var objects: ObjectTable
-  var types = DecodedTypeTable()
-  var values = ValueTable()
-  var links = LinkTable()
+  private let confined: Confined<Parts>
+
+  /// What changes while values are decoded, in single steps that call nobody who knows the session.
+  private struct Parts {
+    var objects: ObjectTable
+    var types = DecodedTypeTable()
+    var values = ValueTable()
+    var links = LinkTable()
+    var stack = DecodingStack()
+  }
+
+  var objects: ObjectTable {
+    @inline(__always) _read { yield confined.state.objects }
+    @inline(__always) _modify { yield &confined.state.objects }
+  }
+  var types: DecodedTypeTable {
+    @inline(__always) _read { yield confined.state.types }
+    @inline(__always) _modify { yield &confined.state.types }
+  }
+  var values: ValueTable {
+    @inline(__always) _read { yield confined.state.values }
+    @inline(__always) _modify { yield &confined.state.values }
+  }
+  var links: LinkTable {
+    @inline(__always) _read { yield confined.state.links }
+    @inline(__always) _modify { yield &confined.state.links }
+  }
+  private var stack: DecodingStack {
+    @inline(__always) _read { yield confined.state.stack }
+    @inline(__always) _modify { yield &confined.state.stack }
+  }
+  var entries: [Entry] {
+    @inline(__always) _read { yield confined.state.stack.entries }
+    @inline(__always) _modify { yield &confined.state.stack.entries }
+  }
+  /// The type of the key of the value that is about to be decoded.
+  var pendingKey: (any CodingKey.Type)? {
+    @inline(__always) get { stack.pendingKey }
+    @inline(__always) set { stack.pendingKey = newValue }
+  }
+
   /// The store that has the other instances of a record; nil for an archive.
   var store: (any InstanceStore)?
-  var entries: [Entry] = []
-  private var paths = CodingPathMemory()
-  /// The highest entry that `paths` keeps something of, or −1.
-  private var highestRemembered = -1
-  /// The serial number of the newest entry.
-  private var serial: UInt32 = 0
-  /// How many values may still be made before the expansion of shared values is taken to be endless.
-  private var visits: Int
-
   /// A value that decodes itself.
   struct Entry {
     var place: Place
@@ -34,6 +62,8 @@ final class UnarchivingSession {
     var depth: Int
     /// Tells the entry from others that had its number before.
     var serial: UInt32
+    /// The type of the caller's key, which is made again from its text.
+    var key: (any CodingKey.Type)?
     /// The record of the instance that is made; nil for other values.
     var record: Int?
   }
@@ -45,12 +75,10 @@ final class UnarchivingSession {
     /// The key, or nil with a position.
     var key: String?
     var position = 0
+    /// The entry of the value that holds it; −1 for the newest.
+    var parent: Int32 = -1
     /// Whether the value is a member of a collection, where all are of one type.
     var isMember = false
-    /// The entry of the value that holds it; −1 for the newest.
-    var parent = -1
-    /// The caller's key, for as long as the caller's call goes on.
-    var codingKey = BorrowedKey()
 
     func isSame(as other: Place?) -> Bool {
       guard let other else { return false }
@@ -67,9 +95,10 @@ final class UnarchivingSession {
     self.registry = registry
     self.options = options
     self.userInfo = userInfo
-    objects = ObjectTable(count: table.slots.count)
-    visits = table.nodeCount * 4 + table.sourceLength / 4
-    visits += min(max(0, options.maximumExpansion), 1 << 56)
+    confined = Confined(Parts(objects: ObjectTable(count: table.slots.count)))
+    stack.visits =
+      table.nodeCount * 4 + table.sourceLength / 4
+      + min(max(0, options.maximumExpansion), 1 << 56)
   }
 
   // MARK: From the top
@@ -83,6 +112,14 @@ final class UnarchivingSession {
     let value = try decode(type, place)
     try finishDecoding()
     return value
+  }
+
+  /// Decodes nil that is archived under a key at the top, as an optional or another type that asks for
+  /// it; nil where there is no value.
+  func decodeNilTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
+    guard let node = table.value(of: escaped(key), in: table.top), self.type(type).shape == .value
+    else { return nil }
+    return try decode(type, Place(node: node, key: key))
   }
 
   /// Fills the links of what was decoded, and tells the instances.
@@ -207,8 +244,8 @@ final class UnarchivingSession {
 
   /// Counts values that are made: shared ones are made again at each place.
   func visit(_ count: Int, _ place: Place) throws {
-    visits -= count
-    if visits < 0 {
+    stack.visits -= count
+    if stack.visits < 0 {
       throw error(
         .expansionLimit, "values are shared so often that making all of them would never end",
         place)
@@ -221,7 +258,7 @@ final class UnarchivingSession {
 
   /// The entry of the value that holds another one; −1 for none.
   func parent(of place: Place) -> Int {
-    place.parent >= 0 && place.parent < entries.count ? place.parent : entries.count - 1
+    place.parent >= 0 && place.parent < entries.count ? Int(place.parent) : entries.count - 1
   }
 
   /// Adds the entry of a value that an entry's value holds.
@@ -236,9 +273,12 @@ final class UnarchivingSession {
       throw error(
         .depthLimit, "values are nested deeper than the stack of this thread allows", place)
     }
-    serial &+= 1
+    stack.serial &+= 1
     entries.append(
-      Entry(place: place, type: type, parent: parent, depth: depth, serial: serial))
+      Entry(
+        place: place, type: type, parent: parent, depth: depth, serial: stack.serial,
+        key: pendingKey))
+    pendingKey = nil
     return entries.count - 1
   }
 
@@ -246,12 +286,10 @@ final class UnarchivingSession {
   func push(
     _ place: Place, _ type: DecodedType, in parent: Int, keeping key: (any CodingKey)?
   ) throws -> Int {
-    var place = place
-    place.codingKey = BorrowedKey()
     let entry = try push(place, type, in: min(parent, entries.count - 1))
     if let key {
-      paths.keep(key, of: entry + 1)
-      highestRemembered = entry + 1
+      stack.paths.keep(key, of: entry + 1)
+      stack.highestRemembered = entry + 1
     }
     return entry
   }
@@ -276,34 +314,18 @@ final class UnarchivingSession {
 
   func pop(_ entry: Int) {
     entries.removeSubrange(min(entry, entries.count)...)
-    if highestRemembered > entry { forget(from: entry) }
+    if stack.highestRemembered > entry { forget(from: entry) }
   }
 
   @inline(never)
   private func forget(from entry: Int) {
-    paths.forget(from: entry + 1)
-    highestRemembered = paths.highestEntry
+    stack.paths.forget(from: entry + 1)
+    stack.highestRemembered = stack.paths.highestEntry
   }
 
-  /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
-  /// archive where the caller has given none. The key at the top of the archive is left out.
+  /// The keys that lead to the value of an entry, and one key further.
   func codingPath(_ entry: Int, _ last: Place? = nil) -> [any CodingKey] {
-    // The path of an entry is kept under the number that follows it; 0 is the archive.
-    let key = last.flatMap { place in
-      entry >= 0 && !place.isSame(as: entries[entry].place) ? Self.key(of: place) : nil
-    }
-    let path = paths.path(to: entry + 1, appending: key) { number, kept in
-      let (entry, parent) = (entries[number - 1], entries[number - 1].parent)
-      if parent < 0 || entry.place.isSame(as: entries[parent].place) { return (parent + 1, nil) }
-      return (parent + 1, kept ?? Self.key(of: entry.place))
-    }
-    highestRemembered = paths.highestEntry
-    return path
-  }
-
-  private static func key(of place: Place) -> any CodingKey {
-    if let key = place.codingKey.key { return key }
-    return place.key.map { PlistCodingKey(stringValue: $0) } ?? PlistIndexKey(place.position)
+    stack.codingPath(entry, last)
   }
 
   // MARK: Classes

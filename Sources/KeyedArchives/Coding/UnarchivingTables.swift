@@ -91,3 +91,43 @@ struct LinkTable {
   /// Instances that are told when everything is complete.
   var observers: [any UnarchivingObserver] = []
 }
+
+/// The values that are being decoded, the innermost last, and how many may still be.
+struct DecodingStack {
+  var entries: [UnarchivingSession.Entry] = []
+  /// The type of the key of the value that is about to be decoded.
+  var pendingKey: (any CodingKey.Type)?
+  var paths = CodingPathMemory()
+  /// The highest entry that `paths` keeps something of, or −1.
+  var highestRemembered = -1
+  /// The serial number of the newest entry.
+  var serial: UInt32 = 0
+  /// How many values may still be made before the expansion of shared values is taken to be endless.
+  var visits = 0
+
+  /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
+  /// archive where the caller has given none. The key at the top of the archive is left out.
+  mutating func codingPath(
+    _ entry: Int, _ last: UnarchivingSession.Place?
+  ) -> [any CodingKey] {
+    // The path of an entry is kept under the number that follows it; 0 is the archive.
+    var key: (any CodingKey)?
+    if let last, entry >= 0, !last.isSame(as: entries[entry].place) { key = last.codingKey(nil) }
+    let entries = entries
+    let path = paths.path(to: entry + 1, appending: key) { number, kept in
+      let (entry, parent) = (entries[number - 1], entries[number - 1].parent)
+      if parent < 0 || entry.place.isSame(as: entries[parent].place) { return (parent + 1, nil) }
+      return (parent + 1, kept ?? entry.place.codingKey(entry.key))
+    }
+    highestRemembered = paths.highestEntry
+    return path
+  }
+}
+
+extension UnarchivingSession.Place {
+  /// The key of the place, of the caller's type where there is one.
+  fileprivate func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
+    guard let text = key else { return PlistIndexKey(position) }
+    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
+  }
+}

@@ -11,9 +11,7 @@ package protocol StandardObject: AnyObject, KeyedCoding, Archivable, SendableMet
 extension UnarchivingCoder {
   /// The object that is read.
   var source: ObjectSource {
-    var place = session.place(decoder.entry)
-    place.codingKey = BorrowedKey()
-    return ObjectSource(session: session, node: fields.node, place: place)
+    ObjectSource(session: session, node: fields.node, place: session.place(decoder.entry))
   }
 
   /// Reads the contents by the layout of a class.

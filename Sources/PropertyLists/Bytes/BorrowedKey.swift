@@ -5,13 +5,13 @@
 ///
 /// Who keeps one takes it away before the call that made it returns.
 @safe
-package struct BorrowedKey: BitwiseCopyable {
+struct BorrowedKey: BitwiseCopyable {
   private var type: (any CodingKey.Type)?
   private var location: UnsafeRawPointer?
 
   /// No key.
   @inline(__always)
-  package init() { unsafe (type, location) = (nil, nil) }
+  init() { unsafe (type, location) = (nil, nil) }
 
   @inline(__always)
   private init(_ type: any CodingKey.Type, _ location: UnsafeRawPointer) {
@@ -19,7 +19,7 @@ package struct BorrowedKey: BitwiseCopyable {
   }
 
   /// A copy of the key; nil for none.
-  package var key: (any CodingKey)? {
+  var key: (any CodingKey)? {
     guard let type, let location = unsafe location else { return nil }
     return unsafe Self.load(type, location)
   }
@@ -33,7 +33,7 @@ package struct BorrowedKey: BitwiseCopyable {
 
   /// Calls a closure with a key, which is not to be used after that.
   @inline(__always)
-  package static func with<Key: CodingKey, Result>(
+  static func with<Key: CodingKey, Result>(
     _ key: Key, _ body: (BorrowedKey) throws -> Result
   ) rethrows -> Result {
     try unsafe withUnsafePointer(to: key) {

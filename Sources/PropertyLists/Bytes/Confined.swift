@@ -4,10 +4,13 @@
 
 /// A reference to mutable state that its owner confines to one call.
 @safe
-final class Confined<State: ~Copyable> {
-  private let storage: UnsafeMutablePointer<State>
+@usableFromInline
+package final class Confined<State: ~Copyable> {
+  @usableFromInline let storage: UnsafeMutablePointer<State>
 
-  init(_ state: consuming State) {
+  /// Confines a state.
+  @inlinable
+  package init(_ state: consuming State) {
     unsafe storage = UnsafeMutablePointer.allocate(capacity: 1)
     unsafe storage.initialize(to: state)
   }
@@ -19,8 +22,9 @@ final class Confined<State: ~Copyable> {
 
   /// The state. No change may begin while another goes on: the owners' methods change it and
   /// return, calling nobody.
+  @inlinable
   @inline(__always)
-  var state: State {
+  package var state: State {
     @inline(__always) _read { yield unsafe storage.pointee }
     @inline(__always) _modify { yield unsafe &storage.pointee }
   }
