@@ -22,9 +22,11 @@ var decodingWorkloads: [Workload] {
 }
 
 /// Strings decoded as a type that tries one type after the other: four errors for each.
-private let decodeTryChains = Workload("decode-try-chains") {
-  let document = try PlistEncoder().document(["values": Documents.guessedStrings(200)])
-  return { consume(try PlistDecoder().decode([String: [GuessedValue]].self, from: document)) }
+private var decodeTryChains: Workload {
+  Workload("decode-try-chains") {
+    let document = try PlistEncoder().document(["values": Documents.guessedStrings(200)])
+    return { consume(try PlistDecoder().decode([String: [GuessedValue]].self, from: document)) }
+  }
 }
 
 /// Types to bytes, and types to documents.
