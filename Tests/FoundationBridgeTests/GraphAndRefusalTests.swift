@@ -163,7 +163,7 @@ struct NSCodingGraphTests {
       try NSCodingArchiver.archivedData(root: first)
     }
     #expect(error?.code == .cycle)
-    #expect(error?.message.contains("encodeConditionalObject") == true)
+    #expect(error?.suggestion?.contains("encodeConditionalObject") == true)
     second.next = nil
     let list = NSMutableArray()
     list.add(list)
