@@ -9,6 +9,7 @@ public enum GuessedValue: Codable {
   case list([GuessedValue])
   case pairs([String: GuessedValue])
 
+  /// Tries one type after the other.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -26,6 +27,7 @@ public enum GuessedValue: Codable {
     }
   }
 
+  /// Encodes the value as what it is.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

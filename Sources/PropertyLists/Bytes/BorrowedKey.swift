@@ -1,5 +1,6 @@
 // The coding keys on the way to a value, held where their callers hold them. Coding paths are asked
-// for so rarely that a copy of each key would be the dearest part of a small value.
+// for so rarely that a copy of each key would be the dearest part of a small value: enums, which are
+// most keys, are made again from their text, and others are looked up at the caller's.
 
 /// A coding key of the caller's, for as long as the caller's call goes on.
 ///
@@ -7,6 +8,7 @@
 @safe
 struct BorrowedKey: BitwiseCopyable {
   private var type: (any CodingKey.Type)?
+  /// Where the key is; nil for one that is made from its text.
   private var location: UnsafeRawPointer?
 
   /// No key.
@@ -14,13 +16,27 @@ struct BorrowedKey: BitwiseCopyable {
   init() { unsafe (type, location) = (nil, nil) }
 
   @inline(__always)
-  private init(_ type: any CodingKey.Type, _ location: UnsafeRawPointer) {
+  private init(_ type: any CodingKey.Type, _ location: UnsafeRawPointer?) {
     unsafe (self.type, self.location) = (type, location)
   }
 
-  /// A copy of the key; nil for none.
-  var key: (any CodingKey)? {
-    guard let type, let location = unsafe location else { return nil }
+  /// Whether the keys of a type are made again from their text: so small a type is an enum without
+  /// payloads.
+  @inline(__always)
+  static func isMadeFromText<Key: CodingKey>(_ type: Key.Type) -> Bool {
+    MemoryLayout<Key>.size <= 2
+  }
+
+  /// A key of a type whose keys are made again from their text.
+  @inline(__always)
+  init(madeFromText type: any CodingKey.Type) { unsafe self.init(type, nil) }
+
+  /// A copy of the key, whose text is given; nil for none.
+  func key(_ text: @autoclosure () -> String?) -> (any CodingKey)? {
+    guard let type else { return nil }
+    guard let location = unsafe location else {
+      return text().flatMap { type.init(stringValue: $0) }
+    }
     return unsafe Self.load(type, location)
   }
 
@@ -32,11 +48,11 @@ struct BorrowedKey: BitwiseCopyable {
   }
 
   /// Calls a closure with a key, which is not to be used after that.
-  @inline(__always)
   static func with<Key: CodingKey, Result>(
     _ key: Key, _ body: (BorrowedKey) throws -> Result
   ) rethrows -> Result {
-    try unsafe withUnsafePointer(to: key) {
+    if isMadeFromText(Key.self) { return try body(BorrowedKey(madeFromText: Key.self)) }
+    return try unsafe withUnsafePointer(to: key) {
       try unsafe body(BorrowedKey(Key.self, UnsafeRawPointer($0)))
     }
   }

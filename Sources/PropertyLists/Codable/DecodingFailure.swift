@@ -151,14 +151,12 @@ extension DecodingSession {
       .decodingError
   }
 
-  /// The value is of another kind than the type needs.
+  /// The value is not of the kind that the type needs, or a number that does not fit in it.
   @inline(never)
-  func mismatch(_ type: Any.Type, _ expected: ExpectedValue, _ place: Place) -> DecodingError {
-    error(.mismatch(expected), type, place)
-  }
-
-  @inline(never)
-  func outOfRange(_ type: Any.Type, _ place: Place) -> DecodingError {
-    error(.outOfRange, type, place)
+  func failure(_ type: Any.Type, _ expected: ExpectedValue, _ place: Place) -> DecodingError {
+    let kind = node(place.index).kind
+    let isNumber = kind == .integer || kind == .real
+    let wantsNumber = expected == .integer || expected == .real
+    return error(isNumber && wantsNumber ? .outOfRange : .mismatch(expected), type, place)
   }
 }

@@ -2,74 +2,92 @@
 // go.
 
 extension DecodingSession {
+  // Scalars are read without their place, which only an error needs; nil is a value of another kind,
+  // or a number that does not fit.
+
   @inline(__always)
-  func bool(_ place: Place) throws -> Bool {
-    let node = node(place.index)
-    if node.kind == .bool { return node.payload != 0 }
-    throw mismatch(Bool.self, .bool, place)
+  func readBool(_ index: Int) -> Bool? {
+    let node = node(index)
+    return node.kind == .bool ? node.payload != 0 : nil
   }
 
   /// A string; also `$null`, which can be nothing else where no optional is asked for: somebody may
   /// have typed it.
   @inline(__always)
-  func string(_ place: Place) throws -> String {
-    let node = node(place.index)
-    if node.kind == .string { return node.text(in: view) }
-    throw mismatch(String.self, .string, place)
+  func readString(_ index: Int) -> String? {
+    let node = node(index)
+    return node.kind == .string ? node.text(in: view) : nil
   }
 
   @inline(__always)
-  func integer<T: FixedWidthInteger>(_ type: T.Type, _ place: Place) throws -> T {
-    let node = node(place.index)
+  func readInteger<T: FixedWidthInteger>(_ type: T.Type, _ index: Int) -> T? {
+    let node = node(index)
     if node.kind == .integer, node.form & (NodeForm.unsigned | NodeForm.wide) == 0,
       let value = T(exactly: Int64(bitPattern: node.payload))
     {
       return value
     }
-    return try unusualInteger(type, node, place)
+    return unusualInteger(type, node)
   }
 
   @inline(never)
-  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node, _ place: Place)
-    throws -> T
-  {
-    if node.kind == .integer {
-      let value = node.integer(in: view)
-      if let value = T(exactly: value) { return value }
-      throw outOfRange(type, place)
-    }
-    if node.kind == .real {
-      if let value = T(exactly: node.real) { return value }
-      throw outOfRange(type, place)
-    }
-    throw mismatch(type, .integer, place)
+  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node) -> T? {
+    if node.kind == .integer { return T(exactly: node.integer(in: view)) }
+    return node.kind == .real ? T(exactly: node.real) : nil
   }
 
   @inline(__always)
-  func real(_ place: Place, for type: Any.Type = Double.self) throws -> Double {
-    let node = node(place.index)
+  func readReal(_ index: Int) -> Double? {
+    let node = node(index)
     if node.kind == .real { return node.real }
-    if node.kind == .integer { return Double(node.integer(in: view).int128) }
-    throw mismatch(type, .real, place)
+    return node.kind == .integer ? Double(node.integer(in: view).int128) : nil
+  }
+
+  func readFloat(_ index: Int) -> Float? {
+    guard let value = readReal(index) else { return nil }
+    let float = Float(value)
+    return float.isInfinite && value.isFinite ? nil : float
+  }
+
+  @inline(__always)
+  func bool(_ place: Place) throws -> Bool {
+    if let value = readBool(place.index) { return value }
+    throw failure(Bool.self, .bool, place)
+  }
+
+  @inline(__always)
+  func string(_ place: Place) throws -> String {
+    if let value = readString(place.index) { return value }
+    throw failure(String.self, .string, place)
+  }
+
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(_ type: T.Type, _ place: Place) throws -> T {
+    if let value = readInteger(type, place.index) { return value }
+    throw failure(type, .integer, place)
+  }
+
+  @inline(__always)
+  func real(_ place: Place) throws -> Double {
+    if let value = readReal(place.index) { return value }
+    throw failure(Double.self, .real, place)
   }
 
   func float(_ place: Place) throws -> Float {
-    let value = try real(place, for: Float.self)
-    let float = Float(value)
-    if float.isInfinite, value.isFinite { throw outOfRange(Float.self, place) }
-    return float
+    if let value = readFloat(place.index) { return value }
+    throw failure(Float.self, .real, place)
   }
 
   func date(_ place: Place) throws -> Date {
     let node = node(place.index)
     if node.kind == .date { return node.date }
-    throw mismatch(Date.self, .date, place)
+    throw failure(Date.self, .date, place)
   }
 
   func data(_ place: Place) throws -> Data {
     let node = node(place.index)
     if node.kind == .data { return storage.data(of: node) }
-    throw mismatch(Data.self, .data, place)
+    throw failure(Data.self, .data, place)
   }
 
   /// Decodes a value of a type that property lists know, of an array or dictionary of such, or one
@@ -88,17 +106,10 @@ extension DecodingSession {
     return try decodeItself(type, place)
   }
 
-  /// Decodes a value as the type that is asked for, which may be a subclass of `T` that is only known
-  /// at run time.
-  @inline(__always)
-  func decodeAsked<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
-    type == T.self ? try decode(type, place) : try decodeItself(type, place)
-  }
-
   private func container(_ place: Place, _ type: Any.Type) throws -> Node {
     let node = node(place.index)
     if node.kind == .array || node.kind == .set { return node }
-    throw mismatch(type, .array, place)
+    throw failure(type, .array, place)
   }
 
   /// The place of an element, for errors and for what decodes itself.
@@ -153,7 +164,7 @@ extension DecodingSession {
   private func strings(_ place: Place) throws -> [String: String] {
     let node = node(place.index)
     guard node.kind == .dictionary else {
-      throw mismatch([String: String].self, .dictionary, place)
+      throw failure([String: String].self, .dictionary, place)
     }
     let entry = push(place)
     defer { pop(entry) }

@@ -7,7 +7,8 @@ final class DecodingSession {
   let view: ByteView
   let userInfo: [CodingUserInfoKey: Any]
   private let confined = Confined(State())
-  private var paths = CodingPathMemory()
+  /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
+  private var paths: CodingPathMemory?
   /// Places of keys, for large dictionaries that are not asked in order.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
@@ -96,8 +97,8 @@ final class DecodingSession {
 
   @inline(never)
   private func forget(from entry: Int) {
-    paths.forget(from: entry)
-    confined.state.highestRemembered = paths.highestEntry
+    paths?.forget(from: entry)
+    confined.state.highestRemembered = paths?.highestEntry ?? -1
   }
 
   /// Adds an entry that lasts longer than the call that gives its key.
@@ -106,7 +107,8 @@ final class DecodingSession {
     var place = place
     place.key = BorrowedKey()
     let entry = push(place)
-    paths.keep(key, of: Int(entry))
+    if paths == nil { paths = CodingPathMemory() }
+    paths?.keep(key, of: Int(entry))
     confined.state.highestRemembered = Int(entry)
     return entry
   }
@@ -168,17 +170,23 @@ final class DecodingSession {
   /// The keys and indices from the root to the value of an entry, and one further.
   func codingPath(_ entry: UInt32, appending last: (any CodingKey)? = nil) -> [any CodingKey] {
     let number = Int(entry) < entries.count ? Int(entry) : 0
-    let path = paths.path(to: number, appending: last) { number, kept in
+    if paths == nil { paths = CodingPathMemory() }
+    let path = paths?.path(to: number, appending: last) { number, kept in
       let entry = entries[number]
-      return (Int(entry.parent), entry.key.key ?? kept ?? key(entry.container, entry.position))
+      return (
+        Int(entry.parent),
+        entry.key.key(keyText(entry.container, entry.position)) ?? kept
+          ?? key(entry.container, entry.position)
+      )
     }
-    confined.state.highestRemembered = paths.highestEntry
-    return path
+    confined.state.highestRemembered = paths?.highestEntry ?? -1
+    return path ?? []
   }
 
   /// The keys and indices from the root to a value.
   func codingPath(_ place: Place) -> [any CodingKey] {
-    let last = place.key.key ?? key(Int32(place.container), Int32(place.position))
+    let (container, position) = (Int32(place.container), Int32(place.position))
+    let last = place.key.key(keyText(container, position)) ?? key(container, position)
     return codingPath(place.parent, appending: last)
   }
 
@@ -187,9 +195,15 @@ final class DecodingSession {
     guard container >= 0, position >= 0 else { return nil }
     let node = storage.nodes[Int(container)]
     guard node.kind == .dictionary else { return PlistIndexKey(Int(position)) }
-    guard position < node.count else { return nil }
-    return PlistCodingKey(
-      stringValue: storage.nodes[storage.key(Int(position), of: node)].text(in: view))
+    return keyText(container, position).map { PlistCodingKey(stringValue: $0) }
+  }
+
+  /// The text of a key in a dictionary; nil where there is none.
+  private func keyText(_ container: Int32, _ position: Int32) -> String? {
+    guard container >= 0, position >= 0 else { return nil }
+    let node = storage.nodes[Int(container)]
+    guard node.kind == .dictionary, position < node.count else { return nil }
+    return storage.nodes[storage.key(Int(position), of: node)].text(in: view)
   }
 
   /// Whether a value stands for nil.

@@ -8,7 +8,8 @@ final class EncodingSession {
   private let nilForm: NilForm
   /// The first error that a call which cannot throw had to report.
   private var deferredError: EncodingError?
-  private var paths = CodingPathMemory()
+  /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
+  private var paths: CodingPathMemory?
   /// Stands for the node of an entry whose value is a single one.
   private static let scalar = UInt32.max - 1
 
@@ -139,8 +140,8 @@ final class EncodingSession {
 
   @inline(never)
   private func forget(from entry: Int) {
-    paths.forget(from: entry)
-    confined.state.highestRemembered = paths.highestEntry
+    paths?.forget(from: entry)
+    confined.state.highestRemembered = paths?.highestEntry ?? -1
   }
 
   @inline(__always)
@@ -164,7 +165,8 @@ final class EncodingSession {
 
   private func remembering(_ key: (any CodingKey)?, _ entry: EntryReference) -> EntryReference {
     guard let key else { return entry }
-    paths.keep(key, of: Int(entry.number))
+    if paths == nil { paths = CodingPathMemory() }
+    paths?.keep(key, of: Int(entry.number))
     confined.state.highestRemembered = Int(entry.number)
     return entry
   }
@@ -385,17 +387,22 @@ final class EncodingSession {
 
   /// The keys and indices from the root to the value of an entry.
   func codingPath(_ entry: EntryReference) -> [any CodingKey] {
-    let path = paths.path(to: isCurrent(entry) ? Int(entry.number) : 0) { number, kept in
+    if paths == nil { paths = CodingPathMemory() }
+    let path = paths?.path(to: isCurrent(entry) ? Int(entry.number) : 0) { number, kept in
       let entry = entries[number]
-      return (Int(entry.parent), entry.codingKey.key ?? kept ?? key(of: entry))
+      return (Int(entry.parent), entry.codingKey.key(keyText(of: entry)) ?? kept ?? key(of: entry))
     }
-    confined.state.highestRemembered = paths.highestEntry
-    return path
+    confined.state.highestRemembered = paths?.highestEntry ?? -1
+    return path ?? []
+  }
+
+  private func keyText(of entry: Entry) -> String? {
+    entry.key == .max ? nil : builder.text(ofKey: entry.key)
   }
 
   /// The key of an entry for which the caller has given none.
   private func key(of entry: Entry) -> (any CodingKey)? {
-    if entry.key != .max { return PlistCodingKey(stringValue: builder.text(ofKey: entry.key)) }
+    if let text = keyText(of: entry) { return PlistCodingKey(stringValue: text) }
     let isElement = entry.slot.container != .max && entry.position != .max
     return isElement ? PlistIndexKey(Int(entry.position)) : nil
   }

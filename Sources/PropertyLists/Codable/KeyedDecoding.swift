@@ -20,11 +20,13 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func contains(_ key: Key) -> Bool { session.position(of: key.stringValue, in: node, entry) >= 0 }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    try at(key) { session.isNull(session.node($0.index)) }
+    let position = session.position(of: key.stringValue, in: node, entry)
+    guard position >= 0 else { throw notFound(key) }
+    return session.isNull(session.node(session.storage.value(position, of: node)))
   }
 
   /// Decodes the value of a key.
-  @inline(__always)
+  @inline(never)
   private func at<T>(
     _ key: Key, _ decode: (DecodingSession.Place) throws -> T
   ) throws -> T {
@@ -35,7 +37,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// Decodes the value of a key unless it is absent or stands for nil.
-  @inline(__always)
+  @inline(never)
   private func ifPresent<T>(
     _ key: Key, _ decode: (DecodingSession.Place) throws -> T
   ) throws -> T? {
@@ -44,6 +46,32 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return nil
       }
       return try decode(place)
+    }
+  }
+
+  // Scalars need the key for their errors alone. They are written without closures, which are not
+  // always inlined here: `decode-deep-binary-document` counts it.
+
+  /// The node of a key's value; −1 where there is none.
+  @inline(__always)
+  private func index(_ key: Key) -> Int {
+    let position = session.position(of: key.stringValue, in: node, entry)
+    return position < 0 ? -1 : session.storage.value(position, of: node)
+  }
+
+  /// The node of a key's value; −1 where there is none, or one that stands for nil.
+  @inline(__always)
+  private func presentIndex(_ key: Key) -> Int {
+    let index = index(key)
+    return session.isNull(session.node(index)) ? -1 : index
+  }
+
+  /// Why there is no scalar for a key.
+  @inline(never)
+  private func failure(_ type: Any.Type, _ expected: ExpectedValue, _ key: Key) -> DecodingError {
+    BorrowedKey.with(key) { borrowed in
+      guard let place = place(key, borrowed) else { return notFound(key) }
+      return session.failure(type, expected, place)
     }
   }
 
@@ -99,108 +127,181 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // MARK: Values
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try at(key) { try session.decode(type, $0) }
+    guard BorrowedKey.isMadeFromText(Key.self) else {
+      return try at(key) { try session.decode(type, $0) }
+    }
+    guard let place = place(key, BorrowedKey(madeFromText: Key.self)) else { throw notFound(key) }
+    return try session.decode(type, place)
   }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try at(key) { try session.bool($0) }
+    if let value = session.readBool(index(key)) { return value }
+    throw failure(Bool.self, .bool, key)
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try at(key) { try session.string($0) }
+    if let value = session.readString(index(key)) { return value }
+    throw failure(String.self, .string, key)
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try at(key) { try session.real($0) }
+    if let value = session.readReal(index(key)) { return value }
+    throw failure(Double.self, .real, key)
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try at(key) { try session.float($0) }
+    if let value = session.readFloat(index(key)) { return value }
+    throw failure(Float.self, .real, key)
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(Int.self, .integer, key)
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(Int8.self, .integer, key)
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(Int16.self, .integer, key)
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(Int32.self, .integer, key)
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(Int64.self, .integer, key)
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(Int128.self, .integer, key)
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(UInt.self, .integer, key)
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(UInt8.self, .integer, key)
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(UInt16.self, .integer, key)
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(UInt32.self, .integer, key)
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(UInt64.self, .integer, key)
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try at(key) { try session.integer(type, $0) }
+    if let value = session.readInteger(type, index(key)) { return value }
+    throw failure(UInt128.self, .integer, key)
   }
 
   // MARK: Values that may be absent
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try ifPresent(key) { try session.decode(type, $0) }
+    guard BorrowedKey.isMadeFromText(Key.self) else {
+      return try ifPresent(key) { try session.decode(type, $0) }
+    }
+    let place = place(key, BorrowedKey(madeFromText: Key.self))
+    guard let place, !session.isNull(session.node(place.index)) else { return nil }
+    return try session.decode(type, place)
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try ifPresent(key) { try session.bool($0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readBool(index) { return value }
+    throw failure(Bool.self, .bool, key)
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try ifPresent(key) { try session.string($0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readString(index) { return value }
+    throw failure(String.self, .string, key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try ifPresent(key) { try session.real($0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readReal(index) { return value }
+    throw failure(Double.self, .real, key)
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try ifPresent(key) { try session.float($0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readFloat(index) { return value }
+    throw failure(Float.self, .real, key)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(Int.self, .integer, key)
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(Int8.self, .integer, key)
   }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(Int16.self, .integer, key)
   }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(Int32.self, .integer, key)
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(Int64.self, .integer, key)
   }
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(Int128.self, .integer, key)
   }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(UInt.self, .integer, key)
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(UInt8.self, .integer, key)
   }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(UInt16.self, .integer, key)
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(UInt32.self, .integer, key)
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(UInt64.self, .integer, key)
   }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try ifPresent(key) { try session.integer(type, $0) }
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(type, index) { return value }
+    throw failure(UInt128.self, .integer, key)
   }
 }

@@ -71,6 +71,11 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try session.checkDepth(entry, T.self)
     let slot = try slot(key, T.self)
+    if BorrowedKey.isMadeFromText(Key.self) {
+      let borrowed = BorrowedKey(madeFromText: Key.self)
+      return try session.encode(
+        value, .init(slot: slot, position: 0, parent: entry.number, codingKey: borrowed))
+    }
     try BorrowedKey.with(key) {
       try session.encode(
         value, .init(slot: slot, position: 0, parent: entry.number, codingKey: $0))

@@ -18,7 +18,7 @@ struct NodeDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let node = session.node(Int(index))
     guard node.kind == .dictionary else {
-      throw session.mismatch([String: Any].self, .dictionary, place)
+      throw session.failure([String: Any].self, .dictionary, place)
     }
     return KeyedDecodingContainer(
       KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
@@ -27,7 +27,7 @@ struct NodeDecoder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
     guard node.kind == .array || node.kind == .set else {
-      throw session.mismatch([Any].self, .array, place)
+      throw session.failure([Any].self, .array, place)
     }
     return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
   }
@@ -80,5 +80,5 @@ extension NodeDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, place) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, place) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, place) }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decodeAsked(type, place) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, place) }
 }

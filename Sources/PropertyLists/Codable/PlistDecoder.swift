@@ -56,7 +56,7 @@ public struct PlistDecoder: Sendable {
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     let session = DecodingSession(node.storage, userInfo)
     let place = DecodingSession.Place(index: node.index, container: -1, position: -1, parent: 0)
-    return try session.decodeAsked(type, place)
+    return try session.decode(type, place)
   }
 
   /// Decodes a value from a value tree.

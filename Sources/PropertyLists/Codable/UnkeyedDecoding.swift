@@ -84,7 +84,9 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   // MARK: Values
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try next(type) { try $0.decodeAsked(type, $1) }
+    let value = try session.decode(type, place(type))
+    currentIndex &+= 1
+    return value
   }
   mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool($1) } }
   mutating func decode(_ type: String.Type) throws -> String {

@@ -81,7 +81,8 @@ extension SharedOptions {
       input = try Input.read(file)
     } catch {
       progress?.clear()
-      printer.report(Diagnostic(Input.shownName(file), error, message: error.readingReason), source: [])
+      printer.report(
+        Diagnostic(Input.shownName(file), error, message: error.readingReason), source: [])
       return .inputOutput
     }
     do {

@@ -14,6 +14,9 @@ struct ScriptGenerator: RandomNumberGenerator {
     state = Self.environment("ENCODING_SEED").map { UInt64($0) } ?? seed
   }
 
+  /// A generator with a seed that the environment does not change.
+  init(exactSeed seed: UInt64) { state = seed }
+
   /// How many scripts a test runs.
   static var scriptCount: Int { environment("ENCODING_SCRIPTS") ?? 6_000 }
 

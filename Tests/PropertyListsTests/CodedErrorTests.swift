@@ -1,0 +1,43 @@
+// What all errors have in common: codes in one spelling, matching by code, advice, descriptions.
+
+import DurableFiles
+import PropertyLists
+import Testing
+
+@Suite("Every error")
+struct CodedErrorTests {
+  @Test("can be handled without knowing its module")
+  func oneProtocol() throws {
+    let missing = #expect(throws: FileError.self) {
+      try FileContents.read("/nowhere/at/all", limit: 1)
+    }
+    let errors: [any CodedError] = [
+      PlistError(.cycle, "a container contains itself"), try #require(missing),
+    ]
+    #expect(errors.map { "\($0.code)" } == ["cycle", "not-found"])
+    #expect(errors[1].message == errors[1].description)
+    #expect(errors.allSatisfy { $0.position == nil && $0.keyPath.isEmpty })
+  }
+
+  @Test("has its code in lower case, with hyphens")
+  func spelling() {
+    let codes: [FileError.Code] = [
+      .invalidPath, .notADirectory, .notARegularFile, .tooManySymbolicLinks, .readOnlyFileSystem,
+      .outOfSpace, .inputOutput, .durabilityUnknown, .lockTimedOut, .lockingUnsupported,
+    ]
+    for code in codes {
+      #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" }, "\(code)")
+    }
+    #expect(FileError.Code.tooManySymbolicLinks.description == "too-many-symbolic-links")
+  }
+
+  @Test("shows its advice behind its message, and its locations")
+  func advice() {
+    let error = PlistError(
+      .cycle, "it holds itself", suggestion: "make a link weak",
+      position: SourcePosition(offset: 9, line: 2, column: 3), path: PlistPath([.key("a")]))
+    #expect(error.description == "2:3: it holds itself; make a link weak (at a)")
+    #expect(error.message == "it holds itself" && error.suggestion == "make a link weak")
+    #expect(error == PlistError(.cycle, "", position: error.position, path: error.path))
+  }
+}
