@@ -25,7 +25,8 @@ let package = Package(
   ],
   traits: [
     .trait(
-      name: "ServiceLifecycle", description: "The lifecycle of an app as a service of swift-service-lifecycle.")
+      name: "ServiceLifecycle",
+      description: "The lifecycle of an app as a service of swift-service-lifecycle.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -69,7 +70,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Plinth", dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles", "StateStorage"],
+      name: "Plinth",
+      dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles", "StateStorage"],
       swiftSettings: settings),
     .executableTarget(
       name: "plist",
@@ -111,9 +113,11 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ConformanceTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"], swiftSettings: settings),
+      name: "ConformanceTests", dependencies: ["KeyedArchives", "PropertyLists", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
-      name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"], swiftSettings: settings),
+      name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"],
+      swiftSettings: settings),
     // The program that the crash tests kill: saves, says so, and checks what is left.
     .executableTarget(
       name: "save-program",
@@ -147,8 +151,10 @@ let package = Package(
     .testTarget(
       name: "FoundationBridgeTests",
       dependencies: [
-        "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "TestSupport",
+        "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage",
+        "TestSupport",
         .product(name: "OrderedCollections", package: "swift-collections"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
@@ -160,7 +166,8 @@ let package = Package(
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
           condition: .when(traits: ["ServiceLifecycle"])),
-        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+        .product(
+          name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       path: "Tests/LifecycleProgram", exclude: ["lifecycle_driver.py"], swiftSettings: settings),
     // The program that the tests of preferences run twice, end and kill.
@@ -185,7 +192,8 @@ let package = Package(
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
           condition: .when(traits: ["ServiceLifecycle"])),
-        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+        .product(
+          name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -196,6 +204,8 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       exclude: ["app_driver.py"], swiftSettings: settings),
-    .testTarget(name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

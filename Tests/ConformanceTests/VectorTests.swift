@@ -25,6 +25,7 @@ struct VectorTests {
     "binary/set-cx-dup": "sets are read; Foundation crashes while it bridges one",
     "binary/short": "a header alone is refused; Foundation takes it for a word",
     "binary/deep-513": "513 levels are over the limit of 512, in binary files as in XML",
+    "openstep/esc-U-nonhex": "an escape without a digit is refused, not read as NUL",
     "openstep/esc-oct-hi": "the two undefined places of the NeXTSTEP encoding are U+FFFD, not NUL",
     "openstep/esc-oct-over": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
     "openstep/all-octal": "the two undefined places of the NeXTSTEP encoding are U+FFFD",

@@ -33,6 +33,14 @@ struct OpenStepReadingTests {
       ])
   }
 
+  @Test(
+    "\\U without a hexadecimal digit is refused where it stands",
+    arguments: [#""a\U""#, #""a\Ux""#])
+  func escapeWithoutDigits(_ text: String) {
+    let error = #expect(throws: PlistError.self) { try Self.tree(text) }
+    #expect(error?.code == .unexpectedCharacter && error?.position?.offset == 2)
+  }
+
   @Test("GNUstep's typed values are read")
   func typedValues() throws {
     let text = """

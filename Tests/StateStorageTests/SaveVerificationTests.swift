@@ -35,8 +35,14 @@ struct SaveVerificationTests {
     #expect(refusal([1, 2], .propertyList(.openStep))?.code == .notEncodable)
     #expect(refusal(["SchemaVersion": 7], .xml)?.code == .notEncodable)
     #expect(refusal(["SchemaVersion": "x"], .binary)?.code == .notEncodable)
-    #expect(refusal(nil as Int?, .keyedArchive())?.code == .notEncodable)
     #expect(try directory.names().filter { $0 != ".s.lock" } == ["other"])
+  }
+
+  @Test("is not one that is nil in an archive: it is loaded as nil")
+  func none() throws {
+    let store = store(.keyedArchive() as StateFormat<Int?>)
+    try store.save(nil)
+    #expect(store.load().state == .some(nil))
   }
 
   @Test("is saved where nobody wants to look")

@@ -125,8 +125,12 @@ extension ArchivingSession {
   }
 
   /// The place for a single value: that of the value itself; of an instance, a field.
-  func singleValuePlace(_ entry: Int) -> Place? {
-    guard entry < stack.entries.count, stack.entries[entry].form == .none else { return nil }
+  ///
+  /// - Throws: `ArchiveError` where a value was encoded already.
+  func singleValuePlace(_ entry: Int, _ type: Any.Type) throws -> Place {
+    guard entry < stack.entries.count, stack.entries[entry].form == .none else {
+      throw secondValue(entry, type)
+    }
     stack.entries[entry].requests += 1
     stack.entries[entry].form = .single
     let state = stack.entries[entry]

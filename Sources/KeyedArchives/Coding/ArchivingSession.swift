@@ -228,7 +228,7 @@ final class ArchivingSession {
   func encode<T: AnyObject & Encodable>(
     link target: T?, at entry: Int, _ strength: LinkStrength
   ) throws {
-    guard let place = singleValuePlace(entry) else { throw secondValue(entry, T.self) }
+    let place = try singleValuePlace(entry, T.self)
     if let store, let target, try encode(stored: target, in: store, place) { return }
     encode(link: target, place, strength)
   }

@@ -27,53 +27,47 @@ extension KeyedCoding {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    guard let container = encoder.session.container(.record, encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Self.self)
-    }
-    try encode(with: ArchivingCoder(encoder, container))
+    let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
+    try encode(with: ArchivingCoder(session, container))
   }
 }
 
 /// Writes the fields of one object.
 public struct ArchivingCoder {
-  let encoder: ObjectEncoder
+  let session: ArchivingSession
   let container: ArchivingSession.Entry
 
-  init(_ encoder: ObjectEncoder, _ container: ArchivingSession.Entry) {
-    self.encoder = encoder
-    self.container = container
+  init(_ session: ArchivingSession, _ container: ArchivingSession.Entry) {
+    (self.session, self.container) = (session, container)
   }
 
-  func place(_ key: String) -> ArchivingSession.Place {
-    encoder.session.place(key, in: container)
-  }
+  func place(_ key: String) -> ArchivingSession.Place { session.place(key, in: container) }
 
   /// Writes a number, text, collection, value or object. Numbers and Booleans are fields themselves;
   /// everything else is an object that the field refers to.
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
-    try encoder.session.encode(value, place(key))
+    try session.encode(value, place(key))
   }
 
   /// Writes a value, or nil.
   public func encode<T: Encodable>(_ value: T?, forKey key: String) throws {
-    guard let value else { return encoder.session.encodeNil(place(key)) }
-    try encoder.session.encode(value, place(key))
+    guard let value else { return session.encodeNil(place(key)) }
+    try session.encode(value, place(key))
   }
 
   /// Writes a link that may lead back here: when the archive is read it is filled later.
   public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
-    encoder.session.encode(link: target, place(key), .link)
+    session.encode(link: target, place(key), .link)
   }
 
   /// Writes a link that is nil unless something else archives its target.
   public func encodeConditional<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
-    encoder.session.encode(link: target, place(key), .conditional)
+    session.encode(link: target, place(key), .conditional)
   }
 
   /// Writes bytes in the object itself.
   public func encodeBytes(_ bytes: Data, forKey key: String) {
-    encoder.session.builder.add(bytes, place(key).slot)
+    session.builder.add(bytes, place(key).slot)
   }
 }
 

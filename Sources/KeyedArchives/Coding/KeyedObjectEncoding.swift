@@ -191,16 +191,11 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   mutating func encodeNil() throws {
-    guard let place = session.singleValuePlace(entry) else {
-      throw session.secondValue(entry, Any?.self)
-    }
-    session.encodeNil(place)
+    session.encodeNil(try session.singleValuePlace(entry, Any?.self))
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    guard let place = session.singleValuePlace(entry) else {
-      throw session.secondValue(entry, T.self)
-    }
+    let place = try session.singleValuePlace(entry, T.self)
     do { try session.encode(value, place) } catch {
       session.freeSingleValue(entry)
       throw error

@@ -26,14 +26,12 @@ public struct NumberObject<Value: Codable>: Codable {
   ///
   /// - Throws: What writing a number throws.
   public func encode(to encoder: any Encoder) throws {
-    guard let encoder = encoder as? ObjectEncoder else {
+    guard encoder is ObjectEncoder else {
       var container = encoder.singleValueContainer()
       return try container.encode(wrappedValue)
     }
-    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Value.self)
-    }
-    try encoder.session.encode(numberObject: wrappedValue, place)
+    let (session, place) = try ObjectEncoder.place(of: wrappedValue, under: encoder)
+    try session.encode(numberObject: wrappedValue, place)
   }
 }
 

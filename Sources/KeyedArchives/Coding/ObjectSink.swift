@@ -182,12 +182,9 @@ package final class BridgedObject: Encodable {
   ///
   /// - Throws: `EncodingError` under an encoder other than the archiver's.
   package func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    guard let container = encoder.session.container(.record, encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Self.self)
-    }
-    try body(ObjectSink(encoder.session, container))
-    encoder.session.addClass(of: container.object, archivedClass)
+    let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
+    try body(ObjectSink(session, container))
+    session.addClass(of: container.object, archivedClass)
   }
 }
 

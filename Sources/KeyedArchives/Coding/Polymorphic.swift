@@ -20,9 +20,8 @@ public struct Polymorphic<Value>: Codable {
   /// - Throws: `ArchiveError` with `unexpectedClass` when none is, or one that does not fit;
   ///   `DecodingError` under a decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
-    let place = try decoder.session.singleValuePlace(decoder.entry)
-    wrappedValue = try decoder.session.decode(polymorphic: Value.self, place)
+    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
+    wrappedValue = try session.decode(polymorphic: Value.self, place)
   }
 
   /// Archives the value under its own class.
@@ -30,11 +29,7 @@ public struct Polymorphic<Value>: Codable {
   /// - Throws: `ArchiveError` with `notRepresentable` when it is not `Encodable`; `EncodingError` under
   ///   an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    let session = encoder.session
-    guard let place = session.singleValuePlace(encoder.entry) else {
-      throw session.secondValue(encoder.entry, Value.self)
-    }
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
     try session.encode(polymorphic: wrappedValue, place)
   }
 }

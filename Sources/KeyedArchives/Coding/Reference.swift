@@ -104,14 +104,34 @@ extension ObjectEncoder {
         debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
   }
 
+  /// The archiver's session behind any encoder, and the place for the single value that encodes itself.
+  static func place<Value>(of value: Value, under encoder: any Encoder) throws
+    -> (session: ArchivingSession, place: ArchivingSession.Place)
+  {
+    let encoder = try under(encoder, value)
+    return (
+      encoder.session, try encoder.session.singleValuePlace(encoder.entry, Value.self)
+    )
+  }
+
+  /// The archiver's session behind any encoder, and the fields of the object that encodes itself.
+  static func record<Value>(of value: Value, under encoder: any Encoder) throws
+    -> (session: ArchivingSession, container: ArchivingSession.Entry)
+  {
+    let encoder = try under(encoder, value)
+    guard let container = encoder.session.container(.record, encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, Value.self)
+    }
+    return (encoder.session, container)
+  }
+
   /// Encodes a strong link. One that was not followed since it was read from the same store stays a
   /// number.
   func encodeLink<Target: AnyObject & Encodable>(_ box: LinkBox<Target>) throws {
-    if let stored = box.stored, stored.store === session.store,
-      let place = session.singleValuePlace(entry)
-    {
+    if let stored = box.stored, stored.store === session.store {
       return try session.encode(
-        number: stored.number, session.types.record(of: Target.self), place)
+        number: stored.number, session.types.record(of: Target.self),
+        session.singleValuePlace(entry, Target.self))
     }
     try session.encode(link: box.target, at: entry, .link)
   }
@@ -130,6 +150,14 @@ extension ObjectDecoder {
       DecodingError.Context(
         codingPath: decoder.codingPath,
         debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
+  }
+
+  /// The unarchiver's session behind any decoder, and the place of the single value that decodes itself.
+  static func place(of type: Any.Type, under decoder: any Decoder) throws
+    -> (session: UnarchivingSession, place: UnarchivingSession.Place)
+  {
+    let decoder = try under(decoder, type)
+    return (decoder.session, try decoder.session.singleValuePlace(decoder.entry))
   }
 
   /// Has a strong link filled once its target is complete, or when it is followed where a store has it.

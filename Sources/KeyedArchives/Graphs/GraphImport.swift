@@ -172,9 +172,8 @@ extension UnknownObject: Codable {
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public convenience init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
-    let place = try decoder.session.singleValuePlace(decoder.entry)
-    let object = try decoder.session.unknownObject(place)
+    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
+    let object = try session.unknownObject(place)
     self.init(object.graph, object.slot)
   }
 
@@ -182,10 +181,7 @@ extension UnknownObject: Codable {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Self.self)
-    }
-    encoder.session.encode(self, place, .link)
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
+    session.encode(self, place, .link)
   }
 }

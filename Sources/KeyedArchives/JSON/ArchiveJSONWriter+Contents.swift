@@ -45,46 +45,37 @@ extension ArchiveJSONWriter {
   }
 }
 
-/// Writes a container whose references are numbers that lead nowhere, in one line.
-struct StoredJSONWriter {
-  private(set) var text: JSONOutput
-  private var frames: [(node: PlistNode, next: Int)] = []
+extension ArchiveJSONWriter {
+  /// Writes a value of the frame or of a class record: its references are numbers that lead nowhere.
+  /// Containers stand in one line.
+  mutating func writeStored(_ node: PlistNode?) throws(ArchiveError) {
+    guard let node else { return text.append("null") }
+    try openStored(node)
+    try drain()
+  }
 
-  init(_ text: JSONOutput) { self.text = text }
-
-  /// Writes a value; `admit` counts each part of it.
-  mutating func write(
-    _ node: PlistNode, admit: (PlistNode) throws(ArchiveError) -> Void
-  ) throws(ArchiveError) {
-    try begin(node, admit)
-    while let (node, next) = frames.last {
-      guard next < node.count else {
-        frames.removeLast()
-        text.append(node.kind == .dictionary ? "}" : "]")
-        continue
-      }
-      frames[frames.count - 1].next += 1
-      if next > 0 { text.append(", ") }
-      if let key = node.key(at: next) {
-        try admit(key)
-        text.append(quoted: key, prefix: key.stringValue?.utf8.first == 0x24 ? "$" : "")
-        text.append(": ")
-      }
-      if let child = node[next] ?? node.value(at: next) { try begin(child, admit) }
+  private mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
+    try admit(1, node)
+    try admit(node)
+    switch node.kind {
+    case .dictionary: open(.stored(node), "{", "}")
+    case .array, .set: open(.stored(node), "[", "]")
+    case .uid: text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
+    default: text.append(scalar: node)
     }
   }
 
-  private mutating func begin(
-    _ node: PlistNode, _ admit: (PlistNode) throws(ArchiveError) -> Void
-  ) throws(ArchiveError) {
-    try admit(node)
-    if node.kind.isContainer {
-      text.append(node.kind == .dictionary ? "{" : "[")
-      frames.append((node, 0))
-    } else if let uid = node.uidValue {
-      text.append("{\"$uid\": \(uid.value)}")
-    } else {
-      text.append(scalar: node)
-    }
+  /// Writes an element or pair of such a container.
+  mutating func writeStoredPart(_ place: Int, of node: PlistNode) throws(ArchiveError) {
+    if place > 0 { text.append(", ") }
+    if let key = node.key(at: place) { try writeKey(key) }
+    if let child = node[place] ?? node.value(at: place) { try openStored(child) }
+  }
+
+  /// Writes a key; those of the archive that begin with `$` get one more.
+  mutating func writeKey(_ key: PlistNode) throws(ArchiveError) {
+    try admit(key)
+    text.append(quoted: key, prefix: key.stringValue?.utf8.first == 0x24 ? "$" : "")
+    text.append(": ")
   }
 }

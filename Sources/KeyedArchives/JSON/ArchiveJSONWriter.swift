@@ -31,6 +31,8 @@ struct ArchiveJSONWriter {
     case counted(ArchivedValue.Members, [PlistInteger])
     /// A value behind its name.
     case base(ArchivedValue)
+    /// A container in which references lead nowhere.
+    case stored(PlistNode)
   }
 
   init(_ table: ArchiveTable, _ options: KeyedArchive.JSONOptions) {
@@ -62,26 +64,6 @@ struct ArchiveJSONWriter {
     text.append(records.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
-  /// Archiver and version: any values, in which references are numbers and lead nowhere.
-  private mutating func writeStored(_ node: PlistNode?) throws(ArchiveError) {
-    guard let node else { return text.append("null") }
-    if node.kind.isContainer {
-      var writer = StoredJSONWriter(text)
-      // Handed over, so that the text is not copied.
-      text = JSONOutput()
-      try writer.write(node) { (node) throws(ArchiveError) in
-        try admit(1, node)
-        try admit(node)
-      }
-      text = writer.text
-    } else if let uid = node.uidValue {
-      text.append("{\"$uid\": \(uid.value)}")
-    } else {
-      try admit(node)
-      text.append(scalar: node)
-    }
-  }
-
   private mutating func write(record number: Int) throws(ArchiveError) {
     let record = table.records[number]
     let node = table.view(record.node)
@@ -96,7 +78,7 @@ struct ArchiveJSONWriter {
 
   // MARK: The walk
 
-  private mutating func drain() throws(ArchiveError) {
+  mutating func drain() throws(ArchiveError) {
     while let frame = frames.last {
       frames[frames.count - 1].next += 1
       try writePart(frame.next, of: frame)
@@ -120,6 +102,9 @@ struct ArchiveJSONWriter {
     case .base(let value):
       if place > 0 { return close(frame) }
       try write(value)
+    case .stored(let node):
+      if place >= node.count { return close(frame) }
+      try writeStoredPart(place, of: node)
     }
   }
 
@@ -155,9 +140,7 @@ struct ArchiveJSONWriter {
       text.append(",")
     }
     text.breakLine(frames.count + 1)
-    try admit(key)
-    text.append(quoted: key, prefix: key.stringValue?.utf8.first == 0x24 ? "$" : "")
-    text.append(": ")
+    try writeKey(key)
     try write(ArchivedValue(table, value))
   }
 
@@ -251,7 +234,7 @@ extension ArchiveJSONWriter.Frame {
   /// Whether the parts stand in the line of what holds them.
   var isInline: Bool {
     switch parts {
-    case .base: true
+    case .base, .stored: true
     case .pairs(_, let places): places?.isEmpty ?? false
     default: false
     }

@@ -125,16 +125,39 @@ enum StoredMembers: Sendable {
 extension ArchiveTable {
   /// The error for an object whose keys do not fit its class: the same at all doors.
   func error(_ fault: LayoutFault, object node: Int) -> ArchiveError {
-    let pair = fault.pair >= 0 ? value(fault.pair, of: node) : node
-    let element =
-      fault.element >= 0 && kind(pair) == .array ? self.element(fault.element, of: pair) : pair
+    ArchiveError(LayoutFailure(fault, node, self))
+  }
+}
+
+/// The contents of the error for an object whose keys do not fit its class. The slot of the object is
+/// looked for when somebody asks for the path: types try one thing after the other.
+private final class LayoutFailure: ErrorContents {
+  private let fault: LayoutFault
+  private let node: Int
+  private let table: ArchiveTable
+
+  init(_ fault: LayoutFault, _ node: Int, _ table: ArchiveTable) {
+    (self.fault, self.node, self.table) = (fault, node, table)
+  }
+
+  var code: String { fault.code.rawValue }
+  var message: String { fault.message }
+  var suggestion: String? { nil }
+  var underlyingError: (any Error)? { nil }
+
+  var position: SourcePosition? {
+    let pair = fault.pair >= 0 ? table.value(fault.pair, of: node) : node
+    let hasElement = fault.element >= 0 && table.kind(pair) == .array
+    return table.position(hasElement ? table.element(fault.element, of: pair) : pair)
+  }
+
+  var keyPath: PlistPath {
     var steps: [PlistPath.Step] = []
-    if let slot = slots.indices.first(where: { self.node(inSlot: $0) == node }) {
+    if let slot = table.slots.indices.first(where: { table.node(inSlot: $0) == node }) {
       steps = [.key("$objects"), .index(slot)]
     }
-    if fault.pair >= 0 { steps.append(.key(keyText(fault.pair, of: node))) }
+    if fault.pair >= 0 { steps.append(.key(table.keyText(fault.pair, of: node))) }
     if fault.element >= 0 { steps.append(.index(fault.element)) }
-    return ArchiveError(
-      fault.code, fault.message, position: position(element), path: PlistPath(steps))
+    return PlistPath(steps)
   }
 }

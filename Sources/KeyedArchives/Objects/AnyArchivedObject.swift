@@ -72,19 +72,16 @@ public enum AnyArchivedObject: Codable {
   /// - Throws: `ArchiveError` for an object whose fields do not fit its class; `DecodingError` under a
   ///   decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
-    self = try decoder.session.anyObject(try decoder.session.singleValuePlace(decoder.entry))
+    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
+    self = try session.anyObject(place)
   }
 
   /// Archives the object under its own class.
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver, and what the object throws.
   public func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Self.self)
-    }
-    try encoder.session.encode(any: self, place)
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
+    try session.encode(any: self, place)
   }
 }
 

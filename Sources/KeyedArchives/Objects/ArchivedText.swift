@@ -33,9 +33,8 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public convenience init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
-    let place = try decoder.session.singleValuePlace(decoder.entry)
-    let text = try decoder.session.archivedText(place)
+    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
+    let text = try session.archivedText(place)
     self.init(text.string, as: text.archivedClass)
   }
 
@@ -43,11 +42,8 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Self.self)
-    }
-    encoder.session.encode(self, place)
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
+    session.encode(self, place)
   }
 
   /// The text.
@@ -77,8 +73,8 @@ public final class ArchivedData: Codable {
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public convenience init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
-    let data = try decoder.session.archivedData(try decoder.session.singleValuePlace(decoder.entry))
+    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
+    let data = try session.archivedData(place)
     self.init(data.bytes, as: data.archivedClass)
   }
 
@@ -86,11 +82,8 @@ public final class ArchivedData: Codable {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let encoder = try ObjectEncoder.under(encoder, self)
-    guard let place = encoder.session.singleValuePlace(encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Self.self)
-    }
-    encoder.session.encode(self, place)
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
+    session.encode(self, place)
   }
 }
 

@@ -39,7 +39,7 @@ extension UnarchivingCoder {
 
 extension ArchivingCoder {
   /// The fields of the object.
-  var sink: ObjectSink { ObjectSink(encoder.session, container) }
+  var sink: ObjectSink { ObjectSink(session, container) }
 }
 
 extension SinkValue {

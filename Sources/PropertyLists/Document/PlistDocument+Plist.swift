@@ -85,9 +85,8 @@ private struct TreeFlattening {
     case .integer(let value): builder.append(integer: value, at: slot)
     case .real(let value): builder.append(Node(.real, payload: value.bitPattern), at: slot)
     case .date(let value):
-      let seconds = value.timeIntervalSinceReferenceDate
-      guard seconds.isFinite else { throw .timeless(seconds) }
-      builder.append(Node(.date, payload: seconds.bitPattern), at: slot)
+      let bits = value.timeIntervalSinceReferenceDate.bitPattern
+      builder.append(Node(.date, payload: bits), at: slot)
     case .data(let value): builder.append(data: value, at: slot)
     case .string(let value): builder.append(string: value, at: slot)
     case .uid(let value): builder.append(Node(.uid, payload: UInt64(value.value)), at: slot)

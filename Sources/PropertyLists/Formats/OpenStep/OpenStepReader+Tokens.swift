@@ -48,6 +48,7 @@ extension OpenStepReader {
       if view[end] == UInt8(ascii: "\\") {
         let escape = view.openStepEscape(at: end)
         guard escape.end <= view.count else { throw unclosedQuote(quote, start) }
+        try checkDigits(of: escape, at: end)
         try check(escape, at: end, &pendingSurrogate)
         end = escape.end
       } else {
@@ -60,6 +61,13 @@ extension OpenStepReader {
     position = end + 1
     try table.checkUTF8(start + 1..<end)
     return OpenStepToken(range: start + 1..<end, form: NodeForm.openStepEscaped, start: start)
+  }
+
+  /// `\U` without a digit would be U+0000, which nobody means.
+  private func checkDigits(of escape: OpenStepEscape, at offset: Int) throws(PlistError) {
+    guard view[offset + 1] == UInt8(ascii: "U"), escape.end == offset + 2 else { return }
+    throw table.failure(
+      .unexpectedCharacter, "expected up to four hexadecimal digits behind \\U", at: offset)
   }
 
   /// Surrogates come in pairs: `\Ud83d\Ude00`.

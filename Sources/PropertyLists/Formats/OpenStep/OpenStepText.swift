@@ -67,7 +67,7 @@ extension ByteView {
     return OpenStepEscape(value: scalar, end: end)
   }
 
-  /// No to four hexadecimal digits: a UTF-16 code unit.
+  /// One to four hexadecimal digits: a UTF-16 code unit. The reader refuses an escape without a digit.
   private func unitEscape(at start: Int) -> OpenStepEscape {
     var value: UInt32 = 0
     var end = start
