@@ -49,6 +49,7 @@ struct ErrorCodeTests {
 
   static let xml = [
     Refusal(.unknownFormat, " \n‸}"),
+    Refusal(.otherFormat, "<?xml version=\"1.0\"?>\n‸<rss/>"),
     Refusal(.unknownEncoding, "<?xml version=\"1.0\" encoding=\"‸EBCDIC\"?><true/>"),
     Refusal(.unexpectedEnd, "<plist>\n<array>‸"),
     Refusal(.unexpectedEnd, "<plist>‸<!-- never closed"),

@@ -12,10 +12,11 @@ extension PlistDocument {
     let source = SourceBytes(bytes)
     do throws(PlistError) {
       switch try PlistInput(source, options).check(options) {
-      case .ended(let findings): return findings
+      case .ended(let findings): return findings.naming(source)
       case .read(let document): return document.findings(in: source)
       }
     } catch {
+      let error = PlistError.naming(source, after: error)
       return [PlistDiagnostic(severity: .error, error: error)]
     }
   }
@@ -42,6 +43,15 @@ extension PlistDocument {
       error: PlistError(
         .nonCanonicalForm, "from here on Apple's software would have written something else",
         position: storage.position(ofByte: offset)))
+  }
+}
+
+extension [PlistDiagnostic] {
+  /// The findings, or, where the input is a file of another kind, that alone.
+  fileprivate func naming(_ source: SourceBytes) -> [PlistDiagnostic] {
+    guard let last, last.severity == .error else { return self }
+    let error = PlistError.naming(source, after: last.error)
+    return error.code == .otherFormat ? [PlistDiagnostic(severity: .error, error: error)] : self
   }
 }
 

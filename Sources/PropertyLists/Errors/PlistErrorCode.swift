@@ -6,6 +6,9 @@ extension PlistError.Code {
   public static let emptyInput = PlistError.Code("empty-input")
   /// The input is no format that can be read.
   public static let unknownFormat = PlistError.Code("unknown-format")
+  /// The input is a file of another kind, which the message names: compressed, signed, an image, a
+  /// compiled nib.
+  public static let otherFormat = PlistError.Code("other-format")
   /// The input declares a text encoding that is not known.
   public static let unknownEncoding = PlistError.Code("unknown-encoding")
   /// Bytes are not text in the encoding of the input, or UTF-16 holds a lone surrogate.

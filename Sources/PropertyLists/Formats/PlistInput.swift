@@ -73,6 +73,10 @@ extension DocumentStorage {
   static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
     -> DocumentStorage
   {
-    try PlistInput(source, options).read(options)
+    do throws(PlistError) {
+      return try PlistInput(source, options).read(options)
+    } catch {
+      throw .naming(source, after: error)
+    }
   }
 }
