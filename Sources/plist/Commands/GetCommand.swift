@@ -9,8 +9,8 @@ struct GetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Prints the value at a path.",
     discussion: """
-      Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z, each with a line break
-      after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
+      Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z or, with a fraction of a
+      second, 2026-11-21T01:02:03.25Z, each with a line break after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
       property list of its own. Exits with 1 where nothing stands at the path.
 
       EXAMPLES:

@@ -121,8 +121,12 @@ struct JSONWriter: ~Copyable {
       }
     }
     guard hasText else { throw walk.noDateText() }
-    let date = text.view.string(at: 0, count: text.count)
-    if isTyped { writeTagged("$date", quoted: date) } else { writeString(date) }
+    if isTyped {
+      return writeTagged("$date", quoted: text.view.string(at: 0, count: text.count))
+    }
+    text.truncate(to: 0)
+    _ = text.append(exactDateSeconds: seconds)
+    writeString(text.view.string(at: 0, count: text.count))
   }
 
   private mutating func writeSeconds(_ seconds: Double) {
