@@ -11,6 +11,9 @@ public struct PlistWritingOptions: Sendable, Hashable {
   public var layout = Layout.indented
   /// What happens to values that the OpenStep family has no form for.
   public var foreignValues = ForeignValues.refused
+  /// What happens to the character U+0000 in XML. Other control characters are always written as
+  /// they are, as Apple's writer does.
+  public var nullCharacters = NullCharacters.refused
   /// The comments of a strings file, in front of their keys: without `/*` and `*/`. A document that
   /// was read from one has its own.
   public var comments: [String: [String]] = [:]
@@ -49,6 +52,14 @@ public struct PlistWritingOptions: Sendable, Hashable {
     case indented
     /// Everything in one line.
     case compact
+  }
+
+  /// The character U+0000 in XML.
+  public enum NullCharacters: Sendable, Hashable {
+    /// It is an error, as for Foundation's encoder.
+    case refused
+    /// It is written as it is. Apple's parser reads it; XML parsers do not.
+    case written
   }
 
   /// Booleans, dates, UIDs and nulls in formats that have no form for them.
