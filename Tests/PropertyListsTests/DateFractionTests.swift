@@ -36,7 +36,7 @@ struct DateFractionTests {
       let text = try Self.text(seconds)
       let parts = text.dropLast().split(separator: ".")
       let whole = try #require(formatter.date(from: parts[0] + "Z"))
-      let fraction = parts.count > 1 ? try #require(Double("0." + parts[1])) : 0
+      let fraction = parts.count > 1 ? try #require(Double(String("0." + parts[1]))) : 0
       #expect(whole.timeIntervalSinceReferenceDate + fraction == seconds, "\(seconds) \(text)")
       #expect(parts.count == 1 || parts[1].count <= 7)
       #expect(parts.count == 1 || parts[1].last != "0")

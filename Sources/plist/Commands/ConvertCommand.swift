@@ -16,7 +16,8 @@ struct ConvertCommand: ParsableCommand {
 
       json is easy to pipe on: dates and data become text. typed-json loses nothing. openstep,
       strings, pbxproj and glyphs hold strings, data, arrays and dictionaries; numbers become text,
-      but in strings, which refuses them.
+      but in strings, which refuses them. A warning tells of what is lost or unusual: a repeated key,
+      the fraction of a second and control characters in XML.
 
       EXAMPLES:
         plist convert settings.plist --to xml
@@ -61,21 +62,33 @@ struct ConvertCommand: ParsableCommand {
     var worst = ExitCode.success
     for file in files {
       progress.advance(to: Input.shownName(file))
-      let code = shared.attempt(file, progress: progress, convert)
+      let code = shared.attempt(file, progress: progress) { try convert($0, progress) }
       if code.rawValue > worst.rawValue { worst = code }
     }
     progress.clear()
     if worst != .success { throw worst }
   }
 
-  private func convert(_ input: Input) throws {
-    let data = try encoded(PlistDocument(input.bytes, options: input.options))
+  private func convert(_ input: Input, _ progress: Progress) throws {
+    let document = try PlistDocument(input.bytes, options: input.options)
+    let data = try encoded(document)
+    warnOfLosses(document, of: input, progress)
     if inPlace {
       if !data.elementsEqual(input.bytes) { try AtomicReplacement.write(data, to: input.name) }
     } else if let output, output != "-" {
       try AtomicReplacement.write(data, to: output)
     } else {
       try StandardStream.output.write(data)
+    }
+  }
+
+  /// Says what the conversion loses, before anything is written.
+  private func warnOfLosses(_ document: PlistDocument, of input: Input, _ progress: Progress) {
+    let losses = document.losses(writtenAs: target.format)
+    if !losses.isEmpty { progress.clear() }
+    for loss in losses {
+      shared.printer.report(
+        Diagnostic(input.name, loss.error, severity: loss.severity), source: input.bytes)
     }
   }
 
@@ -89,6 +102,7 @@ struct ConvertCommand: ParsableCommand {
   /// The document in the new format; an error tells where the value stands that has no form there.
   private func encoded(_ document: PlistDocument) throws(PlistError) -> Data {
     var options = PlistWritingOptions()
+    options.nullCharacters = .written
     if sortKeys { options.keyOrder = .sorted }
     options.projectName = projectName
     do throws(PlistError) {

@@ -40,8 +40,12 @@ struct GetCommand: ParsableCommand {
         try StandardStream.output.write((text + "\n").utf8)
       } else {
         let format = target?.format ?? .typedJSON
+        var options = PlistWritingOptions()
+        options.nullCharacters = .written
         let data =
-          path.isEmpty ? try document.encoded(as: format) : try Plist(node).encoded(as: format)
+          path.isEmpty
+          ? try document.encoded(as: format, options: options)
+          : try Plist(node).encoded(as: format, options: options)
         try StandardStream.output.write(data)
       }
     }

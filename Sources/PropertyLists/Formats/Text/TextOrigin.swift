@@ -39,8 +39,8 @@ struct TextWarning: Sendable {
 
 extension PlistDocument {
   /// What was noticed while a text was read, in the order in which it was: repeated keys, and what
-  /// was forgiven because ``PlistReadingOptions/strictness`` is lenient. At most 100. Empty for XML
-  /// and binary files: see ``diagnose(_:options:)``.
+  /// was forgiven because ``PlistReadingOptions/strictness`` is lenient. At most 100. Empty for
+  /// binary files; ``diagnose(_:options:)`` looks for more.
   public var warnings: [PlistDiagnostic] {
     storage.warnings.map { warning in
       PlistDiagnostic(
