@@ -22,7 +22,7 @@ extension PlistDocument {
         "XML keeps whole seconds of dates, not their fractions"
       }
     }
-    if format != .binary {
+    if ![.binary, .json, .typedJSON].contains(format) {
       findings += finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
         "half of a surrogate pair is written as U+FFFD"
       }

@@ -43,7 +43,7 @@ extension DocumentStorage {
         .controlCharacter,
         "the text holds the control character \(controlName(in: node)), which XML parsers reject"
       )
-    case (.string, .binary) where hasLoneSurrogate(node):
+    case (.string, _) where hasLoneSurrogate(node):
       (.loneSurrogate, "the text holds half of a surrogate pair, which is no character")
     case (.uid, .binary) where node.form > 7:
       (

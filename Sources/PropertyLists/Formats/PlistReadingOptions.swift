@@ -23,7 +23,7 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// What a text is that begins neither like XML nor like JSON.
   public var looseText = LooseText.openStep
 
-  /// What becomes of binary text whose surrogates are not in pairs.
+  /// What becomes of binary text, and of escapes of JSON, whose surrogates are not in pairs.
   package var unpairedSurrogates = UnpairedSurrogates.refused
 
   /// What becomes of binary text whose surrogates are not in pairs.

@@ -21,6 +21,9 @@ public struct PlistWritingOptions: Sendable, Hashable {
   /// `.xcodeproj`. Nil: as in the text that the document was read from, or else the name of the
   /// main group or of the first target.
   public var projectName: String?
+  /// What happens to null in binary files, when the document was not read from JSON, whose null is
+  /// an error there.
+  package var nulls = Nulls.kept
   /// How deep containers may be nested; 512.
   public var maximumDepth = 512
   /// How many visits shared containers may cost in texts, which cannot share, beyond one for
@@ -60,6 +63,14 @@ public struct PlistWritingOptions: Sendable, Hashable {
     case refused
     /// It is written as it is. Apple's parser reads it; XML parsers do not.
     case written
+  }
+
+  /// Null in binary files.
+  package enum Nulls: Sendable, Hashable {
+    /// It is an error.
+    case refused
+    /// It is written.
+    case kept
   }
 
   /// Booleans, dates, UIDs and nulls in formats that have no form for them.

@@ -42,6 +42,7 @@ struct GetCommand: ParsableCommand {
         let format = target?.format ?? .typedJSON
         var options = PlistWritingOptions()
         options.nullCharacters = .written
+        if document.format == .json || document.format == .typedJSON { options.nulls = .refused }
         let data =
           path.isEmpty
           ? try document.encoded(as: format, options: options)

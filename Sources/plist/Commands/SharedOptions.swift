@@ -33,7 +33,12 @@ extension SharedOptions {
 
   /// Reads a keyed archive and does something with it, as for a property list.
   func withArchive(_ file: String, _ work: (KeyedArchive) throws -> Void) throws {
-    let code = attempt(file) { input in try work(KeyedArchive(input.archiveDocument())) }
+    let code = attempt(file) { input in
+      let document = try PlistDocument(input.bytes, options: input.options)
+      let archive = try KeyedArchive(document)
+      if let error = archive.missingReferences { throw error }
+      try work(archive)
+    }
     if code != .success { throw code }
   }
 

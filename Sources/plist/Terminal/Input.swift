@@ -9,18 +9,13 @@ struct Input {
   let name: String
   let bytes: [UInt8]
 
-  /// How the file is read: a text without brackets in a file named `.json` is JSON.
+  /// How the file is read: a text without brackets in a file named `.json` is JSON, and surrogates
+  /// may be alone, so that they can be kept where a format holds them.
   var options: PlistReadingOptions {
     var options = PlistReadingOptions()
+    options.unpairedSurrogates = .kept
     if name.lowercased().hasSuffix(".json") { options.looseText = .json }
     return options
-  }
-
-  /// The property list of an archive, in which surrogates may stand alone.
-  func archiveDocument() throws(PlistError) -> PlistDocument {
-    var options = options
-    options.unpairedSurrogates = .kept
-    return try PlistDocument(bytes, options: options)
   }
 
   /// The most that a document can hold.
