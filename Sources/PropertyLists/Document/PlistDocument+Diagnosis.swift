@@ -29,6 +29,7 @@ extension [PlistDiagnostic] {
   fileprivate func naming(_ source: SourceBytes) -> [PlistDiagnostic] {
     guard let last, last.severity == .error else { return self }
     let error = PlistError.naming(source, after: last.error)
-    return error.code == .otherFormat ? [PlistDiagnostic(severity: .error, error: error)] : self
+    let finding = PlistDiagnostic(severity: .error, error: error)
+    return (error.code == .otherFormat ? [] : dropLast()) + [finding]
   }
 }

@@ -3,10 +3,11 @@
 
 extension PlistError {
   /// What is wrong with input that could not be read: that it is something else, where its first
-  /// bytes say so, or else the error itself.
+  /// bytes say so, or else the error itself, with the encodings that would fit text that is not
+  /// UTF-8.
   static func naming(_ source: SourceBytes, after error: PlistError) -> PlistError {
     guard error.code != .byteLimit, error.code != .objectLimit else { return error }
-    return otherFile(source.view) ?? error
+    return otherFile(source.view) ?? error.namingEncodings(of: source.view)
   }
 
   private static func otherFile(_ view: ByteView) -> PlistError? {

@@ -26,10 +26,10 @@ struct ArchiveVerifyCommand: ParsableCommand {
   @Flag(help: "Take warnings for errors.")
   var strict = false
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try shared.check(files, strict: strict) { input in
+    try reading.shared.check(files, strict: strict, encoding: reading.encoding?.encoding) { input in
       let document = try PlistDocument(input.bytes, options: input.options)
       let findings = KeyedArchive.diagnose(document).map {
         Diagnostic(input.name, $0.error, severity: $0.severity)

@@ -44,7 +44,7 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Sort the keys of dictionaries.")
   var sortKeys = false
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and -o exclude each other") }
@@ -58,11 +58,14 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    var progress = Progress(total: files.count, isShown: inPlace && shared.diagnostics == .text)
+    var progress = Progress(
+      total: files.count, isShown: inPlace && reading.shared.diagnostics == .text)
     var worst = ExitCode.success
     for file in files {
       progress.advance(to: Input.shownName(file))
-      let code = shared.attempt(file, progress: progress) { try convert($0, progress) }
+      let code = reading.shared.attempt(
+        file, progress: progress, encoding: reading.encoding?.encoding
+      ) { try convert($0, progress) }
       if code.rawValue > worst.rawValue { worst = code }
     }
     progress.clear()
@@ -87,7 +90,7 @@ struct ConvertCommand: ParsableCommand {
     let losses = document.losses(writtenAs: target.format)
     if !losses.isEmpty { progress.clear() }
     for loss in losses {
-      shared.printer.report(
+      reading.shared.printer.report(
         Diagnostic(input.name, loss.error, severity: loss.severity), source: input.bytes)
     }
   }

@@ -29,12 +29,12 @@ struct GetCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var target: FormatArgument?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws { try target?.refuseTerminal() }
 
   func run() throws {
-    try shared.withDocument(file) { document in
+    try reading.withDocument(file) { document in
       let node = try document.root.value(at: path)
       if target == nil, let text = node.scalarText {
         try StandardStream.output.write((text + "\n").utf8)

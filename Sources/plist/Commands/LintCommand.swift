@@ -33,10 +33,10 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Tell where the layout differs from that of Apple's writers.")
   var style = false
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try shared.check(files, strict: strict) { input in
+    try reading.shared.check(files, strict: strict, encoding: reading.encoding?.encoding) { input in
       var findings = PlistDocument.diagnose(input.bytes, options: input.options)
       if style, let finding = PlistDocument.diagnoseStyle(input.bytes, options: input.options) {
         findings.append(finding)

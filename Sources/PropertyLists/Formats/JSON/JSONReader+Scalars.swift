@@ -45,7 +45,7 @@ extension JSONReader {
   @inline(never)
   private func endOfEscapedText(_ start: Int, _ first: Int) throws(PlistError) -> Int {
     let end: Int
-    do throws(JSONTextFault) { 
+    do throws(JSONTextFault) {
       end = try view.endOfJSONText(from: first, table.options.unpairedSurrogates)
     } catch {
       throw error.code == .unexpectedEnd ? openString(start) : failure(error)
