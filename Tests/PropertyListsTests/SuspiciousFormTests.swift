@@ -31,8 +31,8 @@ struct SuspiciousFormTests {
       + "</string></array></dict>"
     #expect(
       Self.warnings(text) == [
-        "control-character @18 a", "control-character @39 \"\u{1B}\"",
-        "control-character @64 \"\u{1B}\"[0]",
+        "control-character @18 a", "control-character @39 \"\u{FFFD}\"",
+        "control-character @64 \"\u{FFFD}\"[0]",
       ])
     #expect(Self.warnings("<string>\t\r\n\u{7F}é</string>").isEmpty)
   }

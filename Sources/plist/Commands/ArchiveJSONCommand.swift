@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import KeyedArchives
+internal import PropertyLists
 
 /// Writes an archive as JSON.
 struct ArchiveJSONCommand: ParsableCommand {
@@ -34,7 +35,7 @@ struct ArchiveJSONCommand: ParsableCommand {
     if identity { options.identity = .ofEverything }
     if raw { options.standardClasses = .asFields }
     try reading.withArchive(file) { archive in
-      try StandardStream.output.write(archive.json(options))
+      try ContentsOutput().write(Data(archive.json(options)), as: .json)
     }
   }
 }

@@ -44,6 +44,9 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Sort the keys of dictionaries.")
   var sortKeys = false
 
+  @Flag(help: "Write control characters to a terminal as they are.")
+  var raw = false
+
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
@@ -77,11 +80,11 @@ struct ConvertCommand: ParsableCommand {
     let data = try encoded(document)
     warnOfLosses(document, of: input, progress)
     if inPlace {
-      if !data.elementsEqual(input.bytes) { try AtomicReplacement.write(data, to: input.name) }
+      if !data.elementsEqual(input.bytes) { try Input.replace(input.argument, with: data) }
     } else if let output, output != "-" {
-      try AtomicReplacement.write(data, to: output)
+      try Input.replace(output, with: data)
     } else {
-      try StandardStream.output.write(data)
+      try ContentsOutput(isRaw: raw).write(data, as: target.format)
     }
   }
 

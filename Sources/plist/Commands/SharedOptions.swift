@@ -89,7 +89,7 @@ extension SharedOptions {
     do {
       try work()
     } catch {
-      throw report(error, of: Input(name: file, bytes: []))
+      throw report(error, of: Input(name: Input.shownName(file), argument: file, bytes: []))
     }
   }
 
