@@ -36,7 +36,7 @@ struct PlistTool: ParsableCommand {
 
   static func main() {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(ArgumentBytes.arguments)
       try command.run()
     } catch {
       end(with: error)
@@ -49,7 +49,7 @@ struct PlistTool: ParsableCommand {
     let message = fullMessage(for: error)
     if !message.isEmpty {
       let stream: StandardStream = code.isSuccess ? .output : .error
-      try? stream.write((message + "\n").utf8)
+      try? stream.write((message.terminalEscaped(as: nil) + "\n").utf8)
     }
     exit(withError: code == .validationFailure ? ExitCode.usage : code)
   }

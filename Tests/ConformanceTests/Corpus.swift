@@ -23,6 +23,12 @@ enum Corpus {
   /// names.
   static let files = ["xml", "binary", "archives"].flatMap(files)
 
+  /// Compiled nibs of iOS, which are not property lists.
+  static let compiledNibs = files(in: "nibarchive")
+
+  /// Streams of NSArchiver, which are not property lists.
+  static let typedStreams = files(in: "typedstream").filter { !$0.name.hasSuffix(".md") }
+
   /// The texts of the OpenStep family.
   static let openStep = ["openstep", "strings"].flatMap(files)
 

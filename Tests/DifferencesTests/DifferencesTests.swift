@@ -212,15 +212,6 @@ struct DifferencesTests {
     #expect(String(decoding: ours, as: UTF8.self).contains("<real>0.10</real>"))
   }
 
-  @Test("a control character is not written as XML, which no other reader would take")
-  func controlCharacter() throws {
-    #expect(
-      (try? PropertyListSerialization.data(fromPropertyList: "\u{1}", format: .xml, options: 0))
-        != nil)
-    let error = #expect(throws: PlistError.self) { try Plist("\u{1}").encoded(as: .xml) }
-    #expect(error?.code == .notRepresentable)
-  }
-
   @Test("equal values are written once in binary files, booleans too")
   func uniquing() throws {
     let ours = try ([true, true, "a long text", "a long text"] as Plist).encoded(as: .binary)

@@ -185,7 +185,7 @@ struct OneVerdictTests {
       (archive(["$null", ["a": uid(2), "$class": uid(2)], record]), .missingClass),
       // What nothing reaches may be invalid.
       (archive(["$null", 1, uid(9), ["$class": uid(9)], ["a": uid(99)]]), nil),
-      (["$top": [:], "$objects": ["$null"]], nil), ([:], .invalidTop), (["a"], .notArchive),
+      (["$top": [:], "$objects": ["$null"]], nil), ([:], .notArchive), (["a"], .notArchive),
       (["$top": [], "$objects": []], .invalidTop),
       (["$top": [:], "$objects": [:]], .invalidObjects),
     ]

@@ -49,6 +49,7 @@ struct ErrorCodeTests {
 
   static let xml = [
     Refusal(.unknownFormat, " \n‸}"),
+    Refusal(.otherFormat, "<?xml version=\"1.0\"?>\n‸<rss/>"),
     Refusal(.unknownEncoding, "<?xml version=\"1.0\" encoding=\"‸EBCDIC\"?><true/>"),
     Refusal(.unexpectedEnd, "<plist>\n<array>‸"),
     Refusal(.unexpectedEnd, "<plist>‸<!-- never closed"),
@@ -205,13 +206,17 @@ struct ErrorCodeTests {
     #expect(invalid?.position?.offset == 2)
   }
 
-  @Test("a check warns of repeated keys and of unusual forms, with their places")
+  @Test("a check warns of repeated keys, and tells the style apart, with their places")
   func warnings() {
     let repeated = "<dict><key>a</key><true/><key>a</key><true/></dict>"
     let findings = PlistDocument.diagnose(Array(repeated.utf8))
-    #expect(findings.map(\.error.code) == [.duplicateKey, .nonCanonicalForm])
-    #expect(findings.map(\.error.position?.offset) == [37, 1])
+    #expect(findings.map(\.error.code) == [.duplicateKey])
+    #expect(findings.map(\.error.position?.offset) == [37])
     #expect(findings.allSatisfy { $0.severity == .warning })
+    let style = PlistDocument.diagnoseStyle(Array(repeated.utf8))
+    #expect(style?.error.code == .nonCanonicalForm)
+    #expect(style?.error.position?.offset == 1)
+    #expect(style?.severity == .style)
   }
 
   @Test("every code in the source has a row")
@@ -223,6 +228,7 @@ struct ErrorCodeTests {
     // Codable's tests raise these, and the test of warnings the others.
     let elsewhere = [
       "type-mismatch", "value-not-found", "duplicate-key", "non-canonical-form", "forgiven-form",
+      "control-character", "lone-surrogate", "lost-fraction",
     ]
     let rows = (Self.xml + Self.binary).map(\.code.rawValue)
     let raised = Self.raisedWithoutPlace.keys.map(\.rawValue)

@@ -218,7 +218,7 @@ struct FileTests {
     let errors = await [
       Self.failure { try Self.now { try Plist.array([.null]).write(toFile: path) } },
       Self.failure { try await Plist.array([.null]).write(toFile: path) },
-      Self.failure { try Self.now { try PlistEncoder().encode("\u{1}", toFile: path) } },
+      Self.failure { try Self.now { try PlistEncoder().encode("\0", toFile: path) } },
       Self.failure { try await PlistEncoder().encode([Int128.max], toFile: path) },
     ]
     #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")

@@ -12,7 +12,12 @@ extension ArchiveTable {
     guard root.kind == .dictionary else {
       throw ArchiveError(
         .notArchive, "expected a dictionary at the root of the archive, found \(root.kind)",
-        position: root.position)
+        suggestion: Self.ordinary, position: root.position)
+    }
+    guard root["$top"] != nil || root["$objects"] != nil else {
+      throw ArchiveError(
+        .notArchive, "this is an ordinary property list: it has neither $top nor $objects",
+        suggestion: Self.ordinary, position: root.position)
     }
     let top = try Self.part("$top", .dictionary, .invalidTop, of: root)
     let objects = try Self.part("$objects", .array, .invalidObjects, of: root)
@@ -40,6 +45,8 @@ extension ArchiveTable {
   package static func hasFrame(_ document: PlistDocument) -> Bool {
     document.root["$top"]?.kind == .dictionary && document.root["$objects"]?.kind == .array
   }
+
+  private static let ordinary = "`plist print` shows property lists that are not archives"
 
   private static func part(
     _ key: String, _ kind: PlistKind, _ code: ArchiveError.Code, of root: PlistNode

@@ -6,7 +6,8 @@ internal import PropertyLists
 extension ArchiveError.Code {
   /// The bytes are no property list.
   public static let notPropertyList = ArchiveError.Code("not-property-list")
-  /// The property list is no dictionary, so it is no archive.
+  /// The property list is not a dictionary, or has neither `$top` nor `$objects`: it is an ordinary
+  /// property list.
   public static let notArchive = ArchiveError.Code("not-archive")
   /// `$top` is absent or no dictionary.
   public static let invalidTop = ArchiveError.Code("invalid-top")

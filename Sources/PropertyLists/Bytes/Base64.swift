@@ -17,6 +17,15 @@ private let pairs: [UInt16] = (0..<4096).map { value in
   UInt16(alphabet[value >> 6]) | UInt16(alphabet[value & 63]) << 8
 }
 
+/// What is dropped when base64 text is decoded.
+enum Base64Residue {
+  case none
+  /// A byte that is neither of the alphabet nor white space.
+  case foreignByte(UInt8)
+  /// So many characters of a last group that is not complete.
+  case incompleteGroup(Int)
+}
+
 extension ByteView {
   /// Decodes base64 text. Bytes outside the alphabet are skipped; `=` counts as zero bits and
   /// shortens its group; text after padding goes on; an incomplete last group is dropped.
@@ -95,6 +104,18 @@ extension ByteView {
         if padding < 1 { output.append(UInt8(truncatingIfNeeded: bits)) }
       }
     }
+  }
+
+  /// What decoding this base64 text drops.
+  var base64Residue: Base64Residue {
+    var characters = 0
+    for position in 0..<count {
+      let byte = self[position]
+      if byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) { continue }
+      guard sextets[Int(byte)] != 0xFF else { return .foreignByte(byte) }
+      characters += 1
+    }
+    return characters & 3 == 0 ? .none : .incompleteGroup(characters & 3)
   }
 
   /// Whether a part is base64 text as it is written: groups of four characters of the alphabet, the

@@ -1,5 +1,5 @@
-// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar,
-// whole seconds, UTC. Calendar arithmetic by days alone; no Calendar, no time zone, no locale.
+// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar, UTC;
+// whole seconds, but for JSON and people. Calendar arithmetic by days alone; no Calendar, no time zone, no locale.
 
 /// Days between 1970-01-01 and 2001-01-01, the reference date of property lists.
 private let daysTo2001: Int64 = 11_323
@@ -100,6 +100,21 @@ extension ByteWriter {
     return true
   }
 
+  /// Appends a date's text with the shortest fraction of a second that reads back as the same date,
+  /// of seven digits at most; false, and nothing, as without a fraction.
+  mutating func append(exactDateSeconds seconds: Double) -> Bool {
+    let fraction = SecondFraction(seconds)
+    guard append(dateSeconds: fraction.whole) else { return false }
+    guard fraction.digitCount > 0 else { return true }
+    truncate(to: count - 1)
+    append(UInt8(ascii: "."))
+    let digits = fraction.digits.description
+    append(repeating: UInt8(ascii: "0"), count: fraction.digitCount - digits.utf8.count)
+    append(digits)
+    append(UInt8(ascii: "Z"))
+    return true
+  }
+
   private mutating func append(field: Int64, after separator: UInt8) {
     let tens = UInt64(field / 10) &+ 0x30
     let ones = UInt64(field % 10) &+ 0x30
@@ -119,5 +134,42 @@ extension ByteWriter {
     }
     append(repeating: 0x30, count: max(0, width &- digits))
     append(decimal: magnitude)
+  }
+}
+
+/// A number of seconds as whole ones and a decimal fraction.
+private struct SecondFraction {
+  private(set) var whole: Double
+  /// The digits after the point as a number, which may need zeros before it.
+  private(set) var digits: UInt64 = 0
+  private(set) var digitCount = 0
+
+  /// A tenth of a microsecond is as fine as dates of this century are.
+  private static let mostDigits = 7
+
+  init(_ seconds: Double) {
+    whole = seconds.rounded(.down)
+    let rest = seconds - whole
+    guard rest > 0 else { return }
+    var scale: UInt64 = 1
+    for count in 1...Self.mostDigits {
+      scale *= 10
+      let scaled = (rest * Double(scale)).rounded()
+      guard count == Self.mostDigits || whole + scaled / Double(scale) == seconds else { continue }
+      if scaled >= Double(scale) {
+        whole += 1
+      } else {
+        (digits, digitCount) = (UInt64(scaled), count)
+        dropZeros()
+      }
+      return
+    }
+  }
+
+  private mutating func dropZeros() {
+    while digitCount > 0, digits.isMultiple(of: 10) {
+      digits /= 10
+      digitCount -= 1
+    }
   }
 }

@@ -6,9 +6,10 @@ public struct PlistDiagnostic: Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable {
     /// The file cannot be read.
     case error
-    /// The file can be read, but says something twice or in a form that Apple's software does not
-    /// write.
+    /// The file can be read, but says something twice or in a form that is hardly meant.
     case warning
+    /// The layout is not the one that Apple's writers choose.
+    case style
   }
 
   /// How grave it is.

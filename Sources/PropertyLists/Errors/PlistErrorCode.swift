@@ -6,6 +6,9 @@ extension PlistError.Code {
   public static let emptyInput = PlistError.Code("empty-input")
   /// The input is no format that can be read.
   public static let unknownFormat = PlistError.Code("unknown-format")
+  /// The input is a file of another kind, which the message names: compressed, signed, an image, a
+  /// compiled nib.
+  public static let otherFormat = PlistError.Code("other-format")
   /// The input declares a text encoding that is not known.
   public static let unknownEncoding = PlistError.Code("unknown-encoding")
   /// Bytes are not text in the encoding of the input, or UTF-16 holds a lone surrogate.
@@ -32,12 +35,18 @@ extension PlistError.Code {
   public static let keyNotString = PlistError.Code("key-not-string")
   /// A key stands twice in a dictionary. Only reported as a warning.
   public static let duplicateKey = PlistError.Code("duplicate-key")
-  /// A form that is read, but that the format's own software does not write. Only reported as a
-  /// warning.
+  /// A layout that the format's own software does not write. Only reported as style.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
   /// A form that Apple's software does not write and mostly refuses, but that is read. Only reported
   /// as a warning; an error of its own kind where reading is strict.
   public static let forgivenForm = PlistError.Code("forgiven-form")
+  /// A text of an XML file, or one that is written into one, holds a control character that XML
+  /// does not allow. Only reported as a warning.
+  public static let controlCharacter = PlistError.Code("control-character")
+  /// Half of a surrogate pair, which is no character. Only reported as a warning.
+  public static let loneSurrogate = PlistError.Code("lone-surrogate")
+  /// A date is written without its fraction of a second. Only reported as a warning.
+  public static let lostFraction = PlistError.Code("lost-fraction")
   /// Two keys of a dictionary differ in their bytes, but Swift holds them for equal text.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
   /// The text of an integer is not a whole number.

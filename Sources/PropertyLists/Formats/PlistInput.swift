@@ -10,15 +10,15 @@ enum PlistInput {
 
   /// Recognises input by how it begins. A text is made UTF-8 where it is not.
   init(
-    recognizing source: SourceBytes, _ looseText: PlistReadingOptions.LooseText = .openStep
+    recognizing source: SourceBytes, _ options: PlistReadingOptions = PlistReadingOptions()
   ) throws(PlistError) {
     if source.view.matches("bplist", at: 0) {
       self = .binary(source)
       return
     }
-    let (text, origin) = try TextOrigin.utf8Text(of: source)
+    let (text, origin) = try TextOrigin.utf8Text(of: source, options.encoding)
     self =
-      switch TextGrammar.detect(text.view, from: origin.textStart, looseText) {
+      switch TextGrammar.detect(text.view, from: origin.textStart, options.looseText) {
       case .xml: .xml(text, origin)
       case .openStep: .openStep(text, origin)
       case .json: .json(text, origin)
@@ -34,7 +34,7 @@ enum PlistInput {
       throw PlistError(
         .byteLimit, "the input has \(source.count) bytes, more than the limit allows")
     }
-    try self.init(recognizing: source, options.looseText)
+    try self.init(recognizing: source, options)
   }
 
   /// The format, as far as it is told by how the input begins.
@@ -73,6 +73,10 @@ extension DocumentStorage {
   static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
     -> DocumentStorage
   {
-    try PlistInput(source, options).read(options)
+    do throws(PlistError) {
+      return try PlistInput(source, options).read(options)
+    } catch {
+      throw .naming(source, after: error)
+    }
   }
 }

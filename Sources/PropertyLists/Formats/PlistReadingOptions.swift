@@ -23,7 +23,12 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// What a text is that begins neither like XML nor like JSON.
   public var looseText = LooseText.openStep
 
-  /// What becomes of binary text whose surrogates are not in pairs.
+  /// The encoding of text of one byte a character; nil, the default, for UTF-8 or what an XML
+  /// declaration names. It is used in place of both; text with a byte-order mark, UTF-16 and UTF-32
+  /// are recognized all the same.
+  public var encoding: SingleByteEncoding?
+
+  /// What becomes of binary text, and of escapes of JSON, whose surrogates are not in pairs.
   package var unpairedSurrogates = UnpairedSurrogates.refused
 
   /// What becomes of binary text whose surrogates are not in pairs.

@@ -11,6 +11,9 @@ public struct PlistWritingOptions: Sendable, Hashable {
   public var layout = Layout.indented
   /// What happens to values that the OpenStep family has no form for.
   public var foreignValues = ForeignValues.refused
+  /// What happens to the character U+0000 in XML. Other control characters are always written as
+  /// they are, as Apple's writer does.
+  public var nullCharacters = NullCharacters.refused
   /// The comments of a strings file, in front of their keys: without `/*` and `*/`. A document that
   /// was read from one has its own.
   public var comments: [String: [String]] = [:]
@@ -18,6 +21,9 @@ public struct PlistWritingOptions: Sendable, Hashable {
   /// `.xcodeproj`. Nil: as in the text that the document was read from, or else the name of the
   /// main group or of the first target.
   public var projectName: String?
+  /// What happens to null in binary files, when the document was not read from JSON, whose null is
+  /// an error there.
+  package var nulls = Nulls.kept
   /// How deep containers may be nested; 512.
   public var maximumDepth = 512
   /// How many visits shared containers may cost in texts, which cannot share, beyond one for
@@ -49,6 +55,22 @@ public struct PlistWritingOptions: Sendable, Hashable {
     case indented
     /// Everything in one line.
     case compact
+  }
+
+  /// The character U+0000 in XML.
+  public enum NullCharacters: Sendable, Hashable {
+    /// It is an error, as for Foundation's encoder.
+    case refused
+    /// It is written as it is. Apple's parser reads it; XML parsers do not.
+    case written
+  }
+
+  /// Null in binary files.
+  package enum Nulls: Sendable, Hashable {
+    /// It is an error.
+    case refused
+    /// It is written.
+    case kept
   }
 
   /// Booleans, dates, UIDs and nulls in formats that have no form for them.

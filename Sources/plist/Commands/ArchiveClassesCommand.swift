@@ -21,11 +21,11 @@ struct ArchiveClassesCommand: ParsableCommand {
   @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
   var file: String
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    let style = shared.color.style(for: .output)
-    try shared.withArchive(file) { archive in
+    let style = reading.shared.color.style(for: .output)
+    try reading.withArchive(file) { archive in
       var summaries: [PlistUID: ClassSummary] = [:]
       for object in archive.reachableObjects {
         summaries[object.classUID, default: ClassSummary()].add(object)
@@ -51,7 +51,9 @@ private struct ClassSummary {
   }
 
   func text(_ archivedClass: ArchivedClass, _ style: TextStyle) -> String {
-    let supers = archivedClass.chain.drop { $0 == archivedClass.name }.map { $0.shortened.escaped() }
+    let supers = archivedClass.chain.drop { $0 == archivedClass.name }.map {
+      $0.shortened.escaped()
+    }
     let chain = supers.isEmpty ? "" : ": " + supers.joined(separator: ", ")
     let objects = style("\(count)", .number) + " object\(count == 1 ? "" : "s")"
     let head = "\(style(archivedClass.name.shortened.escaped(), .key))\(chain) (\(objects))\n"

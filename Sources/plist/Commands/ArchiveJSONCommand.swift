@@ -2,6 +2,7 @@
 
 internal import ArgumentParser
 internal import KeyedArchives
+internal import PropertyLists
 
 /// Writes an archive as JSON.
 struct ArchiveJSONCommand: ParsableCommand {
@@ -27,14 +28,14 @@ struct ArchiveJSONCommand: ParsableCommand {
   @Flag(help: "Show objects of the standard classes by the fields that they are stored with.")
   var raw = false
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
     var options = KeyedArchive.JSONOptions()
     if identity { options.identity = .ofEverything }
     if raw { options.standardClasses = .asFields }
-    try shared.withArchive(file) { archive in
-      try StandardStream.output.write(archive.json(options))
+    try reading.withArchive(file) { archive in
+      try ContentsOutput().write(Data(archive.json(options)), as: .json)
     }
   }
 }

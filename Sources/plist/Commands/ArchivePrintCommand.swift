@@ -26,16 +26,16 @@ struct ArchivePrintCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show no more than so many levels of objects.", valueName: "levels"))
   var depth: Int?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
   }
 
   func run() throws {
-    try shared.withArchive(file) { archive in
+    try reading.withArchive(file) { archive in
       var outline = ArchiveOutline(
-        style: shared.color.style(for: .output), maximumDepth: depth ?? .max)
+        style: reading.shared.color.style(for: .output), maximumDepth: depth ?? .max)
       try outline.show(archive)
     }
   }

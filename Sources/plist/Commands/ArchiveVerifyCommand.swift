@@ -26,13 +26,18 @@ struct ArchiveVerifyCommand: ParsableCommand {
   @Flag(help: "Take warnings for errors.")
   var strict = false
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try shared.check(files, strict: strict) { input in
-      try KeyedArchive.diagnose(input.archiveDocument()).map {
+    try reading.shared.check(files, strict: strict, encoding: reading.encoding?.encoding) { input in
+      let document = try PlistDocument(input.bytes, options: input.options)
+      let findings = KeyedArchive.diagnose(document).map {
         Diagnostic(input.name, $0.error, severity: $0.severity)
       }
+      guard !findings.contains(where: { $0.severity == .error }),
+        let error = try KeyedArchive(document).missingReferences
+      else { return findings }
+      return [Diagnostic(input.name, error)] + findings
     }
   }
 }

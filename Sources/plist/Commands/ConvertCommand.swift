@@ -16,7 +16,8 @@ struct ConvertCommand: ParsableCommand {
 
       json is easy to pipe on: dates and data become text. typed-json loses nothing. openstep,
       strings, pbxproj and glyphs hold strings, data, arrays and dictionaries; numbers become text,
-      but in strings, which refuses them.
+      but in strings, which refuses them. A warning tells of what is lost or unusual: a repeated key,
+      the fraction of a second and control characters in XML.
 
       EXAMPLES:
         plist convert settings.plist --to xml
@@ -43,7 +44,10 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Sort the keys of dictionaries.")
   var sortKeys = false
 
-  @OptionGroup var shared: SharedOptions
+  @Flag(help: "Write control characters to a terminal as they are.")
+  var raw = false
+
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and -o exclude each other") }
@@ -57,25 +61,40 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    var progress = Progress(total: files.count, isShown: inPlace && shared.diagnostics == .text)
+    var progress = Progress(
+      total: files.count, isShown: inPlace && reading.shared.diagnostics == .text)
     var worst = ExitCode.success
     for file in files {
       progress.advance(to: Input.shownName(file))
-      let code = shared.attempt(file, progress: progress, convert)
+      let code = reading.shared.attempt(
+        file, progress: progress, encoding: reading.encoding?.encoding
+      ) { try convert($0, progress) }
       if code.rawValue > worst.rawValue { worst = code }
     }
     progress.clear()
     if worst != .success { throw worst }
   }
 
-  private func convert(_ input: Input) throws {
-    let data = try encoded(PlistDocument(input.bytes, options: input.options))
+  private func convert(_ input: Input, _ progress: Progress) throws {
+    let document = try PlistDocument(input.bytes, options: input.options)
+    let data = try encoded(document)
+    warnOfLosses(document, of: input, progress)
     if inPlace {
-      if !data.elementsEqual(input.bytes) { try AtomicReplacement.write(data, to: input.name) }
+      if !data.elementsEqual(input.bytes) { try Input.replace(input.argument, with: data) }
     } else if let output, output != "-" {
-      try AtomicReplacement.write(data, to: output)
+      try Input.replace(output, with: data)
     } else {
-      try StandardStream.output.write(data)
+      try ContentsOutput(isRaw: raw).write(data, as: target.format)
+    }
+  }
+
+  /// Says what the conversion loses, before anything is written.
+  private func warnOfLosses(_ document: PlistDocument, of input: Input, _ progress: Progress) {
+    let losses = document.losses(writtenAs: target.format)
+    if !losses.isEmpty { progress.clear() }
+    for loss in losses {
+      reading.shared.printer.report(
+        Diagnostic(input.name, loss.error, severity: loss.severity), source: input.bytes)
     }
   }
 
@@ -89,6 +108,7 @@ struct ConvertCommand: ParsableCommand {
   /// The document in the new format; an error tells where the value stands that has no form there.
   private func encoded(_ document: PlistDocument) throws(PlistError) -> Data {
     var options = PlistWritingOptions()
+    options.nullCharacters = .written
     if sortKeys { options.keyOrder = .sorted }
     options.projectName = projectName
     do throws(PlistError) {

@@ -9,9 +9,10 @@ struct GetCommand: ParsableCommand {
     commandName: "get",
     abstract: "Prints the value at a path.",
     discussion: """
-      Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z, each with a line break
-      after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
-      property list of its own. Exits with 1 where nothing stands at the path.
+      Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z or, with a fraction of a
+      second, 2026-11-21T01:02:03.25Z, each with a line break after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
+      property list of its own. A terminal gets control characters as
+      escapes unless --raw is given. Exits with 1 where nothing stands at the path.
 
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier
@@ -29,20 +30,28 @@ struct GetCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var target: FormatArgument?
 
-  @OptionGroup var shared: SharedOptions
+  @Flag(help: "Write control characters to a terminal as they are.")
+  var raw = false
+
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws { try target?.refuseTerminal() }
 
   func run() throws {
-    try shared.withDocument(file) { document in
+    try reading.withDocument(file) { document in
       let node = try document.root.value(at: path)
       if target == nil, let text = node.scalarText {
-        try StandardStream.output.write((text + "\n").utf8)
+        try ContentsOutput(isRaw: raw).write(text + "\n")
       } else {
         let format = target?.format ?? .typedJSON
+        var options = PlistWritingOptions()
+        options.nullCharacters = .written
+        if document.format == .json || document.format == .typedJSON { options.nulls = .refused }
         let data =
-          path.isEmpty ? try document.encoded(as: format) : try Plist(node).encoded(as: format)
-        try StandardStream.output.write(data)
+          path.isEmpty
+          ? try document.encoded(as: format, options: options)
+          : try Plist(node).encoded(as: format, options: options)
+        try ContentsOutput(isRaw: raw).write(data, as: format)
       }
     }
   }

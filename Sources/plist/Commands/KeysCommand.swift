@@ -23,10 +23,10 @@ struct KeysCommand: ParsableCommand {
   @Argument(help: "The place of the value; the whole if absent.", transform: parsePath)
   var path = PlistPath()
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try shared.withDocument(file) { document in
+    try reading.withDocument(file) { document in
       let node = try document.root.value(at: path)
       try StandardStream.output.write(lines(of: node).utf8)
     }

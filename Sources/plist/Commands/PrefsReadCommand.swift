@@ -37,9 +37,10 @@ struct PrefsReadCommand: ParsableCommand {
       let value = try value(preferences)
       target.warn(preferences)
       if format == nil, key != nil, let text = try PlistDocument(value).root.scalarText {
-        try StandardStream.output.write((text + "\n").utf8)
+        try ContentsOutput().write(text + "\n")
       } else {
-        try StandardStream.output.write(value.encoded(as: format?.format ?? .typedJSON))
+        let format = format?.format ?? .typedJSON
+        try ContentsOutput().write(value.encoded(as: format), as: format)
       }
     }
   }

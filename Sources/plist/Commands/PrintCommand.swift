@@ -28,16 +28,17 @@ struct PrintCommand: ParsableCommand {
     help: ArgumentHelp("Show no more than so many levels of containers.", valueName: "levels"))
   var depth: Int?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
     if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
   }
 
   func run() throws {
-    try shared.withDocument(file) { document in
+    try reading.withDocument(file) { document in
       let node = try document.root.value(at: path)
-      var outline = Outline(style: shared.color.style(for: .output), maximumDepth: depth ?? .max)
+      var outline = Outline(
+        style: reading.shared.color.style(for: .output), maximumDepth: depth ?? .max)
       try outline.show(node, isShared: document.format == .binary)
     }
   }

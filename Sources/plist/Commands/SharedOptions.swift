@@ -24,31 +24,19 @@ struct SharedOptions: ParsableArguments {
 }
 
 extension SharedOptions {
-  /// Reads a property list and does something with it; what fails is reported and ends the command.
-  func withDocument(_ file: String, _ work: (PlistDocument) throws -> Void) throws {
-    let code = attempt(file) { input in try work(PlistDocument(input.bytes, options: input.options))
-    }
-    if code != .success { throw code }
-  }
-
-  /// Reads a keyed archive and does something with it, as for a property list.
-  func withArchive(_ file: String, _ work: (KeyedArchive) throws -> Void) throws {
-    let code = attempt(file) { input in try work(KeyedArchive(input.archiveDocument())) }
-    if code != .success { throw code }
-  }
-
   /// Checks files one by one, with progress, and ends with the worst of their codes. Says for each
   /// what was found in it, or that it is right.
   ///
   /// - Parameter strict: Whether warnings are taken for errors.
   func check(
-    _ files: [String], strict: Bool, _ findings: (Input) throws -> [Diagnostic]
+    _ files: [String], strict: Bool, encoding: SingleByteEncoding? = nil,
+    _ findings: (Input) throws -> [Diagnostic]
   ) throws {
     var progress = Progress(total: files.count, isShown: diagnostics == .text)
     var worst = ExitCode.success
     for file in files {
       progress.advance(to: Input.shownName(file))
-      let code = attempt(file, progress: progress) { input in
+      let code = attempt(file, progress: progress, encoding: encoding) { input in
         let found = try findings(input)
         // What is said next takes the line's place, on either stream.
         progress.clear()
@@ -74,11 +62,13 @@ extension SharedOptions {
   /// Reads a file and does something with it; what fails is reported, after the line of progress
   /// was taken away.
   func attempt(
-    _ file: String, progress: Progress? = nil, _ work: (Input) throws -> Void
+    _ file: String, progress: Progress? = nil, encoding: SingleByteEncoding? = nil,
+    _ work: (Input) throws -> Void
   ) -> ExitCode {
-    let input: Input
+    var input: Input
     do throws(FileError) {
       input = try Input.read(file)
+      input.encoding = encoding
     } catch {
       progress?.clear()
       printer.report(
@@ -99,7 +89,7 @@ extension SharedOptions {
     do {
       try work()
     } catch {
-      throw report(error, of: Input(name: file, bytes: []))
+      throw report(error, of: Input(name: Input.shownName(file), argument: file, bytes: []))
     }
   }
 

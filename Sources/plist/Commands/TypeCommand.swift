@@ -22,10 +22,10 @@ struct TypeCommand: ParsableCommand {
   @Argument(help: "The place of the value; the whole if absent.", transform: parsePath)
   var path = PlistPath()
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try shared.withDocument(file) { document in
+    try reading.withDocument(file) { document in
       let kind = try document.root.value(at: path).kind
       try StandardStream.output.write("\(kind)\n".utf8)
     }

@@ -80,3 +80,15 @@ indirect enum ArchiveRows {
 extension ArchiveRow {
   init(_ field: ArchivedObject.Field) { self.init(label: .key(field.key), value: field.value) }
 }
+
+extension KeyedArchive {
+  /// The error of a file that has the keys of an archive and objects, but no reference to any of
+  /// them: what is left when references were written as numbers.
+  var missingReferences: ArchiveError? {
+    guard objects.count > 1, top.allSatisfy({ $0.value.uid == nil }) else { return nil }
+    return ArchiveError(
+      .notArchive, "nothing in $top refers to one of the \(objects.count) objects",
+      suggestion: "`plist print` shows property lists that are not archives",
+      position: document.root["$top"]?.position, path: PlistPath([.key("$top")]))
+  }
+}

@@ -128,7 +128,7 @@ struct DiagnosticPrinter {
 
 extension String {
   /// JSON text in which no character can act on a terminal.
-  fileprivate var withJSONEscapes: String {
+  var withJSONEscapes: String {
     var text = ""
     for scalar in unicodeScalars {
       if scalar.isPrintable || scalar == "\n" {

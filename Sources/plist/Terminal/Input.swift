@@ -2,25 +2,26 @@
 
 internal import DurableFiles
 internal import PropertyLists
+internal import SystemPackage
 
 /// A file that was read.
 struct Input {
   /// What it is called in messages.
   let name: String
+  /// The word of the command line that names it.
+  let argument: String
   let bytes: [UInt8]
+  /// The encoding of 8-bit text; nil for UTF-8 or the declared one.
+  var encoding: SingleByteEncoding?
 
-  /// How the file is read: a text without brackets in a file named `.json` is JSON.
+  /// How the file is read: a text without brackets in a file named `.json` is JSON, and surrogates
+  /// may be alone, so that they can be kept where a format holds them.
   var options: PlistReadingOptions {
     var options = PlistReadingOptions()
+    options.unpairedSurrogates = .kept
+    options.encoding = encoding
     if name.lowercased().hasSuffix(".json") { options.looseText = .json }
     return options
-  }
-
-  /// The property list of an archive, in which surrogates may stand alone.
-  func archiveDocument() throws(PlistError) -> PlistDocument {
-    var options = options
-    options.unpairedSurrogates = .kept
-    return try PlistDocument(bytes, options: options)
   }
 
   /// The most that a document can hold.
@@ -28,12 +29,26 @@ struct Input {
 
   /// Reads a file; `-` is standard input.
   static func read(_ file: String) throws(FileError) -> Input {
-    let bytes =
-      file == "-"
-      ? try FileContents.readStandardInput(limit: limit) : try FileContents.read(file, limit: limit)
-    return Input(name: shownName(file), bytes: bytes)
+    Input(name: shownName(file), argument: file, bytes: try contents(of: file))
+  }
+
+  private static func contents(of file: String) throws(FileError) -> [UInt8] {
+    if file == "-" { return try FileContents.readStandardInput(limit: limit) }
+    if let path = ArgumentBytes.path(file) { return try FileContents.read(path, limit: limit) }
+    return try FileContents.read(file, limit: limit)
+  }
+
+  /// Replaces the contents of a file that the command line names.
+  static func replace(_ file: String, with data: Data) throws(FileError) {
+    if let path = ArgumentBytes.path(file) {
+      try AtomicReplacement.write(data, to: path)
+    } else {
+      try AtomicReplacement.write(data, to: file)
+    }
   }
 
   /// What a file of the command line is called in messages.
-  static func shownName(_ file: String) -> String { file == "-" ? "<stdin>" : file }
+  static func shownName(_ file: String) -> String {
+    file == "-" ? "<stdin>" : ArgumentBytes.shown(file)
+  }
 }

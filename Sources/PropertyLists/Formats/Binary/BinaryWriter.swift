@@ -22,10 +22,27 @@ struct BinaryWriter: ~Copyable {
   static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
     -> Data
   {
+    try refuseNull(of: storage, options)
     var writer = try BinaryWriter(storage, options)
     writer.writeObjects()
     writer.writeTrailer()
     return writer.finish()
+  }
+
+  /// JSON's null does not get into a file that Apple's software would not read; a binary file's own
+  /// is kept.
+  private static func refuseNull(
+    of storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) {
+    if case .json = storage.origin {} else if options.nulls == .kept { return }
+    var found: Set<Int> = []
+    for index in 0..<storage.nodes.count where storage.nodes[index].kind == .null {
+      found.insert(index)
+    }
+    guard let first = storage.located(found).first else { return }
+    throw PlistError(
+      .notRepresentable, "binary property lists have no null that Apple's software reads",
+      path: first.path)
   }
 
   private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) {

@@ -64,6 +64,10 @@ struct ScalarValues {
   private func bytes(of node: Node) -> ByteWriter {
     var bytes = ByteWriter(minimumCapacity: node.count + 16)
     switch node.kind {
+    case .string where storage.hasLoneSurrogate(node):
+      // Has no UTF-8 of its own: its code units, after a byte that UTF-8 never has.
+      bytes.append(0xFF)
+      bytes.append(view, at: node.start, count: node.count * 2)
     case .string: bytes.append(node.text(in: view))
     case .data: bytes.append(storage.data(of: node))
     default: bytes.append(node.integer(in: view).description)

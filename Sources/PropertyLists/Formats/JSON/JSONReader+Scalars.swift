@@ -9,10 +9,26 @@ extension JSONReader {
     let text = try quotedText(at: start)
     position = text.end &+ 1
     let first = start &+ 1
+    if text.form == NodeForm.jsonEscaped, table.options.unpairedSurrogates == .kept,
+      let node = unpairedNode(first..<text.end)
+    {
+      return try table.append(node, start)
+    }
     try table.append(
       Node(
         .string, form: text.form, count: text.end &- first,
         payload: UInt64(truncatingIfNeeded: first)), start)
+  }
+
+  /// The string of text that holds half of a surrogate pair: UTF-16 in the appendix.
+  @inline(never)
+  private mutating func unpairedNode(_ range: Range<Int>) -> Node? {
+    guard let units = view.unpairedJSONUnits(at: range.lowerBound, count: range.count) else {
+      return nil
+    }
+    let start = appendixStart + appendix.count
+    for unit in units { appendix.append(bigEndian: UInt64(unit), width: 2) }
+    return Node(.string, form: NodeForm.utf16, count: units.count, payload: UInt64(start))
   }
 
   /// The text between the quote at a byte and the closing one, checked.
@@ -29,7 +45,9 @@ extension JSONReader {
   @inline(never)
   private func endOfEscapedText(_ start: Int, _ first: Int) throws(PlistError) -> Int {
     let end: Int
-    do throws(JSONTextFault) { end = try view.endOfJSONText(from: first) } catch {
+    do throws(JSONTextFault) {
+      end = try view.endOfJSONText(from: first, table.options.unpairedSurrogates)
+    } catch {
       throw error.code == .unexpectedEnd ? openString(start) : failure(error)
     }
     try table.checkUTF8(start + 1..<end)

@@ -22,7 +22,7 @@ enum JSONTag: CaseIterable {
     case .date:
       (
         .invalidDate,
-        "a $date holds a date of the form YYYY-MM-DDThh:mm:ssZ, or the $real of its seconds"
+        "a $date holds a date of the form YYYY-MM-DDThh:mm:ssZ, with up to seven digits of a fraction after ss, or the $real of its seconds"
       )
     case .data: (.invalidData, "a $data holds base64 text")
     case .uid: (.invalidUID, "a $uid holds a whole number from 0 to 4294967295")
@@ -204,8 +204,27 @@ extension ByteView {
     }
   }
 
-  /// A date that is of the calendar: writing it gives the same text again.
+  /// A date that is of the calendar, in whole seconds or with one to seven digits of a fraction.
   private func jsonDate(_ range: Range<Int>) -> Double? {
+    let point = range.lowerBound + 19
+    guard (22...28).contains(range.count), self[point] == UInt8(ascii: "."),
+      self[range.upperBound - 1] == UInt8(ascii: "Z")
+    else { return wholeJSONDate(range) }
+    var whole = ByteWriter(minimumCapacity: 24)
+    whole.append(self, at: range.lowerBound, count: 19)
+    whole.append(UInt8(ascii: "Z"))
+    guard let seconds = whole.view.wholeJSONDate(0..<whole.count) else { return nil }
+    var (digits, scale): (Double, Double) = (0, 1)
+    for position in point + 1..<range.upperBound - 1 {
+      guard self[position].isDigit else { return nil }
+      digits = digits * 10 + Double(self[position] - UInt8(ascii: "0"))
+      scale *= 10
+    }
+    return seconds + digits / scale
+  }
+
+  /// A date in whole seconds: writing it gives the same text again.
+  private func wholeJSONDate(_ range: Range<Int>) -> Double? {
     guard range.count == 20, let seconds = dateSeconds(at: range.lowerBound, end: range.upperBound)
     else { return nil }
     var again = ByteWriter(minimumCapacity: 64)

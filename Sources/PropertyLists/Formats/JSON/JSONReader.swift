@@ -50,6 +50,7 @@ struct JSONReader: TextReader, ~Copyable {
     } while table.depth > 0
     position = view.skipSpace(from: position)
     if position < view.count { throw trailingText() }
+    resolveReferences()
   }
 
   /// What follows a value: the ends of containers, and a comma with the next key.

@@ -12,7 +12,9 @@ extension ByteView {
   // MARK: Strings
 
   /// The closing quote of the string whose text goes on at `start`, its escapes checked.
-  func endOfJSONText(from start: Int) throws(JSONTextFault) -> Int {
+  func endOfJSONText(
+    from start: Int, _ surrogates: PlistReadingOptions.UnpairedSurrogates = .refused
+  ) throws(JSONTextFault) -> Int {
     var position = start
     while true {
       position = jsonRun(from: position).end
@@ -27,13 +29,15 @@ extension ByteView {
           message: "control characters stand in strings as escapes only, such as \\n or \\u0000",
           offset: position)
       }
-      position += try lengthOfJSONEscape(at: position)
+      position += try lengthOfJSONEscape(at: position, surrogates)
     }
   }
 
   /// The bytes of the escape that begins at a backslash; of both when two make a pair of
   /// surrogates.
-  private func lengthOfJSONEscape(at start: Int) throws(JSONTextFault) -> Int {
+  private func lengthOfJSONEscape(
+    at start: Int, _ surrogates: PlistReadingOptions.UnpairedSurrogates
+  ) throws(JSONTextFault) -> Int {
     guard start + 1 < count else { throw endsInEscape }
     if self[start + 1].jsonEscaped != nil { return 2 }
     guard self[start + 1] == UInt8(ascii: "u") else {
@@ -47,6 +51,7 @@ extension ByteView {
     guard unit < 0xDC00, matches("\\u", at: start + 6),
       try jsonUnit(at: start + 6) & 0xFC00 == 0xDC00
     else {
+      if surrogates == .kept { return 6 }
       throw JSONTextFault(
         code: .invalidText, message: "half of a pair of surrogates stands alone", offset: start)
     }
@@ -101,8 +106,35 @@ extension ByteView {
       return start + 6
     }
     let low = knownJSONUnit(at: start + 6)
+    guard matches("\\u", at: start + 6), low & 0xFC00 == 0xDC00 else {
+      output.append("\u{FFFD}")
+      return start + 6
+    }
     output.append(Unicode.Scalar(0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF)) ?? "\u{FFFD}")
     return start + 12
+  }
+
+  /// The code units of text that was checked, where a surrogate among them is not one of a pair;
+  /// nil for all other text.
+  func unpairedJSONUnits(at start: Int, count length: Int) -> [UInt16]? {
+    let text = slice(start..<start + length)
+    var units: [UInt16] = []
+    var isUnpaired = false
+    var position = 0
+    while position < length {
+      let end = text.firstIndex(of: UInt8(ascii: "\\"), from: position)
+      units += text.string(at: position, count: end - position).utf16
+      guard end < length else { break }
+      var resolved = ByteWriter(minimumCapacity: 8)
+      position = text.resolveJSONEscape(at: end, into: &resolved)
+      if position == end + 6, text.knownJSONUnit(at: end) & 0xF800 == 0xD800 {
+        units.append(UInt16(truncatingIfNeeded: text.knownJSONUnit(at: end)))
+        isUnpaired = true
+      } else {
+        units += resolved.view.string(at: 0, count: resolved.count).utf16
+      }
+    }
+    return isUnpaired ? units : nil
   }
 
   /// The bytes of a `$`, plain or as an escape, at a byte of a string; 0 when there is none.

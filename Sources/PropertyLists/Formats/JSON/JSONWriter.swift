@@ -71,6 +71,7 @@ struct JSONWriter: ~Copyable {
     case .bool: output.append(node.payload != 0 ? "true" : "false")
     case .integer: output.append(node.integer(in: view).description)
     case .real: try writeReal(node.real)
+    case .string where walk.storage.hasLoneSurrogate(node): writeUnpaired(node)
     case .string: writeString(node.text(in: view))
     case .date: try writeDate(Double(bitPattern: node.payload))
     case .data: writeData(node)
@@ -121,8 +122,12 @@ struct JSONWriter: ~Copyable {
       }
     }
     guard hasText else { throw walk.noDateText() }
-    let date = text.view.string(at: 0, count: text.count)
-    if isTyped { writeTagged("$date", quoted: date) } else { writeString(date) }
+    if isTyped {
+      return writeTagged("$date", quoted: text.view.string(at: 0, count: text.count))
+    }
+    text.truncate(to: 0)
+    _ = text.append(exactDateSeconds: seconds)
+    writeString(text.view.string(at: 0, count: text.count))
   }
 
   private mutating func writeSeconds(_ seconds: Double) {
@@ -149,9 +154,10 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func writeUID(_ value: UInt64) {
-    if isTyped { output.append(isCompact ? "{\"$uid\":" : "{\"$uid\": ") }
+    output.append(isTyped ? "{\"$uid\":" : "{\"CF$UID\":")
+    if !isCompact { output.append(0x20) }
     output.append(decimal: value)
-    if isTyped { output.append(0x7D) }
+    output.append(0x7D)
   }
 
   private mutating func writeTagged(_ tag: String, quoted text: String) {
@@ -168,6 +174,28 @@ struct JSONWriter: ~Copyable {
     var text = text
     text.makeContiguousUTF8()
     for byte in text.utf8 { writeEscaped(byte) }
+    output.append(0x22)
+  }
+
+  /// A string in UTF-16 that holds half of a surrogate pair, which is written as an escape.
+  private mutating func writeUnpaired(_ node: Node) {
+    output.append(0x22)
+    var place = 0
+    while place < node.count {
+      let lone =
+        view.firstLoneSurrogate(at: node.start + place * 2, units: node.count - place)
+        .map { place + $0 } ?? node.count
+      view.forEachUTF16Scalar(at: node.start + place * 2, units: lone - place) { scalar in
+        for byte in String(scalar).utf8 { writeEscaped(byte) }
+      }
+      if lone < node.count {
+        let unit = view.bigEndian(at: node.start + lone * 2, width: 2)
+        output.append("\\u")
+        output.append(hexadecimal: UInt8(truncatingIfNeeded: unit >> 8))
+        output.append(hexadecimal: UInt8(truncatingIfNeeded: unit))
+      }
+      place = lone + 1
+    }
     output.append(0x22)
   }
 

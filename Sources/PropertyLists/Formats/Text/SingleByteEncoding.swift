@@ -1,9 +1,27 @@
 // Encodings of one byte a character: ASCII below 0x80, and a table of 128 characters above.
 
-/// An encoding of one byte a character.
-enum SingleByteEncoding: Sendable, Hashable, CaseIterable {
-  case ascii, latin1, latin2, cyrillic, latin9, windows1250, windows1251, windows1252, koi8R,
-    macRoman
+/// An encoding of one byte a character, by its name in the IANA registry.
+public enum SingleByteEncoding: String, Sendable, Hashable, CaseIterable {
+  /// ASCII, in which bytes from 0x80 on are errors.
+  case ascii = "us-ascii"
+  /// Western European.
+  case latin1 = "iso-8859-1"
+  /// Central European.
+  case latin2 = "iso-8859-2"
+  /// Cyrillic.
+  case cyrillic = "iso-8859-5"
+  /// Western European with the euro sign.
+  case latin9 = "iso-8859-15"
+  /// Central European of Windows.
+  case windows1250 = "windows-1250"
+  /// Cyrillic of Windows.
+  case windows1251 = "windows-1251"
+  /// Western European of Windows.
+  case windows1252 = "windows-1252"
+  /// Russian.
+  case koi8R = "koi8-r"
+  /// Mac Roman.
+  case macRoman = "macintosh"
 
   /// The scalar of a byte, or nil where the encoding has none.
   func scalar(_ byte: UInt8) -> Unicode.Scalar? {

@@ -24,11 +24,16 @@ struct DetectedEncoding {
   var markLength = 0
 
   /// Tells the encoding by the first bytes: a mark, zero bytes beside a `<`, or a declaration.
-  static func detect(_ view: ByteView) throws(PlistError) -> DetectedEncoding {
+  ///
+  /// - Parameter chosen: What takes the place of UTF-8 and of a declaration.
+  static func detect(
+    _ view: ByteView, _ chosen: SingleByteEncoding?
+  ) throws(PlistError) -> DetectedEncoding {
     if view.matches("\u{FEFF}", at: 0) { return DetectedEncoding(encoding: .utf8, markLength: 3) }
     let word = view.word(at: 0)
     if view.count >= 4, let wide = utf32(UInt32(truncatingIfNeeded: word)) { return wide }
     if view.count >= 2, let wide = utf16(UInt16(truncatingIfNeeded: word)) { return wide }
+    if let chosen { return DetectedEncoding(encoding: .singleByte(chosen)) }
     if view.matches("<?xml", at: 0) { return DetectedEncoding(encoding: try declared(view)) }
     return DetectedEncoding(encoding: .utf8)
   }

@@ -7,8 +7,13 @@ struct TextOrigin: Sendable, Hashable {
   var markLength = 0
 
   /// The input as UTF-8, and what is remembered of its encoding. The text begins at `textStart`.
-  static func utf8Text(of source: SourceBytes) throws(PlistError) -> (SourceBytes, TextOrigin) {
-    let detected = try DetectedEncoding.detect(source.view)
+  ///
+  /// - Parameter chosen: The encoding of text of one byte a character; nil for UTF-8 or the declared
+  ///   one.
+  static func utf8Text(
+    of source: SourceBytes, _ chosen: SingleByteEncoding?
+  ) throws(PlistError) -> (SourceBytes, TextOrigin) {
+    let detected = try DetectedEncoding.detect(source.view, chosen)
     let origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
     if source.count == detected.markLength {
       throw PlistError(
@@ -39,8 +44,8 @@ struct TextWarning: Sendable {
 
 extension PlistDocument {
   /// What was noticed while a text was read, in the order in which it was: repeated keys, and what
-  /// was forgiven because ``PlistReadingOptions/strictness`` is lenient. At most 100. Empty for XML
-  /// and binary files: see ``diagnose(_:options:)``.
+  /// was forgiven because ``PlistReadingOptions/strictness`` is lenient. At most 100. Empty for
+  /// binary files; ``diagnose(_:options:)`` looks for more.
   public var warnings: [PlistDiagnostic] {
     storage.warnings.map { warning in
       PlistDiagnostic(

@@ -84,15 +84,13 @@ extension TextTable {
   }
 
   private mutating func noteRepeatedKey(_ position: Int, of node: Node) {
-    guard repeatedKeys == .always || collectsFaults, warnings.count < Self.mostWarnings else {
-      return
-    }
+    guard warnings.count < Self.mostWarnings else { return }
     let key = PlistError.quoted(key(position, of: node))
     let value = Int(offsets[child(node.count + position, of: node)])
     let previous = Int(offsets[child(node.count + position - 1, of: node)])
     warn(
       .duplicateKey, "the key \(key) stands twice; the last value counts",
-      at: repeatedKeys == .always ? placeOfKey(after: previous, before: value) : value)
+      at: repeatedKeys == .key ? placeOfKey(after: previous, before: value) : value)
   }
 
   /// Where the key of a value stands: it is found again behind the value before it, while that is

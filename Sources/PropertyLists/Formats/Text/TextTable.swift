@@ -22,8 +22,8 @@ struct TextTable: ~Copyable {
   var warnings: [TextWarning] = []
   /// How many bytes were passed over to find repeated keys.
   var lookingBack = 0
-  /// When repeated keys are noted, and where.
-  let repeatedKeys: RepeatedKeyNotes
+  /// Where repeated keys are noted.
+  let repeatedKeys: RepeatedKeyPlace
   /// Whether faults of values are noted among the warnings, for a check that goes on.
   var collectsFaults = false
   /// The comments of a strings file.
@@ -46,18 +46,18 @@ struct TextTable: ~Copyable {
     var isProvisional: Bool { levelsBefore >= 0 }
   }
 
-  /// How repeated keys are noted.
-  enum RepeatedKeyNotes: BitwiseCopyable {
-    /// In every reading, where the key stands in a text of brackets.
-    case always
-    /// In a check only, where the value stands.
-    case inChecks
+  /// Where repeated keys are noted.
+  enum RepeatedKeyPlace: BitwiseCopyable {
+    /// At the key, which is found again in a text of brackets.
+    case key
+    /// At the value.
+    case value
   }
 
   /// - Parameter shortestValue: The fewest bytes that a value takes in this format.
   init(
     _ view: ByteView, _ origin: TextOrigin, _ options: PlistReadingOptions, shortestValue: Int,
-    repeatedKeys: RepeatedKeyNotes = .always
+    repeatedKeys: RepeatedKeyPlace = .key
   ) {
     self.view = view
     self.options = options

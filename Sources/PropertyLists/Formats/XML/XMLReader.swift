@@ -13,7 +13,7 @@ struct XMLReader: TextReader, ~Copyable {
   init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
     view = text.view
     // The shortest element, `<key/>`, has 6 bytes.
-    table = TextTable(view, origin, options, shortestValue: 6, repeatedKeys: .inChecks)
+    table = TextTable(view, origin, options, shortestValue: 6, repeatedKeys: .value)
     position = origin.textStart
   }
 

@@ -1,5 +1,6 @@
 // Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76
-// columns less the indentation, `&lt; &gt; &amp;` and no other reference.
+// columns less the indentation, `&lt; &gt; &amp;` and no other reference; control characters as they
+// are.
 
 /// A writer of one XML property list.
 struct XMLWriter: ~Copyable {
@@ -133,8 +134,8 @@ struct XMLWriter: ~Copyable {
       case 0x3C: output.append("&lt;")
       case 0x3E: output.append("&gt;")
       case 0x26: output.append("&amp;")
-      case 0x09, 0x0A, 0x0D: output.append(view[position])
-      default: throw controlCharacter(view[position])
+      case 0 where walk.options.nullCharacters == .refused: throw nullCharacter()
+      default: output.append(view[position])
       }
       let stop = view.firstToEscape(from: position + 1, before: end)
       output.append(view, at: position + 1, count: stop - position - 1)
@@ -142,11 +143,8 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  private func controlCharacter(_ byte: UInt8) -> PlistError {
-    let hex = String(byte, radix: 16, uppercase: true)
-    return walk.failure(
-      .notRepresentable,
-      "XML has no form for the control character U+00\(byte < 16 ? "0" : "")\(hex)")
+  private func nullCharacter() -> PlistError {
+    walk.failure(.notRepresentable, "XML has no form for the character U+0000")
   }
 
   @inline(__always)

@@ -1,0 +1,76 @@
+// What can be read and is hardly meant: the warnings of a check that look at the finished table, so
+// that reading itself never pays for them.
+
+extension PlistDocument {
+  /// The warnings about values, in the order of the document.
+  var suspiciousForms: [PlistDiagnostic] {
+    if let finding = cutBinaryFile { return [finding] }
+    var reasons: [Int: (code: PlistError.Code, message: String)] = [:]
+    for index in 0..<storage.nodes.count {
+      if let reason = storage.reason(storage.nodes[index]) { reasons[index] = reason }
+    }
+    return storage.located(Set(reasons.keys)).compactMap { located in
+      reasons[located.node].map { reason in
+        let error = PlistError(
+          reason.code, reason.message, position: storage.position(of: located.node),
+          path: located.path)
+        return PlistDiagnostic(severity: .warning, error: error)
+      }
+    }
+  }
+
+  /// The first bytes of a binary file alone are a word of an OpenStep text.
+  private var cutBinaryFile: PlistDiagnostic? {
+    let start = Array("bplist".utf8)
+    let count = storage.view.count
+    guard case .openStep = storage.origin, count < start.count,
+      (0..<count).allSatisfy({ storage.view[$0] == start[$0] })
+    else { return nil }
+    let bytes = count == 1 ? "is the first byte" : "are the first \(count) bytes"
+    let error = PlistError(
+      .unexpectedEnd, "these \(bytes) of a binary property list; the file may have been cut off",
+      position: storage.position(ofByte: count))
+    return PlistDiagnostic(severity: .warning, error: error)
+  }
+}
+
+extension DocumentStorage {
+  /// Why a node is hardly meant; nil for nearly all.
+  fileprivate func reason(_ node: Node) -> (code: PlistError.Code, message: String)? {
+    switch (node.kind, origin) {
+    case (.string, .xml) where hasControl(node):
+      (
+        .controlCharacter,
+        "the text holds the control character \(controlName(in: node)), which XML parsers reject"
+      )
+    case (.string, _) where hasLoneSurrogate(node):
+      (.loneSurrogate, "the text holds half of a surrogate pair, which is no character")
+    case (.uid, .binary) where node.form > 7:
+      (
+        .forgivenForm,
+        "the UID takes \(node.form + 1) bytes; Apple's software writes at most 8"
+      )
+    case (.null, .binary):
+      (.forgivenForm, "the value is null, which no property list of Apple's software holds")
+    case (.data, .xml) where node.isEncodedData: base64Fault(node)
+    default: nil
+    }
+  }
+
+  private func base64Fault(_ node: Node) -> (code: PlistError.Code, message: String)? {
+    let text = view.slice(node.start..<node.start + node.count)
+    switch text.base64Residue {
+    case .none: return nil
+    case .foreignByte(let byte):
+      let shown = PlistError.quoted(String(Unicode.Scalar(byte)))
+      return (
+        .forgivenForm, "\(shown) is not in the alphabet of base64; it is passed over"
+      )
+    case .incompleteGroup(let count):
+      return (
+        .forgivenForm,
+        "the base64 text ends inside a group of four; its last \(count) characters are dropped"
+      )
+    }
+  }
+}

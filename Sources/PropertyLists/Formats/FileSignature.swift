@@ -1,0 +1,206 @@
+// What a file is that cannot be read as a property list, told by its first bytes: the one table of
+// signatures. It is looked at only after reading failed, so a property list never pays for it and is
+// never taken for something else.
+
+/// The mark of a kind of file that is not a property list.
+struct FileSignature {
+  /// Where the mark is located.
+  enum Place {
+    case start(Int)
+    /// Bytes before the end of the file.
+    case end(Int)
+  }
+
+  /// What the file is, with its article.
+  let name: String
+  /// How to go on with the file, as the end of a sentence.
+  let advice: String
+  /// The bytes of the mark, one scalar each.
+  let mark: String
+  var place = Place.start(0)
+  /// Whether the mark is so much like text that the file must have a zero byte near its start too.
+  var isBinary = false
+
+  private init(
+    _ name: String, _ mark: String, _ advice: String, at place: Place = .start(0),
+    isBinary: Bool = false
+  ) {
+    (self.name, self.mark, self.advice) = (name, mark, advice)
+    (self.place, self.isBinary) = (place, isBinary)
+  }
+
+  func matches(_ view: ByteView) -> Bool {
+    let start =
+      switch place {
+      case .start(let offset): offset
+      case .end(let distance): view.count - distance
+      }
+    guard start >= 0, view.hasBytes(mark, at: start) else { return false }
+    return !isBinary || view.firstIndex(of: 0, from: 0) < min(view.count, 512)
+  }
+
+  /// The first signature of the table that a file has.
+  static func found(in view: ByteView) -> FileSignature? {
+    all.first { $0.matches(view) }
+  }
+}
+
+extension FileSignature {
+  private static let all = apple + messages + compressed + archives + documents + media + programs
+
+  /// Forms of Apple's software that are not property lists.
+  private static let apple = [
+    FileSignature(
+      "a compiled nib of iOS (NIBArchive)", "NIBArchive",
+      "read the .xib or .storyboard it was made from; `strings FILE` lists its keys and texts"),
+    FileSignature("a typedstream of NSArchiver", "\u{4}\u{B}streamtyped", typedstream),
+    FileSignature("a typedstream of NSArchiver", "\u{4}\u{B}typedstream", typedstream),
+    FileSignature("a typedstream of NeXTSTEP", "\u{3}\u{B}streamtyped", typedstream),
+    FileSignature("a typedstream of NeXTSTEP", "\u{3}\u{B}typedstream", typedstream),
+    FileSignature(
+      "an archive of GNUstep's NSArchiver", "GNUstep archive",
+      "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
+    FileSignature(
+      "a binary property list of a version that only Apple's frameworks read", "bplist1",
+      "convert it on a Mac: `plutil -convert xml1 -o OUT FILE`"),
+    FileSignature(
+      "a Finder .DS_Store file", "\0\0\0\u{1}Bud1", "`ds_store FILE` (Python's ds-store) shows it"),
+    FileSignature(
+      "bookmark data", "book\0\0\0\0mark", "`strings FILE` lists the path and volume it refers to"),
+    FileSignature(
+      "a file's resource fork and attributes (AppleDouble)", "\0\u{5}\u{16}\u{7}",
+      "the property list is in the file of the same name without ._"),
+    FileSignature(
+      "an AppleSingle file", "\0\u{5}\u{16}\0", "`unar FILE` takes the file inside it out"),
+    FileSignature(
+      "a bill of materials or an asset catalog (BOM)", "BOMStore",
+      "`lsbom FILE` or `assetutil --info FILE` shows it on a Mac"),
+    FileSignature("a keychain", "kych\0", "`security dump-keychain FILE` shows it on a Mac"),
+    FileSignature(
+      "a PkgInfo file", "????", "the property list next to it is Info.plist", at: .start(4)),
+  ]
+
+  private static let typedstream = "`pytypedstream decode FILE` (Python's pytypedstream) shows it"
+
+  /// Messages and keys.
+  private static let messages = [
+    FileSignature(
+      "a certificate, key or signed message in PEM form", "-----BEGIN ",
+      "`openssl asn1parse -in FILE` shows it"),
+    FileSignature(
+      "a property list in base64", "YnBsaXN0", "`base64 -d FILE | plist print -` shows it"),
+    FileSignature(
+      "a property list in base64", "PD94bWwg", "`base64 -d FILE | plist print -` shows it"),
+    FileSignature(
+      "a Git LFS pointer, not the file itself", "version https://git-lfs.github.com/spec/",
+      "`git lfs pull` fetches the file"),
+  ]
+
+  private static let compressed = [
+    decompressed("gzip", "\u{1F}\u{8B}", by: "gzip"),
+    decompressed("bzip2", "BZh", by: "bzip2", isBinary: true),
+    decompressed("xz", "\u{FD}7zXZ\0", by: "xz"),
+    decompressed("zstd", "\u{28}\u{B5}\u{2F}\u{FD}", by: "zstd"),
+    decompressed("lz4", "\u{4}\u{22}\u{4D}\u{18}", by: "lz4"),
+    decompressed("compress", "\u{1F}\u{9D}", by: "gzip"),
+    FileSignature(
+      "compressed with LZFSE", "bvx", "`lzfse -decode -i FILE | plist print -` goes on",
+      isBinary: true),
+  ]
+
+  private static func decompressed(
+    _ name: String, _ mark: String, by program: String, isBinary: Bool = false
+  ) -> FileSignature {
+    FileSignature(
+      "compressed with \(name)", mark, "`\(program) -dc FILE | plist print -` goes on",
+      isBinary: isBinary)
+  }
+
+  /// Files that hold files.
+  private static let archives = [
+    FileSignature("a zip archive", "PK\u{3}\u{4}", unzip),
+    FileSignature("an empty zip archive", "PK\u{5}\u{6}", unzip),
+    FileSignature("a tar archive", "ustar", "`tar -tf FILE` lists its files", at: .start(257)),
+    FileSignature("an installer package (xar)", "xar!", "`bsdtar -tf FILE` lists its files"),
+    FileSignature("a 7-Zip archive", "7z\u{BC}\u{AF}\u{27}\u{1C}", "`7z l FILE` lists its files"),
+    FileSignature("a RAR archive", "Rar!\u{1A}\u{7}", "`unrar l FILE` lists its files"),
+    FileSignature("a cpio archive", "070701", "`cpio -t < FILE` lists its files", isBinary: true),
+    FileSignature("a cpio archive", "070707", "`cpio -t < FILE` lists its files", isBinary: true),
+    FileSignature("an ar archive", "!<arch>\n", "`ar t FILE` lists its files"),
+    FileSignature("a disk image", "koly", "`7z l FILE` lists its files", at: .end(512)),
+    FileSignature("a cabinet archive", "MSCF\0", "`7z l FILE` lists its files"),
+  ]
+
+  private static let unzip =
+    "`unzip -l FILE` lists its files, `unzip -p FILE NAME | plist print -` goes on"
+
+  private static let documents = [
+    FileSignature(
+      "an SQLite database", "SQLite format 3\0",
+      "`sqlite3 FILE .schema` lists its tables; data in it is read with `plist print -`"),
+    FileSignature("a PDF document", "%PDF-", "`pdftotext FILE -` shows its text"),
+    FileSignature("a PostScript document", "%!PS", "`ps2txt FILE` shows its text"),
+    FileSignature("an RTF document", "{\\rtf", "`unrtf --text FILE` shows its text"),
+    FileSignature(
+      "an older Office document (OLE)", "\u{D0}\u{CF}\u{11}\u{E0}", "`7z l FILE` lists its parts"),
+    FileSignature("a YAML document", "---\n", yaml),
+    FileSignature("a YAML document", "---\r\n", yaml),
+    FileSignature("a YAML document", "%YAML", yaml),
+  ]
+
+  private static let yaml = "`yq -o json FILE | plist convert - --to xml` goes on"
+
+  private static let media = [
+    picture("PNG", "\u{89}PNG\r\n"), picture("JPEG", "\u{FF}\u{D8}\u{FF}"),
+    picture("GIF", "GIF87a"), picture("GIF", "GIF89a"), picture("TIFF", "II*\0"),
+    picture("TIFF", "MM\0*"), picture("Apple icon", "icns", isBinary: true),
+    picture("WebP", "WEBP", at: .start(8)),
+    sound("QuickTime, MPEG-4 or HEIF", "ftyp", at: .start(4)),
+    sound("WAVE", "WAVEfmt", at: .start(8)),
+    sound("MP3", "ID3", isBinary: true), sound("Ogg", "OggS\0"), sound("FLAC", "fLaC\0"),
+  ]
+
+  private static func picture(
+    _ name: String, _ mark: String, at place: Place = .start(0), isBinary: Bool = false
+  ) -> FileSignature {
+    FileSignature(
+      "a picture (\(name))", mark, "`file FILE` tells more", at: place, isBinary: isBinary)
+  }
+
+  private static func sound(
+    _ name: String, _ mark: String, at place: Place = .start(0), isBinary: Bool = false
+  ) -> FileSignature {
+    FileSignature(
+      "a media file (\(name))", mark, "`ffprobe FILE` tells more", at: place, isBinary: isBinary)
+  }
+
+  private static let programs = [
+    FileSignature("a script", "#!", "`cat FILE` shows it"),
+    FileSignature("a program (ELF)", "\u{7F}ELF", "`readelf -h FILE` tells more"),
+    program("\u{CF}\u{FA}\u{ED}\u{FE}"), program("\u{CE}\u{FA}\u{ED}\u{FE}"),
+    program("\u{FE}\u{ED}\u{FA}\u{CF}"), program("\u{FE}\u{ED}\u{FA}\u{CE}"),
+    FileSignature("a Java class", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{34}", "`javap FILE` shows it"),
+    program("\u{CA}\u{FE}\u{BA}\u{BE}"),
+    FileSignature("a program for Windows", "MZ", "`file FILE` tells more", isBinary: true),
+    FileSignature("a WebAssembly module", "\0asm", "`wasm-objdump -h FILE` tells more"),
+  ]
+
+  /// A program of Apple's systems, in which property lists are sections.
+  private static func program(_ mark: String) -> FileSignature {
+    FileSignature(
+      "a program of Apple's systems (Mach-O)", mark,
+      "its Info.plist is next to it, or in its section __TEXT,__info_plist")
+  }
+}
+
+extension ByteView {
+  /// Whether bytes, given as one scalar each, are at an offset.
+  fileprivate func hasBytes(_ bytes: String, at start: Int) -> Bool {
+    var offset = start
+    for scalar in bytes.unicodeScalars {
+      guard offset < count, UInt32(self[offset]) == scalar.value else { return false }
+      offset += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,84 @@
+// The command line byte for byte: names of files need not be UTF-8, and a name that was repaired would
+// be that of another file. Relies on /proc/self/cmdline where arguments were repaired.
+
+internal import DurableFiles
+internal import PropertyLists
+internal import SystemPackage
+
+/// The arguments of the process as text that loses nothing: each byte that is not UTF-8 is a scalar of
+/// its own, from U+10FF00 on, and so is each byte of one of those scalars themselves.
+enum ArgumentBytes {
+  private static let first: UInt32 = 0x10FF00
+
+  /// The arguments after the program's name.
+  static var arguments: [String] {
+    let repaired = Array(CommandLine.arguments.dropFirst())
+    guard repaired.contains(where: { $0.unicodeScalars.contains(where: isDoubtful) }),
+      let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)
+    else { return repaired }
+    // Each argument ends with a zero byte.
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().dropFirst()
+    return words.count == repaired.count ? words.map { text(of: Array($0)) } : repaired
+  }
+
+  private static func isDoubtful(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{FFFD}" || scalar.value >= first
+  }
+
+  /// Bytes as text, see above.
+  static func text(of bytes: [UInt8]) -> String {
+    var text = ""
+    var position = 0
+    while position < bytes.count {
+      if let scalar = scalar(bytes[position...]) {
+        text.unicodeScalars.append(scalar)
+        position += UTF8.width(scalar)
+      } else {
+        let scalar = Unicode.Scalar(first + UInt32(bytes[position])) ?? "\u{FFFD}"
+        text.unicodeScalars.append(scalar)
+        position += 1
+      }
+    }
+    return text
+  }
+
+  /// The scalar that some bytes begin with; nil where they are not UTF-8, or begin with a scalar that
+  /// stands for a byte.
+  private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    for count in 1...4 where count <= bytes.count {
+      guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else { continue }
+      return text.unicodeScalars.first.flatMap { $0.value < first ? $0 : nil }
+    }
+    return nil
+  }
+
+  /// The byte that a scalar of an argument stands for; nil for all others.
+  static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+    scalar.value >= first ? UInt8(exactly: scalar.value - first) : nil
+  }
+
+  /// The path that an argument names; nil where it has none of the scalars for bytes.
+  static func path(_ argument: String) -> FilePath? {
+    guard argument.unicodeScalars.contains(where: { byte($0) != nil }) else { return nil }
+    var characters: [CInterop.PlatformChar] = []
+    for scalar in argument.unicodeScalars {
+      let bytes = byte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
+      characters += bytes.map { CInterop.PlatformChar(bitPattern: $0) }
+    }
+    return FilePath(platformString: characters + [0])
+  }
+
+  /// An argument as people see it: bytes that are not UTF-8 as `\\xFF`.
+  static func shown(_ argument: String) -> String {
+    var shown = ""
+    for scalar in argument.unicodeScalars {
+      guard let byte = byte(scalar) else {
+        shown.unicodeScalars.append(scalar)
+        continue
+      }
+      let digits = String(byte, radix: 16, uppercase: true)
+      shown += "\\x" + (byte < 16 ? "0" : "") + digits
+    }
+    return shown
+  }
+}

@@ -1,0 +1,42 @@
+// Contents of files on standard output: bytes as they are for a program, without anything that a
+// terminal would obey for people.
+
+internal import PropertyLists
+
+/// Standard output for contents of files.
+struct ContentsOutput {
+  /// Whether a terminal gets the bytes as they are too.
+  var isRaw = false
+
+  private var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
+
+  /// Writes text; what a terminal would obey as `\\u{1B}`, except tabs and line breaks.
+  func write(_ text: String) throws(StreamError) {
+    try StandardStream.output.write((isEscaped ? text.terminalEscaped(as: nil) : text).utf8)
+  }
+
+  /// Writes a property list in a format of text.
+  func write(_ data: Data, as format: PlistFormat) throws(StreamError) {
+    guard isEscaped else { return try StandardStream.output.write(data) }
+    let text = String(decoding: data, as: UTF8.self)
+    try StandardStream.output.write(text.terminalEscaped(as: format).utf8)
+  }
+}
+
+extension String {
+  /// The text with escapes for all that a terminal would obey but tabs and line feeds: those of JSON
+  /// in JSON, and `\\u{1B}` elsewhere.
+  func terminalEscaped(as format: PlistFormat?) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isPrintable || scalar == "\n" || scalar == "\t" {
+        text.unicodeScalars.append(scalar)
+      } else if format == .json || format == .typedJSON {
+        text += String(scalar).withJSONEscapes
+      } else {
+        text += String(scalar).escaped()
+      }
+    }
+    return text
+  }
+}

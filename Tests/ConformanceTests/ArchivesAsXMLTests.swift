@@ -1,0 +1,54 @@
+// Real binary files and archives as XML: each becomes XML and comes back with the same values, but
+// for what a warning tells; and no other reader of Apple's XML sees other values.
+
+import Foundation
+import PropertyLists
+import Testing
+
+@Suite("Binary files as XML", .enabled(if: Corpus.isPresent, "needs ../shared"))
+struct ArchivesAsXMLTests {
+  static let files = Corpus.files.filter { $0.bytes.starts(with: Array("bplist".utf8)) }
+
+  @Test("every one that Foundation reads becomes XML and comes back with the same values")
+  func roundTrip() throws {
+    var (converted, warned) = (0, 0)
+    for file in Self.files where FoundationReading(file.bytes) != nil {
+      let document = try PlistDocument(file.bytes)
+      let kinds = document.losses(writtenAs: .xml).map(\.error.code)
+      var options = PlistWritingOptions()
+      options.nullCharacters = .written
+      let xml: Data
+      do throws(PlistError) {
+        xml = try document.encoded(as: .xml, options: options)
+      } catch {
+        #expect(error.code == .notRepresentable, "\(file): \(error)")
+        continue
+      }
+      converted += 1
+      if !kinds.isEmpty { warned += 1 }
+      let again = try PlistDocument(xml)
+      if !kinds.contains(.lostFraction) {
+        #expect(try Plist(again) == Plist(document), "\(file)")
+      }
+      if kinds.contains(.controlCharacter) {
+        #expect(FoundationReading(Array(xml)) != nil, "\(file)")
+      }
+    }
+    #expect(converted > 300)
+    #expect(warned > 20)
+  }
+
+  @Test("XML files with control characters can be written again as they were")
+  func rawControls() throws {
+    let files = Corpus.files.filter { $0.name.hasPrefix("xml/") }
+    for file in files {
+      guard let document = try? PlistDocument(file.bytes),
+        document.losses(writtenAs: .xml).contains(where: { $0.error.code == .controlCharacter })
+      else { continue }
+      var options = PlistWritingOptions()
+      options.nullCharacters = .written
+      let again = try PlistDocument(document.encoded(as: .xml, options: options))
+      #expect(try Plist(again) == Plist(document), "\(file)")
+    }
+  }
+}

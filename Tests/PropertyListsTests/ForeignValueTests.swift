@@ -1,0 +1,126 @@
+// Values that JSON holds and property lists do not, and the other way round: null, references, halves
+// of surrogate pairs. None turns into something else without a word.
+
+import Foundation
+import PropertyLists
+import TestSupport
+import Testing
+
+@Suite("Null of JSON")
+struct JSONNullTests {
+  @Test(
+    "is an error in every other format, with its path",
+    arguments: PlistFormat.allCases.filter { $0 != .json && $0 != .typedJSON })
+  func refused(_ format: PlistFormat) throws {
+    let document = try PlistDocument(Array(#"{"a": ["x", null]}"#.utf8))
+    let error = #expect(throws: PlistError.self) { try document.encoded(as: format) }
+    #expect(error?.code == .notRepresentable)
+    if format != .project { #expect(error?.path == PlistPath([.key("a"), .index(1)])) }
+  }
+
+  @Test("is kept in JSON, and a binary file keeps its own")
+  func kept() throws {
+    let document = try PlistDocument(Array(#"[null]"#.utf8))
+    for format in [PlistFormat.json, .typedJSON] {
+      #expect(try Plist(document.encoded(as: format)) == [.null])
+    }
+    let binary = BinaryFile.file([[0xA1, 1], [0x00]])
+    #expect(try PlistDocument(binary).encoded(as: .binary) == Data(binary))
+  }
+}
+
+@Suite("References of an archive in plain JSON")
+struct JSONReferenceTests {
+  private static let archive: Plist = [
+    "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PlistUID(1))],
+    "$objects": ["$null", ["$class": .uid(PlistUID(2))], ["$classname": "A", "$classes": ["A"]]],
+  ]
+
+  @Test("are dictionaries with CF$UID, as in XML")
+  func written() throws {
+    let json = try ([.uid(PlistUID(7))] as Plist).encoded(as: .json)
+    #expect(try JSONSerialization.jsonObject(with: json) as? [[String: Int]] == [["CF$UID": 7]])
+  }
+
+  @Test("come back as references, so that the archive stays the same in every format")
+  func roundTrip() throws {
+    let json = try Self.archive.encoded(as: .json)
+    #expect(try Plist(json) == Self.archive)
+    let binary = try PlistDocument(json).encoded(as: .binary)
+    #expect(try binary == Self.archive.encoded(as: .binary))
+    #expect(try PlistDocument(json).encoded(as: .xml) == Self.archive.encoded(as: .xml))
+  }
+
+  @Test("stay dictionaries where the root is no archive, or the number is no reference")
+  func otherDictionaries() throws {
+    #expect(try Plist(Array(#"{"a": {"CF$UID": 7}}"#.utf8)) == ["a": ["CF$UID": 7]])
+    let text = #"{"$top": {"a": {"CF$UID": -1}, "b": {"CF$UID": 1.5}}, "$objects": []}"#
+    #expect(try Plist(Array(text.utf8))["$top"]?["a"] == ["CF$UID": -1])
+    let typed = try (["$top": ["a": ["CF$UID": 1]], "$objects": [.uid(PlistUID(3))]] as Plist)
+      .encoded(as: .typedJSON)
+    #expect(try Plist(typed)["$top"]?["a"] == ["CF$UID": 1])
+  }
+}
+
+@Suite("Half of a surrogate pair")
+struct LoneSurrogateTests {
+  /// A binary file of two strings: `a`, the unit, `b`; and the unit alone.
+  private static func file(_ unit: UInt16) -> [UInt8] {
+    let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    return BinaryFile.file([
+      [0xA2, 1, 2], [0x63, 0, 0x61] + bytes + [0, 0x62], [0x61] + bytes,
+    ])
+  }
+
+  private static func read(_ bytes: [UInt8]) throws -> PlistDocument {
+    var options = PlistReadingOptions()
+    options.unpairedSurrogates = .kept
+    return try PlistDocument(bytes, options: options)
+  }
+
+  @Test(
+    "is an escape in JSON, and the same file again from there",
+    arguments: [0xD800, 0xDBFF, 0xDC00, 0xDFFF])
+  func roundTrip(_ unit: UInt16) throws {
+    let binary = Self.file(unit)
+    let document = try Self.read(binary)
+    let digits = String(unit, radix: 16)
+    for format in [PlistFormat.json, .typedJSON] {
+      #expect(document.losses(writtenAs: format).isEmpty)
+      let json = try document.encoded(as: format)
+      #expect(String(decoding: json, as: UTF8.self).contains("\"a\\u\(digits)b\""))
+      #expect(try Self.read(Array(json)).encoded(as: .binary) == Data(binary))
+      #expect(try Self.read(Array(json)).encoded(as: format) == json)
+      #expect(throws: PlistError.self) { try PlistDocument(json) }
+    }
+  }
+
+  @Test("becomes U+FFFD in texts that cannot hold it, and the conversion tells")
+  func replaced() throws {
+    let document = try Self.read(Self.file(0xD800))
+    for format in [PlistFormat.xml, .openStep] {
+      #expect(try Plist(document.encoded(as: format)) == ["a\u{FFFD}b", "\u{FFFD}"])
+      let losses = document.losses(writtenAs: format)
+      #expect(losses.map(\.error.code) == [.loneSurrogate])
+      #expect(losses.first?.error.path == PlistPath([.index(0)]))
+    }
+  }
+
+  @Test("does not make different texts equal")
+  func different() throws {
+    let json = Array(#"["\ud800", "\ud801", "\ud800", "\ud83d\ude00", "\\ud800"]"#.utf8)
+    let binary = try Self.read(json).encoded(as: .binary)
+    let again = try Self.read(Array(binary)).encoded(as: .json, options: .compact)
+    #expect(
+      String(decoding: again, as: UTF8.self)
+        == "[\"\\ud800\",\"\\ud801\",\"\\ud800\",\"😀\",\"\\\\ud800\"]\n")
+  }
+}
+
+extension PlistWritingOptions {
+  fileprivate static var compact: PlistWritingOptions {
+    var options = PlistWritingOptions()
+    options.layout = .compact
+    return options
+  }
+}

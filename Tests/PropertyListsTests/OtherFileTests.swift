@@ -1,0 +1,134 @@
+// Files of other kinds: each is called by its name, with the command to go on, and property lists
+// that only look like one of them are read.
+
+import Foundation
+import PropertyLists
+import Testing
+
+/// The beginning of a file that is not a property list, with the words that must name it.
+struct OtherFile: Sendable, CustomStringConvertible {
+  let bytes: [UInt8]
+  let name: String
+  let command: String
+
+  init(_ text: String, _ name: String, _ command: String, padding: Int = 0) {
+    // One scalar is one byte.
+    bytes =
+      text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+      + [UInt8](repeating: 0, count: padding)
+    self.name = name
+    self.command = command
+  }
+
+  var description: String { name }
+}
+
+@Suite("A file of another kind")
+struct OtherFileTests {
+  static let files = [
+    OtherFile("NIBArchive\u{1}\0\0\0\u{A}\0\0\0", "NIBArchive", "strings FILE"),
+    OtherFile("\u{4}\u{B}streamtyped\u{81}\u{E8}\u{3}\u{84}\u{1}@", "typedstream", "pytypedstream"),
+    OtherFile("\u{4}\u{B}typedstream\u{81}\u{3}\u{E8}", "typedstream", "pytypedstream"),
+    OtherFile("GNUstep archive000f4f18:00000013:", "GNUstep's NSArchiver", "NSKeyedArchiver"),
+    OtherFile("bplist15\u{D0}", "version that only Apple's frameworks read", "plutil", padding: 50),
+    OtherFile("bplist17\u{A0}", "version that only Apple's frameworks read", "plutil", padding: 50),
+    OtherFile("\0\0\0\u{1}Bud1\0\0\u{10}\0", ".DS_Store", "ds_store"),
+    OtherFile("book\0\0\0\0mark\0\0\0\0", "bookmark data", "strings"),
+    OtherFile("\0\u{5}\u{16}\u{7}\0\u{2}\0\0", "AppleDouble", "without ._"),
+    OtherFile("BOMStore\0\0\0\u{1}", "asset catalog", "assetutil"),
+    OtherFile("APPL????", "PkgInfo", "Info.plist"),
+    OtherFile(
+      "0\u{82}\u{1D}\u{2}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{2}\u{A0}", "signed message",
+      "openssl smime -verify"),
+    OtherFile(
+      "0\u{80}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{2}\u{A0}", "signed message",
+      "openssl smime -verify"),
+    OtherFile(
+      "0\u{82}\u{1D}\u{2}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{3}\u{A0}", "encrypted",
+      "openssl cms -decrypt"),
+    OtherFile("0\u{82}\u{3}\u{4}0\u{82}\u{2}\u{EC}\u{A0}\u{3}", "certificate", "asn1parse"),
+    OtherFile("-----BEGIN PKCS7-----\nMIIB\n", "PEM", "openssl"),
+    OtherFile("YnBsaXN0MDDRAQ==\n", "base64", "base64 -d"),
+    OtherFile(
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d\n", "Git LFS", "git lfs pull"),
+    OtherFile("\u{1F}\u{8B}\u{8}\0\0\0\0\0", "gzip", "gzip -dc"),
+    OtherFile("BZh91AY&SY\0\0", "bzip2", "bzip2 -dc"),
+    OtherFile("\u{FD}7zXZ\0\0\u{4}", "xz", "xz -dc"),
+    OtherFile("(\u{B5}/\u{FD}\u{4}X", "zstd", "zstd -dc"),
+    OtherFile("bvx2\0\0\0\0", "LZFSE", "lzfse"),
+    OtherFile("PK\u{3}\u{4}\u{14}\0", "zip", "unzip -l"),
+    OtherFile("PK\u{5}\u{6}", "empty zip", "unzip -l", padding: 18),
+    OtherFile(
+      "a.plist" + String(repeating: "\0", count: 250) + "ustar\0" + "00", "tar", "tar -tf"),
+    OtherFile("xar!\0\u{1C}\0\u{1}", "installer package", "bsdtar"),
+    OtherFile("7z\u{BC}\u{AF}'\u{1C}\0\u{4}", "7-Zip", "7z l"),
+    OtherFile("!<arch>\ndebian-binary   ", "ar archive", "ar t"),
+    OtherFile("\0\0\0\0koly", "disk image", "7z l", padding: 508),
+    OtherFile("SQLite format 3\0\u{10}\0", "SQLite", "sqlite3"),
+    OtherFile("<!DOCTYPE html>\n<html><body>Not found</body></html>", "HTML", "downloaded"),
+    OtherFile("\n<HTML lang=en><head>", "HTML", "downloaded"),
+    OtherFile("\u{EF}\u{BB}\u{BF}<!doctype HTML PUBLIC \"-//W3C\"><p>", "HTML", "downloaded"),
+    OtherFile(
+      "<?xml version=\"1.0\"?>\n<!-- x -->\n<rss version=\"2.0\"></rss>", "<rss>", "xmllint"),
+    OtherFile("<?xml version=\"1.0\"?><document type=\"x.XIB\"/>", "<document>", "xmllint"),
+    OtherFile("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", "<svg>", "xmllint"),
+    OtherFile("%PDF-1.7\n%\u{E2}\u{E3}", "PDF", "pdftotext"),
+    OtherFile("{\\rtf1\\ansi hello}", "RTF", "unrtf"),
+    OtherFile("---\na: 1\n", "YAML", "yq"),
+    OtherFile("\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "PNG", "file"),
+    OtherFile("\u{FF}\u{D8}\u{FF}\u{E0}\0\u{10}JFIF", "JPEG", "file"),
+    OtherFile("GIF89a\u{1}\0\u{1}\0", "GIF", "file"),
+    OtherFile("\0\0\0 ftypheic\0\0\0\0", "HEIF", "ffprobe"),
+    OtherFile("icns\0\0\u{1}\0", "icon", "file"),
+    OtherFile("#!/bin/sh\necho\n", "script", "cat"),
+    OtherFile("\u{7F}ELF\u{2}\u{1}\u{1}\0", "ELF", "readelf"),
+    OtherFile("\u{CF}\u{FA}\u{ED}\u{FE}\u{C}\0\0\u{1}", "Mach-O", "Info.plist"),
+    OtherFile("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{2}", "Mach-O", "Info.plist"),
+    OtherFile("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{34}", "Java class", "javap"),
+    OtherFile("MZ\u{90}\0\u{3}\0\0\0", "Windows", "file"),
+  ]
+
+  @Test("is named, with the command to go on", arguments: files)
+  func isNamed(_ file: OtherFile) throws {
+    let error = try #require(throws: PlistError.self) { try PlistDocument(file.bytes) }
+    #expect(error.code == .otherFormat)
+    #expect(error.message.contains(file.name), "\(error)")
+    #expect(error.message.hasSuffix(", not a property list"))
+    let advice = try #require(error.suggestion)
+    #expect(advice.contains(file.command), "\(error)")
+    let findings = PlistDocument.diagnose(file.bytes)
+    #expect(findings.map(\.error) == [error])
+    #expect(findings.map(\.error.message) == [error.message])
+  }
+
+  @Test("is found at its first byte, or at the root element of its markup")
+  func places() {
+    let compressed = #expect(throws: PlistError.self) { try PlistDocument([0x1F, 0x8B, 8]) }
+    #expect(compressed?.position == SourcePosition(offset: 0))
+    let feed = #expect(throws: PlistError.self) {
+      try PlistDocument(Array("<?xml version=\"1.0\"?>\n <rss/>".utf8))
+    }
+    #expect(feed?.position == SourcePosition(offset: 23, line: 2, column: 2))
+  }
+
+  @Test(
+    "is not seen in a property list that begins alike",
+    arguments: [
+      "\"PK\" = x;", "MZ = x;", "BZh", "NIBArchive", "/* #! */ {}", "<0fbd>", "<ba be>", "GIF89a",
+      "icns = 1;", "APPL", "YnBsaXN0MDDRAQ",
+    ])
+  func textIsRead(_ text: String) throws {
+    _ = try PlistDocument(Array(text.utf8))
+  }
+
+  @Test(
+    "is not made of a damaged property list",
+    arguments: [
+      "MZ = x; }", "BZh = ", "<plist><dict>", "<dict><key>a</dict>", "<ba be", "{a = <0fbg>;}",
+      "<?xml version=\"1.0\"?><plist><rss/></plist>", "PK = 1; 2", "[1, 2", "ID3 = \"a",
+    ])
+  func damageIsTold(_ text: String) {
+    let error = #expect(throws: PlistError.self) { try PlistDocument(Array(text.utf8)) }
+    #expect(error?.code != .otherFormat)
+  }
+}

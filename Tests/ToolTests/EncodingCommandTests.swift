@@ -1,0 +1,37 @@
+// `--encoding`: text of one byte a character that is not UTF-8.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("--encoding")
+struct EncodingCommandTests {
+  let folder: ToolFolder
+
+  init() throws {
+    folder = try ToolFolder()
+    let text = Array("N = \"".utf8) + [0xA9] + Array("\";\n".utf8)
+    try Data(text).write(to: folder.file("t.strings"))
+  }
+
+  @Test("is asked for where the text would fit others")
+  func asked() throws {
+    let run = try folder.run("get", "t.strings", "N")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("choose its encoding: the text would fit windows-1252 (“©”)"))
+  }
+
+  @Test("chooses how every command reads it", arguments: ["macintosh", "ISO-8859-1"])
+  func chosen(_ name: String) throws {
+    #expect(try folder.run("get", "t.strings", "N", "--encoding", name).text == "©\n")
+    #expect(try folder.run("print", "t.strings", "--encoding", name).text.contains("\"©\""))
+    #expect(try folder.run("lint", "t.strings", "--encoding", name).status == 0)
+    let xml = try folder.run("convert", "t.strings", "--to", "xml", "--encoding", name)
+    #expect(xml.text.contains("<string>©</string>"))
+  }
+
+  @Test("of an unknown name is an error of the command line")
+  func unknown() throws {
+    #expect(try folder.run("get", "t.strings", "N", "--encoding", "ebcdic").status == 2)
+  }
+}

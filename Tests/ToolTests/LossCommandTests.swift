@@ -1,0 +1,80 @@
+// What the tool says before a conversion loses something, and what its check finds doubtful.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The tool warns")
+struct LossCommandTests {
+  let folder: ToolFolder
+
+  init() throws { folder = try ToolFolder(examples: "settings.plist") }
+
+  @Test("before a conversion loses a key that is repeated, in place too")
+  func repeatedKey() throws {
+    try folder.write("\"a\" = \"1\";\n\"a\" = \"2\";\n", to: "t.strings")
+    let run = try folder.run("convert", "t.strings", "--to", "strings", "--in-place")
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("t.strings:2:1: warning: the key “a”"))
+    #expect(String(decoding: try folder.data("t.strings"), as: UTF8.self) == "\"a\" = \"2\";\n")
+    try folder.write(xml("<dict><key>b</key><true/><key>b</key><true/></dict>"), to: "t.plist")
+    #expect(try folder.run("convert", "t.plist", "--to", "json").errors.contains("the key “b”"))
+  }
+
+  @Test("of control characters, which XML gets as Apple's software writes them")
+  func controls() throws {
+    try folder.write(#"{"a": "~\u001b", "b": "\u0000"}"#, to: "t.json")
+    let run = try folder.run("convert", "t.json", "--to", "xml")
+    #expect(run.status == 0)
+    #expect(run.text.contains("<string>~\u{1B}</string>"))
+    #expect(run.text.contains("<string>\0</string>"))
+    #expect(run.errors.contains("warning: control characters such as U+001B"))
+    #expect(run.errors.contains("(at a)"))
+    try run.output.write(to: folder.file("t.plist"))
+    #expect(try folder.run("lint", "t.plist").status == 0)
+    let strict = try folder.run("lint", "--strict", "t.plist")
+    #expect(strict.status == 1)
+    #expect(strict.errors.contains("U+001B"))
+    #expect(strict.errors.contains("U+0000"))
+    let back = try folder.run("convert", "t.plist", "--to", "json")
+    #expect(
+      try JSONSerialization.jsonObject(with: back.output) as? [String: String] == [
+        "a": "~\u{1B}", "b": "\0",
+      ])
+    #expect(try folder.run("get", "t.json", "b", "--as", "xml").status == 0)
+  }
+
+  @Test("of fractions of seconds that XML does not keep")
+  func fractions() throws {
+    try folder.write(#"{"a": {"$date": {"$real": "0.5"}}}"#, to: "t.json")
+    let run = try folder.run("convert", "t.json", "--to", "xml")
+    #expect(run.errors.contains("warning: XML keeps whole seconds"))
+    #expect(try folder.run("convert", "t.json", "--to", "binary", "-o", "b").errors.isEmpty)
+  }
+
+  @Test("of a binary file that was cut off in its first bytes")
+  func cutFile() throws {
+    try folder.write("bpli", to: "cut")
+    let run = try folder.run("lint", "cut")
+    #expect(run.status == 0)
+    #expect(run.errors.contains("the first 4 bytes of a binary property list"))
+    #expect(try folder.run("lint", "--strict", "cut").status == 1)
+  }
+
+  @Test("of layout with --style alone, and says what differs")
+  func style() throws {
+    try folder.write(xml("<array>\n  <true/>\n</array>"), to: "t.plist")
+    let plain = try folder.run("lint", "--strict", "t.plist")
+    #expect(plain.status == 0)
+    #expect(plain.errors.isEmpty)
+    let style = try folder.run("lint", "--style", "t.plist")
+    #expect(style.status == 0)
+    #expect(style.text == "t.plist: OK\n")
+    #expect(style.errors.hasPrefix("t.plist:1:2: style: expected “<?xml version="))
+    #expect(
+      style.errors.contains("found “<plist version=\\\"1.0\\\">”")
+        || style.errors.contains("<plist"))
+    #expect(try folder.run("lint", "--style", "--strict", "t.plist").status == 1)
+    #expect(try folder.run("lint", "--style", "settings.plist").errors.isEmpty)
+  }
+}

@@ -1,0 +1,116 @@
+// What reaches a terminal, seen through a pseudo-terminal, and names of files that are not UTF-8.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("On a terminal", .enabled(if: TerminalDriver.isAvailable, "needs python3"))
+struct TerminalSafetyTests {
+  let folder: ToolFolder
+
+  init() throws {
+    folder = try ToolFolder()
+    try folder.write(#"{"a": "x\u001b[31m\u009b\u202e\ny", "k\u001b": 1}"#, to: "t.json")
+  }
+
+  /// What the tool prints on a terminal.
+  private func terminal(_ words: String...) throws -> String { try terminal(words) }
+
+  private func isSafe(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      scalar == "\n" || scalar == "\t"
+        || scalar.value >= 0x20 && !(0x7F..<0xA0).contains(scalar.value)
+          && scalar.properties.generalCategory != .format
+    }
+  }
+
+  @Test("a value is shown with escapes, on several lines where it has them")
+  func value() throws {
+    #expect(try terminal("get", "t.json", "a") == "x\\u{1B}[31m\\u{9B}\\u{202E}\ny\n")
+  }
+
+  @Test("every command prints nothing that acts on it")
+  func commands() throws {
+    for words in [
+      ["print", "--color", "never", "t.json"], ["keys", "t.json"],
+      ["convert", "t.json", "--to", "json"],
+      ["convert", "t.json", "--to", "xml", "--color", "never"],
+      ["convert", "t.json", "--to", "openstep", "--color", "never"],
+      ["get", "t.json", "a", "--as", "xml"], ["get", "t.json", "\u{1B}[2J", "--color", "never"],
+      ["print", "\u{1B}[2J", "--color", "never"], ["\u{1B}[2J"],
+    ] {
+      let shown = try terminal(words)
+      #expect(!shown.isEmpty)
+      #expect(isSafe(shown), "\(words): \(shown.debugDescription)")
+    }
+  }
+
+  private func terminal(_ words: [String]) throws -> String {
+    let program = try ProgramFile.built("plist")
+    let run = try ProgramRun.run(
+      "python3",
+      ["-c", "import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", program] + words,
+      input: Data(), in: folder.path)
+    return run.text.replacingOccurrences(of: "\r\n", with: "\n")
+  }
+
+  @Test("JSON stays JSON, with the same values")
+  func json() throws {
+    let shown = try terminal("convert", "t.json", "--to", "json")
+    let pair = try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any]
+    #expect(pair?["a"] as? String == "x\u{1B}[31m\u{9B}\u{202E}\ny")
+  }
+
+  @Test("--raw and pipes get the bytes as they are")
+  func raw() throws {
+    let bytes = "x\u{1B}[31m\u{9B}\u{202E}\ny\n"
+    #expect(try folder.run("get", "t.json", "a").text == bytes)
+    #expect(try terminal("get", "t.json", "a", "--raw") == bytes)
+    #expect(try terminal("convert", "t.json", "--to", "json", "--raw").contains("\u{202E}"))
+  }
+}
+
+@Suite("A file whose name is not UTF-8")
+struct FileNameTests {
+  let folder: ToolFolder
+
+  init() throws {
+    folder = try ToolFolder()
+    try folder.write(xml("<dict><key>a</key><string>other</string></dict>"), to: "f\u{FFFD}.plist")
+    let made = try folder.shell(
+      #"n=$(printf 'f\377.plist'); printf '{"a": "right"}' > "$n""#)
+    #expect(made.status == 0)
+  }
+
+  @Test("is read, and not the one with U+FFFD in its place")
+  func read() throws {
+    #expect(try folder.shell(#"plist get "$(printf 'f\377.plist')" a"#).text == "right\n")
+    #expect(try folder.run("get", "f\u{FFFD}.plist", "a").text == "other\n")
+    #expect(try folder.shell(#"plist get "$(printf 'f\376.plist')" a"#).status == 3)
+  }
+
+  @Test("is replaced in place, and written with -o")
+  func replaced() throws {
+    let run = try folder.shell(
+      #"""
+      n=$(printf 'f\377.plist'); m=$(printf 'g\377')
+      plist convert "$n" --to xml -o "$m" && plist get "$m" a
+      plist convert "$n" --to xml --in-place && head -c 5 "$n"
+      """#)
+    #expect(run.text == "right\n<?xml")
+    #expect(try folder.run("get", "f\u{FFFD}.plist", "a").text == "other\n")
+  }
+
+  @Test("is shown with its bytes as hexadecimal digits")
+  func shown() throws {
+    #expect(try folder.shell(#"plist lint "$(printf 'f\377.plist')""#).text == "f\\xFF.plist: OK\n")
+    let missing = try folder.shell(#"plist lint "$(printf 'g\200\303\251')""#)
+    #expect(missing.errors.hasPrefix("g\\x80é: error: there is no such file"))
+  }
+
+  @Test("is not confused with one of private characters")
+  func privateCharacters() throws {
+    try folder.write("{\"a\": \"private\"}", to: "f\u{10FFFF}.plist")
+    #expect(try folder.run("get", "f\u{10FFFF}.plist", "a").text == "private\n")
+  }
+}
