@@ -5,6 +5,7 @@ import Foundation
 import KeyedArchives
 import OrderedCollections
 import PropertyLists
+import TestSupport
 import Testing
 
 /// Reads an archived script back and compares it with the value that is expected.
@@ -76,7 +77,7 @@ private struct AnyKey: CodingKey {
 struct ArchivingScriptTests {
   @Test("random scripts come back from an archive, or are errors")
   func randomScripts() throws {
-    let count = ScriptGenerator.scriptCount
+    let count = ScriptSettings.encodingCount
     var random = ScriptGenerator(seed: 43)
     var (stopped, refused, compared) = (0, 0, 0)
     for number in 0..<count {
