@@ -152,6 +152,20 @@ struct ArchivingScriptTests {
     #expect(again.name == "Ada" && again.number == 7)
   }
 
+  @Test("an array is not found again under a key that an unused encoder has taken since")
+  func nestedContainerAfterUnusedEncoder() throws {
+    struct Taken: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        _ = container.nestedUnkeyedContainer(forKey: .a)
+        _ = container.superEncoder(forKey: .a)
+        _ = container.nestedUnkeyedContainer(forKey: .a)
+      }
+    }
+    #expect(throws: ArchiveError.self) { try KeyedArchiver.archivedData(root: Taken()) }
+    #expect(throws: EncodingError.self) { try PlistEncoder().encode(Taken()) }
+  }
+
   @Test("hundreds of containers beside each other are not nested")
   func siblings() throws {
     struct Inner: Codable { var x = 1 }

@@ -85,7 +85,8 @@ private enum ListedDifference {
 
   init?(_ found: String, _ expected: String, isObject: Bool) {
     let isInstance = ["base", "derived", "base)"].contains { expected.hasSuffix($0) }
-    if isInstance, found.contains("mismatch") || found.contains("no value") {
+    let isRefused = found == "left" || found.contains("mismatch") || found.contains("no value")
+    if isInstance, isRefused {
       self = .instance
     } else if expected == "super", found.hasPrefix("super no key") {
       self = .absentSuper
