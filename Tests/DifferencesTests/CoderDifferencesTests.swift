@@ -156,10 +156,14 @@ struct CoderDifferencesTests {
   @Test("a date that is no point in time is refused, since no reader could tell it")
   func timelessDate() throws {
     // The description of such a date stops the program, so none is part of an expectation.
-    let dates = [Date(timeIntervalSinceReferenceDate: .infinity)]
-    let theirs = try? foundation(dates, .binary)
-    #expect(theirs != nil)
-    #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .binary).encode(dates) }
+    for seconds in [Double.infinity, -.infinity, .nan] {
+      let dates = [Date(timeIntervalSinceReferenceDate: seconds)]
+      let theirs = try? foundation(dates, .binary)
+      #expect(theirs != nil)
+      for format in [PlistFormat.binary, .xml, .json, .typedJSON, .openStep, .gnuStep] {
+        #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: format).encode(dates) }
+      }
+    }
   }
 
   @Test("513 levels are refused unless the options allow them")
