@@ -109,7 +109,11 @@ let package = Package(
       path: "Examples/Homepwner", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "TestSupport",
-      dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "DurableFiles", "PropertyLists",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -150,10 +150,14 @@ struct CoderDifferencesTests {
   @Test("a date that is no point in time is refused, since no reader could tell it")
   func timelessDate() throws {
     // The description of such a date stops the program, so none is part of an expectation.
-    let dates = [Date(timeIntervalSinceReferenceDate: .infinity)]
-    let theirs = try? foundation(dates, .binary)
-    #expect(theirs != nil)
-    #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: .binary).encode(dates) }
+    for seconds in [Double.infinity, -.infinity, .nan] {
+      let dates = [Date(timeIntervalSinceReferenceDate: seconds)]
+      let theirs = try? foundation(dates, .binary)
+      #expect(theirs != nil)
+      for format in [PlistFormat.binary, .xml, .json, .typedJSON, .openStep, .gnuStep] {
+        #expect(throws: EncodingError.self) { try PlistEncoder(outputFormat: format).encode(dates) }
+      }
+    }
   }
 
   @Test("513 levels are refused unless the options allow them")
@@ -176,14 +180,24 @@ struct CoderDifferencesTests {
     #expect(try !encoder.encode(nest).isEmpty)
   }
 
-  @Test("128-bit numbers above 2^127 - 1 are refused; Foundation refuses all of 128 bits")
+  @Test(
+    "numbers above 2^127 - 1 are refused but in JSON; Foundation's coder refuses all of 128 bits")
   func unsignedWideIntegers() throws {
     #expect(throws: (any Error).self) { try foundation([UInt128.max]) }
     let most = UInt128(Int128.max)
     #expect(try Plist(PlistEncoder().document([most])) == [.integer(PlistInteger(Int128.max))])
-    let error = #expect(throws: EncodingError.self) { try PlistEncoder().encode([most + 1]) }
-    guard case .invalidValue(_, let context) = error else { return }
-    #expect((context.underlyingError as? PlistError)?.code == .notRepresentable)
+    for format in [PlistFormat.xml, .binary, .openStep] {
+      let error = #expect(throws: EncodingError.self) {
+        try PlistEncoder(outputFormat: format).encode([most + 1])
+      }
+      guard case .invalidValue(_, let context) = error else { continue }
+      #expect((context.underlyingError as? PlistError)?.code == .notRepresentable)
+    }
+    let numbers = [0, most + 1, .max]
+    let json = try PlistEncoder(outputFormat: .json).encode(numbers)
+    #expect(try JSONDecoder().decode([UInt128].self, from: json) == numbers)
+    #expect(
+      try PlistDecoder().decode([UInt128].self, from: JSONEncoder().encode(numbers)) == numbers)
   }
 
   @Test("an error has its place in the file")

@@ -5,6 +5,7 @@ import Foundation
 import KeyedArchives
 import OrderedCollections
 import PropertyLists
+import TestSupport
 import Testing
 
 /// Reads an archived script back and compares it with the value that is expected.
@@ -76,7 +77,7 @@ private struct AnyKey: CodingKey {
 struct ArchivingScriptTests {
   @Test("random scripts come back from an archive, or are errors")
   func randomScripts() throws {
-    let count = ScriptGenerator.scriptCount
+    let count = ScriptSettings.encodingCount
     var random = ScriptGenerator(seed: 43)
     var (stopped, refused, compared) = (0, 0, 0)
     for number in 0..<count {
@@ -149,6 +150,20 @@ struct ArchivingScriptTests {
     (object.name, object.number) = ("Ada", 7)
     let again = try KeyedArchiver.copy(of: object)
     #expect(again.name == "Ada" && again.number == 7)
+  }
+
+  @Test("an array is not found again under a key that an unused encoder has taken since")
+  func nestedContainerAfterUnusedEncoder() throws {
+    struct Taken: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ScriptKey.self)
+        _ = container.nestedUnkeyedContainer(forKey: .a)
+        _ = container.superEncoder(forKey: .a)
+        _ = container.nestedUnkeyedContainer(forKey: .a)
+      }
+    }
+    #expect(throws: ArchiveError.self) { try KeyedArchiver.archivedData(root: Taken()) }
+    #expect(throws: EncodingError.self) { try PlistEncoder().encode(Taken()) }
   }
 
   @Test("hundreds of containers beside each other are not nested")

@@ -109,6 +109,25 @@ struct FoundationExchangeTests {
     #expect(unarchiver.decodeBool(forKey: "bool"))
   }
 
+  @Test(
+    "a date that is not finite is kept in both directions: an archive has its seconds as a real")
+  func timelessDates() throws {
+    // The description of such a date stops the program, so none is part of an expectation.
+    for seconds in [Double.infinity, -.infinity, .nan] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      let ours = try NSKeyedUnarchiver(
+        forReadingFrom: KeyedArchiver.archivedData(root: date))
+      let decoded = ours.decodeObject(of: NSDate.self, forKey: "root")
+      let found = decoded?.timeIntervalSinceReferenceDate
+      #expect(found?.bitPattern == seconds.bitPattern)
+      let theirs = try NSKeyedArchiver.archivedData(
+        withRootObject: date as NSDate, requiringSecureCoding: true)
+      let read = try KeyedUnarchiver.unarchivedObject(of: Date.self, from: theirs)
+      let again = read.timeIntervalSinceReferenceDate
+      #expect(again.bitPattern == seconds.bitPattern)
+    }
+  }
+
   @Test("we read Foundation's dates, data, addresses and collections")
   func theirValues() throws {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)

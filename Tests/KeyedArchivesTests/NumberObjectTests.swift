@@ -43,4 +43,16 @@ struct NumberObjectTests {
     #expect(try JSONDecoder().decode(Person.self, from: data) == person)
     #expect(String(decoding: data, as: UTF8.self).contains("\"age\":40"))
   }
+
+  @Test("a number above 2^127 - 1 is an error with its path, not another number")
+  func tooWide() throws {
+    struct Wide: Codable { var numbers: [UInt128] }
+    let most = UInt128(Int128.max)
+    #expect(try KeyedArchiver.copy(of: Wide(numbers: [most])).numbers == [most])
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedArchiver.archivedData(root: Wide(numbers: [0, most + 1]))
+    }
+    #expect(error?.code == .notRepresentable)
+    #expect(error?.path == PlistPath([.key("root"), .key("numbers"), .index(1)]))
+  }
 }

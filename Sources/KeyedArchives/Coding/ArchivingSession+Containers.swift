@@ -86,13 +86,13 @@ extension ArchivingSession {
     let place = isRecord ? self.place(name, in: container) : stack.dictionaryPlaces[nested]
     let value = isRecord ? builder.value(of: key(name), in: container.container) : nil
     let known = stack.nestedContainers[nested]
-    if let known, known.reference == value {
+    let isAwaited = stack.isAwaited(at: place)
+    if let known, known.reference == value, !isAwaited {
       stack.append(known.entry, in: parent, keeping: codingKey)
       return ObjectEncoder(session: self, entry: stack.entries.count - 1)
     }
     let encoder = nestedEncoder(
       place ?? self.place(name, in: container), in: container, of: parent, codingKey)
-    let isAwaited = stack.isAwaited(at: place)
     if isAwaited || (isRecord ? value != nil : place != nil) {
       // Something else was encoded under the key, or is to come.
       stack.entries[encoder.entry].form = .single

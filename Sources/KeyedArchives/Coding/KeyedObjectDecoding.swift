@@ -153,11 +153,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(never)
   private func missing(_ key: some CodingKey) -> DecodingError {
-    let error = session.failure(
-      .missingKey(key.stringValue), .valueNotFound,
-      .init(
-        node: fields.node, key: key.stringValue, parent: Int32(truncatingIfNeeded: entry)))
-    return .keyNotFound(key, error.context)
+    .keyNotFound(key, session.missingKey(key.stringValue, fields.node, entry).context)
   }
 
   @inline(__always)
@@ -242,8 +238,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
       place.parent = Int32(truncatingIfNeeded: entry)
       return place
     }
-    throw session.error(
-      .valueNotFound, "the array has \(members.count) elements", session.place(entry))
+    throw session.arrayEnd(members.count, entry)
   }
 
   mutating func decodeNil() throws -> Bool {
@@ -252,7 +247,12 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next(type) }
+  // The standard library's own implementations refuse these two types.
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
+
+  private mutating func next<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try session.decoding(type) { try session.decode(type, place()) }
     currentIndex += 1
     return value
@@ -261,11 +261,23 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
     -> KeyedDecodingContainer<NestedKey>
   {
-    try superDecoder().container(keyedBy: type)
+    try nested { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try superDecoder().unkeyedContainer()
+    try nested { try $0.unkeyedContainer() }
+  }
+
+  /// A container inside an element. An element that is of another kind stays the next one.
+  private mutating func nested<Container>(
+    _ container: (any Decoder) throws -> Container
+  ) throws -> Container {
+    let index = currentIndex
+    let decoder = try superDecoder()
+    do { return try container(decoder) } catch {
+      currentIndex = index
+      throw error
+    }
   }
 
   mutating func superDecoder() throws -> any Decoder {
@@ -287,7 +299,11 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { (try? session.isNil(place)) ?? false }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
+
+  private func value<T: Decodable>(_ type: T.Type) throws -> T {
     try session.decoding(type) { try session.decode(type, place) }
   }
 }

@@ -151,9 +151,12 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   }
 
   mutating func encodeNil() throws { session.encodeNil(try place(Any?.self)) }
-  mutating func encode<T: Encodable>(_ value: T) throws {
-    try session.encode(value, place(T.self))
-  }
+  mutating func encode<T: Encodable>(_ value: T) throws { try add(value) }
+  // The standard library's own implementations refuse these two types.
+  mutating func encode(_ value: Int128) throws { try add(value) }
+  mutating func encode(_ value: UInt128) throws { try add(value) }
+
+  private func add<T: Encodable>(_ value: T) throws { try session.encode(value, place(T.self)) }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
     -> KeyedEncodingContainer<NestedKey>
@@ -194,7 +197,11 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
     session.encodeNil(try session.singleValuePlace(entry, Any?.self))
   }
 
-  mutating func encode<T: Encodable>(_ value: T) throws {
+  mutating func encode<T: Encodable>(_ value: T) throws { try set(value) }
+  mutating func encode(_ value: Int128) throws { try set(value) }
+  mutating func encode(_ value: UInt128) throws { try set(value) }
+
+  private func set<T: Encodable>(_ value: T) throws {
     let place = try session.singleValuePlace(entry, T.self)
     do { try session.encode(value, place) } catch {
       session.freeSingleValue(entry)

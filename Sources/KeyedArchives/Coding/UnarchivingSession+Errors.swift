@@ -53,12 +53,25 @@ final class UnarchivingFailure: ErrorContents {
       codingPath.dropLast() + [key], parent: parent)
   }
 
+  /// The code that says which `DecodingError` it is: nil is not a value of another kind, and a number of
+  /// another kind is one that does not fit, as in property lists.
+  var decodingCode: ArchiveError.Code {
+    guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
+    let slot = table.reference(node) ?? -1
+    if slot < 0 ? table.kind(node) == .null : table.isNull(slot: slot) { return .valueNotFound }
+    let target = slot < 0 ? node : table.node(inSlot: slot)
+    let isReal = table.kind(target) == .real
+    return isReal && type is any FixedWidthInteger.Type ? .outOfRange : .typeMismatch
+  }
+
   var suggestion: String? { nil }
   var position: SourcePosition? { table.position(node) }
   var underlyingError: (any Error)? { nil }
 
   var keyPath: PlistPath {
-    PlistPath((top.map { [.key($0)] } ?? []) + PlistPath(codingPath: codingPath).steps)
+    var steps = (top.map { [.key($0)] } ?? []) + PlistPath(codingPath: codingPath).steps
+    if case .missingKey(let key) = reason { steps.append(.key(key)) }
+    return PlistPath(steps)
   }
 
   /// What a `DecodingError` says: a sentence that is there already.
@@ -100,6 +113,23 @@ extension UnarchivingSession {
         code, reason, table, node: place.node, top: (entries.first?.place ?? place).key,
         parent < 0 ? [] : codingPath(parent, place),
         parent: parent))
+  }
+
+  /// The error of a container that lacks a key: the coding path is the container's own.
+  func missingKey(_ key: String, _ node: Int, _ container: Int) -> ArchiveError {
+    ArchiveError(
+      UnarchivingFailure(
+        .valueNotFound, .missingKey(key), table, node: node, top: entries.first?.place.key,
+        codingPath(containerOf: container), parent: container))
+  }
+
+  /// The error of an array that has no more elements: the coding path has the index of the next one.
+  func arrayEnd(_ count: Int, _ container: Int) -> ArchiveError {
+    let array = place(container)
+    let place = Place(
+      node: (try? target(array)) ?? array.node, position: count,
+      parent: Int32(truncatingIfNeeded: container), isMember: true)
+    return error(.valueNotFound, "the array has \(count) elements", place)
   }
 
   func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
@@ -145,7 +175,7 @@ extension ArchiveError {
   /// The error as a type sees it that decodes itself.
   @inline(never)
   func decodingError(_ type: Any.Type) -> DecodingError {
-    switch code {
+    switch (contents as? UnarchivingFailure)?.decodingCode ?? code {
     case .typeMismatch, .unexpectedClass: .typeMismatch(type, context)
     case .valueNotFound: .valueNotFound(type, context)
     default: .dataCorrupted(context)

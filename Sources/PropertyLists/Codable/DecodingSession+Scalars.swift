@@ -33,6 +33,7 @@ extension DecodingSession {
   @inline(never)
   private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node) -> T? {
     if node.kind == .integer { return T(exactly: node.integer(in: view)) }
+    if let wide = node.wideInteger(in: view) { return T(exactly: wide) }
     return node.kind == .real ? T(exactly: node.real) : nil
   }
 

@@ -6,6 +6,7 @@ final class EncodingSession {
   private let maximumDepth: Int
   private let confined = Confined(State())
   private let nilForm: NilForm
+  private let wideIntegers: PlistReadingOptions.WideIntegers
   /// The first error that a call which cannot throw had to report.
   private var deferredError: EncodingError?
   /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
@@ -79,11 +80,13 @@ final class EncodingSession {
   }
 
   init(
-    _ userInfo: [CodingUserInfoKey: any Sendable], maximumDepth: Int, nilForm: NilForm
+    _ userInfo: [CodingUserInfoKey: any Sendable], maximumDepth: Int, nilForm: NilForm,
+    wideIntegers: PlistReadingOptions.WideIntegers
   ) {
     self.userInfo = userInfo
     self.maximumDepth = maximumDepth
     self.nilForm = nilForm
+    self.wideIntegers = wideIntegers
     entries.append(
       Entry(
         parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
@@ -317,6 +320,11 @@ final class EncodingSession {
   private func appendLarge(_ integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws
   {
     guard let value = Int128(exactly: integer) else {
+      if wideIntegers == .kept, let wide = UInt128(exactly: integer) {
+        let digits = builder.append(text: wide.description)
+        builder.append(Node(wideInteger: wide, digits: digits), at: slot)
+        return
+      }
       let error = PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
       throw EncodingError.invalidValue(
         integer,

@@ -29,7 +29,7 @@ public struct PlistDecoder: Sendable {
   ///   not of the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try decode(type, from: PlistDocument(data, options: options))
+    try decode(type, from: PlistDocument(data, options: ownOptions))
   }
 
   /// Decodes a value from a property list's bytes.
@@ -38,7 +38,14 @@ public struct PlistDecoder: Sendable {
   ///   not of the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    try decode(type, from: PlistDocument(bytes, options: options))
+    try decode(type, from: PlistDocument(bytes, options: ownOptions))
+  }
+
+  /// How a document is read that nobody else sees.
+  private var ownOptions: PlistReadingOptions {
+    var options = options
+    options.wideIntegers = .kept
+    return options
   }
 
   /// Decodes a value from a document.

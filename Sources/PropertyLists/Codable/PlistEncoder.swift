@@ -42,7 +42,8 @@ public struct PlistEncoder: Sendable {
   ///   format has no form for what it encoded.
   @inline(never)
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    try document(value).encoded(as: outputFormat, options: options)
+    let wideIntegers: PlistReadingOptions.WideIntegers = isJSON ? .kept : .refused
+    return try document(value, wideIntegers).encoded(as: outputFormat, options: options)
   }
 
   /// Encodes a value as a document in memory, for another format or as a value tree. Where `outputFormat`
@@ -51,10 +52,19 @@ public struct PlistEncoder: Sendable {
   /// - Throws: `EncodingError` where the value does not encode itself.
   @inline(never)
   public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
-    let hasNull = outputFormat == .json || outputFormat == .typedJSON
+    try document(value, .refused)
+  }
+
+  @inline(never)
+  private func document<T: Encodable>(
+    _ value: T, _ wideIntegers: PlistReadingOptions.WideIntegers
+  ) throws -> PlistDocument {
     let session = EncodingSession(
-      userInfo, maximumDepth: options.maximumDepth, nilForm: hasNull ? .null : .text)
+      userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
+      wideIntegers: wideIntegers)
     try session.encode(value, .root)
     return PlistDocument(try session.seal(value))
   }
+
+  private var isJSON: Bool { outputFormat == .json || outputFormat == .typedJSON }
 }

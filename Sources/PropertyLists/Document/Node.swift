@@ -66,6 +66,9 @@ enum NodeForm {
   /// Reals: the source has the number's own text; the count is its place (upper 32 bits) and length
   /// (lower 16).
   static let literal: UInt8 = 2
+  /// Reals: an integer of JSON above 2^127−1, of which the source has the digits as with `literal`. Only
+  /// the coders' own documents have it.
+  static let wideDigits: UInt8 = 3
 }
 
 /// One value of a document.
@@ -89,6 +92,13 @@ struct Node: BitwiseCopyable {
       .real, form: isShort ? NodeForm.literal : 0,
       count: isShort ? literal.lowerBound << 16 | literal.count : 0,
       payload: value.bitPattern)
+  }
+
+  /// An integer above 2^127−1, with its digits.
+  init(wideInteger value: UInt128, digits: Range<Int>) {
+    self.init(
+      .real, form: NodeForm.wideDigits, count: digits.lowerBound << 16 | digits.count,
+      payload: Double(value).bitPattern)
   }
 
   @inline(__always)

@@ -61,6 +61,12 @@ extension Node {
     return PlistInteger(high: high, low: view.bigEndian(at: start + 8, width: 8))
   }
 
+  /// The value of an integer above 2^127−1, which is kept as its digits; nil for any other node.
+  func wideInteger(in view: ByteView) -> UInt128? {
+    guard kind == .real, form == NodeForm.wideDigits else { return nil }
+    return UInt128(view.string(at: count >> 16, count: count & 0xFFFF))
+  }
+
   /// The value of a date.
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)) }
 }

@@ -65,10 +65,10 @@ private struct TreeBuilder {
   }
 
   mutating func build(_ root: Int) throws(PlistError) -> Plist {
-    guard storage.nodes[root].kind.isContainer else { return scalar(storage.nodes[root]) }
+    guard storage.nodes[root].kind.isContainer else { return try scalar(storage.nodes[root]) }
     enter(root)
     while true {
-      if let child = nextContainer() {
+      if let child = try nextContainer() {
         if frames.count >= Plist.maximumDepth { throw tooDeep() }
         enter(child)
         continue
@@ -89,7 +89,7 @@ private struct TreeBuilder {
 
   /// Adds scalars to the innermost container until a container must be built first, or all are
   /// there.
-  private mutating func nextContainer() -> Int? {
+  private mutating func nextContainer() throws(PlistError) -> Int? {
     let top = frames.count - 1
     let node = frames[top].node
     let skipped = node.kind == .dictionary ? node.count : 0
@@ -98,7 +98,7 @@ private struct TreeBuilder {
       frames[top].next += 1
       let childNode = storage.nodes[child]
       if !childNode.kind.isContainer {
-        frames[top].values.append(scalar(childNode))
+        frames[top].values.append(try scalar(childNode))
       } else if let value = shared[child] {
         frames[top].values.append(value)
       } else {
@@ -125,8 +125,13 @@ private struct TreeBuilder {
     return .dictionary(pairs)
   }
 
-  private func scalar(_ node: Node) -> Plist {
-    switch node.kind {
+  private func scalar(_ node: Node) throws(PlistError) -> Plist {
+    if let wide = node.wideInteger(in: view) {
+      throw PlistError(
+        .integerOutOfRange, "\(wide) is out of the range of integers, -2^127 to 2^127-1",
+        position: storage.position(ofByte: node.count >> 16))
+    }
+    return switch node.kind {
     case .bool: .bool(node.payload != 0)
     case .integer: .integer(node.integer(in: view))
     case .real: .real(node.real)

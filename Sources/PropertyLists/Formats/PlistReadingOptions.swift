@@ -39,6 +39,17 @@ public struct PlistReadingOptions: Sendable, Hashable {
     case kept
   }
 
+  /// What becomes of integers of JSON that only `UInt128` holds.
+  package var wideIntegers = WideIntegers.refused
+
+  /// What becomes of integers of JSON that only `UInt128` holds.
+  package enum WideIntegers: Sendable, Hashable {
+    /// They are errors, as a `PlistInteger` cannot hold them.
+    case refused
+    /// They are read, for a `UInt128` or a `Double` to be decoded from them.
+    case kept
+  }
+
   /// What a text is that begins neither like XML nor like JSON.
   public enum LooseText: Sendable, Hashable {
     /// One of the OpenStep family.

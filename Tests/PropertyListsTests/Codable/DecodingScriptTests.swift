@@ -4,15 +4,11 @@
 import Foundation
 import OrderedCollections
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Any sequence of container calls decodes as with Foundation")
 struct DecodingScriptTests {
-  /// How many scripts a test runs.
-  private static var scriptCount: Int {
-    ProcessInfo.processInfo.environment["DECODING_SCRIPTS"].flatMap { Int($0) } ?? 2_000
-  }
-
   /// The differences that traces may have, each with its reason on the page "Coming from
   /// PropertyListEncoder".
   private enum ListedDifference: String {
@@ -43,7 +39,7 @@ struct DecodingScriptTests {
   func randomScripts(_ format: PlistFormat) throws {
     var random = ScriptGenerator(seed: format == .binary ? 11 : 12)
     var listed = 0
-    for number in 0..<Self.scriptCount {
+    for number in 0..<ScriptSettings.decodingCount {
       let document = Plist.dictionary(["a": DecodingScript.document(4, &random)])
       let script = DecodingScript.keyed([.value(.random(4, &random), .a)])
       let data = try document.encoded(as: format)
@@ -70,14 +66,14 @@ struct DecodingScriptTests {
         """)
       return
     }
-    #expect(listed < Self.scriptCount / 4)
+    #expect(listed < ScriptSettings.decodingCount / 4)
   }
 
   @Test("random scripts see in every format what they see in a binary file")
   func everyFormat() throws {
     var random = ScriptGenerator(seed: 13)
     var compared = 0
-    for _ in 0..<Self.scriptCount {
+    for _ in 0..<ScriptSettings.decodingCount {
       let document = Plist.dictionary(["a": DecodingScript.document(3, &random)])
       let script = DecodingScript.keyed([.value(.random(3, &random), .a)])
       let expected = try trace(script, document.encoded(as: .binary))
@@ -91,7 +87,7 @@ struct DecodingScriptTests {
         if found != expected { return }
       }
     }
-    #expect(compared > Self.scriptCount)
+    #expect(compared > ScriptSettings.decodingCount)
   }
 
   private func trace(_ script: DecodingScript, _ data: Data) -> [String] {

@@ -43,6 +43,50 @@ struct ScalarCodingTests {
     #expect(throws: EncodingError.self) { try binary.encode([UInt128.max]) }
   }
 
+  @Test("JSON keeps all numbers of UInt128, at every location")
+  func widestIntegers() throws {
+    struct Wide: Codable, Equatable {
+      var field = UInt128.max
+      var optional: UInt128? = UInt128.max - 1
+      var small: UInt128 = 5
+      var list = [UInt128.max, 0, UInt128(Int128.max) + 1]
+      var pairs = ["key": UInt128.max]
+    }
+    for format in [PlistFormat.json, .typedJSON] {
+      let encoder = PlistEncoder(outputFormat: format)
+      let data = try encoder.encode(Wide())
+      #expect(try PlistDecoder().decode(Wide.self, from: data) == Wide())
+      #expect(try PlistDecoder().decode(Wide.self, from: [UInt8](data)) == Wide())
+      let root = try encoder.encode(UInt128.max)
+      #expect(String(decoding: root, as: UTF8.self) == "340282366920938463463374607431768211455\n")
+      var options = PlistReadingOptions()
+      options.looseText = .json
+      #expect(try PlistDecoder(options: options).decode(UInt128.self, from: root) == .max)
+    }
+  }
+
+  @Test("a number that only UInt128 holds is no number of another type, but the nearest Double")
+  func widestIntegerAsOthers() throws {
+    let data = Data("[340282366920938463463374607431768211455]".utf8)
+    #expect(try PlistDecoder().decode([Double].self, from: data) == [0x1p128])
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode([Int128].self, from: data) }
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode([Int].self, from: data) }
+    #expect(throws: DecodingError.self) { try PlistDecoder().decode([Float].self, from: data) }
+    let error = #expect(throws: DecodingError.self) {
+      try PlistDecoder().decode([Plist].self, from: data)
+    }
+    if case .dataCorrupted(let context) = error {
+      let own = context.underlyingError as? PlistError
+      #expect(own?.code == .integerOutOfRange && own?.position?.offset == 1)
+    }
+    #expect(throws: PlistError.self) { try Plist(data) }
+    let tooWide = Data("[340282366920938463463374607431768211456]".utf8)
+    #expect(throws: PlistError.self) { try PlistDecoder().decode([Double].self, from: tooWide) }
+    #expect(throws: EncodingError.self) {
+      try PlistEncoder(outputFormat: .json).document([UInt128.max])
+    }
+  }
+
   @Test("reals of both widths keep their bits")
   func reals() throws {
     try expectAgreement(Box([0, -0.0, 0.1, 1e300, .pi, -.infinity, .infinity] as [Double]))

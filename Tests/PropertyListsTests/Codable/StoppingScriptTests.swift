@@ -3,19 +3,16 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Scripts that stop Foundation's encoder")
 struct StoppingScriptTests {
-  private static var scriptCount: Int {
-    ProcessInfo.processInfo.environment["STOPPING_SCRIPTS"].flatMap { Int($0) } ?? 2
-  }
-
   @Test("stop the process, as the model says; this package throws an error")
   func stop() async throws {
     var seeds = ScriptGenerator(seed: 31)
     var confirmed = 0
-    while confirmed < Self.scriptCount {
+    while confirmed < ScriptSettings.stoppingCount {
       let seed = seeds.next()
       var random = ScriptGenerator(exactSeed: seed)
       let script = EncodingScript.random(&random)

@@ -99,8 +99,15 @@ extension JSONReader {
     }
   }
 
+  private static let mostDigitsOfUInt128 = 39
+
   private mutating func readLongInteger(_ range: Range<Int>) throws(PlistError) {
     let value = view.jsonInteger(range)
+    if value == nil, keepsWideIntegers, range.count <= Self.mostDigitsOfUInt128,
+      let wide = UInt128(view.string(at: range.lowerBound, count: range.count))
+    {
+      return try table.append(Node(wideInteger: wide, digits: range), range.lowerBound)
+    }
     if value == nil {
       try table.report(
         .integerOutOfRange,

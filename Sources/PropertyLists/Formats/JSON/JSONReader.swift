@@ -5,6 +5,7 @@
 struct JSONReader: TextReader, ~Copyable {
   let view: ByteView
   let isStrict: Bool
+  let keepsWideIntegers: Bool
   var table: TextTable
   var position: Int
   /// Whether a typed form or a key with `$$` was met.
@@ -16,6 +17,7 @@ struct JSONReader: TextReader, ~Copyable {
   init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
     view = text.view
     isStrict = options.strictness == .strict
+    keepsWideIntegers = options.wideIntegers == .kept
     // A value and its comma have two bytes.
     table = TextTable(view, origin, options, shortestValue: 2)
     position = origin.textStart

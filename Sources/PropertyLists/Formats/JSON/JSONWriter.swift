@@ -70,6 +70,8 @@ struct JSONWriter: ~Copyable {
     case .null: output.append("null")
     case .bool: output.append(node.payload != 0 ? "true" : "false")
     case .integer: output.append(node.integer(in: view).description)
+    case .real where node.form == NodeForm.wideDigits:
+      output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
     case .real: try writeReal(node.real)
     case .string where walk.storage.hasLoneSurrogate(node): writeUnpaired(node)
     case .string: writeString(node.text(in: view))
