@@ -66,7 +66,8 @@ struct EncodingChoiceTests {
   @Test("with a byte-order mark, UTF-16 and binary files are recognized all the same")
   func marks() throws {
     #expect(try Self.read(Array("\u{FEFF}a = é;".utf8), .macRoman) == ["a": "é"])
-    let wide = [0xFE, 0xFF] + "a = é;".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let wide: [UInt8] =
+      [0xFE, 0xFF] + "a = é;".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     #expect(try Self.read(wide, .macRoman) == ["a": "é"])
     #expect(try Self.read(Array((["é"] as Plist).encoded(as: .binary)), .macRoman) == ["é"])
   }
