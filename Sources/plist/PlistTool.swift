@@ -24,9 +24,10 @@ struct PlistTool: ParsableCommand {
 
       EXIT CODES:
         0  done
-        1  the input is not valid, or has no such value
+        1  the input is not valid
         2  the command line is wrong
         3  a file cannot be read or written
+        4  the path leads to no value
       """,
     version: "0.1.0",
     subcommands: [
@@ -56,10 +57,12 @@ struct PlistTool: ParsableCommand {
 }
 
 extension ExitCode {
-  /// The input is not valid, or a value is absent.
+  /// The input is not valid.
   static let invalid = ExitCode(1)
   /// The command line is wrong.
   static let usage = ExitCode(2)
   /// A file cannot be read or written.
   static let inputOutput = ExitCode(3)
+  /// The path leads to no value.
+  static let absent = ExitCode(4)
 }

@@ -29,7 +29,8 @@ struct ArchiveCorpusTests {
       let archive = try KeyedArchive(document)
       var options = KeyedArchive.JSONOptions()
       options.identity = .ofEverything
-      return try [KeyedArchive.JSONOptions.StandardClasses.asContents, .asFields].allSatisfy { standard in
+      return try [KeyedArchive.JSONOptions.StandardClasses.asContents, .asFields].allSatisfy {
+        standard in
         options.standardClasses = standard
         let text = String(decoding: try archive.json(options), as: UTF8.self)
         let parts = text.components(separatedBy: "\n  \"$classes\": [")

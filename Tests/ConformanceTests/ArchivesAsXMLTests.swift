@@ -28,7 +28,9 @@ struct ArchivesAsXMLTests {
       if !kinds.isEmpty { warned += 1 }
       let again = try PlistDocument(xml)
       if !kinds.contains(.lostFraction) {
-        #expect(try Plist(again) == Plist(document), "\(file)")
+        // As text, in which what is not a number is the same too.
+        let values = try document.encoded(as: .typedJSON)
+        #expect(try again.encoded(as: .typedJSON) == values, "\(file)")
       }
       if kinds.contains(.controlCharacter) {
         #expect(FoundationReading(Array(xml)) != nil, "\(file)")

@@ -212,6 +212,17 @@ struct DifferencesTests {
     #expect(String(decoding: ours, as: UTF8.self).contains("<real>0.10</real>"))
   }
 
+  @Test("U+0000 is not written as XML unless it is asked for; Foundation writes it raw")
+  func nullCharacter() throws {
+    let theirs = try PropertyListSerialization.data(
+      fromPropertyList: ["a\0"], format: .xml, options: 0)
+    let error = #expect(throws: PlistError.self) { try (["a\0"] as Plist).encoded(as: .xml) }
+    #expect(error?.code == .notRepresentable)
+    var options = PlistWritingOptions()
+    options.nullCharacters = .written
+    #expect(try (["a\0"] as Plist).encoded(as: .xml, options: options) == theirs)
+  }
+
   @Test("equal values are written once in binary files, booleans too")
   func uniquing() throws {
     let ours = try ([true, true, "a long text", "a long text"] as Plist).encoded(as: .binary)

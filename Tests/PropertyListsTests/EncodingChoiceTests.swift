@@ -31,7 +31,7 @@ struct EncodingChoiceTests {
 
   @Test("names no encoding for what is not text, or UTF-8 with a fault elsewhere")
   func notNamed() {
-    for bytes in [Self.sign + [0], Array("é = ".utf8), [0x81, 0x8D, 0x90], [0xFF, 0xFE, 0xFF]] {
+    for bytes in [Self.sign + [0], Array("é = ".utf8), [0xFF, 0xFE, 0xFF]] {
       let error = #expect(throws: PlistError.self) { try PlistDocument(bytes) }
       #expect(error?.suggestion?.contains("encoding: ") != true, "\(bytes)")
     }
@@ -40,7 +40,7 @@ struct EncodingChoiceTests {
   @Test(
     "is read in the encoding that is chosen, as Foundation decodes it",
     arguments: [
-      (SingleByteEncoding.latin1, String.Encoding.isoLatin1), (.macRoman, .macOSRoman),
+      (SingleByteEncoding.latin1, String.Encoding.isoLatin1),
       (.windows1252, .windowsCP1252), (.latin2, .isoLatin2), (.windows1251, .windowsCP1251),
       (.windows1250, .windowsCP1250),
     ])
@@ -48,7 +48,7 @@ struct EncodingChoiceTests {
     for byte in UInt8(0xA1)...0xFF {
       let bytes = Array("a = \"".utf8) + [byte] + Array("\";".utf8)
       guard let text = String(bytes: [byte], encoding: theirs),
-        let ours = try? Self.read(bytes, encoding)["a"]?.stringValue, ours != "\u{F8FF}"
+        let ours = try? Self.read(bytes, encoding)["a"]?.stringValue
       else { continue }
       #expect(ours == text, "\(encoding) \(byte)")
     }
@@ -66,8 +66,8 @@ struct EncodingChoiceTests {
   @Test("with a byte-order mark, UTF-16 and binary files are recognized all the same")
   func marks() throws {
     #expect(try Self.read(Array("\u{FEFF}a = é;".utf8), .macRoman) == ["a": "é"])
-    let units = Array("a = é;".utf16)
-    let wide: [UInt8] = [0xFE, 0xFF] + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let wide: [UInt8] =
+      [0xFE, 0xFF] + "a = é;".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     #expect(try Self.read(wide, .macRoman) == ["a": "é"])
     #expect(try Self.read(Array((["é"] as Plist).encoded(as: .binary)), .macRoman) == ["é"])
   }

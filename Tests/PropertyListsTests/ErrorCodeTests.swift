@@ -87,7 +87,7 @@ struct ErrorCodeTests {
   ]
 
   static let binary = [
-    Refusal(.unknownFormat, at: 6, Array("bplist15".utf8) + [UInt8](repeating: 0, count: 40)),
+    Refusal(.otherFormat, at: 0, Array("bplist15".utf8) + [UInt8](repeating: 0, count: 40)),
     Refusal(.unexpectedEnd, at: 0, Array("bplist00".utf8)),
     // 8: 62 marker; 9: D800.
     Refusal(.invalidText, at: 9, BinaryFile.file([[0x61, 0xD8, 0x00]])),

@@ -42,7 +42,7 @@ struct ArchiveCommandTests {
                 collection: StampCollection @1 ↺
                 notes: NSDictionary @14 (2 pairs)
                   "condition": string "mint"
-                  "acquired": NSDate @17 2026-05-22T12:00:00Z
+                  "acquired": NSDate @17 2026-05-22T12:00:00.5Z
             favourite: Stamp @12, shown above
             cover: nil
             isPublic: bool true

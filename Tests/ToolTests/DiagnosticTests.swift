@@ -85,7 +85,7 @@ struct DiagnosticTests {
   @Test("an absent value, an absent file, a directory, by their exit codes")
   func exitCodes() throws {
     let absent = try folder.run("get", "settings.plist", "nope")
-    #expect(absent.status == 1)
+    #expect(absent.status == 4)
     #expect(absent.errors.contains("the root has no key “nope”"))
     let missing = try folder.run("print", "none")
     #expect(missing.status == 3)

@@ -29,7 +29,8 @@ enum OwnArchives {
     return [
       ("fields", fields), ("links", links), ("attributed string", text),
       ("URLs in a dictionary", info),
-      ("index set", ArchivedIndexSet([3..<5, 90..<1_090])), ("index path", ArchivedIndexPath([1, 200, 30_000])),
+      ("index set", ArchivedIndexSet([3..<5, 90..<1_090])),
+      ("index path", ArchivedIndexPath([1, 200, 30_000])),
       ("counted set", ArchivedSet([.text("a"), .integer(7)], counts: [2, 1])),
       (
         "values", ["one": [Date(timeIntervalSinceReferenceDate: 1)], "two": []] as [String: [Date]]

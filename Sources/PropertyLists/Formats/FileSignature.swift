@@ -76,8 +76,6 @@ extension FileSignature {
       "a bill of materials or an asset catalog (BOM)", "BOMStore",
       "`lsbom FILE` or `assetutil --info FILE` shows it on a Mac"),
     FileSignature("a keychain", "kych\0", "`security dump-keychain FILE` shows it on a Mac"),
-    FileSignature(
-      "a PkgInfo file", "????", "the property list next to it is Info.plist", at: .start(4)),
   ]
 
   private static let typedstream = "`pytypedstream decode FILE` (Python's pytypedstream) shows it"

@@ -91,6 +91,8 @@ extension ByteView {
     if ["html", "head", "body"].contains(lowered) {
       return ("a web page (HTML)", "check where it was downloaded from", offset)
     }
+    // Data of OpenStep texts may look like a tag.
+    if TextGrammar.detect(self, from: matches("\u{FEFF}", at: 0) ? 3 : 0) != .xml { return nil }
     if XMLElement.allCases.contains(where: { "\($0.name)" == name }) { return nil }
     let shown = PlistError.quoted("<\(name)>")
     return ("an XML document with the root \(shown)", "`xmllint --format FILE` shows it", offset)
@@ -113,7 +115,7 @@ extension ByteView {
         position = firstIndex(of: UInt8(ascii: ">"), from: position) + 1
       } else {
         let length = nameLength(at: position + 1)
-        guard isNameStart(next), isMarkup(after: position + 1 + length) else { return nil }
+        guard isNameStart(next) else { return nil }
         return (position, string(at: position + 1, count: length))
       }
     }
@@ -122,14 +124,6 @@ extension ByteView {
 
   private func isNameStart(_ byte: UInt8) -> Bool {
     (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
-  }
-
-  /// Data of OpenStep texts, `<0fbd>`, is no tag.
-  private func isMarkup(after end: Int) -> Bool {
-    let first = skipSpace(from: end)
-    guard byte(orZeroAt: first) == UInt8(ascii: ">") else { return first < count }
-    let after = skipSpace(from: first + 1)
-    return after < count && byte(orZeroAt: after) != UInt8(ascii: ";")
   }
 
   private func isHTMLType(at start: Int) -> Bool {

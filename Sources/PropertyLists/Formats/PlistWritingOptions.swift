@@ -59,7 +59,7 @@ public struct PlistWritingOptions: Sendable, Hashable {
 
   /// The character U+0000 in XML.
   public enum NullCharacters: Sendable, Hashable {
-    /// It is an error, as for Foundation's encoder.
+    /// It is an error, so that no XML parser stops there and takes the rest for absent.
     case refused
     /// It is written as it is. Apple's parser reads it; XML parsers do not.
     case written

@@ -12,12 +12,14 @@ struct GetCommand: ParsableCommand {
       Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z or, with a fraction of a
       second, 2026-11-21T01:02:03.25Z, each with a line break after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
       property list of its own. A terminal gets control characters as
-      escapes unless --raw is given. Exits with 1 where nothing stands at the path.
+      escapes unless --raw is given. Exits with 4 where the path leads to no value.
 
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier
         plist get Info.plist 'CFBundleDocumentTypes[0].CFBundleTypeName'
-        plist get settings.plist '"key.with.points"'
+        plist get App.entitlements com.apple.security.app-sandbox
+        plist get settings.plist '"key.with.dots".title'
+        plist get settings.plist theme --default light
         plist get settings.plist window --as xml
       """)
 
@@ -30,6 +32,11 @@ struct GetCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var target: FormatArgument?
 
+  @Option(
+    name: .customLong("default"),
+    help: ArgumentHelp("The text to print where the path leads to no value.", valueName: "text"))
+  var substitute: String?
+
   @Flag(help: "Write control characters to a terminal as they are.")
   var raw = false
 
@@ -39,7 +46,13 @@ struct GetCommand: ParsableCommand {
 
   func run() throws {
     try reading.withDocument(file) { document in
-      let node = try document.root.value(at: path)
+      let node: PlistNode
+      do throws(PlistError) {
+        node = try document.root.found(at: path)
+      } catch {
+        guard error.code == .noSuchPath, let substitute else { throw error }
+        return try ContentsOutput(isRaw: raw).write(substitute + "\n")
+      }
       if target == nil, let text = node.scalarText {
         try ContentsOutput(isRaw: raw).write(text + "\n")
       } else {

@@ -27,7 +27,7 @@ struct KeysCommand: ParsableCommand {
 
   func run() throws {
     try reading.withDocument(file) { document in
-      let node = try document.root.value(at: path)
+      let node = try document.root.found(at: path)
       try StandardStream.output.write(lines(of: node).utf8)
     }
   }

@@ -36,7 +36,7 @@ struct PrintCommand: ParsableCommand {
 
   func run() throws {
     try reading.withDocument(file) { document in
-      let node = try document.root.value(at: path)
+      let node = try document.root.found(at: path)
       var outline = Outline(
         style: reading.shared.color.style(for: .output), maximumDepth: depth ?? .max)
       try outline.show(node, isShared: document.format == .binary)

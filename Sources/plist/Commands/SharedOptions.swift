@@ -97,7 +97,7 @@ extension SharedOptions {
     switch error {
     case let error as PlistError:
       printer.report(Diagnostic(input.name, error), source: input.bytes)
-      return .invalid
+      return error.code == .noSuchPath ? .absent : .invalid
     case let error as ArchiveError:
       printer.report(Diagnostic(input.name, error), source: input.bytes)
       return .invalid
@@ -130,11 +130,16 @@ struct FormatArgument: ExpressibleByArgument {
   let format: PlistFormat
 
   init?(argument: String) {
-    guard let format = PlistFormat(rawValue: argument) else { return nil }
+    let name = Self.namesOfPlutil[argument] ?? argument
+    guard let format = PlistFormat(rawValue: name) else { return nil }
     self.format = format
   }
 
+  /// What plutil calls formats.
+  private static let namesOfPlutil = ["xml1": "xml", "binary1": "binary"]
+
   static var allValueStrings: [String] { PlistFormat.allCases.map(\.rawValue) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   /// Refuses what a terminal cannot show.
   func refuseTerminal() throws {

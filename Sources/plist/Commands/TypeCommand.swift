@@ -26,7 +26,7 @@ struct TypeCommand: ParsableCommand {
 
   func run() throws {
     try reading.withDocument(file) { document in
-      let kind = try document.root.value(at: path).kind
+      let kind = try document.root.found(at: path).kind
       try StandardStream.output.write("\(kind)\n".utf8)
     }
   }

@@ -38,9 +38,13 @@ struct Input {
     return try FileContents.read(file, limit: limit)
   }
 
-  /// Replaces the contents of a file that the command line names.
-  static func replace(_ file: String, with data: Data) throws(FileError) {
-    if let path = ArgumentBytes.path(file) {
+  /// Replaces the contents of a file that the command line names, or writes to it where it is a
+  /// device, a pipe or a socket.
+  static func replace(_ file: String, with data: Data) throws {
+    let path = ArgumentBytes.path(file) ?? FilePath(file)
+    if let stream = try OutputStreamFile(path) {
+      try stream.write(data)
+    } else if let path = ArgumentBytes.path(file) {
       try AtomicReplacement.write(data, to: path)
     } else {
       try AtomicReplacement.write(data, to: file)

@@ -7,6 +7,7 @@ extension PlistError {
   func namingEncodings(of view: ByteView) -> PlistError {
     guard suggestion == nil, let offset = position?.offset,
       code == .invalidText || view.byte(orZeroAt: offset) >= 0x80,
+      (try? DetectedEncoding.detect(view, nil))?.encoding == .utf8,
       let first = view.firstInvalidUTF8(in: 0..<view.count), view.isTextOfBytes
     else { return self }
     let byte = view[first]
