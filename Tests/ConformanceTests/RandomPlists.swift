@@ -98,7 +98,7 @@ struct RandomPlists {
     let edges: [Double] = [
       0, -0.0, 0.5, -0.5, 1e-9, 816_958_923, 816_958_923.25, -63_114_076_800, -63_114_076_801,
       -62_135_596_800 - 978_307_200, 252_423_993_599, 252_423_993_600, 1e12, -1e12, 1e300, -1e300,
-      .leastNonzeroMagnitude, -978_307_200,
+      .infinity, -.infinity, .nan, .leastNonzeroMagnitude, -978_307_200,
     ]
     if random.number(below: 2) == 0 { return random.element(of: edges) }
     let whole = Double(random.number(below: 200_000_000_000)) - 100_000_000_000

@@ -1,0 +1,11 @@
+// A type that keeps a part of a file that it does not know.
+import PropertyLists
+
+struct Settings: Codable {
+  var theme: String
+  var plugins: [String: Plist]
+}
+
+let text = "{ theme = dark; plugins = { spelling = { words = (Plinth, plist); }; }; }"
+let settings = try PlistDecoder().decode(Settings.self, from: Data(text.utf8))
+print(settings.plugins["spelling"]?["words"]?[1]?.stringValue ?? "")  // prints plist
