@@ -43,6 +43,11 @@ var archiveWorkloads: [Workload] {
       let document = try deckDocument()
       return { consume(try KeyedUnarchiver(document).decode([HandCodedCard].self, forKey: "root")) }
     },
+    Workload("unarchive-try-chains") {
+      let archive = try KeyedArchiver.archivedData(root: Documents.guessedStrings(200))
+      let document = try PlistDocument(archive)
+      return { consume(try KeyedUnarchiver(document).decode([GuessedValue].self, forKey: "root")) }
+    },
     Workload("archive-table") {
       let document = try deckDocument()
       return { consume(try KeyedArchive(document)) }

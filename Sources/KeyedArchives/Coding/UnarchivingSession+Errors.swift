@@ -46,8 +46,8 @@ final class UnarchivingFailure: ErrorContents {
   }
 
   /// The same with the caller's own key at its end, where it is of a value of that container.
-  func with(_ key: any CodingKey, of place: UnarchivingSession.Place) -> UnarchivingFailure {
-    guard node == place.node, parent == place.parent, !codingPath.isEmpty else { return self }
+  func with(_ key: any CodingKey, of place: UnarchivingSession.Place) -> UnarchivingFailure? {
+    guard node == place.node, parent == place.parent, !codingPath.isEmpty else { return nil }
     return UnarchivingFailure(
       ArchiveError.Code(rawValue: code), reason, table, node: node, top: top,
       codingPath.dropLast() + [key], parent: parent)
@@ -88,7 +88,7 @@ extension UnarchivingSession {
   /// archive's own error beneath.
   @inline(__always)
   func decoding<Value>(_ type: Any.Type, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as ArchiveError { throw error.decodingError(type) }
+    do { return try body() } catch { throw ArchiveError.decodingError(error, type) }
   }
 
   /// The error of a value of a key as a type sees it that decodes itself.
@@ -96,11 +96,11 @@ extension UnarchivingSession {
   func decodingError(
     _ error: any Error, _ type: Any.Type, _ key: any CodingKey, _ place: Place
   ) -> any Error {
-    guard let error = error as? ArchiveError else { return error }
-    guard let failure = error.contents as? UnarchivingFailure else {
-      return error.decodingError(type)
-    }
-    return ArchiveError(failure.with(key, of: place)).decodingError(type)
+    guard let own = error as? ArchiveError, let failure = own.failure,
+      let better = failure.with(key, of: place)
+    else { return ArchiveError.decodingError(error, type) }
+    let error = ArchiveError(better)
+    return error.decodingError(type, error)
   }
 
   /// An error with the path to a place.
@@ -172,22 +172,37 @@ extension UnarchivingSession {
 }
 
 extension ArchiveError {
-  /// The error as a type sees it that decodes itself.
+  /// An error as a type sees it that decodes itself; those that are not the archive's are as they were.
   @inline(never)
-  func decodingError(_ type: Any.Type) -> DecodingError {
-    switch (contents as? UnarchivingFailure)?.decodingCode ?? code {
-    case .typeMismatch, .unexpectedClass: .typeMismatch(type, context)
-    case .valueNotFound: .valueNotFound(type, context)
-    default: .dataCorrupted(context)
+  static func decodingError(_ error: any Error, _ type: Any.Type) -> any Error {
+    (error as? ArchiveError)?.decodingError(type, error) ?? error
+  }
+
+  /// - Parameter error: This error, as it was thrown.
+  fileprivate func decodingError(_ type: Any.Type, _ error: any Error) -> DecodingError {
+    let failure = failure
+    switch failure?.decodingCode ?? code {
+    case .typeMismatch, .unexpectedClass: return .typeMismatch(type, context(failure, error))
+    case .valueNotFound: return .valueNotFound(type, context(failure, error))
+    default: return .dataCorrupted(context(failure, error))
     }
   }
 
   /// What a `DecodingError` says of it.
-  var context: DecodingError.Context {
-    let failure = contents as? UnarchivingFailure
-    return DecodingError.Context(
+  var context: DecodingError.Context { context(failure, self) }
+
+  private func context(_ failure: UnarchivingFailure?, _ error: any Error) -> DecodingError.Context
+  {
+    DecodingError.Context(
       codingPath: failure?.codingPath ?? path.codingPath,
-      debugDescription: failure?.summary ?? description, underlyingError: self)
+      debugDescription: failure?.summary ?? description, underlyingError: error)
+  }
+
+  /// The contents that an unarchiving session makes.
+  fileprivate var failure: UnarchivingFailure? {
+    // Compared by identity: a cast is dear for an error that is thrown away.
+    guard type(of: contents) == UnarchivingFailure.self else { return nil }
+    return sameInstance(contents, as: UnarchivingFailure.self)
   }
 
   /// The archive's own error beneath a `DecodingError`, or the error itself.

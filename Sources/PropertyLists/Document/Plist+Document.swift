@@ -126,14 +126,10 @@ private struct TreeBuilder {
   }
 
   private func scalar(_ node: Node) throws(PlistError) -> Plist {
-    if let wide = node.wideInteger(in: view) {
-      throw PlistError(
-        .integerOutOfRange, "\(wide) is out of the range of integers, -2^127 to 2^127-1",
-        position: storage.position(ofByte: node.count >> 16))
-    }
-    return switch node.kind {
+    switch node.kind {
     case .bool: .bool(node.payload != 0)
     case .integer: .integer(node.integer(in: view))
+    case .real where node.form == NodeForm.wideDigits: throw outOfRange(node)
     case .real: .real(node.real)
     case .date: .date(node.date)
     case .data: .data(storage.data(of: node))
@@ -141,6 +137,14 @@ private struct TreeBuilder {
     case .uid: .uid(PlistUID(UInt32(truncatingIfNeeded: node.payload)))
     default: .null
     }
+  }
+
+  @inline(never)
+  private func outOfRange(_ node: Node) -> PlistError {
+    let digits = view.string(at: node.count >> 16, count: node.count & 0xFFFF)
+    return PlistError(
+      .integerOutOfRange, "\(digits) is out of the range of integers, -2^127 to 2^127-1",
+      position: storage.position(ofByte: node.count >> 16))
   }
 
   private func tooDeep() -> PlistError {

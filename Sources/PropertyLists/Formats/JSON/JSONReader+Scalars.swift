@@ -9,19 +9,25 @@ extension JSONReader {
     let text = try quotedText(at: start)
     position = text.end &+ 1
     let first = start &+ 1
-    if text.form == NodeForm.jsonEscaped, table.options.unpairedSurrogates == .kept,
-      let node = unpairedNode(first..<text.end)
-    {
-      return try table.append(node, start)
-    }
+    if text.form == NodeForm.jsonEscaped { return try appendEscaped(first..<text.end, start) }
     try table.append(
       Node(
         .string, form: text.form, count: text.end &- first,
         payload: UInt64(truncatingIfNeeded: first)), start)
   }
 
-  /// The string of text that holds half of a surrogate pair: UTF-16 in the appendix.
   @inline(never)
+  private mutating func appendEscaped(_ range: Range<Int>, _ start: Int) throws(PlistError) {
+    if table.options.unpairedSurrogates == .kept, let node = unpairedNode(range) {
+      return try table.append(node, start)
+    }
+    try table.append(
+      Node(
+        .string, form: NodeForm.jsonEscaped, count: range.count,
+        payload: UInt64(truncatingIfNeeded: range.lowerBound)), start)
+  }
+
+  /// The string of text that holds half of a surrogate pair: UTF-16 in the appendix.
   private mutating func unpairedNode(_ range: Range<Int>) -> Node? {
     guard let units = view.unpairedJSONUnits(at: range.lowerBound, count: range.count) else {
       return nil

@@ -73,7 +73,8 @@ struct JSONWriter: ~Copyable {
     case .real where node.form == NodeForm.wideDigits:
       output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
     case .real: try writeReal(node.real)
-    case .string where walk.storage.hasLoneSurrogate(node): writeUnpaired(node)
+    case .string where node.form == NodeForm.utf16 && walk.storage.hasLoneSurrogate(node):
+      writeUnpaired(node)
     case .string: writeString(node.text(in: view))
     case .date: try writeDate(Double(bitPattern: node.payload))
     case .data: writeData(node)
