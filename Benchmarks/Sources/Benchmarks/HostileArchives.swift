@@ -141,7 +141,7 @@ enum ArchiveReading {
     guard let graph = try? ObjectGraph(forReadingFrom: Data(bytes)) else { return false }
     for slot in 0..<graph.count {
       guard let object = graph[slot]?.object else { continue }
-      _ = (object.className, object.fields.count, ArchivedColor(object) == nil)
+      _ = (object.className, object.fields.count)
     }
     return (try? graph.encoded()) != nil
   }
