@@ -43,7 +43,9 @@ public final class ArchivedSet: StandardObject {
 
   /// A set that counts its members.
   ///
-  /// - Parameter counts: A count for each object; missing ones are 1.
+  /// - Parameters:
+  ///   - elements: The objects.
+  ///   - counts: A count for each object; missing ones are 1.
   public convenience init(_ elements: [AnyArchivedObject], counts: [Int]) {
     self.init(elements, as: Self.countedClass)
     self.counts = counts
