@@ -193,7 +193,5 @@ extension ArchivingSession {
   }
 
   /// The number of a key; keys that begin with `$` get one more, since the archive's own do.
-  func key(_ name: String) -> UInt32 {
-    builder.key(name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
-  }
+  func key(_ name: String) -> UInt32 { builder.key(name.escapedKey) }
 }

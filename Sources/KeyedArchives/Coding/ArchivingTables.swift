@@ -291,7 +291,7 @@ extension ArchivingSession.Place {
   {
     let text =
       isField
-      ? builder.text(ofKey: slot.key).withoutEscape
+      ? builder.text(ofKey: slot.key).unescapedKey
       : builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys)
     guard let text else { return PlistIndexKey(Int(position)) }
     return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
@@ -299,6 +299,9 @@ extension ArchivingSession.Place {
 }
 
 extension String {
-  /// A key as the program gave it: keys that begin with `$` have one more in archives.
-  fileprivate var withoutEscape: String { hasPrefix("$$") ? String(dropFirst()) : self }
+  /// A key of a program's as archives have it: one that begins with `$` gets one more.
+  var escapedKey: String { utf8.first == UInt8(ascii: "$") ? "$" + self : self }
+
+  /// A key of an archive as the program gave it.
+  var unescapedKey: String { hasPrefix("$$") ? String(dropFirst()) : self }
 }

@@ -171,9 +171,7 @@ final class UnarchivingSession {
   }
 
   /// Keys that begin with `$` have one more in archives.
-  func escaped(_ key: String) -> String {
-    key.utf8.first == UInt8(ascii: "$") ? "$" + key : key
-  }
+  func escaped(_ key: String) -> String { key.escapedKey }
 
   // MARK: Types
 

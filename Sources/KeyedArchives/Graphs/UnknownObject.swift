@@ -40,7 +40,7 @@ public final class UnknownObject {
       allFields.compactMap { field in
         if field.name == "$class" { return nil }
         return GraphValue.Field(
-          Self.plain(field.name), field.value, nameIdentity: field.nameIdentity)
+          field.name.unescapedKey, field.value, nameIdentity: field.nameIdentity)
       }
     }
     set {
@@ -90,11 +90,7 @@ public final class UnknownObject {
   }
 
   private static func escaped(_ name: String) -> String {
-    name.utf8.first == UInt8(ascii: "$") && !isGenerated(name) ? "$" + name : name
-  }
-
-  private static func plain(_ name: String) -> String {
-    name.hasPrefix("$$") ? String(name.dropFirst()) : name
+    isGenerated(name) ? name : name.escapedKey
   }
 
   /// Whether a name is one that archivers give to values without a key: `$0`, `$1` …

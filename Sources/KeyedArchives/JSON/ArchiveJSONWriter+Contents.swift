@@ -75,7 +75,7 @@ extension ArchiveJSONWriter {
   /// Writes a key; those of the archive that begin with `$` get one more.
   mutating func writeKey(_ key: PlistNode) throws(ArchiveError) {
     try admit(key)
-    text.append(quoted: key, prefix: key.stringValue?.utf8.first == 0x24 ? "$" : "")
+    text.append(quoted: key, prefix: key.stringValue?.utf8.first == UInt8(ascii: "$") ? "$" : "")
     text.append(": ")
   }
 }
