@@ -137,6 +137,34 @@ struct CodingPathTests {
     #expect(error?.message == "expected a Boolean for Bool")
   }
 
+  @Test("the path of a value that is of another kind than its type ends with the caller's key")
+  func mismatchedValue() throws {
+    struct Inner: Codable {
+      var name = ""
+    }
+    struct Outer: Codable {
+      init() {}
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Number.self)
+        try container.encode("text", forKey: .first)
+      }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Number.self)
+        do { _ = try container.decode(Inner.self, forKey: .first) } catch {
+          guard case DecodingError.typeMismatch(_, let context) = error else { throw error }
+          #expect(context.codingPath.map(\.stringValue) == ["first"])
+          #expect(context.codingPath.last is Number)
+          throw error
+        }
+      }
+    }
+    let data = try KeyedArchiver.archivedData(root: Outer())
+    let error = #expect(throws: ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: Outer.self, from: data)
+    }
+    #expect(error?.path.description == "root.first")
+  }
+
   @Test(
     "containers beside each other are no levels, and a decoder that is kept too long is refused")
   func keptDecoders() throws {

@@ -128,14 +128,22 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try at(key, Any?.self) { try session.isNil($0) }
   }
 
+  /// The value of a key, as this container asks for it.
+  @inline(__always)
+  private func place(_ key: some CodingKey) -> UnarchivingSession.Place? {
+    guard var place = session.place(key.stringValue, in: fields) else { return nil }
+    place.parent = Int32(truncatingIfNeeded: entry)
+    place.isAskedByKey = true
+    return place
+  }
+
   /// Decodes the value of a key. The key itself is needed for an error alone.
   @inline(__always)
   private func at<Value>(
     _ key: some CodingKey, _ type: Any.Type,
     _ decode: (UnarchivingSession.Place) throws -> Value
   ) throws -> Value {
-    guard var place = session.place(key.stringValue, in: fields) else { throw missing(key) }
-    place.parent = Int32(truncatingIfNeeded: entry)
+    guard let place = place(key) else { throw missing(key) }
     do { return try decode(place) } catch {
       throw session.decodingError(error, type, key, place)
     }
@@ -189,8 +197,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try at(key, type) { try decode(type, $0, key) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard var place = session.place(key.stringValue, in: fields) else { return nil }
-    place.parent = Int32(truncatingIfNeeded: entry)
+    guard let place = place(key) else { return nil }
     do {
       return try session.isNil(place) ? nil : decode(type, place, key)
     } catch { throw session.decodingError(error, type, key, place) }

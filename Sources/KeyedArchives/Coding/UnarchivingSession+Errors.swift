@@ -17,7 +17,7 @@ final class UnarchivingFailure: ErrorContents {
   let code: String
   private let reason: Reason
   private let table: ArchiveTable
-  private let node: Int
+  let node: Int
   /// The key at the top of the archive.
   private let top: String?
   let codingPath: [any CodingKey]
@@ -45,12 +45,11 @@ final class UnarchivingFailure: ErrorContents {
     }
   }
 
-  /// The same with the caller's own key at its end, where it is of a value of that container.
-  func with(_ key: any CodingKey, of place: UnarchivingSession.Place) -> UnarchivingFailure? {
-    guard node == place.node, parent == place.parent, !codingPath.isEmpty else { return nil }
-    return UnarchivingFailure(
-      ArchiveError.Code(rawValue: code), reason, table, node: node, top: top,
-      codingPath.dropLast() + [key], parent: parent)
+  /// The same with another path.
+  func with(_ codingPath: [any CodingKey]) -> UnarchivingFailure {
+    UnarchivingFailure(
+      ArchiveError.Code(rawValue: code), reason, table, node: node, top: top, codingPath,
+      parent: parent)
   }
 
   /// The code that says which `DecodingError` it is: nil is not a value of another kind, and a number of
@@ -91,19 +90,21 @@ extension UnarchivingSession {
     do { return try body() } catch { throw ArchiveError.decodingError(error, type) }
   }
 
-  /// The error of a value of a key as a type sees it that decodes itself.
+  /// The error of a value of a key as a type sees it that decodes itself: its path ends with the caller's
+  /// own key.
   @inline(never)
   func decodingError(
     _ error: any Error, _ type: Any.Type, _ key: any CodingKey, _ place: Place
   ) -> any Error {
-    guard let own = error as? ArchiveError, let failure = own.failure,
-      let better = failure.with(key, of: place)
+    guard let own = error as? ArchiveError, let failure = own.failure, failure.node == place.node,
+      failure.parent == place.parent
     else { return ArchiveError.decodingError(error, type) }
-    let error = ArchiveError(better)
+    let error = ArchiveError(failure.with(codingPath(failure.parent, appending: key)))
     return error.decodingError(type, error)
   }
 
-  /// An error with the path to a place.
+  /// An error with the path to a place. A keyed container gives the path to the values of its keys: the
+  /// path is as long as the value is deep, and is written in place when it is made once.
   func failure(
     _ reason: UnarchivingFailure.Reason, _ code: ArchiveError.Code, _ place: Place
   ) -> ArchiveError {
@@ -111,7 +112,7 @@ extension UnarchivingSession {
     return ArchiveError(
       UnarchivingFailure(
         code, reason, table, node: place.node, top: (entries.first?.place ?? place).key,
-        parent < 0 ? [] : codingPath(parent, place),
+        parent < 0 || place.isAskedByKey ? [] : codingPath(parent, place),
         parent: parent))
   }
 

@@ -79,6 +79,8 @@ final class UnarchivingSession {
     var parent: Int32 = -1
     /// Whether the value is a member of a collection, where all are of one type.
     var isMember = false
+    /// Whether a keyed container asks for the value: it has the caller's key for the path of an error.
+    var isAskedByKey = false
 
     func isSame(as other: Place?) -> Bool {
       guard let other else { return false }
@@ -277,6 +279,7 @@ final class UnarchivingSession {
         place: place, type: type, parent: parent, depth: depth, serial: stack.serial,
         key: pendingKey))
     pendingKey = nil
+    entries[entries.count - 1].place.isAskedByKey = false
     return entries.count - 1
   }
 
@@ -323,7 +326,17 @@ final class UnarchivingSession {
 
   /// The keys that lead to the value of an entry, and one key further.
   func codingPath(_ entry: Int, _ last: Place? = nil) -> [any CodingKey] {
-    stack.codingPath(entry, last)
+    guard let last, let newest = entries.last else { return codingPath(entry, appending: nil) }
+    if last.isSame(as: newest.place) { return codingPath(entries.count - 1, appending: nil) }
+    guard entry >= 0, !last.isSame(as: entries[entry].place) else {
+      return codingPath(entry, appending: nil)
+    }
+    return codingPath(entry, appending: last.codingKey(nil))
+  }
+
+  /// The keys that lead to the value of an entry, and one key further.
+  func codingPath(_ entry: Int, appending key: (any CodingKey)?) -> [any CodingKey] {
+    stack.codingPath(entry, appending: key)
   }
 
   // MARK: Classes

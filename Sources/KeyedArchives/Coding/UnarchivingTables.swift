@@ -108,11 +108,9 @@ struct DecodingStack {
   /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
   /// archive where the caller has given none. The key at the top of the archive is left out.
   mutating func codingPath(
-    _ entry: Int, _ last: UnarchivingSession.Place?
+    _ entry: Int, appending key: (any CodingKey)?
   ) -> [any CodingKey] {
     // The path of an entry is kept under the number that follows it; 0 is the archive.
-    var key: (any CodingKey)?
-    if let last, entry >= 0, !last.isSame(as: entries[entry].place) { key = last.codingKey(nil) }
     let entries = entries
     let path = paths.path(to: entry + 1, appending: key) { number, kept in
       let (entry, parent) = (entries[number - 1], entries[number - 1].parent)
@@ -126,7 +124,7 @@ struct DecodingStack {
 
 extension UnarchivingSession.Place {
   /// The key of the place, of the caller's type where there is one.
-  fileprivate func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
+  func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
     guard let text = key else { return PlistIndexKey(position) }
     return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
   }
