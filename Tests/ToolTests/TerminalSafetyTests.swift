@@ -113,4 +113,59 @@ struct FileNameTests {
     try folder.write("{\"a\": \"private\"}", to: "f\u{10FFFF}.plist")
     #expect(try folder.run("get", "f\u{10FFFF}.plist", "a").text == "private\n")
   }
+
+  @Test("is that of a state, which is shown, verified and recovered, and not another one")
+  func state() throws {
+    try folder.write("{a=other;}", to: "s\u{10FFFF}")
+    try folder.write("{a=other;}", to: "s\u{10FFFF}.bak")
+    let run = try folder.shell(
+      #"""
+      n=$(printf 's\377'); printf '{a=right;b=1;}' > "$n"
+      plist state show "$n"; plist state verify "$n"
+      printf '{a=right' > "$n"; printf '{a=good;}' > "$n.bak"
+      plist state recover "$n" && plist get "$n" a
+      """#)
+    #expect(run.text.contains("openstep, 14 bytes"))
+    #expect(
+      run.text.hasSuffix("s\\xFF: OK\ns\\xFF: recovered from generation 1\ngood\n"))
+    #expect(try folder.run("get", "s\u{10FFFF}", "a").text == "other\n")
+  }
+
+  @Test("is that of a container of preferences, and not another one")
+  func preferences() throws {
+    let run = try folder.shell(
+      #"""
+      n=$(printf 'r\377'); plist prefs write --root "$n" d k v
+      plist prefs read --root "$n" d k && ls "$n/Library/Preferences"
+      """#)
+    #expect(run.text == "v\nd.plist\n")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+        $0.contains("\u{10FFFF}")
+      }.isEmpty)
+  }
+}
+
+@Suite("An argument that is not the name of a file")
+struct ArgumentTextTests {
+  let folder: ToolFolder
+
+  init() throws { folder = try ToolFolder() }
+
+  @Test("keeps its private characters")
+  func privateCharacters() throws {
+    let text = "a\u{10FFFF}\u{10FF41}"
+    try folder.write("{\"\(text)\": 1}", to: "k.json")
+    #expect(try folder.run("get", "k.json", text).text == "1\n")
+    #expect(try folder.run("get", "k.json", "b", "--default", text).text == text + "\n")
+    #expect(try folder.run("prefs", "write", "--root", "c", "d\(text)", text, text).status == 0)
+    #expect(try folder.run("prefs", "read", "--root", "c", "d\(text)", text).text == text + "\n")
+  }
+
+  @Test("is refused where it is not UTF-8", arguments: ["d k v\\377", "d k\\377 v", "d\\377 k v"])
+  func notText(_ words: String) throws {
+    let run = try folder.shell("plist prefs write --root c $(printf '\(words)')")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("\\xFF” is not UTF-8"))
+  }
 }

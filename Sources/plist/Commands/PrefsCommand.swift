@@ -45,6 +45,7 @@ struct ContainerOptions: ParsableArguments {
     if (identifier == nil) == (root == nil) {
       throw ValidationError("either --container or --root says where the preferences are")
     }
+    _ = try ArgumentBytes.text(identifier ?? "")
     _ = try container
   }
 
@@ -52,6 +53,7 @@ struct ContainerOptions: ParsableArguments {
   var container: AppContainer {
     get throws {
       do throws(StateError) {
+        if let root, let path = ArgumentBytes.path(root) { return try AppContainer(root: path) }
         if let root { return try AppContainer(root: root) }
         return try AppContainer(identifier: identifier ?? "", environment: .process)
       } catch {
@@ -82,6 +84,7 @@ struct DomainOptions: ParsableArguments {
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
+    _ = try ArgumentBytes.text(domain)
     do throws(StateError) {
       _ = try Preferences.path(domain: domain, in: AppContainer(root: "/"))
     } catch {
@@ -91,8 +94,8 @@ struct DomainOptions: ParsableArguments {
 
   /// Does something with preferences; what fails is reported and ends the command.
   func run(_ work: () throws -> Void) throws {
-    let name = (try? Preferences.path(domain: domain, in: place.container).string) ?? domain
-    try shared.reporting(name, work)
+    let path = try? Preferences.path(domain: domain, in: place.container)
+    try shared.reporting(path.map { ArgumentBytes.text(of: $0.bytes) } ?? domain, work)
   }
 
   /// Tells of a file whose values are those of an earlier generation.
@@ -100,7 +103,7 @@ struct DomainOptions: ParsableArguments {
     guard case .recovered(let generation, let reason) = preferences.condition else { return }
     shared.printer.report(
       Diagnostic(
-        preferences.path.string, reason, severity: .warning,
+        ArgumentBytes.shown(preferences.path), reason, severity: .warning,
         message: reason.explanation(replacedBy: generation)), source: [])
   }
 }

@@ -29,7 +29,10 @@ struct PrefsReadCommand: ParsableCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var format: FormatArgument?
 
-  func validate() throws { try format?.refuseTerminal() }
+  func validate() throws {
+    _ = try ArgumentBytes.text(key ?? "")
+    try format?.refuseTerminal()
+  }
 
   func run() throws {
     try target.run {

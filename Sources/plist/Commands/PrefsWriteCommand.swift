@@ -33,7 +33,10 @@ struct PrefsWriteCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The type of the value.", valueName: "type"))
   var type = ValueType.string
 
-  func validate() throws { _ = try plist }
+  func validate() throws {
+    for text in [key, value ?? ""] { _ = try ArgumentBytes.text(text) }
+    _ = try plist
+  }
 
   func run() throws {
     try target.run {
@@ -74,6 +77,8 @@ struct PrefsDeleteCommand: ParsableCommand {
 
   @Argument(help: "The key; all if absent.")
   var key: String?
+
+  func validate() throws { _ = try ArgumentBytes.text(key ?? "") }
 
   func run() throws {
     try target.run {

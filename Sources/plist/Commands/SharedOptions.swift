@@ -105,7 +105,7 @@ extension SharedOptions {
       printer.report(Diagnostic(input.name, error, message: error.explanation()), source: [])
       return error.isInvalidInput ? .invalid : .inputOutput
     case let error as FileError:
-      printer.report(Diagnostic(error.path.string, error), source: [])
+      printer.report(Diagnostic(ArgumentBytes.shown(error.path), error), source: [])
       return .inputOutput
     case let error as StreamError:
       if !error.isClosedPipe { printer.report(Diagnostic("<stdout>", error), source: []) }

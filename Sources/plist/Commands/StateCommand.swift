@@ -106,7 +106,7 @@ struct StateVerifyCommand: ParsableCommand {
         .stateMissing, "the file is gone, and an earlier generation is there", path: state.path)
     }
     guard newest.problem == nil else { throw ExitCode.invalid }
-    try StandardStream.output.write("\(state.path.string.withoutControls): OK\n".utf8)
+    try StandardStream.output.write("\(ArgumentBytes.shown(state.path).withoutControls): OK\n".utf8)
   }
 }
 
@@ -134,7 +134,8 @@ struct StateRecoverCommand: ParsableCommand {
       _ = try state.existingGenerations()
       let number = try state.recover()
       let outcome = number == 0 ? "OK" : "recovered from generation \(number)"
-      try StandardStream.output.write("\(file.withoutControls): \(outcome)\n".utf8)
+      try StandardStream.output.write(
+        "\(Input.shownName(file).withoutControls): \(outcome)\n".utf8)
     }
   }
 }
@@ -143,7 +144,7 @@ extension SharedOptions {
   /// Does something with the file of a state; what fails is reported and ends the command.
   fileprivate func withState(_ file: String, _ work: (StateFile) throws -> Void) throws {
     if file.isEmpty || file.utf8.contains(0) { throw ValidationError("the name of FILE is empty") }
-    try reporting(file) { try work(StateFile(path: FilePath(file))) }
+    try reporting(file) { try work(StateFile(path: ArgumentBytes.filePath(file))) }
   }
 }
 
@@ -157,7 +158,7 @@ extension StateFile {
 
   /// What the file of a generation is called in messages.
   fileprivate func name(_ number: Int) -> String {
-    number == 0 ? path.string : path.string + PreviousGenerations.ending(number)
+    ArgumentBytes.shown(path) + (number == 0 ? "" : PreviousGenerations.ending(number))
   }
 }
 

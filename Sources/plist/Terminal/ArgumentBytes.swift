@@ -1,28 +1,33 @@
 // The command line byte for byte: names of files need not be UTF-8, and a name that was repaired would
 // be that of another file. Relies on /proc/self/cmdline where arguments were repaired.
 
+internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
 /// The arguments of the process as text that loses nothing: each byte that is not UTF-8 is a scalar of
-/// its own, from U+10FF00 on, and so is each byte of one of those scalars themselves.
+/// its own, one of 256 in a row of which no argument has any.
 enum ArgumentBytes {
-  private static let first: UInt32 = 0x10FF00
+  /// The scalar for the byte 0, at or below U+10FF00.
+  private static let first: UInt32 = {
+    var isUsed = [Bool](repeating: false, count: 0x1100)
+    for argument in CommandLine.arguments {
+      for scalar in argument.unicodeScalars { isUsed[Int(scalar.value >> 8)] = true }
+    }
+    // Of the private characters at the end of Unicode; the last where all are used.
+    return UInt32((0xF00..<0x1100).last { !isUsed[$0] } ?? 0x10FF) << 8
+  }()
 
   /// The arguments after the program's name.
   static var arguments: [String] {
     let repaired = Array(CommandLine.arguments.dropFirst())
-    guard repaired.contains(where: { $0.unicodeScalars.contains(where: isDoubtful) }),
+    guard repaired.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
       let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)
     else { return repaired }
     // Each argument ends with a zero byte.
     let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().dropFirst()
     return words.count == repaired.count ? words.map { text(of: Array($0)) } : repaired
-  }
-
-  private static func isDoubtful(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{FFFD}" || scalar.value >= first
   }
 
   /// Bytes as text, see above.
@@ -43,11 +48,11 @@ enum ArgumentBytes {
   }
 
   /// The scalar that some bytes begin with; nil where they are not UTF-8, or begin with a scalar that
-  /// stands for a byte.
+  /// stands for a byte, which a name that is no argument may have.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     for count in 1...4 where count <= bytes.count {
       guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else { continue }
-      return text.unicodeScalars.first.flatMap { $0.value < first ? $0 : nil }
+      return text.unicodeScalars.first.flatMap { byte($0) == nil ? $0 : nil }
     }
     return nil
   }
@@ -56,6 +61,17 @@ enum ArgumentBytes {
   static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     scalar.value >= first ? UInt8(exactly: scalar.value - first) : nil
   }
+
+  /// An argument that is not the name of a file.
+  ///
+  /// - Throws: `ValidationError` where it is not UTF-8.
+  static func text(_ argument: String) throws -> String {
+    guard argument.unicodeScalars.contains(where: { byte($0) != nil }) else { return argument }
+    throw ValidationError("“\(shown(argument).shortened)” is not UTF-8")
+  }
+
+  /// The path of a file that an argument names.
+  static func filePath(_ argument: String) -> FilePath { path(argument) ?? FilePath(argument) }
 
   /// The path that an argument names; nil where it has none of the scalars for bytes.
   static func path(_ argument: String) -> FilePath? {
@@ -67,6 +83,9 @@ enum ArgumentBytes {
     }
     return FilePath(platformString: characters + [0])
   }
+
+  /// A path as people see it: bytes that are not UTF-8 as `\\xFF`.
+  static func shown(_ path: FilePath) -> String { shown(text(of: path.bytes)) }
 
   /// An argument as people see it: bytes that are not UTF-8 as `\\xFF`.
   static func shown(_ argument: String) -> String {
