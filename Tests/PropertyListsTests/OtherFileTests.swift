@@ -30,8 +30,8 @@ struct OtherFileTests {
     OtherFile("\u{4}\u{B}streamtyped\u{81}\u{E8}\u{3}\u{84}\u{1}@", "typedstream", "pytypedstream"),
     OtherFile("\u{4}\u{B}typedstream\u{81}\u{3}\u{E8}", "typedstream", "pytypedstream"),
     OtherFile("GNUstep archive000f4f18:00000013:", "GNUstep's NSArchiver", "NSKeyedArchiver"),
-    OtherFile("bplist15\u{D0}", "version that only Apple's frameworks read", "plutil", padding: 50),
-    OtherFile("bplist17\u{A0}", "version that only Apple's frameworks read", "plutil", padding: 50),
+    OtherFile("bplist15\u{D0}", "private format of Apple's frameworks", "plutil", padding: 50),
+    OtherFile("bplist17\u{A0}", "private format of Apple's frameworks", "plutil", padding: 50),
     OtherFile("\0\0\0\u{1}Bud1\0\0\u{10}\0", ".DS_Store", "ds_store"),
     OtherFile("book\0\0\0\0mark\0\0\0\0", "bookmark data", "strings"),
     OtherFile("\0\u{5}\u{16}\u{7}\0\u{2}\0\0", "AppleDouble", "without ._"),
@@ -46,10 +46,17 @@ struct OtherFileTests {
       "0\u{82}\u{1D}\u{2}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{3}\u{A0}", "encrypted",
       "openssl cms -decrypt"),
     OtherFile("0\u{82}\u{3}\u{4}0\u{82}\u{2}\u{EC}\u{A0}\u{3}", "certificate", "asn1parse"),
-    OtherFile("-----BEGIN PKCS7-----\nMIIB\n", "PEM", "openssl"),
+    OtherFile("-----BEGIN PKCS7-----\nMIIB\n", "PEM", "openssl smime -verify"),
+    OtherFile("-----BEGIN CERTIFICATE-----\nMIIB\n", "PEM", "openssl asn1parse"),
+    OtherFile("MIME-Version: 1.0\nContent-Type: multipart/signed;\n", "S/MIME", "openssl smime"),
     OtherFile("YnBsaXN0MDDRAQ==\n", "base64", "base64 -d"),
     OtherFile(
       "version https://git-lfs.github.com/spec/v1\noid sha256:4d\n", "Git LFS", "git lfs pull"),
+    OtherFile("version https://hawser.github.com/spec/v1\noid", "Git LFS", "git lfs pull"),
+    OtherFile("AA01\u{1B}\0TYP1D", "Apple Archive", "aa extract"),
+    OtherFile("AEA1\0\0\0\0", "encrypted Apple Archive", "aea decrypt"),
+    OtherFile("pbzx\0\0\0\0\u{1}", "pbzx", "aa extract"),
+    OtherFile("cook\0\0\0\u{1}", "cookies", "strings"),
     OtherFile("\u{1F}\u{8B}\u{8}\0\0\0\0\0", "gzip", "gzip -dc"),
     OtherFile("BZh91AY&SY\0\0", "bzip2", "bzip2 -dc"),
     OtherFile("\u{FD}7zXZ\0\0\u{4}", "xz", "xz -dc"),
@@ -62,10 +69,11 @@ struct OtherFileTests {
     OtherFile("xar!\0\u{1C}\0\u{1}", "installer package", "bsdtar"),
     OtherFile("7z\u{BC}\u{AF}'\u{1C}\0\u{4}", "7-Zip", "7z l"),
     OtherFile("!<arch>\ndebian-binary   ", "ar archive", "ar t"),
-    OtherFile("\0\0\0\0koly", "disk image", "7z l", padding: 508),
+    OtherFile("\0\0\0\0koly\0\0\0\u{4}", "disk image", "7z l", padding: 504),
     OtherFile("SQLite format 3\0\u{10}\0", "SQLite", "sqlite3"),
     OtherFile("<!DOCTYPE html>\n<html><body>Not found</body></html>", "HTML", "downloaded"),
     OtherFile("\n<HTML lang=en><head>", "HTML", "downloaded"),
+    OtherFile("\u{FF}\u{FE}<\0h\0t\0m\0l\0>\0", "HTML", "downloaded"),
     OtherFile("\u{EF}\u{BB}\u{BF}<!doctype HTML PUBLIC \"-//W3C\"><p>", "HTML", "downloaded"),
     OtherFile(
       "<?xml version=\"1.0\"?>\n<!-- x -->\n<rss version=\"2.0\"></rss>", "<rss>", "xmllint"),
@@ -114,7 +122,8 @@ struct OtherFileTests {
     "is not seen in a property list that begins alike",
     arguments: [
       "\"PK\" = x;", "MZ = x;", "BZh", "NIBArchive", "/* #! */ {}", "<0fbd>", "<ba be>", "GIF89a",
-      "icns = 1;", "APPL????", "YnBsaXN0MDDRAQ",
+      "icns = 1;", "APPL????", "pbzx", "{b= ftyp;}", "{b = WEBP;}", "{b = WAVEfmt;}",
+      "YnBsaXN0MDDRAQ",
     ])
   func textIsRead(_ text: String) throws {
     _ = try PlistDocument(Array(text.utf8))
@@ -124,7 +133,8 @@ struct OtherFileTests {
     "is not made of a damaged property list",
     arguments: [
       "MZ = x; }", "BZh = ", "<plist><dict>", "<dict><key>a</dict>", "<ba be", "{a = <0fbg>;}",
-      "<?xml version=\"1.0\"?><plist><rss/></plist>", "PK = 1; 2", "[1, 2", "ID3 = \"a",
+      "<?xml version=\"1.0\"?><plist><rss/></plist>", "PK = 1; 2", "[1, 2", "{b= ftyp c;}",
+      "{type = WEBP b;}", "ID3 = \"a",
     ])
   func damageIsTold(_ text: String) {
     let error = #expect(throws: PlistError.self) { try PlistDocument(Array(text.utf8)) }

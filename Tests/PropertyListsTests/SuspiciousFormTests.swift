@@ -53,6 +53,11 @@ struct SuspiciousFormTests {
     #expect(Self.warnings("<data>AA-_</data>") == ["forgiven-form @0 "])
     #expect(Self.warnings("<data>AAAA\n\tAA==</data>").isEmpty)
     #expect(Self.warnings("<data></data>").isEmpty)
+    #expect(Self.warnings("<data>QQ== QUI=</data>").isEmpty)
+    #expect(Self.warnings("<data>QUJD====</data>") == ["forgiven-form @0 "])
+    #expect(Self.warnings("<data>QQ=A</data>") == ["forgiven-form @0 "])
+    #expect(Self.warnings("<data>QUJ=</data>") == ["forgiven-form @0 "])
+    #expect(Self.warnings("{a=<[QUI=]>;b=<[QUI*JD]>;c=<[QUJDQ]>;}").count == 2)
   }
 
   @Test("null in a binary file")

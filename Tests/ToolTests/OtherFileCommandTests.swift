@@ -30,14 +30,20 @@ struct OtherFileCommandTests {
     Wrapping("bzip2", "bzip2 -c settings.plist > f", "compressed with bzip2"),
     Wrapping("xz", "xz -c settings.plist > f", "compressed with xz"),
     Wrapping("zstd", "zstd -qc settings.plist > f", "compressed with zstd"),
-    Wrapping("base64", "base64 settings.plist > f", "a property list in base64"),
+    Wrapping("base64", "base64 settings.plist > f", "base64 text"),
+    signing("der", "a signed message (CMS)"), signing("pem", "a message in PEM form (CMS)"),
+    signing("smime", "a message of electronic mail (S/MIME)"),
+  ].filter(\.isPresent)
+
+  private static func signing(_ form: String, _ name: String) -> Wrapping {
     Wrapping(
       "openssl",
       """
       openssl req -x509 -newkey rsa:2048 -nodes -keyout k -out c -subj /CN=x 2>/dev/null
-      openssl smime -sign -nodetach -binary -outform der -in settings.plist -signer c -inkey k -out f
-      """, "a signed message (CMS)"),
-  ].filter(\.isPresent)
+      openssl smime -sign -nodetach -binary -outform \(form) -in settings.plist -signer c -inkey k \
+        -out f
+      """, name)
+  }
 
   @Test("the command of the hint shows what is in it", arguments: wrappings)
   func hint(_ wrapping: Wrapping) throws {

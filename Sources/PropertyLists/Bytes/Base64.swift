@@ -17,13 +17,17 @@ private let pairs: [UInt16] = (0..<4096).map { value in
   UInt16(alphabet[value >> 6]) | UInt16(alphabet[value & 63]) << 8
 }
 
-/// What is dropped when base64 text is decoded.
+/// What is dropped or hardly meant when base64 text is decoded.
 enum Base64Residue {
   case none
   /// A byte that is neither of the alphabet nor white space.
   case foreignByte(UInt8)
   /// So many characters of a last group that is not complete.
   case incompleteGroup(Int)
+  /// A group with `=` before a character of the alphabet, or with more than two.
+  case misplacedPadding
+  /// Bits before `=` that are in no byte and are not zero.
+  case spareBits
 }
 
 extension ByteView {
@@ -109,11 +113,18 @@ extension ByteView {
   /// What decoding this base64 text drops.
   var base64Residue: Base64Residue {
     var characters = 0
+    var padding = 0
+    var last: UInt8 = 0
     for position in 0..<count {
       let byte = self[position]
       if byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) { continue }
-      guard sextets[Int(byte)] != 0xFF else { return .foreignByte(byte) }
+      let value = sextets[Int(byte)]
+      guard value != 0xFF else { return .foreignByte(byte) }
+      if characters & 3 == 0 { padding = 0 }
       characters += 1
+      if value == 64 { padding += 1 } else { last = value }
+      if padding > 2 || padding > 0 && value != 64 { return .misplacedPadding }
+      if padding > 0, characters & 3 == 0, last & (padding == 2 ? 15 : 3) != 0 { return .spareBits }
     }
     return characters & 3 == 0 ? .none : .incompleteGroup(characters & 3)
   }

@@ -26,9 +26,9 @@ extension PlistDocument {
     guard case .openStep = storage.origin, count < start.count,
       (0..<count).allSatisfy({ storage.view[$0] == start[$0] })
     else { return nil }
-    let bytes = count == 1 ? "is the first byte" : "are the first \(count) bytes"
+    let bytes = count == 1 ? "this is the first byte" : "these are the first \(count) bytes"
     let error = PlistError(
-      .unexpectedEnd, "these \(bytes) of a binary property list; the file may have been cut off",
+      .unexpectedEnd, "\(bytes) of a binary property list; the file may have been cut off",
       position: storage.position(ofByte: count))
     return PlistDiagnostic(severity: .warning, error: error)
   }
@@ -52,7 +52,7 @@ extension DocumentStorage {
       )
     case (.null, .binary):
       (.forgivenForm, "the value is null, which no property list of Apple's software holds")
-    case (.data, .xml) where node.isEncodedData: base64Fault(node)
+    case (.data, _) where node.form == NodeForm.base64: base64Fault(node)
     default: nil
     }
   }
@@ -67,9 +67,17 @@ extension DocumentStorage {
         .forgivenForm, "\(shown) is not in the alphabet of base64; it is passed over"
       )
     case .incompleteGroup(let count):
+      let dropped = count == 1 ? "last character is" : "last \(count) characters are"
       return (
-        .forgivenForm,
-        "the base64 text ends inside a group of four; its last \(count) characters are dropped"
+        .forgivenForm, "the base64 text ends inside a group of four; its \(dropped) dropped"
+      )
+    case .misplacedPadding:
+      return (
+        .forgivenForm, "the base64 text has = where its group of four does not end"
+      )
+    case .spareBits:
+      return (
+        .forgivenForm, "the base64 text has bits before = that belong to no byte; they are dropped"
       )
     }
   }

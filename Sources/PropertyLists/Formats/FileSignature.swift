@@ -4,44 +4,54 @@
 
 /// The mark of a kind of file that is not a property list.
 struct FileSignature {
-  /// Where the mark is located.
-  enum Place {
-    case start(Int)
-    /// Bytes before the end of the file.
-    case end(Int)
+  /// How a kind of file is recognized.
+  enum Mark {
+    /// Bytes, one scalar each, at an offset, which counts from the end of the file where it is negative.
+    /// Where the bytes are much like text, the file must have a zero byte near its start too.
+    case bytes(String, at: Int, isBinary: Bool)
+    /// A message in DER (PKCS #7) of a type; nil for all types.
+    case message(UInt8?)
+    /// A certificate or key in DER.
+    case certificate
+    /// Markup with one of these elements at its root, or with a document type of that name.
+    case root([String])
   }
 
   /// What the file is, with its article.
   let name: String
   /// How to go on with the file, as the end of a sentence.
   let advice: String
-  /// The bytes of the mark, one scalar each.
-  let mark: String
-  var place = Place.start(0)
-  /// Whether the mark is so much like text that the file must have a zero byte near its start too.
-  var isBinary = false
+  let mark: Mark
 
-  private init(
-    _ name: String, _ mark: String, _ advice: String, at place: Place = .start(0),
-    isBinary: Bool = false
-  ) {
+  private init(_ name: String, _ mark: Mark, _ advice: String) {
     (self.name, self.mark, self.advice) = (name, mark, advice)
-    (self.place, self.isBinary) = (place, isBinary)
   }
 
-  func matches(_ view: ByteView) -> Bool {
-    let start =
-      switch place {
-      case .start(let offset): offset
-      case .end(let distance): view.count - distance
-      }
-    guard start >= 0, view.hasBytes(mark, at: start) else { return false }
-    return !isBinary || view.firstIndex(of: 0, from: 0) < min(view.count, 512)
+  private init(
+    _ name: String, _ bytes: String, _ advice: String, at offset: Int = 0, isBinary: Bool = false
+  ) {
+    self.init(name, .bytes(bytes, at: offset, isBinary: isBinary), advice)
   }
 
   /// The first signature of the table that a file has.
-  static func found(in view: ByteView) -> FileSignature? {
-    all.first { $0.matches(view) }
+  ///
+  /// - Parameter root: The name of the element at the root of the markup, if the file is markup.
+  static func found(in view: ByteView, root: String?) -> FileSignature? {
+    all.first { $0.matches(view, root) }
+  }
+
+  private func matches(_ view: ByteView, _ root: String?) -> Bool {
+    switch mark {
+    case .bytes(let bytes, let offset, let isBinary):
+      let start = offset < 0 ? view.count + offset : offset
+      guard start >= 0, view.hasBytes(bytes, at: start) else { return false }
+      return !isBinary || view.firstIndex(of: 0, from: 0) < min(view.count, 512)
+    case .message(let type):
+      guard let found = view.messageType else { return false }
+      return type == nil || type == found
+    case .certificate: return view.isCertificate
+    case .root(let names): return root.map { names.contains($0.lowercased()) } ?? false
+    }
   }
 }
 
@@ -61,7 +71,7 @@ extension FileSignature {
       "an archive of GNUstep's NSArchiver", "GNUstep archive",
       "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
     FileSignature(
-      "a binary property list of a version that only Apple's frameworks read", "bplist1",
+      "a private format of Apple's frameworks (bplist15 and later)", "bplist1",
       "convert it on a Mac: `plutil -convert xml1 -o OUT FILE`"),
     FileSignature(
       "a Finder .DS_Store file", "\0\0\0\u{1}Bud1", "`ds_store FILE` (Python's ds-store) shows it"),
@@ -76,6 +86,17 @@ extension FileSignature {
       "a bill of materials or an asset catalog (BOM)", "BOMStore",
       "`lsbom FILE` or `assetutil --info FILE` shows it on a Mac"),
     FileSignature("a keychain", "kych\0", "`security dump-keychain FILE` shows it on a Mac"),
+    FileSignature(
+      "an Apple Archive", "AA01", "`aa extract -i FILE -d FOLDER` unpacks it on a Mac",
+      isBinary: true),
+    FileSignature(
+      "an encrypted Apple Archive", "AEA1", "`aea decrypt -i FILE -o OUT` opens it on a Mac",
+      isBinary: true),
+    FileSignature(
+      "compressed by Apple's tools (pbzx and the like)", "pbz",
+      "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
+    FileSignature(
+      "a file of web cookies", "cook\0", "`strings FILE` lists their names and values"),
   ]
 
   private static let typedstream = "`pytypedstream decode FILE` (Python's pytypedstream) shows it"
@@ -83,16 +104,42 @@ extension FileSignature {
   /// Messages and keys.
   private static let messages = [
     FileSignature(
-      "a certificate, key or signed message in PEM form", "-----BEGIN ",
+      "a signed message (CMS), as profiles are delivered", .message(2),
+      "`openssl smime -verify -noverify -inform der -in FILE | plist print -` shows the profile"),
+    FileSignature(
+      "an encrypted message (CMS)", .message(3),
+      "`openssl cms -decrypt -inform der -in FILE -inkey KEY | plist print -` shows its contents"),
+    FileSignature(
+      "a message (CMS)", .message(nil), "`openssl asn1parse -inform der -in FILE` shows it"),
+    FileSignature(
+      "a certificate or key in DER form", .certificate,
+      "`openssl asn1parse -inform der -in FILE` shows it"),
+    pemMessage("-----BEGIN PKCS7-----"), pemMessage("-----BEGIN CMS-----"),
+    FileSignature(
+      "a certificate, key or message in PEM form", "-----BEGIN ",
       "`openssl asn1parse -in FILE` shows it"),
     FileSignature(
-      "a property list in base64", "YnBsaXN0", "`base64 -d FILE | plist print -` shows it"),
-    FileSignature(
-      "a property list in base64", "PD94bWwg", "`base64 -d FILE | plist print -` shows it"),
-    FileSignature(
-      "a Git LFS pointer, not the file itself", "version https://git-lfs.github.com/spec/",
-      "`git lfs pull` fetches the file"),
+      "a message of electronic mail (S/MIME)", "MIME-Version:",
+      "`openssl smime -verify -noverify -in FILE | plist print -` shows its contents"),
+    encoded("YnBsaXN0"), encoded("PD94bWwg"),
+    lfs("version https://git-lfs.github.com/spec/"), lfs("version https://hawser.github.com/spec/"),
   ]
+
+  private static func pemMessage(_ mark: String) -> FileSignature {
+    FileSignature(
+      "a message in PEM form (CMS)", mark,
+      "`openssl smime -verify -noverify -inform pem -in FILE | plist print -` shows its contents")
+  }
+
+  /// The base64 text of a property list.
+  private static func encoded(_ mark: String) -> FileSignature {
+    FileSignature(
+      "base64 text", mark, "`base64 -d FILE | plist print -` shows the property list in it")
+  }
+
+  private static func lfs(_ mark: String) -> FileSignature {
+    FileSignature("a pointer of Git LFS", mark, "`git lfs pull` fetches the file itself")
+  }
 
   private static let compressed = [
     decompressed("gzip", "\u{1F}\u{8B}", by: "gzip"),
@@ -102,7 +149,7 @@ extension FileSignature {
     decompressed("lz4", "\u{4}\u{22}\u{4D}\u{18}", by: "lz4"),
     decompressed("compress", "\u{1F}\u{9D}", by: "gzip"),
     FileSignature(
-      "compressed with LZFSE", "bvx", "`lzfse -decode -i FILE | plist print -` goes on",
+      "compressed with LZFSE", "bvx", "`lzfse -decode -i FILE | plist print -` shows its contents",
       isBinary: true),
   ]
 
@@ -110,29 +157,33 @@ extension FileSignature {
     _ name: String, _ mark: String, by program: String, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "compressed with \(name)", mark, "`\(program) -dc FILE | plist print -` goes on",
-      isBinary: isBinary)
+      "compressed with \(name)", mark,
+      "`\(program) -dc FILE | plist print -` shows its contents", isBinary: isBinary)
   }
 
   /// Files that hold files.
   private static let archives = [
     FileSignature("a zip archive", "PK\u{3}\u{4}", unzip),
     FileSignature("an empty zip archive", "PK\u{5}\u{6}", unzip),
-    FileSignature("a tar archive", "ustar", "`tar -tf FILE` lists its files", at: .start(257)),
+    FileSignature(
+      "a tar archive", "ustar", "`tar -tf FILE` lists its files", at: 257, isBinary: true),
     FileSignature("an installer package (xar)", "xar!", "`bsdtar -tf FILE` lists its files"),
     FileSignature("a 7-Zip archive", "7z\u{BC}\u{AF}\u{27}\u{1C}", "`7z l FILE` lists its files"),
     FileSignature("a RAR archive", "Rar!\u{1A}\u{7}", "`unrar l FILE` lists its files"),
     FileSignature("a cpio archive", "070701", "`cpio -t < FILE` lists its files", isBinary: true),
     FileSignature("a cpio archive", "070707", "`cpio -t < FILE` lists its files", isBinary: true),
     FileSignature("an ar archive", "!<arch>\n", "`ar t FILE` lists its files"),
-    FileSignature("a disk image", "koly", "`7z l FILE` lists its files", at: .end(512)),
+    FileSignature(
+      "a disk image", "koly\0\0\0\u{4}", "`7z l FILE` lists its files", at: -512),
     FileSignature("a cabinet archive", "MSCF\0", "`7z l FILE` lists its files"),
   ]
 
   private static let unzip =
-    "`unzip -l FILE` lists its files, `unzip -p FILE NAME | plist print -` goes on"
+    "`unzip -l FILE` lists its files, `unzip -p FILE NAME | plist print -` shows one"
 
   private static let documents = [
+    FileSignature(
+      "a web page (HTML)", .root(["html", "head", "body"]), "check where it was downloaded from"),
     FileSignature(
       "an SQLite database", "SQLite format 3\0",
       "`sqlite3 FILE .schema` lists its tables; data in it is read with `plist print -`"),
@@ -146,41 +197,41 @@ extension FileSignature {
     FileSignature("a YAML document", "%YAML", yaml),
   ]
 
-  private static let yaml = "`yq -o json FILE | plist convert - --to xml` goes on"
+  private static let yaml = "`yq -o json FILE | plist convert - --to xml` converts it"
 
   private static let media = [
     picture("PNG", "\u{89}PNG\r\n"), picture("JPEG", "\u{FF}\u{D8}\u{FF}"),
     picture("GIF", "GIF87a"), picture("GIF", "GIF89a"), picture("TIFF", "II*\0"),
     picture("TIFF", "MM\0*"), picture("Apple icon", "icns", isBinary: true),
-    picture("WebP", "WEBP", at: .start(8)),
-    sound("QuickTime, MPEG-4 or HEIF", "ftyp", at: .start(4)),
-    sound("WAVE", "WAVEfmt", at: .start(8)),
+    picture("WebP", "WEBP", at: 8, isBinary: true),
+    sound("QuickTime, MPEG-4 or HEIF", "ftyp", at: 4, isBinary: true),
+    sound("WAVE", "WAVEfmt", at: 8, isBinary: true),
     sound("MP3", "ID3", isBinary: true), sound("Ogg", "OggS\0"), sound("FLAC", "fLaC\0"),
   ]
 
   private static func picture(
-    _ name: String, _ mark: String, at place: Place = .start(0), isBinary: Bool = false
+    _ name: String, _ mark: String, at offset: Int = 0, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "a picture (\(name))", mark, "`file FILE` tells more", at: place, isBinary: isBinary)
+      "a picture (\(name))", mark, "`file FILE` says more", at: offset, isBinary: isBinary)
   }
 
   private static func sound(
-    _ name: String, _ mark: String, at place: Place = .start(0), isBinary: Bool = false
+    _ name: String, _ mark: String, at offset: Int = 0, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "a media file (\(name))", mark, "`ffprobe FILE` tells more", at: place, isBinary: isBinary)
+      "a media file (\(name))", mark, "`ffprobe FILE` says more", at: offset, isBinary: isBinary)
   }
 
   private static let programs = [
     FileSignature("a script", "#!", "`cat FILE` shows it"),
-    FileSignature("a program (ELF)", "\u{7F}ELF", "`readelf -h FILE` tells more"),
+    FileSignature("a program (ELF)", "\u{7F}ELF", "`readelf -h FILE` says more"),
     program("\u{CF}\u{FA}\u{ED}\u{FE}"), program("\u{CE}\u{FA}\u{ED}\u{FE}"),
     program("\u{FE}\u{ED}\u{FA}\u{CF}"), program("\u{FE}\u{ED}\u{FA}\u{CE}"),
     FileSignature("a Java class", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{34}", "`javap FILE` shows it"),
     program("\u{CA}\u{FE}\u{BA}\u{BE}"),
-    FileSignature("a program for Windows", "MZ", "`file FILE` tells more", isBinary: true),
-    FileSignature("a WebAssembly module", "\0asm", "`wasm-objdump -h FILE` tells more"),
+    FileSignature("a program for Windows", "MZ", "`file FILE` says more", isBinary: true),
+    FileSignature("a WebAssembly module", "\0asm", "`wasm-objdump -h FILE` says more"),
   ]
 
   /// A program of Apple's systems, in which property lists are sections.

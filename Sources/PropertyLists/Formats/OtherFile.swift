@@ -1,5 +1,5 @@
-// The error for input that is a file of another kind: by its signature, by the type of a signed
-// message, or by the root element of its markup.
+// The error for input that is a file of another kind, by its signature or the root element of its
+// markup.
 
 extension PlistError {
   /// What is wrong with input that could not be read: that it is something else, where its first
@@ -7,20 +7,21 @@ extension PlistError {
   /// UTF-8.
   static func naming(_ source: SourceBytes, after error: PlistError) -> PlistError {
     guard error.code != .byteLimit, error.code != .objectLimit else { return error }
-    return otherFile(source.view) ?? error.namingEncodings(of: source.view)
+    return otherFile(source) ?? error.namingEncodings(of: source.view)
   }
 
-  private static func otherFile(_ view: ByteView) -> PlistError? {
-    if let signature = FileSignature.found(in: view) {
-      return other(signature.name, signature.advice, SourcePosition(offset: 0))
+  private static func otherFile(_ source: SourceBytes) -> PlistError? {
+    let markup = Markup(source)
+    if let signature = FileSignature.found(in: source.view, root: markup?.root) {
+      var position = SourcePosition(offset: 0)
+      if case .root = signature.mark, let markup { position = markup.position }
+      return other(signature.name, signature.advice, position)
     }
-    if let message = view.signedMessage {
-      return other(message.name, message.advice, SourcePosition(offset: 0))
-    }
-    return view.otherMarkup.map { markup in
-      let place = TextOrigin().place(of: markup.offset, in: view)
-      return other(markup.name, markup.advice, place.position)
-    }
+    guard let markup, markup.isXML, !XMLElement.allCases.contains(where: { "\($0.name)" == markup.root })
+    else { return nil }
+    let shown = quoted("<\(markup.root)>")
+    return other(
+      "an XML document with the root \(shown)", "`xmllint --format FILE` shows it", markup.position)
   }
 
   private static func other(
@@ -34,28 +35,20 @@ extension PlistError {
 // MARK: - DER
 
 extension ByteView {
-  /// A message or certificate in DER: a sequence that begins with the identifier of its contents.
-  fileprivate var signedMessage: (name: String, advice: String)? {
-    guard byte(orZeroAt: 0) == DER.sequence, let inside = endOfLength(at: 1) else { return nil }
-    if hasIdentifier(DER.pkcs7, at: inside) {
-      switch byte(orZeroAt: inside + 2 + DER.pkcs7.count) {
-      case 2:
-        return (
-          "a signed message (CMS), as profiles are delivered",
-          "`openssl smime -verify -noverify -inform der -in FILE | plist print -` goes on"
-        )
-      case 3:
-        return (
-          "an encrypted message (CMS)",
-          "`openssl cms -decrypt -inform der -in FILE -inkey KEY | plist print -` goes on"
-        )
-      default: return ("a message (CMS)", "`openssl asn1parse -inform der -in FILE` shows it")
-      }
-    }
-    guard byte(orZeroAt: inside) == DER.sequence, byte(orZeroAt: 1) > 0x80 else { return nil }
-    return (
-      "a certificate or key in DER form", "`openssl asn1parse -inform der -in FILE` shows it"
-    )
+  /// The type of a message (PKCS #7): a sequence that begins with the identifier of its contents.
+  var messageType: UInt8? {
+    guard let inside = insideOfSequence, hasIdentifier(DER.pkcs7, at: inside) else { return nil }
+    return byte(orZeroAt: inside + 2 + DER.pkcs7.count)
+  }
+
+  /// Whether this is a certificate or key: a sequence of more than 127 bytes that begins with another.
+  var isCertificate: Bool {
+    guard let inside = insideOfSequence else { return false }
+    return byte(orZeroAt: inside) == DER.sequence && byte(orZeroAt: 1) > 0x80
+  }
+
+  private var insideOfSequence: Int? {
+    byte(orZeroAt: 0) == DER.sequence ? endOfLength(at: 1) : nil
   }
 
   /// The byte after the length of a DER value; nil where there is none.
@@ -83,26 +76,30 @@ private enum DER {
 
 // MARK: - Markup
 
-extension ByteView {
-  /// HTML or XML whose root is no element of property lists.
-  fileprivate var otherMarkup: (name: String, advice: String, offset: Int)? {
-    guard let (offset, name) = rootElement() else { return nil }
-    let lowered = name.lowercased()
-    if ["html", "head", "body"].contains(lowered) {
-      return ("a web page (HTML)", "check where it was downloaded from", offset)
-    }
-    // Data of OpenStep texts may look like a tag.
-    if TextGrammar.detect(self, from: matches("\u{FEFF}", at: 0) ? 3 : 0) != .xml { return nil }
-    if XMLElement.allCases.contains(where: { "\($0.name)" == name }) { return nil }
-    let shown = PlistError.quoted("<\(name)>")
-    return ("an XML document with the root \(shown)", "`xmllint --format FILE` shows it", offset)
-  }
+/// What begins like HTML or XML.
+private struct Markup {
+  /// The name of the element at the root, or of the document type where it is that of HTML.
+  let root: String
+  let position: SourcePosition
+  /// Whether it is XML: data of OpenStep texts may look like a tag.
+  let isXML: Bool
 
+  init?(_ source: SourceBytes) {
+    guard let (text, origin) = try? TextOrigin.utf8Text(of: source, nil),
+      let (offset, name) = text.view.rootElement(from: origin.textStart)
+    else { return nil }
+    root = name
+    position = origin.place(of: offset, in: text.view).position
+    isXML = TextGrammar.detect(text.view, from: origin.textStart) == .xml
+  }
+}
+
+extension ByteView {
   /// The name of the root element, or of the document type where it is HTML's, and its offset.
   /// Looks at the first 64 KB only.
-  private func rootElement() -> (offset: Int, name: String)? {
+  fileprivate func rootElement(from start: Int) -> (offset: Int, name: String)? {
     let limit = min(count, 1 << 16)
-    var position = matches("\u{FEFF}", at: 0) ? 3 : 0
+    var position = start
     while position < limit {
       position = skipSpace(from: position)
       guard byte(orZeroAt: position) == UInt8(ascii: "<") else { return nil }

@@ -2,6 +2,7 @@
 // the lock, key by key. What all of its commands share is here.
 
 internal import ArgumentParser
+internal import DurableFiles
 internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
