@@ -40,13 +40,16 @@ enum Corpus {
     files(in: folder).filter { $0.name.hasSuffix(suffix) }
   }
 
+  /// The collection's folder; nil where it is absent.
+  static let path = Repository.shared?.appendingPathComponent("corpus")
+    .resolvingSymlinksInPath().path
+
   private static func files(in folder: String) -> [File] {
-    guard let shared = Repository.shared else { return [] }
-    let corpus = shared.appendingPathComponent("corpus").resolvingSymlinksInPath()
-    let enumerator = FileManager.default.enumerator(atPath: corpus.path + "/" + folder)
+    guard let path else { return [] }
+    let enumerator = FileManager.default.enumerator(atPath: path + "/" + folder)
     let names = (enumerator?.compactMap { $0 as? String } ?? []).sorted()
     return names.compactMap { name in
-      guard let data = FileManager.default.contents(atPath: "\(corpus.path)/\(folder)/\(name)")
+      guard let data = FileManager.default.contents(atPath: "\(path)/\(folder)/\(name)")
       else { return nil }
       return File(name: "\(folder)/\(name)", bytes: Array(data))
     }

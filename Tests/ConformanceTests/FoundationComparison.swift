@@ -73,10 +73,26 @@ struct FoundationComparison {
     guard let dictionary = value as? [AnyHashable: Any], dictionary.count == node.count else {
       return false
     }
-    for (key, child) in zip(node.keys, node.children) {
-      guard let other = dictionary[AnyHashable(key)] else { return false }
-      waiting.append((child, other, "\(path).\(key)"))
+    for (position, child) in node.children.enumerated() {
+      guard let key = node.key(at: position),
+        let other = key.kind == .string
+          ? dictionary[AnyHashable(key.stringValue ?? "")]
+          : dictionary.first(where: { isEqualKey(key, $0.key.base) })?.value
+      else { return false }
+      waiting.append((child, other, "\(path).\(node.keys[position])"))
     }
     return true
+  }
+
+  private func isEqualKey(_ key: PlistNode, _ value: Any) -> Bool {
+    switch key.kind {
+    case .bool: isBool(value) && value as? Bool == key.boolValue
+    case .integer, .real: isEqualNumber(key, value)
+    case .date: value as? Date == key.dateValue
+    case .data: value as? Data == key.dataValue
+    case .null: value is NSNull
+    case .uid: uid(of: value) == key.uidValue?.value
+    default: false
+    }
   }
 }

@@ -1,6 +1,7 @@
 // What the tool's users meet among property lists: every file of the shared collection is read, or
 // called by its name.
 
+import Foundation
 import PropertyLists
 import Testing
 
@@ -11,6 +12,7 @@ struct OtherFileCorpusTests {
     let error = #expect(throws: PlistError.self) { try PlistDocument(file.bytes) }
     #expect(error?.code == .otherFormat)
     #expect(error?.message.contains("NIBArchive") == true, "\(file)")
+    #expect(error?.suggestion?.contains("strings FILE") == true, "\(file)")
   }
 
   @Test("every stream of NSArchiver is called a typedstream", arguments: Corpus.typedStreams)
@@ -18,6 +20,26 @@ struct OtherFileCorpusTests {
     let error = #expect(throws: PlistError.self) { try PlistDocument(file.bytes) }
     #expect(error?.code == .otherFormat)
     #expect(error?.message.contains("typedstream") == true, "\(file)")
+    #expect(error?.suggestion?.contains("pytypedstream") == true, "\(file)")
+  }
+
+  @Test("every property list is called by the name of its format")
+  func propertyLists() {
+    for file in Corpus.files {
+      let isBinary = file.bytes.starts(with: Array("bplist".utf8))
+      #expect(PlistFormat.detect(file.bytes) == (isBinary ? .binary : .xml), "\(file)")
+    }
+    // One folder has texts of other formats too, which two other readers of them tell apart.
+    for file in Corpus.openStep {
+      let format = PlistFormat.detect(file.bytes)
+      let isJSON = (try? JSONSerialization.jsonObject(with: Data(file.bytes))) != nil
+      #expect(format != .binary, "\(file)")
+      #expect((format == .json) == isJSON, "\(file)")
+    }
+    for file in Corpus.files + Corpus.openStep {
+      let findings = PlistDocument.diagnose(file.bytes)
+      #expect(!findings.contains { $0.error.code == .otherFormat }, "\(file)")
+    }
   }
 
   @Test("no damaged property list is called something else", arguments: Corpus.malformed)

@@ -200,10 +200,7 @@ struct SimpleOpenStepReader {
       if scalar == quote { break }
       if scalar == "\\" { try escape(&units) } else { units += Array(String(scalar).utf16) }
     }
-    guard let result = String(validating: units, as: UTF16.self) else {
-      throw fault("half of a surrogate pair")
-    }
-    return Array(result.utf8)
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
   private mutating func escape(_ units: inout [UInt16]) throws {

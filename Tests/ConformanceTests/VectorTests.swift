@@ -20,7 +20,6 @@ struct VectorTests {
     "xml/enc-sp": "spaces around the = of an encoding declaration are white space",
     "binary/int16-neg1": "a 16-byte integer keeps all its bits and its sign",
     "binary/int16-big": "a 16-byte integer keeps all its bits",
-    "binary/utf16-lone": "a lone surrogate is no text, and is refused rather than replaced",
     "binary/set-cx": "sets are read; Foundation crashes while it bridges one",
     "binary/set-cx-dup": "sets are read; Foundation crashes while it bridges one",
     "binary/short": "a header alone is refused; Foundation takes it for a word",

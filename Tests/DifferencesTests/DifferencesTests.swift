@@ -32,20 +32,6 @@ struct DifferencesTests {
 
   // MARK: Refused here
 
-  @Test("a lone surrogate is refused, since Swift's strings cannot hold it; Foundation replaces it")
-  func loneSurrogate() {
-    let file = BinaryFile.file([[0x61, 0xD8, 0x00]])
-    #expect(foundation(file) as? String == "\u{FFFD}")
-    #expect(code(file) == .invalidText)
-  }
-
-  @Test("a key that is no string is refused, since a dictionary could not name it")
-  func keyNotString() {
-    let file = BinaryFile.file([[0xD1, 1, 1], [0x10, 5]])
-    #expect(foundation(file) != nil)
-    #expect(code(file) == .keyNotString)
-  }
-
   @Test("CF$UID out of range is refused, since wrapping it around refers to another object")
   func referenceOutOfRange() {
     for number in ["-1", "4294967296"] {

@@ -122,6 +122,45 @@ struct PlistSerializationTests {
     #expect(PlistSerialization.propertyList(["a"], isValidFor: .openStep))
   }
 
+  @Test("keys that are not strings are the objects that Foundation makes of them")
+  func otherKeys() throws {
+    // {1: "a", "1": "b", date: "c", data: "d", false: "e"}
+    let file = Data(
+      BinaryFile.file([
+        [0xD5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [0x10, 1], [0x51, 0x31],
+        [0x33] + BinaryFile.number((10.0).bitPattern, 8), [0x42, 1, 2], [0x08],
+        [0x51, 0x61], [0x51, 0x62], [0x51, 0x63], [0x51, 0x64], [0x51, 0x65],
+      ]))
+    let foundation = try unsafe PropertyListSerialization.propertyList(from: file, format: nil)
+    let own = try PlistSerialization.propertyList(from: file)
+    let pairs = try #require(own as? [AnyHashable: Any])
+    #expect((foundation as? NSDictionary)?.isEqual(to: pairs) == true)
+    #expect(pairs.count == 5)
+    #expect(pairs[NSNumber(value: 1)] as? String == "a")
+    #expect(pairs["1"] as? String == "b")
+    // Neither writes what it has read.
+    let error = #expect(throws: PlistError.self) {
+      try PlistSerialization.data(fromPropertyList: own, format: .binary)
+    }
+    #expect(error?.code == .keyNotString)
+    #expect(throws: (any Error).self) {
+      try PropertyListSerialization.data(fromPropertyList: foundation, format: .binary, options: 0)
+    }
+  }
+
+  @Test(
+    "the integer 1 and the real 1, one key for Foundation, are refused as keys of one dictionary")
+  func equalKeys() throws {
+    let file = BinaryFile.file([
+      [0xD2, 1, 2, 3, 3], [0x10, 1], [0x23] + BinaryFile.number((1.0).bitPattern, 8), [0x51, 0x61],
+    ])
+    let error = #expect(throws: PlistError.self) {
+      try PlistSerialization.propertyList(from: Data(file))
+    }
+    #expect(error?.code == .equivalentKeys)
+    #expect(error?.message == "two keys are equal objects in Foundation: 1.0, real, is one of them")
+  }
+
   @Test("true, 1 and 1.0 stay three kinds, from Swift's numbers and from Foundation's")
   func kinds() throws {
     let numbers = [NSNumber(value: true), NSNumber(value: 1), NSNumber(value: 1.0)]

@@ -72,45 +72,90 @@ struct LoneSurrogateTests {
     ])
   }
 
-  private static func read(_ bytes: [UInt8]) throws -> PlistDocument {
-    var options = PlistReadingOptions()
-    options.unpairedSurrogates = .kept
-    return try PlistDocument(bytes, options: options)
-  }
-
   @Test(
     "is an escape in JSON, and the same file again from there",
     arguments: [0xD800, 0xDBFF, 0xDC00, 0xDFFF])
   func roundTrip(_ unit: UInt16) throws {
     let binary = Self.file(unit)
-    let document = try Self.read(binary)
+    let document = try PlistDocument(binary)
     let digits = String(unit, radix: 16)
     for format in [PlistFormat.json, .typedJSON] {
       #expect(document.losses(writtenAs: format).isEmpty)
       let json = try document.encoded(as: format)
       #expect(String(decoding: json, as: UTF8.self).contains("\"a\\u\(digits)b\""))
-      #expect(try Self.read(Array(json)).encoded(as: .binary) == Data(binary))
-      #expect(try Self.read(Array(json)).encoded(as: format) == json)
-      #expect(throws: PlistError.self) { try PlistDocument(json) }
+      #expect(try PlistDocument(json).encoded(as: .binary) == Data(binary))
+      #expect(try PlistDocument(json).encoded(as: format) == json)
     }
   }
 
-  @Test("becomes U+FFFD in texts that cannot hold it, and the conversion tells")
-  func replaced() throws {
-    let document = try Self.read(Self.file(0xD800))
-    for format in [PlistFormat.xml, .openStep] {
-      #expect(try Plist(document.encoded(as: format)) == ["a\u{FFFD}b", "\u{FFFD}"])
-      let losses = document.losses(writtenAs: format)
-      #expect(losses.map(\.error.code) == [.loneSurrogate])
-      #expect(losses.first?.error.path == PlistPath([.index(0)]))
+  @Test(
+    "is an escape in every text of OpenStep's family, and the same file again from there",
+    arguments: [PlistFormat.openStep, .gnuStep])
+  func openStep(_ format: PlistFormat) throws {
+    for unit in [0xD800, 0xDFFF] as [UInt16] {
+      let binary = Self.file(unit)
+      let document = try PlistDocument(binary)
+      #expect(document.losses(writtenAs: format).isEmpty)
+      let text = try document.encoded(as: format)
+      let digits = String(unit, radix: 16, uppercase: true)
+      #expect(String(decoding: text, as: UTF8.self).contains("\"a\\U\(digits)b\""))
+      #expect(try PlistDocument(text).encoded(as: .binary) == Data(binary))
+      #expect(try PlistDocument(text).encoded(as: format) == text)
     }
+  }
+
+  @Test("is kept in a strings file, a project and a font")
+  func otherTexts() throws {
+    let json = Array(#"{"a": "x\ud800\u00e9", "\udc00": "y"}"#.utf8)
+    let document = try PlistDocument(json)
+    for format in [PlistFormat.strings, .glyphs] {
+      let again = try PlistDocument(document.encoded(as: format))
+      #expect(try again.encoded(as: .binary) == document.encoded(as: .binary), "\(format)")
+    }
+  }
+
+  @Test("becomes U+FFFD in XML and in Swift's strings, and the conversion warns of it")
+  func replaced() throws {
+    let document = try PlistDocument(Self.file(0xD800))
+    #expect(try Plist(document) == ["a\u{FFFD}b", "\u{FFFD}"])
+    #expect(try PlistDecoder().decode([String].self, from: document) == ["a\u{FFFD}b", "\u{FFFD}"])
+    #expect(try Plist(document.encoded(as: .xml)) == ["a\u{FFFD}b", "\u{FFFD}"])
+    let losses = document.losses(writtenAs: .xml)
+    #expect(losses.map(\.error.code) == [.loneSurrogate])
+    #expect(losses.first?.error.path == PlistPath([.index(0)]))
+  }
+
+  @Test(
+    "is one thing in every format: read, noticed by a check, and kept as a key too",
+    arguments: [
+      #"{"k\ud800": 1, "k\ud801": 2, "k\ufffd": 3}"#,
+      #"{ "k\Ud800" = <*I1>; "k\Ud801" = <*I2>; "k\Ufffd" = <*I3>; }"#,
+    ])
+  func keys(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    let findings = PlistDocument.diagnose(bytes)
+    #expect(findings.map(\.error.code) == [.loneSurrogate, .loneSurrogate])
+    #expect(findings.allSatisfy { $0.severity == .warning })
+    let document = try PlistDocument(bytes)
+    #expect(document.root.count == 3)
+    let binary = Array(try document.encoded(as: .binary))
+    #expect(PlistDocument.diagnose(binary).map(\.error.code) == [.loneSurrogate, .loneSurrogate])
+    for source in [document, try PlistDocument(binary)] {
+      let json = try source.encoded(as: .json, options: .compact)
+      #expect(
+        String(decoding: json, as: UTF8.self)
+          == "{\"k\\ud800\":1,\"k\\ud801\":2,\"k\u{FFFD}\":3}\n")
+      let gnuStep = try PlistDocument(source.encoded(as: .gnuStep))
+      #expect(try gnuStep.encoded(as: .binary) == Data(binary))
+    }
+    #expect(throws: PlistError.self) { try Plist(document) }
   }
 
   @Test("does not make different texts equal")
   func different() throws {
     let json = Array(#"["\ud800", "\ud801", "\ud800", "\ud83d\ude00", "\\ud800"]"#.utf8)
-    let binary = try Self.read(json).encoded(as: .binary)
-    let again = try Self.read(Array(binary)).encoded(as: .json, options: .compact)
+    let binary = try PlistDocument(json).encoded(as: .binary)
+    let again = try PlistDocument(binary).encoded(as: .json, options: .compact)
     #expect(
       String(decoding: again, as: UTF8.self)
         == "[\"\\ud800\",\"\\ud801\",\"\\ud800\",\"😀\",\"\\\\ud800\"]\n")

@@ -121,7 +121,7 @@ struct JSONReadingTests {
     #expect(findings.map(\.severity) == [.warning, .warning, .error])
     #expect(findings.map(\.error.code) == [.duplicateKey, .invalidUID, .unexpectedCharacter])
     #expect(findings.map { $0.error.position?.offset } == [8, 23, 27])
-    #expect(findings.map { "\($0.error.path)" } == ["[0]", "[1]", "[2]"])
+    #expect(findings.map { "\($0.error.path)" } == ["[0].a", "[1]", "[2]"])
   }
 
   // MARK: Repeated keys
@@ -202,10 +202,6 @@ struct JSONReadingTests {
       Fault(text: "[\"\u{0}\"]", code: .unexpectedCharacter, offset: 2, path: "[0]"),
       Fault(text: "[\"\\q\"]", code: .unexpectedCharacter, offset: 2, path: "[0]"),
       Fault(text: "[\"\\u12G4\"]", code: .unexpectedCharacter, offset: 6, path: "[0]"),
-      Fault(text: "[\"a\\uD83D\"]", code: .invalidText, offset: 3, path: "[0]"),
-      Fault(text: "[\"\\uDE00\"]", code: .invalidText, offset: 2, path: "[0]"),
-      Fault(text: "[\"\\uD83D\\u0041\"]", code: .invalidText, offset: 2, path: "[0]"),
-      Fault(text: "[\"\\uD83D\\n\"]", code: .invalidText, offset: 2, path: "[0]"),
       Fault(text: "[1,\u{B}2]", code: .unexpectedCharacter, offset: 3, path: "[1]"),
       Fault(text: "[1,\u{A0}2]", code: .unexpectedCharacter, offset: 3, path: "[1]"),
       Fault(

@@ -11,5 +11,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let document = read(input) else { return 0 }
   checkTree(document)
   checkRanges(document, input)
+  checkRoundTrip(document, .binary)
+  checkTypedJSON(document)
   return 0
 }

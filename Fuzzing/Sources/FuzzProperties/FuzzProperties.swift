@@ -32,9 +32,11 @@ public func checkTree(_ document: PlistDocument) {
     var budget = 20_000
     check(agrees(tree, document.root, &budget), "table and tree agree")
   } catch {
+    let reasons: [PlistError.Code] = [.depthLimit, .equivalentKeys, .keyNotString]
+    check(reasons.contains(error.code), "a tree is refused for depth or keys alone")
     check(
-      error.code == .depthLimit || error.code == .equivalentKeys,
-      "a tree is refused for depth or keys alone")
+      error.code != .keyNotString || hasOtherKeys(document.root),
+      "keys are refused where one is not a string")
   }
 }
 
@@ -58,8 +60,13 @@ public func checkRoundTrip(_ document: PlistDocument, _ format: PlistFormat) {
   do throws(PlistError) {
     written = [UInt8](try document.encoded(as: format))
   } catch {
-    let reasons: [PlistError.Code] = [.notRepresentable, .expansionLimit, .depthLimit]
+    let reasons: [PlistError.Code] = [
+      .notRepresentable, .expansionLimit, .depthLimit, .keyNotString,
+    ]
     check(reasons.contains(error.code), "writing is refused with a reason")
+    check(
+      error.code != .keyNotString || format != .binary && hasOtherKeys(document.root),
+      "keys are refused where one is not a string")
     return
   }
   do throws(PlistError) {
@@ -113,33 +120,60 @@ private func sameInstant(_ left: Date?, _ right: Date?) -> Bool {
     == right?.timeIntervalSinceReferenceDate.bitPattern
 }
 
+/// Whether some dictionary has a key that is not a string, as far as a walk of some length sees; true
+/// where it ends before the document.
+func hasOtherKeys(_ root: PlistNode) -> Bool {
+  var waiting = [root]
+  var budget = 20_000
+  while let node = waiting.popLast() {
+    budget -= 1
+    if budget < 0 { return true }
+    if node.kind == .dictionary,
+      (0..<node.count).contains(where: { node.key(at: $0)?.kind != .string })
+    {
+      return true
+    }
+    waiting += node.children
+  }
+  return false
+}
+
+/// Whether two documents hold the same, kinds of keys included, and any NaN for any other. Unpaired
+/// surrogates are compared as U+FFFD.
+func isEqualInAnyFormat(_ left: PlistNode, _ right: PlistNode, _ budget: inout Int) -> Bool {
+  isEqual(left, right, asText: false, anyNaN: true, &budget)
+}
+
 /// Whether two documents hold the same. XML keeps whole seconds, and reals as numbers.
 private func isEqual(
-  _ left: PlistNode, _ right: PlistNode, asText: Bool, _ budget: inout Int
+  _ left: PlistNode, _ right: PlistNode, asText: Bool, anyNaN: Bool = false,
+  _ budget: inout Int
 ) -> Bool {
   budget -= 1
   if budget < 0 { return true }
   guard left.kind == right.kind, left.count == right.count else { return false }
   switch left.kind {
-  case .real: return isEqual(left.realValue ?? 0, right.realValue ?? 1, asText: asText)
+  case .real:
+    let (a, b) = (left.realValue ?? 0, right.realValue ?? 1)
+    return isEqual(a, b, asText: asText) || anyNaN && a.isNaN && b.isNaN
   case .date:
     let (a, b) = (
       left.dateValue?.timeIntervalSinceReferenceDate ?? 0,
       right.dateValue?.timeIntervalSinceReferenceDate ?? 1
     )
+    if anyNaN, a.isNaN, b.isNaN { return true }
     return asText ? a.rounded(.down) == b : a.bitPattern == b.bitPattern
   case .array, .set:
     return (0..<left.count).allSatisfy { index in
       guard let a = left[index], let b = right[index] else { return false }
-      return isEqual(a, b, asText: asText, &budget)
+      return isEqual(a, b, asText: asText, anyNaN: anyNaN, &budget)
     }
   case .dictionary:
     return (0..<left.count).allSatisfy { index in
       guard let a = left.value(at: index), let b = right.value(at: index) else { return false }
-      let (key, other) = (
-        left.key(at: index)?.stringValue ?? "", right.key(at: index)?.stringValue ?? "-"
-      )
-      return Array(key.utf8) == Array(other.utf8) && isEqual(a, b, asText: asText, &budget)
+      guard let key = left.key(at: index), let other = right.key(at: index) else { return false }
+      return isEqual(key, other, asText: asText, anyNaN: anyNaN, &budget)
+        && isEqual(a, b, asText: asText, anyNaN: anyNaN, &budget)
     }
   default:
     return left.boolValue == right.boolValue && left.integerValue == right.integerValue

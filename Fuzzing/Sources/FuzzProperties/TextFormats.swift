@@ -23,6 +23,7 @@ private func checkReading(_ input: [UInt8], _ format: PlistFormat) {
   check(document.warnings.count <= 100, "no more warnings than are kept")
   checkTree(document)
   checkRanges(document, input)
+  checkOtherKeys(document, format)
   guard let tree = try? Plist(document) else { return }
   if let strictly {
     var budget = 20_000
@@ -31,6 +32,25 @@ private func checkReading(_ input: [UInt8], _ format: PlistFormat) {
   checkWriting(tree, format)
   // The writers of documents know more than a tree: quotes, comments, encodings.
   for target in [format, .xml, .binary] { checkDocument(document, tree, target) }
+}
+
+/// A document with keys that are not strings comes back from the formats that have them.
+private func checkOtherKeys(_ document: PlistDocument, _ format: PlistFormat) {
+  guard hasOtherKeys(document.root) else { return }
+  checkTypedJSON(document)
+  for target in [.binary, format] as [PlistFormat] {
+    guard let written = try? document.encoded(as: target) else { continue }
+    check(target == .binary || target == .gnuStep, "only some formats have keys of all kinds")
+    var reading = options
+    reading.maximumExpansion = 8_000_000
+    guard let again = try? PlistDocument(written, options: reading) else {
+      return check(false, "what was written of a document can be read")
+    }
+    var budget = 20_000
+    check(
+      isEqualInAnyFormat(document.root, again.root, &budget),
+      "keys that are not strings come back from \(target)")
+  }
 }
 
 /// What is written of a document says what its tree does.
@@ -77,15 +97,6 @@ private func isInteger(_ value: Plist) -> Bool {
   if case .integer = value { true } else { false }
 }
 
-/// Which of its bits a NaN has is no matter of text.
-private func isNaN(_ value: Plist) -> Bool {
-  switch value {
-  case .real(let number): number.isNaN
-  case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
-  default: false
-  }
-}
-
 /// What a format can hold comes back from it.
 private func checkWriting(_ tree: Plist, _ format: PlistFormat) {
   guard let written = try? tree.encoded(as: format) else {
@@ -129,9 +140,7 @@ private func isHeld(_ tree: Plist, _ format: PlistFormat) -> Bool {
 
 /// Any document comes back from typed JSON.
 public func checkTypedJSON(_ document: PlistDocument) {
-  guard let tree = try? Plist(document), let written = try? document.encoded(as: .typedJSON) else {
-    return
-  }
+  guard let written = try? document.encoded(as: .typedJSON) else { return }
   var generous = PlistReadingOptions()
   generous.maximumExpansion = 8_000_000
   generous.strictness = .strict
@@ -140,7 +149,8 @@ public func checkTypedJSON(_ document: PlistDocument) {
     let again = try PlistDocument(written, options: generous)
     var budget = 20_000
     check(
-      holds(tree, isNaN) || agrees(tree, again.root, &budget), "typed JSON loses nothing")
+      isEqualInAnyFormat(document.root, again.root, &budget), "typed JSON loses nothing")
+    check(try again.encoded(as: .typedJSON) == written, "typed JSON is written the same again")
   } catch {
     check(false, "typed JSON can be read: \(error)")
   }

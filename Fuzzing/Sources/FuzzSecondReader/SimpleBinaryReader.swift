@@ -130,10 +130,7 @@ struct SimpleBinaryReader {
     let units = stride(from: 0, to: all.count, by: 2).map {
       UInt16(all[$0]) << 8 | UInt16(all[$0 + 1])
     }
-    guard let text = String(validating: units, as: UTF16.self) else {
-      throw SimpleFailure(description: "surrogate")
-    }
-    return .string(Array(text.utf8))
+    return .string(Array(String(decoding: units, as: UTF16.self).utf8))
   }
 
   private mutating func objects(_ start: Int, _ count: Int) throws -> [SimpleValue] {
@@ -151,7 +148,7 @@ struct SimpleBinaryReader {
     let all = try objects(start, count * 2)
     var pairs: [SimpleValue.Pair] = []
     for (key, value) in zip(all.prefix(count), all.suffix(count)) {
-      guard case .string(let key) = key else { throw SimpleFailure(description: "key") }
+      guard let key = key.keyBytes else { throw SimpleFailure(description: "key") }
       if pairs.contains(where: { $0.key == key }) { continue }
       pairs.append(SimpleValue.Pair(key: key, value: value))
     }

@@ -21,7 +21,7 @@ indirect enum SimpleValue: Equatable, Sendable {
   case set([SimpleValue])
   case dictionary([Pair])
 
-  /// A key, in UTF-8, and its value.
+  /// A key, as `keyBytes` has it, and its value.
   struct Pair: Equatable, Sendable {
     var key: [UInt8]
     var value: SimpleValue
@@ -37,6 +37,16 @@ indirect enum SimpleValue: Equatable, Sendable {
         pairs.map { Pair(key: $0.key, value: $0.value.withSortedKeys) }
           .sorted { $0.key.lexicographicallyPrecedes($1.key) })
     default: self
+    }
+  }
+
+  /// The value as a key: the UTF-8 of a string; of another scalar its description, after a byte that UTF-8
+  /// never has. Nil for containers.
+  var keyBytes: [UInt8]? {
+    switch self {
+    case .string(let text): text
+    case .array, .set, .dictionary: nil
+    default: [0xFE] + Array("\(self)".utf8)
     }
   }
 
@@ -63,7 +73,10 @@ extension SimpleValue {
     case .set: self = .set(node.children.map { SimpleValue($0) })
     case .dictionary:
       self = .dictionary(
-        zip(node.keys, node.children).map { Pair(key: Array($0.utf8), value: SimpleValue($1)) })
+        node.children.enumerated().map { position, child in
+          let key = node.key(at: position).flatMap { SimpleValue($0).keyBytes }
+          return Pair(key: key ?? [], value: SimpleValue(child))
+        })
     }
   }
 

@@ -92,17 +92,32 @@ struct FoundationTree {
   private func dictionary(_ frame: Frame) throws(PlistError) -> NSObject {
     var pairs: [AnyHashable: Any] = [:]
     for (position, value) in frame.values.enumerated() {
-      let key = frame.node.key(at: position)?.stringValue ?? ""
-      pairs[NSString(string: key)] = value
+      guard let key = frame.node.key(at: position) else { continue }
+      pairs[try self.key(key)] = value
       if pairs.count <= position { throw equivalentKeys(key, frame.node) }
     }
     return mutability == .immutable
       ? NSDictionary(dictionary: pairs) : NSMutableDictionary(dictionary: pairs)
   }
 
-  private func equivalentKeys(_ key: String, _ node: PlistNode) -> PlistError {
-    PlistError(
-      .equivalentKeys, "two keys differ in bytes but are equal as text: \(PlistError.quoted(key))",
+  /// A key, which need not be a string: `NSDictionary` takes any object that has a hash.
+  private func key(_ node: PlistNode) throws(PlistError) -> AnyHashable {
+    switch node.kind {
+    case .string: NSString(string: node.stringValue ?? "")
+    case .data: NSData(data: node.dataValue ?? Data())
+    default: try scalar(node)
+    }
+  }
+
+  private func equivalentKeys(_ key: PlistNode, _ node: PlistNode) -> PlistError {
+    guard let text = key.stringValue else {
+      return PlistError(
+        .equivalentKeys,
+        "two keys are equal objects in Foundation: \(key.scalarText ?? ""), \(key.kind), is one of them",
+        position: key.position)
+    }
+    return PlistError(
+      .equivalentKeys, "two keys differ in bytes but are equal as text: \(PlistError.quoted(text))",
       position: node.position)
   }
 

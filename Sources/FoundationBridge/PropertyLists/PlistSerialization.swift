@@ -5,7 +5,8 @@ public import PropertyLists
 /// errors that tell line, column and path, and with OpenStep's format written too.
 ///
 /// What is read consists of `NSArray`, `NSDictionary`, `NSString`, `NSNumber`, `NSData` and `NSDate`
-/// as they are, or of their mutable subclasses as the options say.
+/// as they are, or of their mutable subclasses as the options say. A key that is not a string, as a binary
+/// file can have it, is the object that a value would be; only strings are written.
 public enum PlistSerialization {
   /// Which objects can be changed.
   public typealias MutabilityOptions = PropertyListSerialization.MutabilityOptions
@@ -119,7 +120,8 @@ extension PlistDocument {
   /// The document as a tree of Foundation's objects.
   ///
   /// - Throws: `PlistError` with `integerOutOfRange` for integers of more than 64 bits, with
-  ///   `equivalentKeys` where two keys of a dictionary are equal as text.
+  ///   `equivalentKeys` where two keys of a dictionary are equal as text or as objects, such as the integer
+  ///   1 and the real 1.
   public func foundationObject(options: PropertyListSerialization.MutabilityOptions = [])
     throws(PlistError) -> Any
   {

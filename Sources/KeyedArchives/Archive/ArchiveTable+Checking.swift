@@ -6,7 +6,8 @@ extension ArchiveTable {
   /// The table of a document that has the frame of an archive: `$top`, a dictionary, and `$objects`,
   /// an array. References may still be invalid: ``checkReferences()`` looks for those.
   ///
-  /// - Throws: `ArchiveError` with `notArchive`, `invalidTop` or `invalidObjects`.
+  /// - Throws: `ArchiveError` with `notArchive`, `invalidTop` or `invalidObjects`, and with
+  ///   `notPropertyList` where a key is not a string.
   convenience init(frameOf document: PlistDocument) throws(ArchiveError) {
     let root = document.root
     guard root.kind == .dictionary else {
@@ -18,6 +19,9 @@ extension ArchiveTable {
       throw ArchiveError(
         .notArchive, "this is an ordinary property list: it has neither $top nor $objects",
         suggestion: Self.ordinary, position: root.position)
+    }
+    do throws(PlistError) { try document.requireStringKeys("keyed archives") } catch {
+      throw ArchiveError(error)
     }
     let top = try Self.part("$top", .dictionary, .invalidTop, of: root)
     let objects = try Self.part("$objects", .array, .invalidObjects, of: root)

@@ -28,8 +28,7 @@ public struct KeyedArchive: Sendable {
     meetings = walk.meetings
   }
 
-  /// Reads the archive of a file's bytes, in any format of property lists. Surrogates that stand
-  /// alone in a binary file are taken, unlike in other property lists, and kept in JSON.
+  /// Reads the archive of a file's bytes, in any format of property lists.
   ///
   /// - Parameters:
   ///   - bytes: The whole input; it is shared with the archive, not copied.
@@ -39,8 +38,6 @@ public struct KeyedArchive: Sendable {
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
     throws(ArchiveError)
   {
-    var options = options
-    options.unpairedSurrogates = .kept
     let document: PlistDocument
     do throws(PlistError) {
       document = try PlistDocument(bytes, options: options)
@@ -52,8 +49,8 @@ public struct KeyedArchive: Sendable {
 
   /// The property list that holds the archive.
   ///
-  /// An archive that was read from bytes may hold text with unpaired surrogates: it reads as U+FFFD
-  /// here, and is written so in formats of text. `json(_:)` and binary files keep it.
+  /// Text with unpaired surrogates reads as U+FFFD here and is written so as XML. All other formats and
+  /// `json(_:)` keep it.
   public var document: PlistDocument { table.document }
 
   /// `$version` as it is stored; 100000 in the archives of today.

@@ -14,6 +14,8 @@ final class DecodingFailure: ErrorContents {
     case missingKey(any CodingKey)
     /// The array has no more elements.
     case arrayEnd
+    /// The dictionary has a key that is not a string.
+    case keyNotString
   }
 
   private let reason: Reason
@@ -41,6 +43,7 @@ final class DecodingFailure: ErrorContents {
     case .mismatch: node.isNull(in: storage.view) ? .valueNotFound : .typeMismatch
     case .outOfRange: .integerOutOfRange
     case .missingKey, .arrayEnd: .valueNotFound
+    case .keyNotString: .keyNotString
     }
   }
 
@@ -59,11 +62,20 @@ final class DecodingFailure: ErrorContents {
       return "the dictionary has no key \(PlistError.quoted(key.stringValue))"
     case .arrayEnd:
       return "the array has \(node.count) elements, and another was asked for"
+    case .keyNotString: return keyError.message
     }
   }
 
   var suggestion: String? { nil }
-  var position: SourcePosition? { storage.position(of: max(index, 0)) }
+  var position: SourcePosition? {
+    if case .keyNotString = reason { return keyError.position }
+    return storage.position(of: max(index, 0))
+  }
+
+  private var keyError: PlistError {
+    storage.keyNotString(ofDictionary: max(index, 0), "types with coding keys")
+  }
+
   var keyPath: PlistPath { PlistPath(codingPath: codingPath) }
   var underlyingError: (any Error)? { nil }
 
@@ -78,6 +90,9 @@ final class DecodingFailure: ErrorContents {
     case .outOfRange: return .dataCorrupted(context("the number does not fit in the type"))
     case .missingKey(let key): return .keyNotFound(key, context("the dictionary has no such key"))
     case .arrayEnd: return .valueNotFound(type, context("the array has no more elements"))
+    case .keyNotString:
+      // As Foundation has it: the key is asked for as a string.
+      return .typeMismatch(String.self, context("a key of the dictionary is not a string"))
     }
   }
 
@@ -140,7 +155,7 @@ extension Node {
   @inline(__always)
   func isNull(in view: ByteView) -> Bool {
     guard kind == .string else { return kind == .null }
-    if form <= NodeForm.utf8 { return count == 5 && view.matches("$null", at: start) }
+    if isPlainText { return count == 5 && view.matches("$null", at: start) }
     return isText("$null", in: view)
   }
 }
@@ -155,6 +170,7 @@ extension DecodingSession {
   @inline(never)
   func failure(_ type: Any.Type, _ expected: ExpectedValue, _ place: Place) -> DecodingError {
     let kind = node(place.index).kind
+    if expected == .dictionary, kind == .dictionary { return error(.keyNotString, type, place) }
     let isNumber = kind == .integer || kind == .real
     let wantsNumber = expected == .integer || expected == .real
     return error(isNumber && wantsNumber ? .outOfRange : .mismatch(expected), type, place)

@@ -164,7 +164,7 @@ extension DecodingSession {
 
   private func strings(_ place: Place) throws -> [String: String] {
     let node = node(place.index)
-    guard node.kind == .dictionary else {
+    guard node.hasStringKeys else {
       throw failure([String: String].self, .dictionary, place)
     }
     let entry = push(place)

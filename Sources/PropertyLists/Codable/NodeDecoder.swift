@@ -17,7 +17,7 @@ struct NodeDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let node = session.node(Int(index))
-    guard node.kind == .dictionary else {
+    guard node.hasStringKeys else {
       throw session.failure([String: Any].self, .dictionary, place)
     }
     return KeyedDecodingContainer(

@@ -1,5 +1,5 @@
-// The keys of a binary file's dictionaries: all strings, each once. Where a key stands twice the
-// first value counts, as in Apple's parser, and the other pair is left out.
+// The keys of a binary file's dictionaries: scalars, nearly always strings, each once. Of a repeated
+// key the first value counts, as in Apple's parser, and the other pairs are left out.
 
 /// The check of dictionaries, one after the other.
 struct DistinctKeys: ~Copyable {
@@ -9,10 +9,16 @@ struct DistinctKeys: ~Copyable {
   private var keys = KeyTable()
   /// The texts of the keys as UTF-8, whatever their form: equal texts are equal bytes here.
   private var text = ByteWriter(minimumCapacity: 1024)
-  /// The dictionary that was checked last and had no repeated key: most have the same keys as the
-  /// one before.
+  /// The dictionary that was checked last and had nothing but strings, each once: most have the same
+  /// keys as the one before.
   private var lastStart = 0
   private var lastCount = 0
+  /// Whether the dictionary that is checked has a key that is not a string.
+  private var meetsOtherKey = false
+  /// Whether some dictionary has one.
+  private(set) var hasOtherKeys = false
+  /// The pairs that were left out, up to as many as warnings are kept.
+  private(set) var dropped: [DroppedPair] = []
 
   init(_ view: ByteView, objectCount: Int) {
     self.view = view
@@ -27,7 +33,7 @@ struct DistinctKeys: ~Copyable {
   ) throws(PlistError) {
     let node = nodes[index]
     if hasKeysOfLast(node, references) { return }
-    if try isDistinct(index, nodes, references, offsets) {
+    if try isOrdinary(index, nodes, references, offsets) {
       lastStart = node.start
       lastCount = node.count
     } else {
@@ -43,20 +49,37 @@ struct DistinctKeys: ~Copyable {
     return true
   }
 
-  private mutating func isDistinct(
+  /// Whether all keys are strings, each once.
+  private mutating func isOrdinary(
     _ index: Int, _ nodes: borrowing LinearBuffer<Node>,
     _ references: borrowing LinearBuffer<UInt32>,
     _ offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
     keys.beginDictionary()
-    var isDistinct = true
+    var isOrdinary = true
     for position in 0..<node.count {
       let key = Int(references[node.start + position])
-      guard nodes[key].kind == .string else { throw notString(index, offsets) }
-      if keys.isRepeated(number(of: key, nodes[key])) { isDistinct = false }
+      if nodes[key].kind != .string {
+        try admitOtherKey(key, nodes[key], index, offsets)
+        isOrdinary = false
+      }
+      if keys.isRepeated(number(of: key, nodes[key])) { isOrdinary = false }
     }
-    return isDistinct
+    return isOrdinary
+  }
+
+  /// Apple's parser takes every scalar for a key.
+  @inline(never)
+  private mutating func admitOtherKey(
+    _ key: Int, _ node: Node, _ index: Int, _ offsets: borrowing LinearBuffer<UInt32>
+  ) throws(PlistError) {
+    guard !node.kind.isContainer else {
+      throw PlistError(
+        .keyNotString, "a key of object \(index) is \(node.kind.phrase), which no key can be",
+        position: SourcePosition(offset: Int(offsets[index])))
+    }
+    meetsOtherKey = true
   }
 
   /// The number of a key's text; the text is looked at once for each object.
@@ -69,16 +92,10 @@ struct DistinctKeys: ~Copyable {
   @inline(never)
   private mutating func newNumber(of key: Int, _ node: Node) -> Int {
     let start = text.count
-    if node.form == NodeForm.plain {
+    if node.isPlainText {
       text.append(view, at: node.start, count: node.count)
-    } else if node.form == NodeForm.utf16,
-      view.firstLoneSurrogate(at: node.start, units: node.count) != nil
-    {
-      // Has no UTF-8 of its own: its code units, behind a byte that UTF-8 never has.
-      text.append(0xFF)
-      text.append(view, at: node.start, count: node.count * 2)
     } else {
-      text.append(node.text(in: view))
+      text.append(identityOf: node, in: view)
     }
     let number = keys.entry(text.view, at: start, count: text.count - start)
     if keys.entries[number].node == .max {
@@ -90,14 +107,8 @@ struct DistinctKeys: ~Copyable {
     return number
   }
 
-  private func notString(_ index: Int, _ offsets: borrowing LinearBuffer<UInt32>) -> PlistError {
-    PlistError(
-      .keyNotString, "a key of object \(index) is not a string",
-      position: SourcePosition(offset: Int(offsets[index])))
-  }
-
-  /// Keeps the first pair of each key.
-  private func resolve(
+  /// Keeps the first pair of each key, and marks a dictionary with keys that are not strings.
+  private mutating func resolve(
     _ index: Int, _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>
   ) {
     let node = nodes[index]
@@ -105,7 +116,12 @@ struct DistinctKeys: ~Copyable {
     var kept: [(key: UInt32, value: UInt32)] = []
     for position in 0..<node.count {
       let key = references[node.start + position]
-      guard seen.insert(numbers[Int(key)]).inserted else { continue }
+      guard seen.insert(numbers[Int(key)]).inserted else {
+        if dropped.count < TextTable.mostWarnings {
+          dropped.append(DroppedPair(dictionary: UInt32(truncatingIfNeeded: index), key: key))
+        }
+        continue
+      }
       kept.append((key, references[node.start + node.count + position]))
     }
     for (position, pair) in kept.enumerated() {
@@ -113,5 +129,8 @@ struct DistinctKeys: ~Copyable {
       references[node.start + kept.count + position] = pair.value
     }
     nodes[index] = Node(.dictionary, count: kept.count, payload: UInt64(node.start))
+    if meetsOtherKey { nodes[index] = nodes[index].withOtherKeys }
+    hasOtherKeys = hasOtherKeys || meetsOtherKey
+    meetsOtherKey = false
   }
 }

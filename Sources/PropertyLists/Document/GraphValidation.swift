@@ -1,4 +1,4 @@
-// Proves that the objects of a binary file form a property list: keys are distinct strings, no
+// Proves that the objects of a binary file form a property list: keys are distinct scalars, no
 // container contains itself, nothing is nested too deep, and what is shared cannot explode. No
 // recursion; linear in the references.
 
@@ -12,7 +12,7 @@ struct GraphValidation: ~Copyable {
   /// The level of each container that was reached, or zero; later the height of what hangs below
   /// it.
   private var levels: LinearBuffer<UInt16>
-  private var keys: DistinctKeys
+  private(set) var keys: DistinctKeys
   /// What the large scalars of the file cost beyond a visit each.
   private var scalarCost: UInt64 = 0
 

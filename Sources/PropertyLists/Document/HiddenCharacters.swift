@@ -4,7 +4,7 @@
 extension DocumentStorage {
   /// Whether a string holds a control character other than tab, line feed and carriage return.
   func hasControl(_ node: Node) -> Bool {
-    if node.form <= NodeForm.utf8 {
+    if node.isPlainText {
       return view.hasControl(from: node.start, before: node.start + node.count)
     }
     return node.text(in: view).utf8.contains(where: \.isControlOfNoXML)
@@ -12,8 +12,7 @@ extension DocumentStorage {
 
   /// Whether a string holds a surrogate that is not one of a pair.
   func hasLoneSurrogate(_ node: Node) -> Bool {
-    node.form == NodeForm.utf16
-      && view.firstLoneSurrogate(at: node.start, units: node.count) != nil
+    !node.isPlainText && node.unpairedUnits(in: view) != nil
   }
 
   /// The first control character of a string that XML documents cannot hold, as `U+001B`.

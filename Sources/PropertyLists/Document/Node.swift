@@ -54,6 +54,9 @@ enum NodeForm {
   /// Data as hexadecimal digits, with white space between them.
   static let hexadecimal: UInt8 = 9
 
+  /// Dictionaries: a key is not a string. All others have the form 0.
+  static let otherKeys: UInt8 = 3
+
   /// Integers: the low bits are the logarithm of the width in bytes that the file used (0 … 4).
   static let widthMask: UInt8 = 0x07
   /// The payload is an unsigned number (above Int64.max).
@@ -106,6 +109,29 @@ struct Node: BitwiseCopyable {
 
   @inline(__always)
   var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
+
+  /// Whether the node is a string whose UTF-8 is in the text as it is.
+  @inline(__always)
+  var isPlainText: Bool {
+    // One comparison for kind and form: the forms 0 and 1 differ in one bit.
+    head & 0xFEFF == UInt64(PlistKind.string.rawValue)
+  }
+
+  /// Whether the node is a dictionary all of whose keys are strings.
+  @inline(__always)
+  var hasStringKeys: Bool { head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) }
+
+  /// Whether the node is a dictionary with a key that is not a string.
+  @inline(__always)
+  var hasOtherKeys: Bool {
+    head & 0xFFFF
+      == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) << 8
+  }
+
+  /// The same dictionary, marked as one with a key that is not a string.
+  var withOtherKeys: Node {
+    Node(.dictionary, form: NodeForm.otherKeys, count: count, payload: payload)
+  }
 
   /// Bytes or code units of text, bytes of data, elements of an array or set, pairs of a
   /// dictionary.

@@ -14,10 +14,12 @@ extension DocumentStorage {
 
   /// The nodes of a set that the root reaches, keys included, in the order of the document. Linear
   /// in the document; at most 100.
-  func located(_ wanted: Set<Int>) -> [Located] {
+  ///
+  /// - Parameter start: Another node in place of the root.
+  func located(_ wanted: Set<Int>, from start: Int? = nil) -> [Located] {
     guard !wanted.isEmpty else { return [] }
     var walk = LocatingWalk(storage: self, wanted: wanted)
-    walk.visit(root)
+    walk.visit(start ?? root)
     while walk.found.count < min(wanted.count, Self.mostNodes), walk.step() {}
     return walk.found
   }

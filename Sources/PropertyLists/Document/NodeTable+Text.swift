@@ -1,10 +1,10 @@
 // What nodes hold, decoded when it is asked for: text of every form, data, numbers.
 
 extension Node {
-  /// The text of a string.
+  /// The text of a string; of a key of another kind, the text that stands for it in a path.
   @inline(__always)
   func text(in view: ByteView) -> String {
-    if form <= NodeForm.utf8 {
+    if isPlainText {
       return view.knownString(at: start, count: count, isASCII: form == NodeForm.plain)
     }
     return unusualText(in: view)
@@ -12,6 +12,7 @@ extension Node {
 
   @inline(never)
   private func unusualText(in view: ByteView) -> String {
+    guard kind == .string else { return scalarText(in: view) }
     switch form {
     case NodeForm.escaped:
       let text = view.resolvedText(at: start, count: count)
@@ -33,10 +34,16 @@ extension Node {
     }
   }
 
-  /// Whether the text is this one, scalar by scalar.
+  /// Whether this is a string of just this text, scalar by scalar.
   @inline(__always)
   func isText(_ text: String, in view: ByteView) -> Bool {
-    if form <= NodeForm.utf8 { return view.isEqual(at: start, count: count, to: text) }
+    if isPlainText { return view.isEqual(at: start, count: count, to: text) }
+    return isUnusualText(text, in: view)
+  }
+
+  @inline(never)
+  private func isUnusualText(_ text: String, in view: ByteView) -> Bool {
+    guard kind == .string else { return false }
     // Long text is not resolved again for each object that might be nil.
     let isFixed = form == NodeForm.utf16 || form == NodeForm.latin1
     if isFixed, count > text.utf8.count { return false }

@@ -13,7 +13,8 @@
 //   dictionary   index of its first reference                 pairs; keys first, then values
 //
 // Invariants: every reference names a node; every index lies in the text; a dictionary's keys are
-// distinct strings; there is no cycle; depth and expanded size are within the limits that the
+// distinct scalars, and the dictionary's form says whether one of them is not a string; there is no
+// cycle; depth and expanded size are within the limits that the
 // document was read with.
 internal import Synchronization
 
@@ -36,6 +37,10 @@ final class DocumentStorage: @unchecked Sendable {
   let hasSharedContainers: Bool
   /// The number of levels of containers.
   let depth: Int
+  /// Whether some dictionary has a key that is not a string.
+  let hasOtherKeys: Bool
+  /// The pairs of a binary file that were left out because their key came before.
+  let droppedPairs: [DroppedPair]
 
   init(_ parts: consuming Parts) {
     text = parts.text
@@ -49,6 +54,8 @@ final class DocumentStorage: @unchecked Sendable {
     blobs = parts.blobs
     warnings = parts.warnings
     comments = parts.comments
+    hasOtherKeys = parts.hasOtherKeys
+    droppedPairs = parts.droppedPairs
   }
 
   /// What a reader or builder hands over.
@@ -64,6 +71,8 @@ final class DocumentStorage: @unchecked Sendable {
     var comments: [SourceComment] = []
     var hasSharedContainers = false
     var depth = 0
+    var hasOtherKeys = false
+    var droppedPairs: [DroppedPair] = []
   }
 
   /// Lines and columns, once somebody has asked for one.
@@ -109,6 +118,14 @@ final class DocumentStorage: @unchecked Sendable {
   func value(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ dictionary.count &+ position])
   }
+}
+
+/// A pair of a binary file that does not count, since its key came before in the dictionary.
+struct DroppedPair: BitwiseCopyable, Sendable {
+  /// The node of the dictionary.
+  var dictionary: UInt32
+  /// The node of the key.
+  var key: UInt32
 }
 
 /// A comment that stands before a pair of the root.

@@ -10,9 +10,9 @@ extension Plist {
   /// The value tree of a document. Linear in the document; containers that a binary file shares are
   /// shared.
   ///
-  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, and with `equivalentKeys` where
-  ///   two keys of a
-  ///   dictionary differ in bytes but are equal as `String`s (`é` as one scalar or as two).
+  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, with `keyNotString` where a key of a
+  ///   dictionary is not a string, and with `equivalentKeys` where two keys of a dictionary differ in
+  ///   bytes but are equal as `String`s (`é` as one scalar or as two).
   public init(_ document: PlistDocument) throws(PlistError) {
     self = try Plist(document.root)
   }
@@ -66,11 +66,11 @@ private struct TreeBuilder {
 
   mutating func build(_ root: Int) throws(PlistError) -> Plist {
     guard storage.nodes[root].kind.isContainer else { return try scalar(storage.nodes[root]) }
-    enter(root)
+    try enter(root)
     while true {
       if let child = try nextContainer() {
         if frames.count >= Plist.maximumDepth { throw tooDeep() }
-        enter(child)
+        try enter(child)
         continue
       }
       guard let frame = frames.popLast() else { return .null }
@@ -81,8 +81,11 @@ private struct TreeBuilder {
     }
   }
 
-  private mutating func enter(_ index: Int) {
+  private mutating func enter(_ index: Int) throws(PlistError) {
     var frame = Frame(index: index, node: storage.nodes[index])
+    if frame.node.hasOtherKeys {
+      throw storage.keyNotString(ofDictionary: index, "value trees")
+    }
     frame.values.reserveCapacity(frame.node.count)
     frames.append(frame)
   }

@@ -4,11 +4,12 @@ extension PlistDocument {
   /// What is lost or becomes unusual when the document is written in a format, one warning for each
   /// kind, located at the first value that is concerned. Empty where everything is kept.
   ///
-  /// - `duplicateKey`: of a key that is repeated in the text, one value alone is kept;
+  /// - `duplicateKey`: of a key that is repeated in the input, one value alone is kept;
   /// - `controlCharacter`: XML holds a control character, which Apple's parser takes and XML parsers
   ///   reject;
   /// - `lostFraction`: XML has whole seconds;
-  /// - `loneSurrogate`: half of a surrogate pair becomes U+FFFD.
+  /// - `loneSurrogate`: XML has no form for half of a surrogate pair, which becomes U+FFFD; all other
+  ///   formats keep it.
   ///
   /// Takes time linear in the document.
   public func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
@@ -22,7 +23,7 @@ extension PlistDocument {
         "XML keeps whole seconds of dates, not their fractions"
       }
     }
-    if ![.binary, .json, .typedJSON].contains(format) {
+    if format == .xml {
       findings += finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
         "half of a surrogate pair is written as U+FFFD"
       }

@@ -5,13 +5,7 @@ extension PlistNode {
   /// The UTF-16 code units of a string that has an unpaired surrogate among them; nil for every
   /// other value. `stringValue` has U+FFFD in the place of such units.
   package var unpairedText: [UInt16]? {
-    let node = node
-    guard node.kind == .string, node.form == NodeForm.utf16 else { return nil }
-    let view = storage.view
-    let units = (0..<node.count).map { place in
-      UInt16(truncatingIfNeeded: view.bigEndian(at: node.start + place * 2, width: 2))
-    }
-    return units.hasUnpairedSurrogate ? units : nil
+    node.unpairedUnits(in: storage.view)
   }
 
   /// How much text or data stands in the source: bytes, or code units of UTF-16; 0 for other kinds.
@@ -42,21 +36,4 @@ extension PlistDocument {
 
   /// The bytes that the document was read from, or that hold its text.
   package var sourceLength: Int { storage.text.count }
-}
-
-extension [UInt16] {
-  /// Whether a surrogate stands alone.
-  fileprivate var hasUnpairedSurrogate: Bool {
-    var index = 0
-    while index < count {
-      if self[index] & 0xF800 == 0xD800 {
-        guard self[index] < 0xDC00, index + 1 < count, self[index + 1] & 0xFC00 == 0xDC00 else {
-          return true
-        }
-        index += 1
-      }
-      index += 1
-    }
-    return false
-  }
 }

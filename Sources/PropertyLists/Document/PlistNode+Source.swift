@@ -28,10 +28,20 @@ extension PlistNode {
     return storage.position(of: index)
   }
 
-  /// Where a key stands itself: equal keys are one node, which knows the first place only.
+  /// Whether the key is one of a typed dictionary of JSON, where each has a node of its own.
+  private var hasOwnPlace: Bool {
+    guard let pair, case .json = storage.origin else { return false }
+    let quote = storage.view.skipSpace(from: Int(storage.offsets[Int(pair.dictionary)]) + 1)
+    guard let found = storage.view.jsonTag(at: quote), found.tag == .dict else { return false }
+    return Int(storage.offsets[index]) > found.value
+  }
+
+  /// Where a key is located itself: equal keys are one node, which knows the first place only. Nil for
+  /// keys that have a node of their own.
   private var keyRange: Range<Int>? {
     guard let pair, storage.origin.text != nil else { return nil }
     let dictionary = storage.nodes[Int(pair.dictionary)]
+    if node.kind != .string || hasOwnPlace { return nil }
     let value = Int(storage.offsets[storage.value(Int(pair.position), of: dictionary)])
     let start = Int(storage.offsets[Int(pair.dictionary)])
     if case .xml = storage.origin {

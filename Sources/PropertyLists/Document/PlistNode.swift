@@ -45,7 +45,7 @@ public struct PlistNode: Sendable {
   /// The bytes; decoded from base64 each time in an XML document.
   public var dataValue: Data? { node.kind == .data ? storage.data(of: node) : nil }
 
-  /// The text; made each time.
+  /// The text; made each time. A surrogate that is not one of a pair reads as U+FFFD.
   public var stringValue: String? { node.kind == .string ? node.text(in: storage.view) : nil }
 
   /// The reference of a keyed archive.
@@ -65,7 +65,9 @@ public struct PlistNode: Sendable {
     return PlistNode(storage, storage.child(index, of: node))
   }
 
-  /// The value of a key; nil when there is none and for other kinds. Linear in the number of pairs.
+  /// The value of a key; nil when there is none and for other kinds. Where no string is this key, a key
+  /// of another kind with this text: an integer in decimal, a date and data as JSON has them, the number
+  /// of a UID. Linear in the number of pairs.
   public subscript(key: String) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary else { return nil }
@@ -73,10 +75,18 @@ public struct PlistNode: Sendable {
     where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.view) {
       return PlistNode(storage, storage.value(position, of: node))
     }
-    return nil
+    return node.hasOtherKeys ? value(ofOtherKey: key) : nil
   }
 
-  /// The key of a pair, from 0, in the order of the document; nil past the end and for other kinds.
+  private func value(ofOtherKey text: String) -> PlistNode? {
+    (0..<node.count).first {
+      let key = storage.nodes[storage.key($0, of: node)]
+      return key.kind != .string && key.text(in: storage.view) == text
+    }.flatMap { value(at: $0) }
+  }
+
+  /// The key of a pair, from 0, in the order of the document; nil past the end and for other kinds. A
+  /// string in nearly all files; binary files, GNUstep's texts and typed JSON may have any scalar.
   public func key(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
@@ -93,7 +103,8 @@ public struct PlistNode: Sendable {
     return PlistNode(storage, storage.value(position, of: node))
   }
 
-  /// The keys in the order of the document; empty for other kinds.
+  /// The keys in the order of the document, those that are not strings as their text; empty for other
+  /// kinds.
   public var keys: [String] {
     let node = node
     guard node.kind == .dictionary else { return [] }

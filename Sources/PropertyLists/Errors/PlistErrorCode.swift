@@ -11,7 +11,7 @@ extension PlistError.Code {
   public static let otherFormat = PlistError.Code("other-format")
   /// The input declares a text encoding that is not known.
   public static let unknownEncoding = PlistError.Code("unknown-encoding")
-  /// Bytes are not text in the encoding of the input, or UTF-16 holds a lone surrogate.
+  /// Bytes are not text in the encoding of the input.
   public static let invalidText = PlistError.Code("invalid-text")
   /// The input ends before it is complete.
   public static let unexpectedEnd = PlistError.Code("unexpected-end")
@@ -31,9 +31,10 @@ extension PlistError.Code {
   public static let missingKey = PlistError.Code("missing-key")
   /// A dictionary has a key without a value.
   public static let missingValue = PlistError.Code("missing-value")
-  /// A dictionary's key is not a string.
+  /// A dictionary's key is not a string, where there can be only strings: in a value, a type, an archive
+  /// and most formats. A key that is an array, set or dictionary is an error everywhere.
   public static let keyNotString = PlistError.Code("key-not-string")
-  /// A key stands twice in a dictionary. Only reported as a warning.
+  /// A key is repeated in a dictionary. Only reported as a warning.
   public static let duplicateKey = PlistError.Code("duplicate-key")
   /// A layout that the format's own software does not write. Only reported as style.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")

@@ -17,15 +17,13 @@ struct KeySorting {
   /// The places of a dictionary's keys in sorted order.
   static func places(_ node: Node, _ storage: DocumentStorage) -> [UInt32] {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
-    if keys.allSatisfy({ $0.form <= NodeForm.utf8 }) {
+    if keys.allSatisfy(\.isPlainText) {
       var sorting = KeySorting(keys, storage.view)
       sorting.sort()
       return sorting.places
     }
-    let units = keys.map { Array($0.text(in: storage.view).utf16) }
-    return (0..<UInt32(keys.count)).sorted {
-      units[Int($0)].lexicographicallyPrecedes(units[Int($1)])
-    }
+    let ranks = keys.map { KeyRank($0, storage.view) }
+    return (0..<UInt32(keys.count)).sorted { ranks[Int($0)].precedes(ranks[Int($1)]) }
   }
 
   private init(_ keys: [Node], _ view: ByteView) {
@@ -110,6 +108,37 @@ struct KeySorting {
     let word = view.word(at: start)
     if rest >= 8 { return KeyBytes(word: word) }
     return KeyBytes(word: word & (1 << UInt64(rest * 8) - 1))
+  }
+}
+
+/// The rank of a key whatever it is: strings first, by UTF-16 code units; then the other kinds one after
+/// the other, numbers and dates by value, the rest by its text.
+private struct KeyRank {
+  private let kind: UInt8
+  private let integer: PlistInteger
+  private let number: Double
+  private let units: [UInt16]
+
+  init(_ key: Node, _ view: ByteView) {
+    kind = key.kind == .string ? 0 : key.kind.rawValue + 1
+    integer = key.kind == .integer ? key.integer(in: view) : 0
+    number =
+      switch key.kind {
+      case .real: key.real
+      case .date: Double(bitPattern: key.payload)
+      case .uid: Double(key.payload)
+      default: 0
+      }
+    units = key.unpairedUnits(in: view) ?? Array(key.text(in: view).utf16)
+  }
+
+  func precedes(_ other: KeyRank) -> Bool {
+    if kind != other.kind { return kind < other.kind }
+    if integer != other.integer { return integer < other.integer }
+    if number.bitPattern != other.number.bitPattern {
+      return number.isTotallyOrdered(belowOrEqualTo: other.number)
+    }
+    return units.lexicographicallyPrecedes(other.units)
   }
 }
 

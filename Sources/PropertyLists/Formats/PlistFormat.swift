@@ -36,12 +36,13 @@ extension PlistDocument {
   /// type and the text of its reals.
   ///
   /// - Throws: `PlistError` with `notRepresentable` and the path where the format has no form for a
-  ///   value, with
-  ///   `depthLimit` and `expansionLimit` beyond the limits.
+  ///   value, with `keyNotString` where it has none for a key, with `depthLimit` and `expansionLimit`
+  ///   beyond the limits.
   public func encoded(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
     let options = options.settled(for: format)
+    if let holder = format.holderOfStringKeys { try storage.requireStringKeys(holder) }
     return switch format {
     case .xml: try XMLWriter.write(storage, options)
     case .binary: try BinaryWriter.write(storage, options)
@@ -50,6 +51,35 @@ extension PlistDocument {
     case .strings: try StringsWriter.write(storage, options)
     case .project: try ProjectWriter.write(storage, options)
     case .json, .typedJSON: try JSONWriter.write(storage, options, format)
+    }
+  }
+}
+
+extension PlistNode {
+  /// The value as a property list of its own.
+  ///
+  /// - Throws: `PlistError` as for a document.
+  package func encoded(
+    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
+  ) throws(PlistError) -> Data {
+    guard storage.hasOtherKeys, format.holderOfStringKeys == nil else {
+      return try Plist(self).encoded(as: format, options: options)
+    }
+    var options = options
+    options.root = index
+    return try PlistDocument(storage).encoded(as: format, options: options)
+  }
+}
+
+extension PlistFormat {
+  /// What property lists of the format are called in a sentence, when they have only strings as keys; nil
+  /// for formats that have other keys too.
+  fileprivate var holderOfStringKeys: String? {
+    switch self {
+    case .binary, .gnuStep, .typedJSON: nil
+    case .xml: "XML property lists"
+    case .json: "JSON objects"
+    case .openStep, .strings, .project, .glyphs: plural
     }
   }
 }

@@ -28,17 +28,6 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// are recognized all the same.
   public var encoding: SingleByteEncoding?
 
-  /// What becomes of binary text, and of escapes of JSON, whose surrogates are not in pairs.
-  package var unpairedSurrogates = UnpairedSurrogates.refused
-
-  /// What becomes of binary text whose surrogates are not in pairs.
-  package enum UnpairedSurrogates: Sendable, Hashable {
-    /// It is an error, as no Swift string can hold it.
-    case refused
-    /// It is read; `stringValue` has U+FFFD for each, `unpairedText` has them all.
-    case kept
-  }
-
   /// What becomes of integers of JSON that only `UInt128` holds.
   package var wideIntegers = WideIntegers.refused
 

@@ -32,6 +32,9 @@ struct WritingWalk: ~Copyable {
 
   var depth: Int { frames.count }
 
+  /// The node that is written as the root.
+  var root: Int { options.root ?? storage.root }
+
   /// Enters a container.
   @inline(__always)
   mutating func enter(_ node: Node) throws(PlistError) {

@@ -17,7 +17,8 @@ struct ConvertCommand: ParsableCommand {
       json is easy to pipe on: dates and data become text. typed-json loses nothing. openstep,
       strings, pbxproj and glyphs hold strings, data, arrays and dictionaries; numbers become text,
       but in strings, which refuses them. A warning tells of what is lost or unusual: a repeated key,
-      the fraction of a second and control characters in XML.
+      the fraction of a second, half of a surrogate pair and control characters in XML. Keys that are
+      not strings are held by binary, gnustep and typed-json.
 
       EXAMPLES:
         plist convert settings.plist --to xml

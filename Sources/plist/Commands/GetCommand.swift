@@ -63,7 +63,7 @@ struct GetCommand: ParsableCommand {
         let data =
           path.isEmpty
           ? try document.encoded(as: format, options: options)
-          : try Plist(node).encoded(as: format, options: options)
+          : try node.encoded(as: format, options: options)
         try ContentsOutput(isRaw: raw).write(data, as: format)
       }
     }

@@ -9,8 +9,9 @@ struct KeysCommand: ParsableCommand {
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the count of an array.",
     discussion: """
-      The keys stand one a line, in the order of the file, control characters as \\n or \\u{1B}. An array
-      or set has no keys: the number of its elements is printed.
+      The keys are printed one a line, in the order of the file, control characters as \\n or \\u{1B};
+      keys that are not strings as their text. An array or set has no keys: the number of its elements
+      is printed.
 
       EXAMPLES:
         plist keys Info.plist

@@ -14,11 +14,9 @@ struct Input {
   /// The encoding of 8-bit text; nil for UTF-8 or the declared one.
   var encoding: SingleByteEncoding?
 
-  /// How the file is read: a text without brackets in a file named `.json` is JSON, and surrogates
-  /// may be alone, so that they can be kept where a format holds them.
+  /// How the file is read: a text without brackets in a file named `.json` is JSON.
   var options: PlistReadingOptions {
     var options = PlistReadingOptions()
-    options.unpairedSurrogates = .kept
     options.encoding = encoding
     if name.lowercased().hasSuffix(".json") { options.looseText = .json }
     return options

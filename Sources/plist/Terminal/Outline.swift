@@ -43,12 +43,20 @@ struct Outline {
   }
 
   private mutating func showChild(_ position: Int, of node: PlistNode) throws(StreamError) {
-    if let key = node.key(at: position)?.stringValue, let value = node.value(at: position) {
-      let name = PlistPath([.key(key)]).description.escaped()
-      try line(style(name, .key) + ": ", value)
+    if let key = node.key(at: position), let value = node.value(at: position) {
+      try line(label(key) + ": ", value)
     } else if let value = node[position] {
       try line(style("[\(position)]", .key) + ": ", value)
     }
+  }
+
+  /// A key as a step of a path; one that is not a string, with its type.
+  private func label(_ key: PlistNode) -> String {
+    guard let text = key.stringValue else {
+      let text = (key.scalarText ?? "").escaped()
+      return style("\(key.kind)", .type) + " " + style(text, .key)
+    }
+    return style(PlistPath([.key(text)]).description.escaped(), .key)
   }
 
   private mutating func line(_ label: String, _ node: PlistNode) throws(StreamError) {

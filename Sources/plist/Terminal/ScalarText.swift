@@ -1,33 +1,6 @@
-// Scalars as text: whole for a script, cut to what a line holds for people.
+// Scalars as text for people, cut to what a line holds. Whole, for scripts, the library has them.
 
 internal import PropertyLists
-
-extension PlistNode {
-  /// The value alone, without quotes or type: text as it is, data as base64. Nil for containers.
-  var scalarText: String? {
-    switch kind {
-    case .null: "null"
-    case .bool: boolValue.map { "\($0)" }
-    case .integer: integerValue.map { "\($0)" }
-    case .real: realValue.map { "\($0)" }
-    case .date: dateValue.map(\.calendarText)
-    case .data: dataValue.map { $0.base64EncodedString() }
-    case .string: stringValue
-    case .uid: uidValue.map { "\($0.value)" }
-    case .array, .set, .dictionary: nil
-    }
-  }
-}
-
-extension Date {
-  /// The date as JSON has it; one too far away for a calendar, as seconds.
-  var calendarText: String {
-    guard let data = try? Plist.date(self).encoded(as: .json) else {
-      return "\(timeIntervalSinceReferenceDate) seconds since 2001-01-01T00:00:00Z"
-    }
-    return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast(2))
-  }
-}
 
 // MARK: - In an outline
 

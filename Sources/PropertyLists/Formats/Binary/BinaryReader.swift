@@ -38,10 +38,10 @@ struct BinaryReader: ~Copyable {
     var graph = GraphValidation(options, source.view, objectCount: reader.nodes.count)
     try graph.validate(
       &reader.nodes, &reader.references, reader.offsets, root: reader.trailer.topObject)
-    return reader.finish(source, graph.depth, graph.hasSharedContainers)
+    return reader.finish(source, graph)
   }
 
-  private consuming func finish(_ source: SourceBytes, _ depth: Int, _ isShared: Bool)
+  private consuming func finish(_ source: SourceBytes, _ graph: borrowing GraphValidation)
     -> DocumentStorage
   {
     references.shrink()
@@ -51,7 +51,9 @@ struct BinaryReader: ~Copyable {
       DocumentStorage.Parts(
         text: source, nodes: nodes, offsets: offsets, references: references,
         root: trailer.topObject,
-        origin: .binary(origin), hasSharedContainers: isShared, depth: depth))
+        origin: .binary(origin), hasSharedContainers: graph.hasSharedContainers,
+        depth: graph.depth, hasOtherKeys: graph.keys.hasOtherKeys,
+        droppedPairs: graph.keys.dropped))
   }
 
   /// The common widths are constants of their own loops.
@@ -207,11 +209,6 @@ struct BinaryReader: ~Copyable {
   private mutating func readUTF16(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (units, start) = try count(at: offset, marker)
     try claim(units * 2, from: start, offset)
-    if options.unpairedSurrogates == .refused,
-      let unit = view.firstLoneSurrogate(at: start, units: units)
-    {
-      throw failure(.invalidText, "a lone surrogate in UTF-16 is no text", at: start + unit * 2)
-    }
     return Node(.string, form: NodeForm.utf16, count: units, payload: UInt64(start))
   }
 

@@ -39,7 +39,7 @@ struct BinaryWriter: ~Copyable {
     for index in 0..<storage.nodes.count where storage.nodes[index].kind == .null {
       found.insert(index)
     }
-    guard let first = storage.located(found).first else { return }
+    guard let first = storage.located(found, from: options.root).first else { return }
     throw PlistError(
       .notRepresentable, "binary property lists have no null that Apple's software reads",
       path: first.path)
@@ -47,7 +47,8 @@ struct BinaryWriter: ~Copyable {
 
   private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) {
     var origin: BinaryOrigin?
-    if case .binary(let binary) = storage.origin { origin = binary }
+    // A part of a file is made anew, without the objects that are not its own.
+    if options.root == nil, case .binary(let binary) = storage.origin { origin = binary }
     let numbering =
       try origin == nil
       ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.Numbering.identity
@@ -55,7 +56,7 @@ struct BinaryWriter: ~Copyable {
     self.options = options
     self.origin = origin
     view = storage.view
-    topObject = origin == nil ? Int(numbering.numbers[storage.root]) : storage.root
+    topObject = origin == nil ? Int(numbering.numbers[options.root ?? storage.root]) : storage.root
     objects = numbering.objects
     numbers = numbering.numbers
     objectCount = origin == nil ? objects.count : storage.nodes.count
@@ -157,15 +158,20 @@ struct BinaryWriter: ~Copyable {
       writeMarker(BinaryMarker.asciiString, count: node.count)
       return output.append(view, at: node.start, count: node.count)
     }
+    if let units = node.unpairedUnits(in: view) { return writeUnits(units) }
     let text = node.text(in: view)
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       writeMarker(BinaryMarker.asciiString, count: text.utf8.count)
       output.append(text)
     } else {
-      writeMarker(BinaryMarker.utf16String, count: text.utf16.count)
-      output.reserve(text.utf16.count * 2)
-      for unit in text.utf16 { output.append(bigEndian: UInt64(unit), width: 2) }
+      writeUnits(text.utf16)
     }
+  }
+
+  private mutating func writeUnits(_ units: some Collection<UInt16>) {
+    writeMarker(BinaryMarker.utf16String, count: units.count)
+    output.reserve(units.count * 2)
+    for unit in units { output.append(bigEndian: UInt64(unit), width: 2) }
   }
 
   @inline(__always)

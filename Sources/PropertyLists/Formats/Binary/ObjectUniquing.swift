@@ -64,7 +64,7 @@ struct ObjectUniquing: ~Copyable {
   private consuming func finish() -> Numbering { Numbering(objects: objects, numbers: numbers) }
 
   private mutating func number() throws(PlistError) {
-    try visit(storage.root)
+    try visit(walk.root)
     while walk.depth > 0 {
       if let place = walk.nextPlace() {
         lookAhead()

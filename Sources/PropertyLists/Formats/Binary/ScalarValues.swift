@@ -27,7 +27,7 @@ struct ScalarValues {
   /// Whether the contents are bytes of the text, comparable as they are.
   @inline(__always)
   private func hasBytes(_ node: Node) -> Bool {
-    node.kind == .string && node.form <= NodeForm.utf8
+    node.isPlainText
       || node.kind == .data && !node.isEncodedData && !node.isBlob
   }
 
@@ -64,11 +64,7 @@ struct ScalarValues {
   private func bytes(of node: Node) -> ByteWriter {
     var bytes = ByteWriter(minimumCapacity: node.count + 16)
     switch node.kind {
-    case .string where storage.hasLoneSurrogate(node):
-      // Has no UTF-8 of its own: its code units, after a byte that UTF-8 never has.
-      bytes.append(0xFF)
-      bytes.append(view, at: node.start, count: node.count * 2)
-    case .string: bytes.append(node.text(in: view))
+    case .string: bytes.append(identityOf: node, in: view)
     case .data: bytes.append(storage.data(of: node))
     default: bytes.append(node.integer(in: view).description)
     }

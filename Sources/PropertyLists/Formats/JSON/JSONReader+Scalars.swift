@@ -9,32 +9,10 @@ extension JSONReader {
     let text = try quotedText(at: start)
     position = text.end &+ 1
     let first = start &+ 1
-    if text.form == NodeForm.jsonEscaped { return try appendEscaped(first..<text.end, start) }
     try table.append(
       Node(
         .string, form: text.form, count: text.end &- first,
         payload: UInt64(truncatingIfNeeded: first)), start)
-  }
-
-  @inline(never)
-  private mutating func appendEscaped(_ range: Range<Int>, _ start: Int) throws(PlistError) {
-    if table.options.unpairedSurrogates == .kept, let node = unpairedNode(range) {
-      return try table.append(node, start)
-    }
-    try table.append(
-      Node(
-        .string, form: NodeForm.jsonEscaped, count: range.count,
-        payload: UInt64(truncatingIfNeeded: range.lowerBound)), start)
-  }
-
-  /// The string of text that holds half of a surrogate pair: UTF-16 in the appendix.
-  private mutating func unpairedNode(_ range: Range<Int>) -> Node? {
-    guard let units = view.unpairedJSONUnits(at: range.lowerBound, count: range.count) else {
-      return nil
-    }
-    let start = appendixStart + appendix.count
-    for unit in units { appendix.append(bigEndian: UInt64(unit), width: 2) }
-    return Node(.string, form: NodeForm.utf16, count: units.count, payload: UInt64(start))
   }
 
   /// The text between the quote at a byte and the closing one, checked.
@@ -52,7 +30,7 @@ extension JSONReader {
   private func endOfEscapedText(_ start: Int, _ first: Int) throws(PlistError) -> Int {
     let end: Int
     do throws(JSONTextFault) {
-      end = try view.endOfJSONText(from: first, table.options.unpairedSurrogates)
+      end = try view.endOfJSONText(from: first)
     } catch {
       throw error.code == .unexpectedEnd ? openString(start) : failure(error)
     }

@@ -1,10 +1,10 @@
-// The forms of typed JSON: an object whose only key is `$date`, `$data`, `$uid`, `$set` or `$real`
-// stands for a value. Scalars are taken whole where the object begins; a set is a dictionary until
-// it is closed, but one whose level does not count.
+// The forms of typed JSON: an object whose only key is `$date`, `$data`, `$uid`, `$set`, `$dict` or
+// `$real` stands for a value. Scalars are taken whole where the object begins; a set is a dictionary
+// until it is closed, but one whose level does not count. For `$dict` see JSONReader+Pairs.swift.
 
 /// The keys of typed JSON.
 enum JSONTag: CaseIterable {
-  case date, data, uid, set, real
+  case date, data, uid, set, dict, real
 
   var key: StaticString {
     switch self {
@@ -12,6 +12,7 @@ enum JSONTag: CaseIterable {
     case .data: "$data"
     case .uid: "$uid"
     case .set: "$set"
+    case .dict: "$dict"
     case .real: "$real"
     }
   }
@@ -27,6 +28,11 @@ enum JSONTag: CaseIterable {
     case .data: (.invalidData, "a $data holds base64 text")
     case .uid: (.invalidUID, "a $uid holds a whole number from 0 to 4294967295")
     case .set: (.unexpectedCharacter, "a $set holds an array")
+    case .dict:
+      (
+        .unexpectedCharacter,
+        "a $dict holds an array of arrays, each of a key, which is not an array, set or dictionary, and a value"
+      )
     case .real: (.invalidReal, "a $real holds a number in quotes, or nan, inf or -inf")
     }
   }
@@ -52,8 +58,11 @@ extension JSONReader {
       try table.append(node, start)
       return false
     }
-    if let found, found.tag == .set, view.byte(orZeroAt: found.value) == UInt8(ascii: "[") {
-      try table.openProvisional(start)
+    if let found, found.tag == .set || found.tag == .dict,
+      view.byte(orZeroAt: found.value) == UInt8(ascii: "[")
+    {
+      try table.openProvisional(.dictionary, start)
+      if found.tag == .dict { pairLists.append(JSONPairList(depth: table.depth)) }
     } else {
       try table.open(.dictionary, start)
     }
@@ -69,6 +78,7 @@ extension JSONReader {
       if let found = view.jsonTag(at: key) { try report(found) }
       return table.closeDictionary()
     }
+    if isPairList { return try closePairList(key) }
     try table.settleProvisional(countingLevels: 0)
     table.fillDictionary()
     guard let elements = table.onlyPair?.value else { return table.closeFilled() }
@@ -76,13 +86,14 @@ extension JSONReader {
     table.closeFilled(as: Node(.set, count: elements.count, payload: elements.payload))
   }
 
-  /// Counts the level of a dictionary that began as a set does.
+  /// Counts the level of a dictionary that began as a set or a typed dictionary does.
   @inline(never)
   mutating func settle() throws(PlistError) {
+    if isPairList { return try settlePairList() }
     if table.top?.isProvisional == true { try table.settleProvisional(countingLevels: 1) }
   }
 
-  private mutating func report(_ found: JSONTagPlace) throws(PlistError) {
+  mutating func report(_ found: JSONTagPlace) throws(PlistError) {
     let (code, message) = found.tag.fault
     if isStrict { throw table.failure(code, message, at: found.value) }
     table.warn(code, "\(message); this one stays a dictionary", at: found.value)
@@ -200,7 +211,7 @@ extension ByteView {
         payload: UInt64(distance + range.lowerBound))
     case .date: jsonDate(range).map { Node(.date, payload: $0.bitPattern) }
     case .real: jsonNumber(inText: range).map { Node(.real, payload: $0.bitPattern) }
-    case .data, .uid, .set: nil
+    case .data, .uid, .set, .dict: nil
     }
   }
 

@@ -10,6 +10,8 @@ struct JSONReader: TextReader, ~Copyable {
   var position: Int
   /// Whether a typed form or a key with `$$` was met.
   var isTyped = false
+  /// The typed dictionaries that are open, the innermost last.
+  var pairLists: [JSONPairList] = []
   /// What nodes need and the text does not have as it is: integers of 128 bits, and base64 text
   /// that stands with escapes. It goes behind the text, after a line feed.
   var appendix = ByteWriter(minimumCapacity: 64)
@@ -70,7 +72,13 @@ struct JSONReader: TextReader, ~Copyable {
       guard byte == (isInDictionary ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
         throw expectedSeparator()
       }
-      if isInDictionary { try closeObject() } else { table.closeArray() }
+      if isInDictionary {
+        try closeObject()
+      } else if table.hasProvisional {
+        try closeArrayInTagged()
+      } else {
+        table.closeArray()
+      }
       position &+= 1
     }
   }
@@ -80,11 +88,11 @@ struct JSONReader: TextReader, ~Copyable {
   /// Opens an array; whether a value follows.
   @inline(__always)
   private mutating func open(array start: Int) throws(PlistError) -> Bool {
-    try table.open(.array, start)
+    if table.hasProvisional { try openArrayInTagged(start) } else { try table.open(.array, start) }
     position = view.skipSpace(from: start &+ 1)
     if view.byte(orZeroAt: position) != UInt8(ascii: "]") { return true }
     position &+= 1
-    table.closeArray()
+    if table.hasProvisional { try closeArrayInTagged() } else { table.closeArray() }
     return false
   }
 

@@ -12,9 +12,7 @@ extension ByteView {
   // MARK: Strings
 
   /// The closing quote of the string whose text goes on at `start`, its escapes checked.
-  func endOfJSONText(
-    from start: Int, _ surrogates: PlistReadingOptions.UnpairedSurrogates = .refused
-  ) throws(JSONTextFault) -> Int {
+  func endOfJSONText(from start: Int) throws(JSONTextFault) -> Int {
     var position = start
     while true {
       position = jsonRun(from: position).end
@@ -29,15 +27,12 @@ extension ByteView {
           message: "control characters stand in strings as escapes only, such as \\n or \\u0000",
           offset: position)
       }
-      position += try lengthOfJSONEscape(at: position, surrogates)
+      position += try lengthOfJSONEscape(at: position)
     }
   }
 
-  /// The bytes of the escape that begins at a backslash; of both when two make a pair of
-  /// surrogates.
-  private func lengthOfJSONEscape(
-    at start: Int, _ surrogates: PlistReadingOptions.UnpairedSurrogates
-  ) throws(JSONTextFault) -> Int {
+  /// The bytes of the escape that begins at a backslash.
+  private func lengthOfJSONEscape(at start: Int) throws(JSONTextFault) -> Int {
     guard start + 1 < count else { throw endsInEscape }
     if self[start + 1].jsonEscaped != nil { return 2 }
     guard self[start + 1] == UInt8(ascii: "u") else {
@@ -46,24 +41,16 @@ extension ByteView {
         message: "an escape of JSON is \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t or \\u",
         offset: start)
     }
-    let unit = try jsonUnit(at: start)
-    if unit & 0xF800 != 0xD800 { return 6 }
-    guard unit < 0xDC00, matches("\\u", at: start + 6),
-      try jsonUnit(at: start + 6) & 0xFC00 == 0xDC00
-    else {
-      if surrogates == .kept { return 6 }
-      throw JSONTextFault(
-        code: .invalidText, message: "half of a pair of surrogates stands alone", offset: start)
-    }
-    return 12
+    try checkJSONUnit(at: start)
+    return 6
   }
 
   private var endsInEscape: JSONTextFault {
     JSONTextFault(code: .unexpectedEnd, message: "the input ends inside a string", offset: count)
   }
 
-  /// The code unit of the four digits of a `\u`.
-  private func jsonUnit(at start: Int) throws(JSONTextFault) -> UInt32 {
+  /// Checks the four digits of a `\u`.
+  private func checkJSONUnit(at start: Int) throws(JSONTextFault) {
     for offset in start + 2..<start + 6 {
       guard offset < count else { throw endsInEscape }
       guard self[offset].hexadecimalValue != nil else {
@@ -71,7 +58,6 @@ extension ByteView {
           code: .unexpectedCharacter, message: "\\u takes four hexadecimal digits", offset: offset)
       }
     }
-    return knownJSONUnit(at: start)
   }
 
   /// The code unit of a `\u` that was checked.

@@ -29,20 +29,21 @@ struct JSONWriter: ~Copyable {
   private consuming func finish() -> Data { output.data() }
 
   private mutating func writeDocument() throws(PlistError) {
-    try write(walk.storage.nodes[walk.storage.root])
+    try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
     output.append(0x0A)
   }
 
   private mutating func writeNext() throws(PlistError) {
     guard let place = walk.nextPlace() else { return close() }
-    if !isFirst { output.append(0x2C) }
+    if !isFirst {
+      if walk.frames[walk.depth - 1].node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
+      output.append(0x2C)
+    }
     isFirst = false
     breakLine()
     if walk.frames[walk.depth - 1].isDictionary {
-      let key = walk.storage.nodes[walk.key(at: place)]
-      writeKey(key.text(in: view))
-      output.append(isCompact ? ":" : ": ")
+      try writeKey(walk.storage.nodes[walk.key(at: place)])
     }
     try write(walk.storage.nodes[walk.child(at: place)])
   }
@@ -50,9 +51,11 @@ struct JSONWriter: ~Copyable {
   private mutating func close() {
     let node = walk.frames[walk.depth - 1].node
     walk.leave()
+    if node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
     if node.count > 0 { breakLine() }
     isFirst = false
     switch node.kind {
+    case .dictionary where node.hasOtherKeys: output.append("]}")
     case .dictionary: output.append(0x7D)
     case .set where isTyped: output.append("]}")
     default: output.append(0x5D)
@@ -73,9 +76,7 @@ struct JSONWriter: ~Copyable {
     case .real where node.form == NodeForm.wideDigits:
       output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
     case .real: try writeReal(node.real)
-    case .string where node.form == NodeForm.utf16 && walk.storage.hasLoneSurrogate(node):
-      writeUnpaired(node)
-    case .string: writeString(node.text(in: view))
+    case .string: writeString(node, isKey: false)
     case .date: try writeDate(Double(bitPattern: node.payload))
     case .data: writeData(node)
     case .uid: writeUID(node.payload)
@@ -85,6 +86,8 @@ struct JSONWriter: ~Copyable {
 
   private mutating func open(_ node: Node) throws(PlistError) {
     switch node.kind {
+    case .dictionary where node.hasOtherKeys:
+      output.append(isCompact ? "{\"$dict\":[" : "{\"$dict\": [")
     case .dictionary: output.append(0x7B)
     case .set where isTyped: output.append(isCompact ? "{\"$set\":[" : "{\"$set\": [")
     default: output.append(0x5B)
@@ -167,9 +170,24 @@ struct JSONWriter: ~Copyable {
     output.append("{\"\(tag)\":\(isCompact ? "" : " ")\"\(text)\"}")
   }
 
-  /// In typed JSON a key that begins with `$` is written with `$$`.
-  private mutating func writeKey(_ key: String) {
-    writeString(isTyped && key.utf8.first == 0x24 ? "$" + key : key)
+  /// A key and what separates it from its value. In typed JSON a key that begins with `$` is written
+  /// with `$$`; in a dictionary with a key that is not a string, every pair is an array.
+  private mutating func writeKey(_ key: Node) throws(PlistError) {
+    if walk.frames[walk.depth - 1].node.hasOtherKeys {
+      output.append(UInt8(ascii: "["))
+      try write(key)
+      return output.append(isCompact ? "," : ", ")
+    }
+    writeString(key, isKey: true)
+    output.append(isCompact ? ":" : ": ")
+  }
+
+  private mutating func writeString(_ node: Node, isKey: Bool) {
+    if !node.isPlainText, let units = node.unpairedUnits(in: view) {
+      return writeUnpaired(isKey && isTyped && units.first == 0x24 ? [0x24] + units : units)
+    }
+    let text = node.text(in: view)
+    writeString(isKey && isTyped && text.utf8.first == 0x24 ? "$" + text : text)
   }
 
   private mutating func writeString(_ text: String) {
@@ -180,24 +198,16 @@ struct JSONWriter: ~Copyable {
     output.append(0x22)
   }
 
-  /// A string in UTF-16 that holds half of a surrogate pair, which is written as an escape.
-  private mutating func writeUnpaired(_ node: Node) {
+  /// Text with an unpaired surrogate, which is written as an escape.
+  private mutating func writeUnpaired(_ units: [UInt16]) {
     output.append(0x22)
-    var place = 0
-    while place < node.count {
-      let lone =
-        view.firstLoneSurrogate(at: node.start + place * 2, units: node.count - place)
-        .map { place + $0 } ?? node.count
-      view.forEachUTF16Scalar(at: node.start + place * 2, units: lone - place) { scalar in
-        for byte in String(scalar).utf8 { writeEscaped(byte) }
-      }
-      if lone < node.count {
-        let unit = view.bigEndian(at: node.start + lone * 2, width: 2)
+    units.forEachPiece { piece in
+      switch piece {
+      case .scalar(let scalar): for byte in String(scalar).utf8 { writeEscaped(byte) }
+      case .unpaired(let unit):
         output.append("\\u")
-        output.append(hexadecimal: UInt8(truncatingIfNeeded: unit >> 8))
-        output.append(hexadecimal: UInt8(truncatingIfNeeded: unit))
+        output.append(hexadecimal: unit)
       }
-      place = lone + 1
     }
     output.append(0x22)
   }

@@ -36,7 +36,7 @@ extension Node {
 
 extension PlistFormat {
   /// What texts of a format of the family are called in a sentence.
-  fileprivate var plural: String {
+  var plural: String {
     switch self {
     case .gnuStep: "GNUstep's property lists"
     case .strings: "strings files"

@@ -5,7 +5,7 @@
 struct OpenStepToken {
   /// The text without its quotes.
   var range: Range<Int>
-  /// A form of strings.
+  /// A form of strings, or that of a key that is not a string.
   var form: UInt8
   /// Where the token begins, its quote included.
   var start: Int
@@ -43,20 +43,16 @@ extension OpenStepReader {
   private mutating func readEscaped(_ quote: UInt8) throws(PlistError) -> OpenStepToken {
     let start = position
     var end = start + 1
-    var pendingSurrogate: Int?
     while end < view.count, view[end] != quote {
       if view[end] == UInt8(ascii: "\\") {
         let escape = view.openStepEscape(at: end)
         guard escape.end <= view.count else { throw unclosedQuote(quote, start) }
         try checkDigits(of: escape, at: end)
-        try check(escape, at: end, &pendingSurrogate)
         end = escape.end
       } else {
-        try missSecondSurrogate(&pendingSurrogate)
         end = view.quotedRun(from: end, quote: quote).end
       }
     }
-    try missSecondSurrogate(&pendingSurrogate)
     guard end < view.count else { throw unclosedQuote(quote, start) }
     position = end + 1
     try table.checkUTF8(start + 1..<end)
@@ -70,33 +66,23 @@ extension OpenStepReader {
       .unexpectedCharacter, "expected up to four hexadecimal digits behind \\U", at: offset)
   }
 
-  /// Surrogates come in pairs: `\Ud83d\Ude00`.
-  private mutating func check(
-    _ escape: OpenStepEscape, at offset: Int, _ pendingSurrogate: inout Int?
-  ) throws(PlistError) {
-    if escape.isSecondSurrogate, pendingSurrogate != nil {
-      pendingSurrogate = nil
-      return
+  /// A key of GNUstep's that is not a string: `<*I5>`, `<0fbd77>`.
+  private mutating func readOtherKey(_ start: Int) throws(PlistError) -> OpenStepToken {
+    if isStrict {
+      throw table.failure(.keyNotString, "Apple's parser takes only strings as keys", at: start)
     }
-    try missSecondSurrogate(&pendingSurrogate)
-    if escape.isFirstSurrogate { pendingSurrogate = offset }
-    if escape.isSecondSurrogate { try forgiveLoneSurrogate(at: offset) }
-  }
-
-  private mutating func missSecondSurrogate(_ pending: inout Int?) throws(PlistError) {
-    guard let offset = pending else { return }
-    pending = nil
-    try forgiveLoneSurrogate(at: offset)
-  }
-
-  private mutating func forgiveLoneSurrogate(at offset: Int) throws(PlistError) {
-    try forgive(
-      .invalidText, "half of a surrogate pair is no character; it is read as U+FFFD", at: offset)
+    try readData()
+    hasGNUStepValues = true
+    return OpenStepToken(range: start..<start, form: TextTable.otherKey, start: start)
   }
 
   /// A string without quotes that has characters which Apple's parser wants in quotes.
   @inline(never)
   private mutating func readUnusualToken(_ start: Int) throws(PlistError) -> OpenStepToken {
+    if view.byte(orZeroAt: start) == UInt8(ascii: "<"), table.expectsKey, !isMergeMarker(at: start)
+    {
+      return try readOtherKey(start)
+    }
     let end = view.endOfLenientText(from: start)
     guard end > start, !isMergeMarker(at: start) else { throw expectedValue(at: start) }
     position = end

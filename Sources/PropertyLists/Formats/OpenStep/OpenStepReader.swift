@@ -110,11 +110,11 @@ struct OpenStepReader: TextReader, ~Copyable {
       position &+= 1
       try skipTrivia()
       if try readValue() { try endPair() }
-    } else if next == UInt8(ascii: ";") {
+    } else if next == UInt8(ascii: ";"), key.form != TextTable.otherKey {
       try append(key)
       position &+= 1
     } else {
-      throw expected("= or ; behind the key")
+      throw expected(key.form == TextTable.otherKey ? "= after the key" : "= or ; behind the key")
     }
   }
 

@@ -107,9 +107,10 @@ extension ByteWriter {
   mutating func append(
     openStep node: Node, in view: ByteView, bare: OpenStepBareText, _ escaping: OpenStepEscaping
   ) {
-    if node.form <= NodeForm.utf8 {
+    if node.isPlainText {
       return append(openStep: view, node.start..<node.start + node.count, bare: bare, escaping)
     }
+    if let units = node.unpairedUnits(in: view) { return append(openStep: units, escaping) }
     append(openStep: node.text(in: view), bare: bare, escaping)
   }
 
@@ -131,6 +132,31 @@ extension ByteWriter {
       return append(view, at: range.lowerBound, count: range.count)
     }
     append(UInt8(ascii: "\""))
+    append(escaped: view, range, escaping)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends text with an unpaired surrogate, which has the form of an escape alone.
+  private mutating func append(openStep units: [UInt16], _ escaping: OpenStepEscaping) {
+    append(UInt8(ascii: "\""))
+    units.forEachPiece { piece in
+      switch piece {
+      case .scalar(let scalar):
+        var bytes = ByteWriter(minimumCapacity: 4)
+        bytes.append(scalar)
+        append(escaped: bytes.view, 0..<bytes.count, escaping)
+      case .unpaired(let unit):
+        append("\\U")
+        append(hexadecimal: unit, escaping == .project ? .lower : .upper)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends part of a view as it is between quotes.
+  private mutating func append(
+    escaped view: ByteView, _ range: Range<Int>, _ escaping: OpenStepEscaping
+  ) {
     var copied = range.lowerBound
     var position = range.lowerBound
     while position < range.upperBound {
@@ -143,7 +169,6 @@ extension ByteWriter {
       }
     }
     append(view, at: copied, count: range.upperBound - copied)
-    append(UInt8(ascii: "\""))
   }
 
   /// Appends one character as an escape; the byte after it.

@@ -86,6 +86,27 @@ extension ByteView {
     return OpenStepEscape(value: scalar?.value ?? 0xFFFD, end: end)
   }
 
+  /// The code units of text whose escapes were checked, where a surrogate among them is not one of a
+  /// pair; nil for all other text.
+  func unpairedOpenStepUnits(at start: Int, count length: Int) -> [UInt16]? {
+    let part = slice(start..<start + length)
+    var units: [UInt16] = []
+    var position = 0
+    while position < part.count {
+      let next = part.firstIndex(of: UInt8(ascii: "\\"), from: position)
+      units += part.string(at: position, count: next - position).utf16
+      guard next < part.count else { break }
+      let escape = part.openStepEscape(at: next)
+      if escape.isFirstSurrogate || escape.isSecondSurrogate {
+        units.append(UInt16(truncatingIfNeeded: escape.value))
+      } else {
+        units += (Unicode.Scalar(escape.value) ?? "\u{FFFD}").utf16
+      }
+      position = min(escape.end, part.count)
+    }
+    return units.hasUnpairedSurrogate ? units : nil
+  }
+
   /// The UTF-8 of text whose escapes were checked; halves of surrogate pairs become U+FFFD.
   func resolvedOpenStepText(at start: Int, count length: Int) -> ByteWriter {
     var output = ByteWriter(minimumCapacity: length + 8)

@@ -34,7 +34,7 @@ struct OpenStepWriter: ~Copyable {
   }
 
   private mutating func writeDocument() throws(PlistError) {
-    let root = walk.storage.nodes[walk.storage.root]
+    let root = walk.storage.nodes[walk.root]
     if root.kind == .string {
       // Without quotes a text could look like the beginning of another format.
       output.append(openStep: root, in: view, bare: .never, escaping)
@@ -53,7 +53,7 @@ struct OpenStepWriter: ~Copyable {
     if !frame.isDictionary, frame.next > 1 { output.append(UInt8(ascii: ",")) }
     if isCompact { appendSpace(frame) } else { breakLine() }
     if frame.isDictionary {
-      writeString(walk.storage.nodes[walk.key(at: place)])
+      try writeKey(walk.storage.nodes[walk.key(at: place)])
       output.append(" = ")
     }
     try write(walk.storage.nodes[walk.child(at: place)])
@@ -70,15 +70,36 @@ struct OpenStepWriter: ~Copyable {
     case .set:
       try walk.admitForeign("sets", in: format)
       return try open(node)
+    default: try writeScalar(node)
+    }
+    endValue()
+  }
+
+  private mutating func writeScalar(_ node: Node) throws(PlistError) {
+    switch node.kind {
     case .string: writeString(node)
     case .data: writeData(node)
     case .integer: try writeInteger(node)
     case .real: try writeReal(node.real)
     case .bool where isGNUStep: writeTyped("B", node.payload != 0 ? "Y" : "N")
     case .date where isGNUStep: try writeDate(node)
-    case .bool, .date, .uid, .null: try writeForeign(node)
+    default: try writeForeign(node)
     }
-    endValue()
+  }
+
+  /// Writes a key. As text, or without its fraction of a second, it could be the same as another one, so
+  /// one that GNUstep has no form for is never that.
+  private mutating func writeKey(_ node: Node) throws(PlistError) {
+    switch node.kind {
+    case .string: return writeString(node)
+    case .date: if let text = gnuStepDate(node, isWhole: true) { return writeTyped("D", text) }
+    case .data, .integer, .real, .bool: return try writeScalar(node)
+    default: break
+    }
+    throw walk.failure(
+      .keyNotString,
+      "GNUstep's property lists have no form for a key that is \(node.kind.phrase), "
+        + node.text(in: view))
   }
 
   private mutating func open(_ node: Node) throws(PlistError) {
@@ -163,18 +184,26 @@ struct OpenStepWriter: ~Copyable {
 
   /// Writes a date of GNUstep; one that has no such form becomes text where that is asked for.
   private mutating func writeDate(_ node: Node) throws(PlistError) {
-    let seconds = Double(bitPattern: node.payload)
     let isRefused = walk.options.foreignValues == .refused
-    if let date = node.dateText, date.utf8.count == 20, !date.hasPrefix("-"),
-      !isRefused || seconds == seconds.rounded(.down)
-    {
-      writeTyped("D", "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)) +0000")
+    if let text = gnuStepDate(node, isWhole: isRefused) {
+      writeTyped("D", text)
     } else if isRefused {
       throw walk.failure(
         .notRepresentable, "GNUstep's dates are whole seconds in the years 0 to 9999")
     } else {
       try writeForeign(node)
     }
+  }
+
+  /// The text of a date of GNUstep; nil for one that has none.
+  ///
+  /// - Parameter isWhole: Whether a date with a fraction of a second has none.
+  private func gnuStepDate(_ node: Node, isWhole: Bool) -> String? {
+    let seconds = Double(bitPattern: node.payload)
+    guard let date = node.dateText, date.utf8.count == 20, !date.hasPrefix("-"),
+      !isWhole || seconds == seconds.rounded(.down)
+    else { return nil }
+    return "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)) +0000"
   }
 
   private mutating func writeTyped(_ kind: StaticString, _ text: String) {

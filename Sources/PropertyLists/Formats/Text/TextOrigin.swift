@@ -43,16 +43,39 @@ struct TextWarning: Sendable {
 }
 
 extension PlistDocument {
-  /// What was noticed while a text was read, in the order in which it was: repeated keys, and what
-  /// was forgiven because ``PlistReadingOptions/strictness`` is lenient. At most 100. Empty for
-  /// binary files; ``diagnose(_:options:)`` looks for more.
+  /// What was noticed while the input was read, in the order in which it was: repeated keys, and what
+  /// was forgiven in a text because ``PlistReadingOptions/strictness`` is lenient. At most 100. Of a
+  /// binary file's objects only those that the root reaches count. ``diagnose(_:options:)`` looks for
+  /// more.
   public var warnings: [PlistDiagnostic] {
+    storage.droppedPairs.isEmpty ? textWarnings : storage.repeatedKeys
+  }
+
+  private var textWarnings: [PlistDiagnostic] {
     storage.warnings.map { warning in
       PlistDiagnostic(
         severity: warning.severity,
         error: PlistError(
           warning.code, warning.message, position: storage.position(ofByte: warning.offset),
           path: warning.path))
+    }
+  }
+}
+
+extension DocumentStorage {
+  /// The warnings about the repeated keys of a binary file.
+  fileprivate var repeatedKeys: [PlistDiagnostic] {
+    let paths = Dictionary(
+      located(Set(droppedPairs.map { Int($0.dictionary) })).map { ($0.node, $0.path) },
+      uniquingKeysWith: { first, _ in first })
+    return droppedPairs.compactMap { pair in
+      paths[Int(pair.dictionary)].map { path in
+        let key = nodes[Int(pair.key)].text(in: view)
+        let error = PlistError(
+          .duplicateKey, "the key \(PlistError.quoted(key)) is repeated; the first value counts",
+          position: position(of: Int(pair.key)), path: path.appending(.key(key)))
+        return PlistDiagnostic(severity: .warning, error: error)
+      }
     }
   }
 }

@@ -12,6 +12,17 @@ extension TextTable {
         severity: .warning, code: code, message: message, path: shortPath, offset: offset))
   }
 
+  /// Notes that a key of the dictionary that is closed came before in it.
+  mutating func warn(ofRepeated key: String, at offset: Int) {
+    guard warnings.count < Self.mostWarnings else { return }
+    let isShort = key.utf8.count <= Self.longestPath
+    warnings.append(
+      TextWarning(
+        severity: .warning, code: .duplicateKey,
+        message: "the key \(PlistError.quoted(key)) is repeated; the last value counts",
+        path: isShort ? shortPath.appending(.key(key)) : PlistPath(), offset: offset))
+  }
+
   /// Forgets what was noticed, for a text that is read anew.
   mutating func forgetWarnings() { warnings = [] }
 

@@ -10,7 +10,7 @@ extension TextTable {
     let count = Int(entry.count)
     guard start &+ count <= view.count,
       view.isEqual(at: start, count: count, to: view, at: Int(entry.start)),
-      nodes[Int(entry.node)].form <= NodeForm.utf8
+      nodes[Int(entry.node)].isPlainText
     else { return nil }
     return (number, count)
   }
@@ -24,10 +24,35 @@ extension TextTable {
 
   /// Adds a key, whose text was checked.
   ///
-  /// - Parameter form: A form of strings.
+  /// - Parameter form: A form of strings, or `otherKey`.
   @inline(__always)
   mutating func appendKey(_ range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError) {
+    if form > NodeForm.utf8 { return try appendUnusualKey(range, form, start) }
+    let number = number(ofKey: range)
+    if isNew(number) { try addKeyNode(number, range, form, start) }
+    keys.meet(number)
+    pending.append(UInt32(truncatingIfNeeded: number))
+  }
+
+  /// The form of a key that is not a string: its node is the last that was added.
+  static var otherKey: UInt8 { .max }
+
+  @inline(never)
+  private mutating func appendUnusualKey(
+    _ range: Range<Int>, _ form: UInt8, _ start: Int
+  ) throws(PlistError) {
+    if form == Self.otherKey { return makeKeyOfLastNode() }
     try appendKey(number(ofKey: range), range, form: form, start)
+  }
+
+  /// Makes the node that was added last, as if it were a value, the key of the next pair. Each key that
+  /// is not a string has a node and a number of its own; which are the same is seen when the
+  /// dictionary is closed.
+  private mutating func makeKeyOfLastNode() {
+    let node = pending.removeLast()
+    keys.entries.append(KeyTable.Entry(start: 0, count: 0, node: node, lastDictionary: 0))
+    pending.append(UInt32(truncatingIfNeeded: keys.entries.count - 1))
+    frames[frames.count - 1].hasEscapedKey = true
   }
 
   /// The number of a key.
@@ -68,32 +93,36 @@ extension TextTable {
     return nodes[Int(keys.entries[Int(pending[pending.count - 1])].node)]
   }
 
-  /// Keeps the last value of each key, at the place of the first; keys are compared by their
-  /// resolved bytes.
+  /// Keeps the last value of each key, at the place of the first; keys are compared by their kinds and
+  /// resolved values.
   @inline(never)
   mutating func resolveRepeatedKeys(_ frame: Frame) {
     let node = nodes[Int(frame.node)]
-    let pairs = LastValues(count: node.count) { Array(key($0, of: node).utf8) }
+    let pairs = LastValues(count: node.count) { view.identity(of: nodes[child($0, of: node)]) }
     for position in pairs.repeated { noteRepeatedKey(position, of: node) }
-    nodes[Int(frame.node)] = references.keep(pairs, of: node)
-  }
-
-  /// A key of a dictionary whose references are written.
-  private func key(_ position: Int, of node: Node) -> String {
-    nodes[child(position, of: node)].text(in: view)
+    let resolved = references.keep(pairs, of: node)
+    let hasOtherKeys = (0..<resolved.count).contains {
+      nodes[child($0, of: resolved)].kind != .string
+    }
+    nodes[Int(frame.node)] = hasOtherKeys ? resolved.withOtherKeys : resolved
+    self.hasOtherKeys = self.hasOtherKeys || hasOtherKeys
   }
 
   private mutating func noteRepeatedKey(_ position: Int, of node: Node) {
     guard warnings.count < Self.mostWarnings else { return }
-    let key = PlistError.quoted(key(position, of: node))
+    let key = nodes[child(position, of: node)]
     let value = Int(offsets[child(node.count + position, of: node)])
     let previous = Int(offsets[child(node.count + position - 1, of: node)])
-    warn(
-      .duplicateKey, "the key \(key) stands twice; the last value counts",
-      at: repeatedKeys == .key ? placeOfKey(after: previous, before: value) : value)
+    let place: Int =
+      if key.kind != .string {
+        Int(offsets[child(position, of: node)])
+      } else {
+        repeatedKeys == .key ? placeOfKey(after: previous, before: value) : value
+      }
+    warn(ofRepeated: key.text(in: view), at: place)
   }
 
-  /// Where the key of a value stands: it is found again behind the value before it, while that is
+  /// Where the key of a value is located: it is found again after the value before it, while that is
   /// not too far in all.
   private mutating func placeOfKey(after previous: Int, before value: Int) -> Int {
     lookingBack += value - previous

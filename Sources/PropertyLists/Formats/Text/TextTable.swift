@@ -26,13 +26,16 @@ struct TextTable: ~Copyable {
   let repeatedKeys: RepeatedKeyPlace
   /// Whether faults of values are noted among the warnings, for a check that goes on.
   var collectsFaults = false
+  /// Whether some dictionary has a key that is not a string.
+  var hasOtherKeys = false
   /// The comments of a strings file.
   var comments: [SourceComment] = []
 
   /// An open container.
   struct Frame: BitwiseCopyable {
     var kind: PlistKind
-    /// Whether keys with escapes stand in the dictionary: they are compared the slow way.
+    /// Whether the dictionary has keys with escapes, or keys that are not strings: they are compared
+    /// the slow way.
     var hasEscapedKey = false
     var node: UInt32
     /// Where the container's children begin in `pending`.
@@ -80,7 +83,8 @@ struct TextTable: ~Copyable {
     return DocumentStorage(
       DocumentStorage.Parts(
         text: text, nodes: nodes, offsets: offsets, references: references, root: root,
-        origin: origin, warnings: warnings, comments: comments, depth: maximumDepth))
+        origin: origin, warnings: warnings, comments: comments, depth: maximumDepth,
+        hasOtherKeys: hasOtherKeys))
   }
 
   // MARK: Adding values
@@ -136,14 +140,14 @@ struct TextTable: ~Copyable {
     if level >= maximumDepth { maximumDepth = level &+ 1 }
   }
 
-  /// Opens a dictionary that probably stands for a container of its own, as a typed set of JSON
-  /// does: its level counts only if it turns out not to.
-  mutating func openProvisional(_ start: Int) throws(PlistError) {
+  /// Opens a container that probably stands for one of its own or for a pair, as those of a typed set
+  /// or dictionary of JSON do: its level counts only if it turns out not to.
+  mutating func openProvisional(_ kind: PlistKind, _ start: Int) throws(PlistError) {
     let node = UInt32(truncatingIfNeeded: nodes.count)
-    try append(Node(.dictionary), start)
+    try append(Node(kind), start)
     frames.append(
       Frame(
-        kind: .dictionary, node: node, firstPending: pending.count, opening: start,
+        kind: kind, node: node, firstPending: pending.count, opening: start,
         levelsBefore: maximumDepth))
     provisional += 1
     maximumDepth = frames.count - provisional
@@ -153,16 +157,23 @@ struct TextTable: ~Copyable {
   @inline(__always)
   var hasProvisional: Bool { provisional > 0 }
 
-  /// Before a provisional dictionary is closed: counts its level, when it is a dictionary indeed.
+  /// Before a provisional container is closed: counts its level, when it is one indeed. The level that
+  /// was reached in it.
   ///
-  /// - Parameter levels: 1 for a dictionary, 0 for what stands for another value.
-  mutating func settleProvisional(countingLevels levels: Int) throws(PlistError) {
+  /// - Parameters:
+  ///   - levels: 1 for a container, 0 for what stands for another value.
+  ///   - least: A level that was reached in it and was not counted then.
+  @discardableResult
+  mutating func settleProvisional(
+    countingLevels levels: Int, atLeast least: Int = 0
+  ) throws(PlistError) -> Int {
     let frame = frames[frames.count - 1]
-    let reached = max(maximumDepth, frames.count - provisional) + levels
+    let reached = max(maximumDepth, frames.count - provisional, least) + levels
     if reached > options.maximumDepth { throw tooDeep(frame.opening) }
     provisional -= 1
     maximumDepth = max(frame.levelsBefore, reached)
     frames[frames.count - 1].levelsBefore = -1
+    return reached
   }
 
   /// Closes the array or set that is open.
@@ -229,6 +240,53 @@ struct TextTable: ~Copyable {
     let frame = frames.removeLast()
     references.truncate(to: nodes[Int(frame.node)].start)
     nodes[Int(frame.node)] = node
+  }
+
+  // MARK: Pairs as arrays
+
+  /// Whether the array that is open is one of a key and a value.
+  var isPair: Bool {
+    frames.count > 0 && waiting == 2
+      && !nodes[Int(pending[pending.count - 2])].kind.isContainer
+  }
+
+  /// Whether the value of the only pair of the dictionary that is open is an array of arrays, each of a
+  /// key and a value.
+  var holdsPairs: Bool {
+    guard waiting == 2 else { return false }
+    let list = nodes[Int(pending[pending.count - 1])]
+    return list.kind == .array
+      && (0..<list.count).allSatisfy { position in
+        let pair = nodes[child(position, of: list)]
+        return pair.kind == .array && pair.count == 2 && !nodes[child(0, of: pair)].kind.isContainer
+      }
+  }
+
+  /// Closes the dictionary that was filled, whose only value is an array of pairs, and makes it the
+  /// dictionary of those. The arrays stay in the table, unreachable.
+  ///
+  /// - Parameter readable: A key, and what its text or bytes are in.
+  mutating func closeFilledAsPairs(_ readable: (Node) -> (key: Node, view: ByteView)) {
+    guard let list = onlyPair?.value else { return closeFilled() }
+    let pairs = (0..<list.count).map { nodes[child($0, of: list)] }
+    let kept = LastValues(count: pairs.count) { position in
+      let (key, view) = readable(nodes[child(0, of: pairs[position])])
+      return view.identity(of: key)
+    }
+    for position in kept.repeated {
+      let index = child(0, of: pairs[position])
+      let (key, view) = readable(nodes[index])
+      warn(ofRepeated: key.text(in: view), at: Int(offsets[index]))
+    }
+    let keys = kept.kept.map { child(0, of: pairs[$0.key]) }
+    let values = kept.kept.map { child(1, of: pairs[$0.value]) }
+    references.truncate(to: list.start)
+    for index in keys + values { references.append(UInt32(truncatingIfNeeded: index)) }
+    let node = Node(.dictionary, count: keys.count, payload: UInt64(list.start))
+    let isUnusual = keys.contains { nodes[$0].kind != .string }
+    hasOtherKeys = hasOtherKeys || isUnusual
+    let frame = frames.removeLast()
+    nodes[Int(frame.node)] = isUnusual ? node.withOtherKeys : node
   }
 
   /// A child of a container whose references are written.

@@ -105,7 +105,7 @@ struct XMLWriter: ~Copyable {
 
   @inline(__always)
   private mutating func writeText(_ node: Node) throws(PlistError) {
-    if node.form <= NodeForm.utf8 {
+    if node.isPlainText {
       try escape(view, node.start, node.start &+ node.count)
     } else {
       try writeDecodedText(node)

@@ -1,0 +1,127 @@
+// Keys of every kind: the text that stands for a key in a path, and what makes two keys the same. Most
+// keys are strings; binary files, GNUstep's texts and typed JSON have other scalars too.
+
+extension Node {
+  /// The text of a scalar without quotes or type, as a path and `plist get` have it: data as base64, a
+  /// date as JSON has it. Empty for containers, and for data that is outside the text.
+  func scalarText(in view: ByteView) -> String {
+    switch kind {
+    case .null: "null"
+    case .bool: payload != 0 ? "true" : "false"
+    case .integer: integer(in: view).description
+    case .real: real.description
+    case .date: date.calendarText
+    case .data: keyData(in: view).base64EncodedString()
+    case .string: text(in: view)
+    case .uid: payload.description
+    case .array, .set, .dictionary: ""
+    }
+  }
+
+  /// The bytes of a key that is data. No key is outside the text.
+  private func keyData(in view: ByteView) -> Data {
+    if isBlob { return Data() }
+    let part = view.slice(start..<start + count)
+    return switch form {
+    case NodeForm.base64: part.base64Decoded()
+    case NodeForm.hexadecimal: part.hexadecimalDecoded()
+    default: view.data(at: start, count: count)
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Appends bytes that are equal exactly for keys that are the same: of one kind, and of one value. The
+  /// integer 1, the real 1, the Boolean true and the string "1" are four keys.
+  mutating func append(identityOf key: Node, in view: ByteView) {
+    if key.kind == .string {
+      guard let units = key.unpairedUnits(in: view) else {
+        append(key.text(in: view))
+        return
+      }
+      // Has no UTF-8: its code units, after a byte that UTF-8 never has.
+      append(0xFF)
+      for unit in units { append(bigEndian: UInt64(unit), width: 2) }
+      return
+    }
+    append(0xFE)
+    append(key.kind.rawValue)
+    switch key.kind {
+    case .real: append(bigEndian: key.real.bitPattern, width: 8)
+    case .date: append(bigEndian: key.payload, width: 8)
+    default: append(key.scalarText(in: view))
+    }
+  }
+}
+
+extension ByteView {
+  /// Bytes that are equal exactly for keys that are the same.
+  func identity(of key: Node) -> [UInt8] {
+    var bytes = ByteWriter(minimumCapacity: 32)
+    bytes.append(identityOf: key, in: self)
+    return (0..<bytes.count).map { bytes.view[$0] }
+  }
+}
+
+extension Date {
+  /// The date as JSON has it; one too far away for a calendar, as seconds.
+  package var calendarText: String {
+    let seconds = timeIntervalSinceReferenceDate
+    var text = ByteWriter(minimumCapacity: 32)
+    guard text.append(dateSeconds: seconds) else {
+      return "\(seconds) seconds since 2001-01-01T00:00:00Z"
+    }
+    text.truncate(to: 0)
+    _ = text.append(exactDateSeconds: seconds)
+    return text.view.string(at: 0, count: text.count)
+  }
+}
+
+extension PlistNode {
+  /// The value alone, without quotes or type: text as it is, data as base64. Nil for containers.
+  package var scalarText: String? {
+    let node = node
+    if node.kind.isContainer { return nil }
+    return node.kind == .data
+      ? storage.data(of: node).base64EncodedString() : node.scalarText(in: storage.view)
+  }
+}
+
+extension DocumentStorage {
+  /// The error for what takes only strings as keys: the first key of a dictionary that is not one, with
+  /// its kind and its place. Linear in the document.
+  ///
+  /// - Parameter holder: What takes only strings, in the plural.
+  func keyNotString(ofDictionary dictionary: Int, _ holder: String) -> PlistError {
+    let node = nodes[dictionary]
+    let keys = (0..<node.count).map { key($0, of: node) }
+    let index = keys.first { nodes[$0].kind != .string } ?? dictionary
+    let text = nodes[index].text(in: view)
+    let shown = text.count <= 80 ? text : text.prefix(80) + "…"
+    let path = located([dictionary]).first?.path ?? PlistPath()
+    return PlistError(
+      .keyNotString,
+      "\(holder) have only strings as keys; this key is \(nodes[index].kind.phrase), \(shown)",
+      position: position(of: index), path: path.appending(.key(String(shown))))
+  }
+
+  /// Throws where the root reaches a dictionary with a key that is not a string.
+  ///
+  /// - Parameter holder: What takes only strings as keys, in the plural.
+  func requireStringKeys(_ holder: String) throws(PlistError) {
+    guard hasOtherKeys else { return }
+    let unusual = (0..<nodes.count).filter { nodes[$0].hasOtherKeys }
+    if let first = located(Set(unusual)).first {
+      throw keyNotString(ofDictionary: first.node, holder)
+    }
+  }
+}
+
+extension PlistDocument {
+  /// Throws `PlistError` with `keyNotString` where a key that the root reaches is not a string.
+  ///
+  /// - Parameter holder: What takes only strings as keys, in the plural.
+  package func requireStringKeys(_ holder: String) throws(PlistError) {
+    try storage.requireStringKeys(holder)
+  }
+}

@@ -1,0 +1,74 @@
+// Text with a surrogate that is not one of a pair. No Swift string holds it, so it reads as U+FFFD; the
+// document keeps its code units, for the formats that have a form for them.
+
+extension Node {
+  /// The UTF-16 code units of a string that has an unpaired surrogate; nil for all other nodes.
+  func unpairedUnits(in view: ByteView) -> [UInt16]? {
+    guard kind == .string else { return nil }
+    switch form {
+    case NodeForm.utf16:
+      guard view.firstLoneSurrogate(at: start, units: count) != nil else { return nil }
+      return (0..<count).map { place in
+        UInt16(truncatingIfNeeded: view.bigEndian(at: start + place * 2, width: 2))
+      }
+    case NodeForm.jsonEscaped:
+      guard view.mayEscapeSurrogate(at: start, count: count, UInt8(ascii: "u")) else { return nil }
+      return view.unpairedJSONUnits(at: start, count: count)
+    case NodeForm.openStepEscaped:
+      guard view.mayEscapeSurrogate(at: start, count: count, UInt8(ascii: "U")) else { return nil }
+      return view.unpairedOpenStepUnits(at: start, count: count)
+    default: return nil
+    }
+  }
+}
+
+extension ByteView {
+  /// Whether text has an escape of a code unit that begins with the digit D, as those of surrogates do.
+  ///
+  /// - Parameter letter: What follows the backslash.
+  fileprivate func mayEscapeSurrogate(at start: Int, count length: Int, _ letter: UInt8) -> Bool {
+    let end = start + length
+    var position = firstIndex(of: UInt8(ascii: "\\"), from: start)
+    while position + 2 < end {
+      if self[position + 1] == letter, self[position + 2] | 0x20 == UInt8(ascii: "d") {
+        return true
+      }
+      position = firstIndex(of: UInt8(ascii: "\\"), from: position + 2)
+    }
+    return false
+  }
+}
+
+/// A piece of text in UTF-16.
+enum UTF16Piece {
+  case scalar(Unicode.Scalar)
+  /// A surrogate that is not one of a pair.
+  case unpaired(UInt16)
+}
+
+extension [UInt16] {
+  /// Whether a surrogate is not one of a pair.
+  var hasUnpairedSurrogate: Bool {
+    var isUnpaired = false
+    forEachPiece { if case .unpaired = $0 { isUnpaired = true } }
+    return isUnpaired
+  }
+
+  /// Calls with each scalar, and with each surrogate that is not one of a pair.
+  func forEachPiece(_ body: (UTF16Piece) -> Void) {
+    var index = 0
+    while index < count {
+      let unit = self[index]
+      index += 1
+      if let scalar = Unicode.Scalar(unit) {
+        body(.scalar(scalar))
+      } else if unit < 0xDC00, index < count, self[index] & 0xFC00 == 0xDC00 {
+        let value = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(self[index] & 0x3FF))
+        body(.scalar(Unicode.Scalar(value) ?? "\u{FFFD}"))
+        index += 1
+      } else {
+        body(.unpaired(unit))
+      }
+    }
+  }
+}

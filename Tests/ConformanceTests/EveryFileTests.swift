@@ -1,0 +1,129 @@
+// The promise of the package, on every file of the shared collection that Apple's software reads: the
+// tool prints it, and it becomes XML and comes back with the same values, but for what a warning says.
+// Files with keys that are not strings, which XML has no form for, go through the formats that have one.
+
+import Foundation
+import PropertyLists
+import TestSupport
+import Testing
+
+@Suite("Every real file", .enabled(if: Corpus.isPresent, "needs ../shared"))
+struct EveryFileTests {
+  /// The XML and binary files and the archives that Foundation reads.
+  private static let files = Corpus.files.filter { FoundationReading($0.bytes) != nil }
+
+  @Test("is printed by the tool, without a word of complaint")
+  func printing() async throws {
+    let program = try ProgramFile.built("plist")
+    let folder = try #require(Corpus.path)
+    await withTaskGroup(of: String?.self) { group in
+      for chunk in Self.files.chunks(of: 25) {
+        group.addTask { Self.complaint(program, chunk, folder) }
+      }
+      for await complaint in group { #expect(complaint == nil) }
+    }
+    #expect(Self.files.count > 850)
+  }
+
+  /// What the tool says of the first file that it does not print.
+  private static func complaint(
+    _ program: String, _ files: [Corpus.File], _ folder: String
+  ) -> String? {
+    for file in files {
+      guard let run = try? ProgramRun.run(program, ["print", file.name], in: folder) else {
+        return "\(file): not run"
+      }
+      if run.status != 0 || run.output.isEmpty || !run.errors.isEmpty {
+        return "\(file): \(run.status) \(run.errors)"
+      }
+    }
+    return nil
+  }
+
+  @Test("becomes XML and comes back with the same values, but for what a warning says")
+  func throughXML() async throws {
+    let outcomes = await withTaskGroup(of: Outcome.self) { group in
+      for file in Self.files { group.addTask { Self.throughXML(file) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for case .failed(let reason) in outcomes { Issue.record("\(reason)") }
+    #expect(outcomes.count { $0 == .same } > 750)
+    #expect(outcomes.count { $0 == .warned } > 5)
+  }
+
+  private enum Outcome: Equatable {
+    /// Everything came back.
+    case same
+    /// Everything but what a warning says came back.
+    case warned
+    /// Keys that are not strings kept it from being XML; it went through the formats that have them.
+    case otherKeys
+    case failed(String)
+  }
+
+  private static func throughXML(_ file: Corpus.File) -> Outcome {
+    do {
+      let document = try PlistDocument(file.bytes)
+      var options = PlistWritingOptions()
+      options.nullCharacters = .written
+      let values = try document.encoded(as: .typedJSON)
+      if hasOtherKeys(document.root) {
+        for format in [PlistFormat.binary, .gnuStep, .typedJSON] {
+          let again = try PlistDocument(document.encoded(as: format, options: options))
+          guard try again.encoded(as: .typedJSON) == values else {
+            return .failed("\(file): other values from \(format)")
+          }
+        }
+        return .otherKeys
+      }
+      let again = try PlistDocument(document.encoded(as: .xml, options: options))
+      if try again.encoded(as: .typedJSON) == values { return .same }
+      let warnings = Set(document.losses(writtenAs: .xml).map(\.error.code))
+      var expected = SimpleValue(document.root)
+      if warnings.contains(.lostFraction) { expected = expected.withWholeSeconds }
+      guard expected == SimpleValue(again.root) else {
+        return .failed("\(file): other values from XML")
+      }
+      // What `SimpleValue` has as U+FFFD anyway must have its warning as well.
+      let isExplained = warnings.contains(.lostFraction) || warnings.contains(.loneSurrogate)
+      return isExplained ? .warned : .failed("\(file): no warning")
+    } catch {
+      return .failed("\(file): \(error)")
+    }
+  }
+
+  private static func hasOtherKeys(_ root: PlistNode) -> Bool {
+    var (waiting, seen): ([PlistNode], Set<Int>) = ([root], [])
+    while let node = waiting.popLast() {
+      guard seen.insert(node.id).inserted else { continue }
+      if node.kind == .dictionary,
+        (0..<node.count).contains(where: { node.key(at: $0)?.kind != .string })
+      {
+        return true
+      }
+      waiting += node.children.filter { $0.kind.isContainer }
+    }
+    return false
+  }
+}
+
+extension SimpleValue {
+  /// The same value as XML has it: with the whole second before each date.
+  fileprivate var withWholeSeconds: SimpleValue {
+    switch self {
+    case .date(let bits):
+      .date(Double(bitPattern: bits).rounded(.down).bitPattern)
+    case .array(let elements): .array(elements.map(\.withWholeSeconds))
+    case .set(let elements): .set(elements.map(\.withWholeSeconds))
+    case .dictionary(let pairs):
+      .dictionary(pairs.map { Pair(key: $0.key, value: $0.value.withWholeSeconds) })
+    default: self
+    }
+  }
+}
+
+extension Array {
+  fileprivate func chunks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}
