@@ -108,6 +108,24 @@ struct FileNameTests {
     #expect(missing.errors.hasPrefix("g\\x80é: error: there is no such file"))
   }
 
+  @Test("is that of a state, and of the root of a container")
+  func statesAndPreferences() throws {
+    let run = try folder.shell(
+      #"""
+      r=$(printf 'r\377'); s=$(printf 's\377')
+      plist prefs write --root "$r" d a 1 && plist prefs write --root "$r" d a 2
+      plist prefs read --root "$r" d a && plist prefs domains --root "$r"
+      cp "$r/Library/Preferences/d.plist" "$s" && plist state verify "$s"
+      plist state show "$s" | cut -c 1-10; plist state recover "$s"
+      """#)
+    #expect(run.text == "2\nd\ns\\xFF: OK\n0: binary,\ns\\xFF: OK\n", "\(run.errors)")
+    #expect(run.errors.isEmpty)
+    let domain = try folder.shell(#"plist prefs write --root r "$(printf 'd\377')" a 1"#)
+    #expect(domain.status == 2)
+    #expect(domain.errors.contains("expected UTF-8 for the name of a domain, found d\\xFF"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/r\u{FFFD}"))
+  }
+
   @Test("is not confused with one of private characters")
   func privateCharacters() throws {
     try folder.write("{\"a\": \"private\"}", to: "f\u{10FFFF}.plist")

@@ -52,7 +52,10 @@ struct ContainerOptions: ParsableArguments {
   var container: AppContainer {
     get throws {
       do throws(StateError) {
-        if let root { return try AppContainer(root: root) }
+        if let root {
+          if let path = ArgumentBytes.path(root) { return try AppContainer(root: path) }
+          return try AppContainer(root: root)
+        }
         return try AppContainer(identifier: identifier ?? "", environment: .process)
       } catch {
         if error.code == .noHomeDirectory { throw error }
@@ -82,6 +85,10 @@ struct DomainOptions: ParsableArguments {
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
+    if ArgumentBytes.path(domain) != nil {
+      throw ValidationError(
+        "expected UTF-8 for the name of a domain, found \(ArgumentBytes.shown(domain))")
+    }
     do throws(StateError) {
       _ = try Preferences.path(domain: domain, in: AppContainer(root: "/"))
     } catch {

@@ -44,7 +44,7 @@ struct StateShowCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    try shared.withState(file) { state in
+    try shared.withState(file) { state, _ in
       let style = shared.color.style(for: .output)
       for generation in try state.existingGenerations() {
         try StandardStream.output.write(generation.line(style).utf8)
@@ -85,7 +85,7 @@ struct StateVerifyCommand: ParsableCommand {
     if worst != .success { throw worst }
   }
 
-  private func verify(_ state: StateFile) throws {
+  private func verify(_ state: StateFile, _ name: String) throws {
     let generations = try state.existingGenerations()
     if let newest = generations.first, newest.number == 0, let problem = newest.problem,
       problem.code == .unreadable
@@ -97,7 +97,7 @@ struct StateVerifyCommand: ParsableCommand {
       let severity = generation.number == 0 ? PlistDiagnostic.Severity.error : .warning
       shared.printer.report(
         Diagnostic(
-          state.name(generation.number), problem, severity: severity,
+          state.name(generation.number, of: name), problem, severity: severity,
           message: problem.explanation()),
         source: [])
     }
@@ -106,7 +106,7 @@ struct StateVerifyCommand: ParsableCommand {
         .stateMissing, "the file is gone, and an earlier generation is there", path: state.path)
     }
     guard newest.problem == nil else { throw ExitCode.invalid }
-    try StandardStream.output.write("\(state.path.string.withoutControls): OK\n".utf8)
+    try StandardStream.output.write("\(name.withoutControls): OK\n".utf8)
   }
 }
 
@@ -130,20 +130,23 @@ struct StateRecoverCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    try shared.withState(file) { state in
+    try shared.withState(file) { state, name in
       _ = try state.existingGenerations()
       let number = try state.recover()
       let outcome = number == 0 ? "OK" : "recovered from generation \(number)"
-      try StandardStream.output.write("\(file.withoutControls): \(outcome)\n".utf8)
+      try StandardStream.output.write("\(name.withoutControls): \(outcome)\n".utf8)
     }
   }
 }
 
 extension SharedOptions {
-  /// Does something with the file of a state; what fails is reported and ends the command.
-  fileprivate func withState(_ file: String, _ work: (StateFile) throws -> Void) throws {
+  /// Does something with the file of a state and its name in messages; what fails is reported and ends
+  /// the command.
+  fileprivate func withState(_ file: String, _ work: (StateFile, String) throws -> Void) throws {
     if file.isEmpty || file.utf8.contains(0) { throw ValidationError("the name of FILE is empty") }
-    try reporting(file) { try work(StateFile(path: FilePath(file))) }
+    try reporting(file) {
+      try work(StateFile(path: ArgumentBytes.anyPath(file)), ArgumentBytes.shown(file))
+    }
   }
 }
 
@@ -156,8 +159,10 @@ extension StateFile {
   }
 
   /// What the file of a generation is called in messages.
-  fileprivate func name(_ number: Int) -> String {
-    number == 0 ? path.string : path.string + PreviousGenerations.ending(number)
+  ///
+  /// - Parameter file: What the newest is called.
+  fileprivate func name(_ number: Int, of file: String) -> String {
+    number == 0 ? file : file + PreviousGenerations.ending(number)
   }
 }
 

@@ -68,6 +68,9 @@ enum ArgumentBytes {
     return FilePath(platformString: characters + [0])
   }
 
+  /// The path that an argument names, whatever its bytes.
+  static func anyPath(_ argument: String) -> FilePath { path(argument) ?? FilePath(argument) }
+
   /// An argument as people see it: bytes that are not UTF-8 as `\\xFF`.
   static func shown(_ argument: String) -> String {
     var shown = ""
