@@ -17,11 +17,19 @@ extension KeyedArchive {
   ///   that lead nowhere, only the first where there are tens of thousands. Takes time linear in the
   ///   document and the findings.
   public static func diagnose(_ document: PlistDocument) -> [KeyedArchive.Diagnostic] {
+    check(document).findings
+  }
+
+  /// Checks a property list that should be an archive, and opens it where it can be walked.
+  package static func check(
+    _ document: PlistDocument
+  ) -> (findings: [KeyedArchive.Diagnostic], archive: KeyedArchive?) {
     do throws(ArchiveError) {
-      let diagnosis = ArchiveDiagnosis(try ArchiveTable(frameOf: document))
-      return diagnosis.all
+      var diagnosis = ArchiveDiagnosis(try ArchiveTable(frameOf: document))
+      let findings = diagnosis.findings()
+      return (findings, diagnosis.archive)
     } catch {
-      return [KeyedArchive.Diagnostic(severity: .error, error: error)]
+      return ([KeyedArchive.Diagnostic(severity: .error, error: error)], nil)
     }
   }
 }
@@ -29,12 +37,15 @@ extension KeyedArchive {
 /// The check of one archive that has the frame of one.
 private struct ArchiveDiagnosis {
   let table: ArchiveTable
+  /// The archive; nil where a reference that `$top` reaches leads nowhere.
+  private(set) var archive: KeyedArchive?
 
   init(_ table: ArchiveTable) { self.table = table }
 
-  var all: [KeyedArchive.Diagnostic] {
+  mutating func findings() -> [KeyedArchive.Diagnostic] {
     var walk = ReferenceWalk(table)
     walk.walkFromTop()
+    if walk.findings.isEmpty { archive = KeyedArchive(table, meetings: walk.meetings) }
     let isReached = walk.meetings.map { $0 > 0 }
     let unmet = table.slots.indices.filter { !isReached[$0] }
     for slot in unmet { walk.walk(from: slot) }

@@ -16,6 +16,11 @@ public struct KeyedArchive: Sendable {
   /// How many values that `$top` reaches refer to each slot.
   let meetings: [UInt32]
 
+  /// The archive of a table whose references were followed from `$top`.
+  init(_ table: ArchiveTable, meetings: [UInt32]) {
+    (self.table, self.meetings) = (table, meetings)
+  }
+
   /// The archive that a property list holds.
   ///
   /// - Throws: `ArchiveError` where the property list has not the frame of an archive, or where

@@ -48,7 +48,7 @@ extension ArchiveError.Code {
   public static let unreachableObject = ArchiveError.Code("unreachable-object")
   /// Values hold values deeper than the options, or the stack of the thread, allow.
   public static let depthLimit = ArchiveError.Code("depth-limit")
-  /// A value has no form in an archive, or two were encoded in one place.
+  /// A value has no form in an archive or in plain JSON, or two were encoded in one place.
   public static let notRepresentable = ArchiveError.Code("not-representable")
   /// Two types would be archived under one name.
   public static let ambiguousClass = ArchiveError.Code("ambiguous-class")

@@ -1,4 +1,5 @@
-// The choices of an archive's JSON.
+// The choices of an archive's JSON, and the ways to it.
+public import PropertyLists
 
 extension KeyedArchive {
   /// The options of an archive's JSON.
@@ -7,9 +8,11 @@ extension KeyedArchive {
     public var identity = Identity.ofObjects
     /// How objects of Foundation's own classes are shown.
     public var standardClasses = StandardClasses.asContents
+    /// How data is shown that holds a property list or an archive.
+    public var nestedData = NestedData.asBytes
     /// How many visits the writing may cost beyond one for each reference of the file: what inline
     /// values that are shared again and again would cost. Text and data of more than 64 bytes cost
-    /// one for each 64 bytes. 200,000 by default.
+    /// one for each 64 bytes. 200,000 by default; as many for all documents in data together.
     public var maximumExpansion = 200_000
 
     /// What carries its index among the archive's objects.
@@ -26,6 +29,15 @@ extension KeyedArchive {
       case asContents
       /// By the fields that they are stored with, as all others.
       case asFields
+    }
+
+    /// How data is shown that holds a property list or an archive.
+    public enum NestedData: Sendable, Hashable {
+      /// As all data.
+      case asBytes
+      /// With the property list as `$plist`, or the archive as `$archive`, at any depth. Data holds one
+      /// where it begins with the mark of a binary or XML property list (``PlistFormat/marked(_:)``).
+      case asContents
     }
 
     /// The default options.
@@ -46,8 +58,54 @@ extension KeyedArchive {
   public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError)
     -> [UInt8]
   {
-    var writer = ArchiveJSONWriter(table, options)
+    var warnings: [ArchiveError] = []
+    return try json(options, warnings: &warnings)
+  }
+
+  /// The archive as JSON in UTF-8, with the contents of data where the options say so: the data that
+  /// holds an archive is `{"$data": base64, "$archive": {…}}`, in which indices are those of that
+  /// archive; another property list is `{"$data": base64, "$plist": value}`.
+  ///
+  /// Data whose property list or archive is invalid, nested more than 512 deep or shared too often is
+  /// shown as all data. Of the data in data, four times the size of the file and 16 MB are read.
+  ///
+  /// - Parameters:
+  ///   - options: What is shown.
+  ///   - warnings: Gets an error for data that begins as a property list and is not shown as one, at
+  ///     most 100; the location is that of the data in the outermost file, the sentence has those
+  ///     inside.
+  /// - Throws: As without warnings: for the archive itself only.
+  public func json(
+    _ options: JSONOptions, warnings: inout [ArchiveError]
+  ) throws(ArchiveError) -> [UInt8] {
+    var writer = ArchiveJSONWriter(document, options, .archive)
+    defer { warnings += writer.warnings }
     try writer.writeArchive(self)
+    return writer.text.bytes
+  }
+}
+
+extension PlistNode {
+  /// The value as plain JSON in UTF-8, with the property lists and archives in its data: such data is
+  /// `{"$data": base64, "$plist": value}`, or `{"$data": base64, "$archive": {…}}` with the JSON of
+  /// an archive, at any depth. All else is as ``PlistFormat/json`` has it.
+  ///
+  /// - Parameters:
+  ///   - options: How archives are shown, and the limit of expansion. Data is always looked into.
+  ///   - warnings: As for an archive.
+  /// - Throws: `ArchiveError` with `notRepresentable` where plain JSON has no form for a value, and
+  ///   with `expansionLimit`.
+  public func jsonWithNestedData(
+    _ options: KeyedArchive.JSONOptions = KeyedArchive.JSONOptions(),
+    warnings: inout [ArchiveError]
+  ) throws(ArchiveError) -> [UInt8] {
+    var options = options
+    options.nestedData = .asContents
+    var writer = ArchiveJSONWriter(document, options, .plain)
+    defer { warnings += writer.warnings }
+    try writer.openPlain(self)
+    try writer.drain()
+    writer.text.append("\n")
     return writer.text.bytes
   }
 }

@@ -1,5 +1,5 @@
-// The contents of standard classes as JSON, each behind its name; and stored values in which
-// references lead nowhere.
+// The contents of standard classes as JSON, each behind its name; stored values in which references
+// lead nowhere, and those of property lists that are not archives.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
@@ -23,7 +23,7 @@ extension ArchiveJSONWriter {
     case .string(let node): try writeNamed("\"$string\": ", node)
     case .data(let node):
       try admit(node)
-      text.append("\"$data\": \"\((node.dataValue ?? Data()).base64EncodedString())\"")
+      writeData(node, "")
     case .uuid(let value): text.append("\"$uuid\": \"\(value.uuidString)\"")
     case .decimal(let digits): text.append("\"$decimal\": \"\(digits)\"")
     default: text.append("\"$null\": true")
@@ -46,12 +46,29 @@ extension ArchiveJSONWriter {
 }
 
 extension ArchiveJSONWriter {
-  /// Writes a value of the frame or of a class record: its references are numbers that lead nowhere.
-  /// Containers stand in one line.
-  mutating func writeStored(_ node: PlistNode?) throws(ArchiveError) {
+  /// Writes a value of the frame: its references are numbers that lead nowhere. Containers stand in
+  /// one line.
+  mutating func writeStored(_ name: StaticString, _ node: PlistNode?) throws(ArchiveError) {
+    text.append(name)
     guard let node else { return text.append("null") }
     try openStored(node)
-    try drain()
+  }
+
+  /// Writes a name of a class record, or several.
+  mutating func writeNames(_ node: PlistNode) throws(ArchiveError) {
+    try admit(1, node)
+    guard node.kind == .array else {
+      try admit(node)
+      return text.append(scalar: node)
+    }
+    text.append("[")
+    for (place, name) in node.children.enumerated() {
+      try admit(1, name)
+      try admit(name)
+      if place > 0 { text.append(", ") }
+      text.append(scalar: name)
+    }
+    text.append("]")
   }
 
   private mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
@@ -75,7 +92,45 @@ extension ArchiveJSONWriter {
   /// Writes a key; those of the archive that begin with `$` get one more.
   mutating func writeKey(_ key: PlistNode) throws(ArchiveError) {
     try admit(key)
-    text.append(quoted: key, prefix: key.stringValue?.utf8.first == UInt8(ascii: "$") ? "$" : "")
+    let isEscaped = notation == .archive && key.stringValue?.utf8.first == UInt8(ascii: "$")
+    text.append(quoted: key, prefix: isEscaped ? "$" : "")
     text.append(": ")
+  }
+}
+
+extension ArchiveJSONWriter {
+  /// Writes a value of a property list that is not an archive, or opens it.
+  mutating func openPlain(_ node: PlistNode) throws(ArchiveError) {
+    try admit(1, node)
+    try admit(node)
+    switch node.kind {
+    case .dictionary: open(.plain(node), "{", "}")
+    case .array, .set: open(.plain(node), "[", "]")
+    case .uid where notation == .archive:
+      text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
+    case .uid: try writeAsPlainJSON(node)
+    case .date where notation == .plain: try writeAsPlainJSON(node)
+    case .real where notation == .plain && node.realValue?.isFinite == false:
+      try writeAsPlainJSON(node)
+    default: writeScalar(node, "")
+    }
+  }
+
+  /// Writes an element or pair of such a container.
+  mutating func writePlainPart(_ place: Int, of node: PlistNode) throws(ArchiveError) {
+    if let key = node.key(at: place) { try writeKey(key) }
+    if let child = node[place] ?? node.value(at: place) { try openPlain(child) }
+  }
+
+  /// Writes a scalar in the form that the JSON of property lists has for it.
+  private mutating func writeAsPlainJSON(_ node: PlistNode) throws(ArchiveError) {
+    do throws(PlistError) {
+      let json = try Plist(node).encoded(as: .json)
+      text.append(String(decoding: json.dropLast(), as: UTF8.self))
+    } catch {
+      throw ArchiveError(
+        .notRepresentable, error.message, position: node.position,
+        path: node.document.path(of: node))
+    }
   }
 }

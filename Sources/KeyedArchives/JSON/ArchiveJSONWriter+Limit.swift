@@ -3,9 +3,11 @@
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
-  /// Adds up what long texts cost that many places refer to, before anything is written.
-  func checkTexts(_ meetings: [UInt32]) throws(ArchiveError) {
-    var left = visits
+  /// Adds up what long texts cost that many places refer to, before anything of an archive is
+  /// written.
+  func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
+    let (table, meetings) = (archive.table, archive.meetings)
+    var left = visits + expansion
     for (slot, judged) in table.slots.enumerated() where meetings[slot] > 0 {
       let isRepeated = judged.kind == .plain && options.identity == .ofObjects
       let text =
@@ -26,7 +28,10 @@ extension ArchiveJSONWriter {
 
   mutating func admit(_ count: Int, _ node: PlistNode) throws(ArchiveError) {
     visits -= count
-    guard visits >= 0 else { throw endless(node) }
+    if visits >= 0 { return }
+    expansion += visits
+    visits = 0
+    guard expansion >= 0 else { throw endless(node) }
   }
 
   private func endless(_ node: PlistNode) -> ArchiveError {

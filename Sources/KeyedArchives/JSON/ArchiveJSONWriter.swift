@@ -1,17 +1,36 @@
 // Writes what `$top` reaches as JSON. The walk over the graph has a stack of its own: an object's
-// contents lie above its fields on it, so that they come first.
+// contents lie above its fields on it, so that they come first, and documents in data above both.
 internal import PropertyLists
 
-/// A writer of one archive.
+/// A writer of one archive, or of one property list with the documents in its data.
 struct ArchiveJSONWriter {
-  let table: ArchiveTable
   let options: KeyedArchive.JSONOptions
   var text = JSONOutput()
   var frames: [Frame] = []
-  /// The slots that were shown.
-  private var isShown: [Bool]
-  /// What may still be written before the writing is held for endless.
+  /// The documents in data that are open, the innermost last.
+  var nests: [Nest] = []
+  var reader: NestedDocumentReader
+  /// What was not shown.
+  var warnings: [ArchiveError] = []
+  /// How values of the innermost document are written.
+  var notation: Notation
+  /// The slots of the innermost archive that were shown.
+  var isShown: [Bool]
+  /// What may still be written of the innermost document: what each of its values costs once.
   var visits: Int
+  /// What may be written beyond that before the writing is held for endless.
+  var expansion: Int
+  /// The same of the other kind: of all documents in data while none is open, of the outermost
+  /// document while one is.
+  var otherExpansion: Int
+
+  /// The forms of dates, data and references.
+  enum Notation {
+    /// Those of archives, which tell every value apart.
+    case archive
+    /// Those of plain JSON.
+    case plain
+  }
 
   /// Something on the way down that has several parts.
   struct Frame {
@@ -22,56 +41,81 @@ struct ArchiveJSONWriter {
   }
 
   enum Parts {
+    /// The parts of an archive.
+    case archive(KeyedArchive)
+    /// Class records, by their numbers.
+    case records(ArchiveTable, [Int])
     /// An array that is stored, or the members of a collection.
     case members(ArchivedValue.Members)
     /// Pairs by their places, or all of them.
-    case pairs(PlistNode, [Int]?)
+    case pairs(ArchiveTable, PlistNode, [Int]?)
     case entries(keys: ArchivedValue.Members, values: ArchivedValue.Members)
     /// The members of a counted set; their counts come behind.
     case counted(ArchivedValue.Members, [PlistInteger])
     /// A value behind its name.
     case base(ArchivedValue)
-    /// A container in which references lead nowhere.
+    /// A container in which references lead nowhere, in one line.
     case stored(PlistNode)
+    /// A container of a property list that is not an archive.
+    case plain(PlistNode)
+    /// A document in data.
+    case nested(NestedDocument)
   }
 
-  init(_ table: ArchiveTable, _ options: KeyedArchive.JSONOptions) {
-    self.table = table
+  init(_ document: PlistDocument, _ options: KeyedArchive.JSONOptions, _ notation: Notation) {
     self.options = options
-    isShown = Array(repeating: false, count: table.slots.count)
-    let document = table.document
-    visits = document.nodeCount + document.referenceCount + table.slots.count
-    visits += document.sourceLength / 64 + min(max(0, options.maximumExpansion), 1 << 56)
+    self.notation = notation
+    reader = NestedDocumentReader(document)
+    isShown = []
+    visits = document.visits
+    expansion = min(max(0, options.maximumExpansion), 1 << 56)
+    otherExpansion = expansion
   }
 
   // MARK: The archive
 
   mutating func writeArchive(_ archive: KeyedArchive) throws(ArchiveError) {
-    try checkTexts(archive.meetings)
-    text.append("{\n  \"$archiver\": ")
-    try writeStored(archive.archiver)
-    text.append(",\n  \"$version\": ")
-    try writeStored(archive.version)
-    text.append(",\n  \"$top\": ")
-    open(.pairs(table.view(table.top), nil), "{", "}")
+    try open(archive)
     try drain()
-    text.append(",\n  \"$classes\": [")
-    let records = table.records(usedBy: archive.meetings.map { $0 > 0 })
-    for (index, record) in records.enumerated() {
-      if index > 0 { text.append(",") }
-      try write(record: record)
-    }
-    text.append(records.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
+    text.append("\n")
   }
 
-  private mutating func write(record number: Int) throws(ArchiveError) {
-    let record = table.records[number]
+  /// Begins an archive, after its long texts were added up.
+  mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
+    visits += archive.table.slots.count
+    try checkTexts(of: archive)
+    isShown = Array(repeating: false, count: archive.table.slots.count)
+    open(.archive(archive), "{", "}")
+  }
+
+  private mutating func writePart(
+    _ place: Int, of archive: KeyedArchive, _ frame: Frame
+  ) throws(ArchiveError) {
+    guard place < 4 else { return close(frame) }
+    beginPart(place)
+    switch place {
+    case 0: try writeStored("\"$archiver\": ", archive.archiver)
+    case 1: try writeStored("\"$version\": ", archive.version)
+    case 2:
+      open(.pairs(archive.table, archive.table.view(archive.table.top), nil), "\"$top\": {", "}")
+    default:
+      let records = archive.table.records(usedBy: archive.meetings.map { $0 > 0 })
+      open(.records(archive.table, records), "\"$classes\": [", "]")
+    }
+  }
+
+  private mutating func writeRecord(
+    _ place: Int, _ table: ArchiveTable, _ records: [Int], _ frame: Frame
+  ) throws(ArchiveError) {
+    guard place < records.count else { return close(frame) }
+    beginPart(place)
+    let record = table.records[records[place]]
     let node = table.view(record.node)
-    text.append("\n    {\"$id\": \(record.slot)")
+    text.append("{\"$id\": \(record.slot)")
     for key in ["$classname", "$classes", "$classhints"] {
       guard let value = node[key] else { continue }
       text.append(", \"\(key)\": ")
-      try writeStored(value)
+      try writeNames(value)
     }
     text.append("}")
   }
@@ -81,7 +125,11 @@ struct ArchiveJSONWriter {
   mutating func drain() throws(ArchiveError) {
     while let frame = frames.last {
       frames[frames.count - 1].next += 1
-      try writePart(frame.next, of: frame)
+      do throws(ArchiveError) {
+        try writePart(frame.next, of: frame)
+      } catch {
+        try abandonNest(after: error)
+      }
     }
   }
 
@@ -92,8 +140,11 @@ struct ArchiveJSONWriter {
 
   private mutating func writePart(_ place: Int, of frame: Frame) throws(ArchiveError) {
     switch frame.parts {
+    case .archive(let archive): try writePart(place, of: archive, frame)
+    case .records(let table, let records): try writeRecord(place, table, records, frame)
     case .members(let members): try writeMember(place, of: members, frame)
-    case .pairs(let node, let places): try writePair(place, of: node, places, frame)
+    case .pairs(let table, let node, let places):
+      try writePair(place, of: node, places, table, frame)
     case .entries(let keys, let values): try writeEntry(place, keys, values, frame)
     case .counted(let members, let counts):
       if place < members.count { return try writeMember(place, of: members, frame) }
@@ -105,20 +156,28 @@ struct ArchiveJSONWriter {
     case .stored(let node):
       if place >= node.count { return close(frame) }
       try writeStoredPart(place, of: node)
+    case .plain(let node):
+      if place >= node.count { return close(frame) }
+      beginPart(place)
+      try writePlainPart(place, of: node)
+    case .nested(let document): try writePart(place, of: document)
     }
   }
 
   /// Ends a frame; what has parts in lines of their own ends in a line of its own.
   private mutating func close(_ frame: Frame) {
     frames.removeLast()
-    if frame.next > 0, !frame.isInline { text.breakLine(frames.count + 1) }
+    if frame.next > 0, !frame.isInline { breakLine() }
     text.append(frame.end)
   }
 
   private mutating func beginPart(_ place: Int) {
     if place > 0 { text.append(",") }
-    text.breakLine(frames.count + 1)
+    breakLine()
   }
+
+  /// Begins a line, indented by the containers that are open.
+  private mutating func breakLine() { text.breakLine(frames.count - nests.count) }
 
   private mutating func writeMember(
     _ place: Int, of members: ArchivedValue.Members, _ frame: Frame
@@ -129,17 +188,13 @@ struct ArchiveJSONWriter {
   }
 
   private mutating func writePair(
-    _ place: Int, of node: PlistNode, _ places: [Int]?, _ frame: Frame
+    _ place: Int, of node: PlistNode, _ places: [Int]?, _ table: ArchiveTable, _ frame: Frame
   ) throws(ArchiveError) {
     guard place < places?.count ?? node.count else { return close(frame) }
     let pair = places?[place] ?? place
     guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
-    if case .pairs(_, .some) = frame.parts {
-      text.append(",")
-    } else if place > 0 {
-      text.append(",")
-    }
-    text.breakLine(frames.count + 1)
+    if places != nil || place > 0 { text.append(",") }
+    breakLine()
     try writeKey(key)
     try write(ArchivedValue(table, value))
   }
@@ -175,11 +230,12 @@ struct ArchiveJSONWriter {
     case .null: text.append("null")
     case .scalar: try writeScalar(value)
     case .array: openArray(value)
-    case .dictionary: open(.pairs(value.node, nil), "{", "}")
+    case .dictionary: open(.pairs(value.table, value.node, nil), "{", "}")
     case .object: try openObject(value)
     case .damaged:
       throw value.slot >= 0
-        ? table.fault(inSlot: value.slot) : table.outOfRange(value.stored, at: PlistPath())
+        ? value.table.fault(inSlot: value.slot)
+        : value.table.outOfRange(value.stored, at: PlistPath())
     }
   }
 
@@ -187,13 +243,12 @@ struct ArchiveJSONWriter {
   mutating func writeScalar(_ value: ArchivedValue) throws(ArchiveError) {
     guard value.slot >= 0, options.identity == .ofEverything else {
       try admit(value.node)
-      return text.append(scalar: value.node)
+      return writeScalar(value.node, "")
     }
     guard !meet(value.slot) else { return }
     try admit(value.node)
     text.append("{\"$id\": \(value.slot), \"$value\": ")
-    text.append(scalar: value.node)
-    text.append("}")
+    writeScalar(value.node, "}")
   }
 
   /// Whether a slot was shown before: then it is written as a reference.
@@ -223,9 +278,9 @@ struct ArchiveJSONWriter {
     guard !isRaw, let standard = try object.standard() else {
       let record = object.node.position(ofKey: "$class")
       let places = (0..<object.node.count).filter { $0 != record }
-      return open(.pairs(object.node, places), "", "}")
+      return open(.pairs(value.table, object.node, places), "", "}")
     }
-    open(.pairs(object.node, standard.otherPositions), "", "}")
+    open(.pairs(value.table, object.node, standard.otherPositions), "", "}")
     try writeContents(standard.contents)
   }
 }
@@ -234,8 +289,8 @@ extension ArchiveJSONWriter.Frame {
   /// Whether the parts stand in the line of what holds them.
   var isInline: Bool {
     switch parts {
-    case .base, .stored: true
-    case .pairs(_, let places): places?.isEmpty ?? false
+    case .base, .stored, .nested: true
+    case .pairs(_, _, let places): places?.isEmpty ?? false
     default: false
     }
   }

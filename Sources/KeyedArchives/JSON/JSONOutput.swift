@@ -12,6 +12,9 @@ struct JSONOutput {
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Takes back all but the first bytes.
+  mutating func truncate(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
+
   mutating func breakLine(_ level: Int) {
     bytes.append(UInt8(ascii: "\n"))
     let count = 2 * min(level, Self.maximumIndentation)

@@ -30,7 +30,18 @@ extension PlistNode {
   }
 }
 
+extension PlistNode {
+  /// The document that the value is part of.
+  package var document: PlistDocument { PlistDocument(storage) }
+}
+
 extension PlistDocument {
+  /// The keys and indices that lead to a value of the document first; empty for the root, and where
+  /// their text is very long. Linear in the document.
+  package func path(of node: PlistNode) -> PlistPath {
+    storage.located([node.id]).first?.path ?? PlistPath()
+  }
+
   /// The references of all containers: one for an element, two for a pair.
   package var referenceCount: Int { storage.references.count }
 

@@ -28,6 +28,13 @@ public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
   public static func detect(_ bytes: [UInt8]) -> PlistFormat? {
     (try? PlistInput(recognizing: SourceBytes(bytes)))?.format
   }
+
+  /// The format whose mark some bytes begin with: `.binary` for `bplist`; `.xml` for `<?xml`, `<plist` or
+  /// `<!DOCTYPE plist`, after a byte-order mark and white space. Nil for all else, although it may be
+  /// read as one of the OpenStep family, as almost any text can, or as JSON.
+  public static func marked(_ data: Data) -> PlistFormat? {
+    PlistInput.markedFormat(SourceBytes(Data(data.prefix(PlistInput.markLimit))))
+  }
 }
 
 extension PlistDocument {

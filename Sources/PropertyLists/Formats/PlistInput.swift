@@ -47,6 +47,21 @@ enum PlistInput {
     }
   }
 
+  /// How many bytes are looked at for a mark.
+  static let markLimit = 256
+
+  /// The format whose mark some input begins with; nil where it begins with none, as texts without
+  /// markup do.
+  static func markedFormat(_ source: SourceBytes) -> PlistFormat? {
+    if source.view.matches("bplist", at: 0) { return .binary }
+    guard source.count > 0, let (text, origin) = try? TextOrigin.utf8Text(of: source, nil) else {
+      return nil
+    }
+    let start = text.view.skipSpace(from: origin.textStart)
+    let marks: [StaticString] = ["<?xml", "<plist", "<!DOCTYPE plist"]
+    return marks.contains { text.view.matches($0, at: start) } ? .xml : nil
+  }
+
   /// Reads the input up to its first fault.
   func read(_ options: PlistReadingOptions) throws(PlistError) -> DocumentStorage {
     switch self {

@@ -16,16 +16,20 @@ struct ArchiveClassesCommand: ParsableCommand {
 
       EXAMPLES:
         plist archive classes Main.nib
+        plist archive classes settings.plist window.state
       """)
 
   @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
   var file: String
 
+  @Argument(help: ArchiveCommand.pathHelp, transform: parsePath)
+  var path: PlistPath?
+
   @OptionGroup var reading: ReadingOptions
 
   func run() throws {
     let style = reading.shared.color.style(for: .output)
-    try reading.withArchive(file) { archive in
+    try reading.withArchive(file, at: path) { archive in
       var summaries: [PlistUID: ClassSummary] = [:]
       for object in archive.reachableObjects {
         summaries[object.classUID, default: ClassSummary()].add(object)
@@ -35,6 +39,7 @@ struct ArchiveClassesCommand: ParsableCommand {
         return summary.text(archivedClass, style)
       }
       try StandardStream.output.write(lines.joined().utf8)
+      return []
     }
   }
 }

@@ -12,15 +12,21 @@ struct ArchiveJSONCommand: ParsableCommand {
     discussion: """
       Each object that $top reaches stands once, with its index as $id, and later as $ref. Keys of
       the archive that begin with $ have one $ more. Data is {"$data": base64}, a date {"$date":
-      seconds since 2001}, a real that JSON lacks {"$real": "nan"}.
+      seconds since 2001}, a real that JSON lacks {"$real": "nan"}. With --nested, data that holds an
+      archive is {"$data": base64, "$archive": {...}}, with indices of its own, and data that holds
+      another property list {"$data": base64, "$plist": value}.
 
       EXAMPLES:
         plist archive json session.archive
         plist archive json --identity --raw session.archive
+        plist archive json --nested settings.plist window.state
       """)
 
   @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
   var file: String
+
+  @Argument(help: ArchiveCommand.pathHelp, transform: parsePath)
+  var path: PlistPath?
 
   @Flag(help: "Give plain values their index too, so that nothing is lost.")
   var identity = false
@@ -28,14 +34,20 @@ struct ArchiveJSONCommand: ParsableCommand {
   @Flag(help: "Show objects of the standard classes by the fields that they are stored with.")
   var raw = false
 
+  @Flag(help: "Show archives and property lists in data, at any depth.")
+  var nested = false
+
   @OptionGroup var reading: ReadingOptions
 
   func run() throws {
     var options = KeyedArchive.JSONOptions()
     if identity { options.identity = .ofEverything }
     if raw { options.standardClasses = .asFields }
-    try reading.withArchive(file) { archive in
-      try ContentsOutput().write(Data(archive.json(options)), as: .json)
+    if nested { options.nestedData = .asContents }
+    try reading.withArchive(file, at: path) { archive in
+      var warnings: [ArchiveError] = []
+      try ContentsOutput().write(Data(archive.json(options, warnings: &warnings)), as: .json)
+      return warnings
     }
   }
 }

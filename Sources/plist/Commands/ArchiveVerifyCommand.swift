@@ -18,6 +18,7 @@ struct ArchiveVerifyCommand: ParsableCommand {
       EXAMPLES:
         plist archive verify session.archive
         plist archive verify --strict *.nib
+        plist archive verify settings.plist --path window.state
       """)
 
   @Argument(help: "The keyed archives, or - for standard input.", completion: .file())
@@ -26,18 +27,23 @@ struct ArchiveVerifyCommand: ParsableCommand {
   @Flag(help: "Take warnings for errors.")
   var strict = false
 
+  @Option(
+    help: ArgumentHelp(ArchiveCommand.pathHelp.abstract, valueName: "path"), transform: parsePath)
+  var path: PlistPath?
+
   @OptionGroup var reading: ReadingOptions
 
   func run() throws {
     try reading.shared.check(files, strict: strict, encoding: reading.encoding?.encoding) { input in
       let document = try PlistDocument(input.bytes, options: input.options)
-      let findings = KeyedArchive.diagnose(document).map {
-        Diagnostic(input.name, $0.error, severity: $0.severity)
-      }
-      guard !findings.contains(where: { $0.severity == .error }),
-        let error = try KeyedArchive(document).missingReferences
-      else { return findings }
-      return [Diagnostic(input.name, error)] + findings
+      let target = try ArchiveInput(document, at: path)
+      let (findings, archive) = KeyedArchive.check(target.document)
+      let hasError = findings.contains { $0.severity == .error }
+      let missing = hasError ? nil : archive?.missingReferences
+      return [missing].compactMap { $0 }.map { Diagnostic(input.name, target.located($0)) }
+        + findings.map {
+          Diagnostic(input.name, target.located($0.error), severity: $0.severity)
+        }
     }
   }
 }

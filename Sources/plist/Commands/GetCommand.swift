@@ -1,6 +1,7 @@
 // `plist get`: one value, for a script.
 
 internal import ArgumentParser
+internal import KeyedArchives
 internal import PropertyLists
 
 /// Prints the value at a path.
@@ -14,6 +15,10 @@ struct GetCommand: ParsableCommand {
       property list of its own. A terminal gets control characters as
       escapes unless --raw is given. Exits with 4 where the path leads to no value.
 
+      With --as json --nested, data that holds a property list is {"$data": base64, "$plist": value}, one
+      that is a keyed archive {"$data": base64, "$archive": {...}} as archive json shows it. Other
+      formats can be read back, so they have no such form.
+
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier
         plist get Info.plist 'CFBundleDocumentTypes[0].CFBundleTypeName'
@@ -21,6 +26,7 @@ struct GetCommand: ParsableCommand {
         plist get settings.plist '"key.with.dots".title'
         plist get settings.plist theme --default light
         plist get settings.plist window --as xml
+        plist get settings.plist window --as json --nested
       """)
 
   @Argument(help: "The property list, or - for standard input.", completion: .file())
@@ -40,9 +46,15 @@ struct GetCommand: ParsableCommand {
   @Flag(help: "Write control characters to a terminal as they are.")
   var raw = false
 
+  @Flag(help: "Show property lists and archives in data, at any depth; with --as json.")
+  var nested = false
+
   @OptionGroup var reading: ReadingOptions
 
-  func validate() throws { try target?.refuseTerminal() }
+  func validate() throws {
+    try target?.refuseTerminal()
+    if nested, target?.format != .json { throw ValidationError("--nested needs --as json") }
+  }
 
   func run() throws {
     try reading.withDocument(file) { document in
@@ -53,6 +65,7 @@ struct GetCommand: ParsableCommand {
         guard error.code == .noSuchPath, let substitute else { throw error }
         return try ContentsOutput(isRaw: raw).write(substitute + "\n")
       }
+      if nested { return try printNested(node) }
       if target == nil, let text = node.scalarText {
         try ContentsOutput(isRaw: raw).write(text + "\n")
       } else {
@@ -67,5 +80,14 @@ struct GetCommand: ParsableCommand {
         try ContentsOutput(isRaw: raw).write(data, as: format)
       }
     }
+  }
+
+  private func printNested(_ node: PlistNode) throws {
+    var options = KeyedArchive.JSONOptions()
+    options.maximumExpansion = PlistReadingOptions().maximumExpansion
+    var warnings: [ArchiveError] = []
+    let json = try node.jsonWithNestedData(options, warnings: &warnings)
+    try ContentsOutput(isRaw: raw).write(Data(json), as: .json)
+    reading.warn(warnings, of: file)
   }
 }

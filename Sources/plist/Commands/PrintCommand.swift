@@ -12,9 +12,14 @@ struct PrintCommand: ParsableCommand {
       One value a line: its key or index, its type, the value. Long text and data are shortened. A
       container that a binary file holds in several places is shown once and marked @1, @2, ...
 
+      With --nested, data that holds a binary or XML property list is shown by its values, one that is
+      a keyed archive as archive print shows it, at any depth. A warning tells of data that begins as a
+      property list and cannot be read.
+
       EXAMPLES:
         plist print Info.plist
         plist print Info.plist CFBundleDocumentTypes --depth 2
+        plist print --nested com.example.app.plist
         plist print - < settings.plist
       """)
 
@@ -28,6 +33,9 @@ struct PrintCommand: ParsableCommand {
     help: ArgumentHelp("Show no more than so many levels of containers.", valueName: "levels"))
   var depth: Int?
 
+  @Flag(help: "Show property lists and archives in data, at any depth.")
+  var nested = false
+
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
@@ -37,9 +45,10 @@ struct PrintCommand: ParsableCommand {
   func run() throws {
     try reading.withDocument(file) { document in
       let node = try document.root.found(at: path)
-      var outline = Outline(
-        style: reading.shared.color.style(for: .output), maximumDepth: depth ?? .max)
-      try outline.show(node, isShared: document.format == .binary)
+      let style = reading.shared.color.style(for: .output)
+      var writer = OutlineWriter(document, style: style, kinds: nested ? .all : .none)
+      try writer.write(Outline(node, style: style, maximumDepth: depth ?? .max))
+      reading.warn(writer.warnings, of: file)
     }
   }
 }

@@ -37,14 +37,30 @@ extension ReadingOptions {
     if code != .success { throw code }
   }
 
-  /// Reads a keyed archive and does something with it, as for a property list.
-  func withArchive(_ file: String, _ work: (KeyedArchive) throws -> Void) throws {
-    let code = shared.attempt(file, encoding: encoding?.encoding) { input in
-      let document = try PlistDocument(input.bytes, options: input.options)
-      let archive = try KeyedArchive(document)
-      if let error = archive.missingReferences { throw error }
-      try work(archive)
+  /// Reads a keyed archive, or the one in the data at a path, and does something with it, as for a
+  /// property list.
+  ///
+  /// - Parameter work: Gives what is not shown of the archive, which is told as warnings.
+  func withArchive(
+    _ file: String, at path: PlistPath?, _ work: (KeyedArchive) throws -> [ArchiveError]
+  ) throws {
+    try withDocument(file) { document in
+      let input = try ArchiveInput(document, at: path)
+      do {
+        warn(try work(input.archive()).map(input.located), of: file)
+      } catch let error as ArchiveError {
+        throw input.located(error)
+      }
     }
-    if code != .success { throw code }
+  }
+
+  /// Warns of property lists in data that are not shown.
+  func warn(_ warnings: [ArchiveError], of file: String) {
+    for warning in warnings {
+      let message = "the property list in this data is not shown: \(warning.message)"
+      shared.printer.report(
+        Diagnostic(Input.shownName(file), warning, severity: .warning, message: message),
+        source: [])
+    }
   }
 }

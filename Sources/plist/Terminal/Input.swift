@@ -39,7 +39,7 @@ struct Input {
   /// Replaces the contents of a file that the command line names, or writes to it where it is a
   /// device, a pipe or a socket.
   static func replace(_ file: String, with data: Data) throws {
-    let path = ArgumentBytes.path(file) ?? FilePath(file)
+    let path = ArgumentBytes.filePath(file)
     if let stream = try OutputStreamFile(path) {
       try stream.write(data)
     } else if let path = ArgumentBytes.path(file) {

@@ -3,11 +3,12 @@
 
 internal import PropertyLists
 
-/// Shows values on standard output.
-struct Outline {
+/// An outline of a value.
+struct Outline: DocumentOutline {
+  private let root: PlistNode
   private let style: TextStyle
   private let maximumDepth: Int
-  private var pending = ""
+  private let outerLevel: Int
   private var frames: [Frame] = []
   /// Containers that are met more than once.
   private var sharedContainers: Set<Int> = []
@@ -20,34 +21,43 @@ struct Outline {
     var next = 0
   }
 
-  init(style: TextStyle, maximumDepth: Int) {
+  /// An outline of a value and what it holds.
+  ///
+  /// - Parameter level: How many containers are open around it.
+  init(_ root: PlistNode, style: TextStyle, maximumDepth: Int, level: Int = 0) {
+    self.root = root
     self.style = style
     self.maximumDepth = maximumDepth
+    outerLevel = level
+    // Only in binary files a container can be in several places.
+    if root.document.format == .binary { sharedContainers = root.sharedContainers }
   }
 
-  /// Shows a value and what it holds.
-  ///
-  /// - Parameter isShared: whether containers can stand in several places, as in binary files.
-  mutating func show(_ node: PlistNode, isShared: Bool) throws(StreamError) {
-    if isShared { sharedContainers = node.sharedContainers }
-    try line("", node)
-    while let frame = frames.last {
-      if frame.next == frame.node.count {
-        frames.removeLast()
-        continue
-      }
-      frames[frames.count - 1].next += 1
-      try showChild(frame.next, of: frame.node)
+  var level: Int { outerLevel + frames.count }
+  var remainingLevels: Int { maximumDepth - frames.count }
+
+  mutating func begin(_ text: inout String) -> PlistNode? { show(root, &text) }
+
+  mutating func next(_ text: inout String) -> OutlineStep {
+    guard let frame = frames.last else { return .end }
+    guard frame.next < frame.node.count else {
+      frames.removeLast()
+      return .nothing
     }
-    try flush()
+    frames[frames.count - 1].next += 1
+    return showChild(frame.next, of: frame.node, &text)
   }
 
-  private mutating func showChild(_ position: Int, of node: PlistNode) throws(StreamError) {
+  private mutating func showChild(
+    _ position: Int, of node: PlistNode, _ text: inout String
+  ) -> OutlineStep {
     if let key = node.key(at: position), let value = node.value(at: position) {
-      try line(label(key) + ": ", value)
-    } else if let value = node[position] {
-      try line(style("[\(position)]", .key) + ": ", value)
+      text += .indentation(level) + label(key) + ": "
+      return .line(show(value, &text))
     }
+    guard let value = node[position] else { return .nothing }
+    text += .indentation(level) + style("[\(position)]", .key) + ": "
+    return .line(show(value, &text))
   }
 
   /// A key as a step of a path; one that is not a string, with its type.
@@ -59,16 +69,11 @@ struct Outline {
     return style(PlistPath([.key(text)]).description.escaped(), .key)
   }
 
-  private mutating func line(_ label: String, _ node: PlistNode) throws(StreamError) {
-    pending += String(repeating: "  ", count: frames.count) + label + style("\(node.kind)", .type)
-    if node.kind.isContainer { enter(node) } else { pending += style.scalar(node) }
-    pending += "\n"
-    if pending.utf8.count > 1 << 16 { try flush() }
-  }
-
-  private mutating func flush() throws(StreamError) {
-    try StandardStream.output.write(pending.utf8)
-    pending = ""
+  /// Writes a value. Gives it back where it is data.
+  private mutating func show(_ node: PlistNode, _ text: inout String) -> PlistNode? {
+    text += style("\(node.kind)", .type)
+    if node.kind.isContainer { enter(node, &text) } else { text += style.scalar(node) }
+    return node.kind == .data ? node : nil
   }
 }
 
@@ -76,18 +81,18 @@ struct Outline {
 
 extension Outline {
   /// Ends the line of a container, and goes into it unless it is too deep or was shown.
-  private mutating func enter(_ node: PlistNode) {
+  private mutating func enter(_ node: PlistNode, _ text: inout String) {
     let unit = node.kind == .dictionary ? "key" : "element"
-    pending += " (\(node.count) \(unit)\(node.count == 1 ? "" : "s"))"
+    text += " (\(node.count) \(unit)\(node.count == 1 ? "" : "s"))"
     if node.count == 0 { return }
     if let mark = marks[node.id] {
-      pending += " " + style("@\(mark)", .reference) + ", shown above"
+      text += " " + style("@\(mark)", .reference) + ", shown above"
     } else if frames.count >= maximumDepth {
-      pending += " …"
+      text += " …"
     } else {
       if sharedContainers.contains(node.id) {
         marks[node.id] = marks.count + 1
-        pending += " " + style("@\(marks.count)", .reference)
+        text += " " + style("@\(marks.count)", .reference)
       }
       frames.append(Frame(node: node))
     }

@@ -1,0 +1,169 @@
+// The outline of a document with those of the documents in its data: which line comes next, and when
+// it goes into data. Relies on the outlines of single documents, each with a stack of its own.
+
+internal import KeyedArchives
+internal import PropertyLists
+
+/// An outline of one document, line by line.
+protocol DocumentOutline {
+  /// Writes what the document itself is, without a line break. Gives the data that it consists of, if
+  /// it does.
+  mutating func begin(_ text: inout String) -> PlistNode?
+
+  /// Writes the next line, without its line break.
+  mutating func next(_ text: inout String) -> OutlineStep
+
+  /// How many levels of containers may be open below the last line.
+  var remainingLevels: Int { get }
+  /// How many containers are open.
+  var level: Int { get }
+}
+
+/// What an outline has written.
+enum OutlineStep {
+  /// Nothing, and it has no more lines.
+  case end
+  /// Nothing, but there may be more.
+  case nothing
+  /// A line; of data, with the data.
+  case line(PlistNode?)
+}
+
+/// Which documents in data an outline shows.
+enum NestedKinds {
+  case none, archives, all
+}
+
+/// Writes an outline to standard output.
+struct OutlineWriter {
+  private let style: TextStyle
+  private let kinds: NestedKinds
+  private var pending = ""
+  private var documents: [OpenDocument] = []
+  private var reader: NestedDocumentReader
+  /// What is left of the visits that sharing in the documents in data may cost, all together.
+  private var remainingExpansion = PlistReadingOptions().maximumExpansion
+  /// Why documents in data are not shown.
+  private(set) var warnings: [ArchiveError] = []
+
+  /// The most documents of which a warning says why they are not shown.
+  private static let maximumWarnings = 100
+  /// Beyond so many levels lines begin with their level instead of more room.
+  static let maximumIndentation = 40
+
+  /// A document whose lines are being shown.
+  private struct OpenDocument {
+    var outline: any DocumentOutline
+    /// The data that it is in; nil for the outermost.
+    let data: PlistNode?
+    /// How many lines it has without those that sharing costs, and how many it had so far.
+    let ownLines: Int
+    var lines = 0
+    /// Data that was looked into, by its node: whether something was shown.
+    var looks: [Int: Bool] = [:]
+  }
+
+  /// A writer of the outline of a document.
+  init(_ document: PlistDocument, style: TextStyle, kinds: NestedKinds) {
+    self.style = style
+    self.kinds = kinds
+    reader = NestedDocumentReader(document)
+  }
+
+  /// Writes an outline.
+  mutating func write(_ outline: some DocumentOutline) throws(StreamError) {
+    begin(OpenDocument(outline: outline, data: nil, ownLines: .max))
+    while let top = documents.indices.last {
+      switch documents[top].outline.next(&pending) {
+      case .end: leave(documents.removeLast())
+      case .nothing: break
+      case .line(let data):
+        documents[top].lines += 1
+        endLine(data)
+      }
+      if pending.utf8.count > 1 << 16 { try flush() }
+    }
+    try flush()
+  }
+
+  private mutating func flush() throws(StreamError) {
+    try StandardStream.output.write(pending.utf8)
+    pending = ""
+  }
+
+  private mutating func begin(_ document: OpenDocument) {
+    documents.append(document)
+    let data = documents[documents.count - 1].outline.begin(&pending)
+    endLine(data)
+  }
+
+  private mutating func leave(_ document: OpenDocument) {
+    remainingExpansion = max(0, remainingExpansion - max(0, document.lines - document.ownLines))
+  }
+
+  // MARK: Documents in data
+
+  /// Ends a line, of data with the document in it.
+  private mutating func endLine(_ data: PlistNode?) {
+    var data = data
+    while let node = data {
+      guard let document = document(in: node) else { break }
+      documents.append(opened(document, in: node))
+      data = documents[documents.count - 1].outline.begin(&pending)
+    }
+    pending += "\n"
+  }
+
+  private mutating func document(in node: PlistNode) -> NestedDocument? {
+    let top = documents.count - 1
+    guard kinds != .none, documents[top].outline.remainingLevels > 0 else { return nil }
+    if let wasShown = documents[top].looks[node.id] {
+      if wasShown { pending += ", shown above" }
+      return nil
+    }
+    let document = read(node)
+    documents[top].looks[node.id] = document != nil
+    return document
+  }
+
+  private mutating func read(_ node: PlistNode) -> NestedDocument? {
+    guard let data = node.dataValue else { return nil }
+    do throws(ArchiveError) {
+      let document = try reader.document(
+        in: data, depth: documents.count, maximumExpansion: remainingExpansion)
+      if case .plist = document, kinds == .archives { return nil }
+      return document
+    } catch {
+      guard warnings.count < Self.maximumWarnings else { return nil }
+      let path = documents.compactMap(\.data).reversed()
+      warnings.append(path.reduce(error.inData(node)) { $0.inData($1) })
+      return nil
+    }
+  }
+
+  private mutating func opened(_ document: NestedDocument, in node: PlistNode) -> OpenDocument {
+    let outer = documents[documents.count - 1].outline
+    let lines = document.document.nodeCount + document.document.referenceCount
+    switch document {
+    case .archive(let archive):
+      pending += ", "
+      let outline = ArchiveOutline(
+        archive, style: style, maximumDepth: outer.remainingLevels - 1, level: outer.level)
+      return OpenDocument(outline: outline, data: node, ownLines: lines)
+    case .plist(let document):
+      pending += ", property list: "
+      let outline = Outline(
+        document.root, style: style, maximumDepth: outer.remainingLevels, level: outer.level)
+      return OpenDocument(outline: outline, data: node, ownLines: lines)
+    }
+  }
+}
+
+extension String {
+  /// The beginning of a line of an outline.
+  static func indentation(_ level: Int) -> String {
+    let most = OutlineWriter.maximumIndentation
+    return String(repeating: "  ", count: Swift.min(level, most))
+      + (level > most ? "\(level)> " : "")
+  }
+}
