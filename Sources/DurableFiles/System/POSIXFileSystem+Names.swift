@@ -70,7 +70,7 @@ extension POSIXFileSystem {
 
 extension FilePath {
   /// The path as the system has it; a name need not be text.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     unsafe withPlatformString { path in
       let length = unsafe strlen(path)
       return (0..<length).map { unsafe UInt8(bitPattern: path[$0]) }
@@ -78,7 +78,7 @@ extension FilePath {
   }
 
   /// The path of bytes, none of which is zero.
-  init(bytes: some Sequence<UInt8>) {
+  package init(bytes: some Sequence<UInt8>) {
     let text = bytes.map { CChar(bitPattern: $0) } + [0]
     self = unsafe text.withUnsafeBufferPointer { text in
       guard let start = text.baseAddress else { return FilePath() }
