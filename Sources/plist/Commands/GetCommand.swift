@@ -1,71 +1,115 @@
-// `plist get`: one value, for a script.
+// `plist get`: values, for a script.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the value at a path.
-struct GetCommand: ParsableCommand {
+/// Prints the values at paths.
+struct GetCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Prints the value at a path.",
     discussion: """
       Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z or, with a fraction of a
-      second, 2026-11-21T01:02:03.25Z, each with a line break after it. A dictionary, array or set is printed as typed-json. --as prints any value as a
-      property list of its own. A terminal gets control characters as
-      escapes unless --raw is given. Exits with 4 where the path leads to no value.
+      second, 2026-11-21T01:02:03.25Z, each with a line break after it. A dictionary, array or set is
+      printed as typed-json. --as prints any value as a property list of its own. A terminal gets
+      control characters as escapes unless --raw is given.
+
+      Exits with 4 where a path leads to no value; --default prints a text there instead.
+
+      Several values are printed one a line, dictionaries, arrays and sets as typed-json in one line:
+      those of several paths in the order of the paths, and those of [*] in the order of the file,
+      which are the elements of an array or set, or the values of a dictionary. Elements in which the
+      rest of the path leads to no value are left out, or have the text of --default.
+
+      With --each, -r, --files0-from or several files, each line begins with FILE:. With --lines, a
+      file is one line {"file":FILE,"value":VALUE}; several paths give "values":{PATH:VALUE,...}, [*]
+      gives an array, and a failure gives "error": the first, as --diagnostics json has it. Bytes of
+      names that are not UTF-8 are \\xFF there. VALUE is as with --as json, or --as typed-json.
 
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier
-        plist get Info.plist 'CFBundleDocumentTypes[0].CFBundleTypeName'
+        plist get Info.plist CFBundleShortVersionString CFBundleVersion
+        plist get Info.plist 'CFBundleDocumentTypes[*].CFBundleTypeName'
         plist get App.entitlements com.apple.security.app-sandbox
         plist get settings.plist '"key.with.dots".title'
-        plist get settings.plist theme --default light
+        plist get settings.plist 'recent[-1]' --default none
         plist get settings.plist window --as xml
+        plist get -r --lines --path CFBundleIdentifier /Applications
+        find . -name '*.plist' -print0 | plist get --files0-from - --path Label
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: "The place of the value.", transform: parsePath)
-  var path: PlistPath
+  @OptionGroup var values: ValueOptions
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var target: FormatArgument?
 
-  @Option(
-    name: .customLong("default"),
-    help: ArgumentHelp("The text to print where the path leads to no value.", valueName: "text"))
-  var substitute: String?
-
   @Flag(help: "Write control characters to a terminal as they are.")
   var raw = false
 
-  @OptionGroup var reading: ReadingOptions
+  func validate() throws {
+    try values.check(takesSeveralPaths: true, needsPath: true)
+    try target?.refuseTerminal()
+    if let target, try arePrintedInLines, ![.json, .typedJSON].contains(target.format) {
+      throw ValidationError("several values are printed as json or typed-json, one a line")
+    }
+  }
 
-  func validate() throws { try target?.refuseTerminal() }
+  /// Whether a value takes one line because there may be several.
+  private var arePrintedInLines: Bool {
+    get throws {
+      let patterns = try values.patterns
+      return values.files.areWordsFiles || values.fileWords.count > 1 || patterns.count > 1
+        || patterns.contains { $0.path == nil }
+    }
+  }
 
-  func run() throws {
-    try reading.withDocument(file) { document in
-      let node: PlistNode
-      do throws(PlistError) {
-        node = try document.root.found(at: path)
-      } catch {
-        guard error.code == .noSuchPath, let substitute else { throw error }
-        return try ContentsOutput(isRaw: raw).write(substitute + "\n")
+  func show(_ found: FileValues, to output: inout ValueOutput) throws {
+    for value in found.values {
+      guard let value else {
+        try output.write((output.substitute ?? "") + "\n", isRaw: raw)
+        continue
       }
-      if target == nil, let text = node.scalarText {
-        try ContentsOutput(isRaw: raw).write(text + "\n")
+      let format = target?.format ?? .typedJSON
+      if target == nil, let text = value.node.scalarText {
+        try output.write(text + "\n", isRaw: raw)
+      } else if found.isAlone {
+        try ContentsOutput(isRaw: raw).write(
+          value.encoded(as: format, in: found.document), as: format)
       } else {
-        let format = target?.format ?? .typedJSON
-        var options = PlistWritingOptions()
-        options.nullCharacters = .written
-        if document.format == .json || document.format == .typedJSON { options.nulls = .refused }
-        let data =
-          path.isEmpty
-          ? try document.encoded(as: format, options: options)
-          : try Plist(node).encoded(as: format, options: options)
-        try ContentsOutput(isRaw: raw).write(data, as: format)
+        let json = try value.compactJSON(as: format, in: found.document)
+        try output.write(String(decoding: json, as: UTF8.self) + "\n", as: format, isRaw: raw)
       }
     }
+  }
+
+  func json(_ value: FoundValue, in document: PlistDocument) throws -> Data {
+    try value.compactJSON(as: target?.format ?? .json, in: document)
+  }
+}
+
+extension FoundValue {
+  /// The value as a property list of its own.
+  func encoded(as format: PlistFormat, in document: PlistDocument) throws(PlistError) -> Data {
+    let options = PlistWritingOptions(of: document)
+    return path.isEmpty
+      ? try document.encoded(as: format, options: options)
+      : try Plist(node).encoded(as: format, options: options)
+  }
+
+  /// The value as JSON in one line, without a line break at the end.
+  func compactJSON(as format: PlistFormat, in document: PlistDocument) throws(PlistError) -> Data {
+    let options = PlistWritingOptions(of: document)
+    return path.isEmpty
+      ? try document.compactJSON(as: format, options: options)
+      : try Plist(node).compactJSON(as: format, options: options)
+  }
+}
+
+extension PlistWritingOptions {
+  /// The choices for a value of a document that is written by itself.
+  fileprivate init(of document: PlistDocument) {
+    self.init()
+    nullCharacters = .written
+    if document.format == .json || document.format == .typedJSON { nulls = .refused }
   }
 }

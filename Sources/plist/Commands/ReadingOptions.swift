@@ -29,22 +29,44 @@ struct EncodingArgument: ExpressibleByArgument {
 }
 
 extension ReadingOptions {
-  /// Reads a property list and does something with it; what fails is reported and ends the command.
-  func withDocument(_ file: String, _ work: (PlistDocument) throws -> Void) throws {
-    let code = shared.attempt(file, encoding: encoding?.encoding) { input in
-      try work(PlistDocument(input.bytes, options: input.options))
+  /// Reads the property lists of files and does something with each; what fails is reported.
+  func forEachDocument(
+    _ entries: [FileEntry], areLines: Bool,
+    _ work: (PlistDocument, Input) throws -> ResultLine?
+  ) throws {
+    try shared.forEach(entries, encoding: encoding?.encoding, areLines: areLines) { input, _ in
+      try work(PlistDocument(input.bytes, options: input.options), input)
     }
-    if code != .success { throw code }
   }
 
-  /// Reads a keyed archive and does something with it, as for a property list.
-  func withArchive(_ file: String, _ work: (KeyedArchive) throws -> Void) throws {
-    let code = shared.attempt(file, encoding: encoding?.encoding) { input in
-      let document = try PlistDocument(input.bytes, options: input.options)
+  /// Reads keyed archives and shows each, or writes a line of JSON for it.
+  ///
+  /// - Parameters:
+  ///   - words: The files that are named.
+  ///   - hasHeaders: Whether a line with the name of the file precedes what is shown of each, where
+  ///     there may be several.
+  ///   - show: Prints what is shown of an archive.
+  ///   - json: The value of its line, as JSON in one line.
+  func forEachArchive(
+    _ words: [String], _ options: FileOptions, hasHeaders: Bool = true,
+    show: (KeyedArchive) throws -> Void, json: (KeyedArchive) throws -> Data
+  ) throws {
+    if words.count > 1, !options.areWordsFiles {
+      throw ValidationError("several files are read with --each")
+    }
+    let entries = try options.list.entries(words, shared)
+    var header = FileHeader(isShown: hasHeaders && options.areNamed(entries))
+    try forEachDocument(entries, areLines: options.lines) { document, input in
       let archive = try KeyedArchive(document)
       if let error = archive.missingReferences { throw error }
-      try work(archive)
+      if options.lines {
+        var line = ResultLine(file: input.name)
+        line.add("value", json: try json(archive))
+        return line
+      }
+      try header.write(input)
+      try show(archive)
+      return nil
     }
-    if code != .success { throw code }
   }
 }

@@ -25,11 +25,22 @@ struct Outline {
     self.maximumDepth = maximumDepth
   }
 
+  /// Prepares for values of a file in which a container can be in several places, as in binary files:
+  /// in all outlines of these values together it is shown once.
+  mutating func share(_ nodes: [PlistNode]) {
+    var seen: Set<Int> = []
+    var waiting = nodes
+    while let node = waiting.popLast() {
+      if seen.insert(node.id).inserted {
+        waiting += node.children.filter { $0.kind.isContainer }
+      } else {
+        sharedContainers.insert(node.id)
+      }
+    }
+  }
+
   /// Shows a value and what it holds.
-  ///
-  /// - Parameter isShared: whether containers can stand in several places, as in binary files.
-  mutating func show(_ node: PlistNode, isShared: Bool) throws(StreamError) {
-    if isShared { sharedContainers = node.sharedContainers }
+  mutating func show(_ node: PlistNode) throws(StreamError) {
     try line("", node)
     while let frame = frames.last {
       if frame.next == frame.node.count {
@@ -83,21 +94,5 @@ extension Outline {
       }
       frames.append(Frame(node: node))
     }
-  }
-}
-
-extension PlistNode {
-  /// The containers that stand in several places in this one.
-  fileprivate var sharedContainers: Set<Int> {
-    var (seen, shared): (Set<Int>, Set<Int>) = ([], [])
-    var waiting = [self]
-    while let node = waiting.popLast() {
-      if seen.insert(node.id).inserted {
-        waiting += node.children.filter { $0.kind.isContainer }
-      } else {
-        shared.insert(node.id)
-      }
-    }
-    return shared
   }
 }
