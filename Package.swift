@@ -210,6 +210,6 @@ let package = Package(
       exclude: ["app_driver.py"], swiftSettings: settings),
     .testTarget(
       name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Tasks"], swiftSettings: settings),
   ]
 )

@@ -10,13 +10,18 @@ struct PlistTool: ParsableCommand {
     abstract: "Shows, checks and converts property lists.",
     discussion: """
       The format of a file is detected: XML, binary, JSON, or one of the OpenStep family: strings
-      files, Xcode projects, Glyphs fonts, GNUstep's. FILE can be - for standard input.
-      PATH leads to a value: a.b[2].c; a step in double quotes is a key to the letter.
+      files, Xcode projects, Glyphs fonts, GNUstep's. FILE can be - for standard input, which is also
+      read where no file is named and it is not a terminal.
+      PATH leads to a value: a.b[2].c; [-1] is the last element, [*] every one; a step in double
+      quotes is a key to the letter.
+      Commands that print values read many files with --each, -r or --files0-from, and print one JSON
+      object a line with --lines. The exit code is then the gravest of all files: 3, then 1, then 4.
 
       EXAMPLES:
         plist print Info.plist
         plist get Info.plist CFBundleIdentifier
         plist convert settings.plist --to xml -o settings.xml
+        plist get -r --lines --path CFBundleIdentifier Apps
         plist lint *.plist
         plist archive print Main.nib
         plist prefs read --root portable settings
@@ -47,10 +52,19 @@ struct PlistTool: ParsableCommand {
   /// Prints what an error or a request for help says, and ends the process.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
-    let message = fullMessage(for: error)
-    if !message.isEmpty {
-      let stream: StandardStream = code.isSuccess ? .output : .error
-      try? stream.write((message.terminalEscaped(as: nil) + "\n").utf8)
+    var message = fullMessage(for: error)
+    if code == .validationFailure {
+      if ArgumentBytes.asksForQuiet { exit(withError: ExitCode.usage) }
+      if let hint = ForeignCommand.hint(for: ArgumentBytes.arguments) { message += "\n" + hint }
+    }
+    do throws(StreamError) {
+      if !message.isEmpty {
+        let stream: StandardStream = code.isSuccess ? .output : .error
+        try stream.write((message.terminalEscaped(as: nil) + "\n").utf8)
+      }
+    } catch {
+      DiagnosticPrinter(form: .text, style: TextStyle(isColored: false)).report(error)
+      exit(withError: code.isSuccess ? ExitCode.inputOutput : ExitCode.usage)
     }
     exit(withError: code == .validationFailure ? ExitCode.usage : code)
   }
@@ -65,4 +79,14 @@ extension ExitCode {
   static let inputOutput = ExitCode(3)
   /// The path leads to no value.
   static let absent = ExitCode(4)
+
+  /// The codes of files, the gravest last.
+  private static let byGravity: [ExitCode] = [.success, .absent, .invalid, .inputOutput]
+
+  /// Becomes a code if that is graver: what cannot be read or written before what is not valid, and
+  /// that before what is absent.
+  mutating func join(_ other: ExitCode) {
+    let gravity = Self.byGravity.firstIndex(of: self) ?? .max
+    if Self.byGravity.firstIndex(of: other) ?? .max > gravity { self = other }
+  }
 }

@@ -8,7 +8,8 @@ struct PlistPathTests {
   static let forms: [(text: String, steps: [PlistPath.Step])] = [
     ("", []), ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("[3]", [.index(3)]),
     ("items[3].name", [.key("items"), .index(3), .key("name")]),
-    ("[0][1]", [.index(0), .index(1)]), ("a\\.b", [.key("a.b")]),
+    ("[0][1]", [.index(0), .index(1)]), ("a[-1]", [.key("a"), .index(-1)]),
+    ("a\\.b", [.key("a.b")]),
     ("\"a.b\".c", [.key("a.b"), .key("c")]),
     ("\"\"", [.key("")]), ("\"say \\\"hi\\\"\"", [.key("say \"hi\"")]),
     ("é.😀", [.key("é"), .key("😀")]),
@@ -29,13 +30,27 @@ struct PlistPathTests {
   @Test(
     "text that is no path is refused at the byte at fault",
     arguments: [
-      (".a", 0), ("a.", 2), ("a..b", 2), ("[", 1), ("[1", 2), ("[x]", 0), ("[-1]", 0), ("[+1]", 0),
+      (".a", 0), ("a.", 2), ("a..b", 2), ("[", 1), ("[1", 2), ("[x]", 0), ("[-0]", 0), ("[--1]", 0),
+      ("[+1]", 0), ("[*]", 0),
       ("[]", 0), ("[1]a", 3), ("\"a", 2), ("\"a\"b", 3), ("a\\", 2), ("é[99999999999999999999]", 2),
     ])
   func refusals(_ text: String, _ offset: Int) {
     let error = #expect(throws: PlistError.self) { try PlistPath(text) }
     #expect(error?.code == .invalidPath)
     #expect(error?.position?.offset == offset)
+  }
+
+  @Test("a negative index counts from the end")
+  func negativeIndex() throws {
+    let value: Plist = ["a": [1, 2, 3]]
+    let root = try PlistDocument(value).root
+    #expect(value[try PlistPath("a[-1]")] == 3)
+    #expect(root[try PlistPath("a[-3]")]?.integerValue == 1)
+    #expect(value[try PlistPath("a[-4]")] == nil)
+    #expect(root[try PlistPath("a[-9223372036854775808]")] == nil)
+    #expect(root[try PlistPath("[-1]")] == nil)
+    let error = #expect(throws: PlistError.self) { try root.value(at: PlistPath("a[-4]")) }
+    #expect(error?.message == "a has 3 elements, and none at -4")
   }
 
   @Test("a long path is shown in part")

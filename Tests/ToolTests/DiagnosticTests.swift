@@ -91,7 +91,7 @@ struct DiagnosticTests {
     #expect(missing.status == 3)
     #expect(missing.errors == "none: error: there is no such file\n")
     #expect(try folder.run("print", ".").status == 3)
-    #expect(try folder.run("print").status == 2)
+    #expect(try folder.run("get").status == 2)
     #expect(try folder.run("print", "settings.plist", "a..b").status == 2)
     #expect(try folder.run("bogus").status == 2)
     #expect(try folder.run("lint", "-").errors == "<stdin>:@0: error: the input is empty\n")
@@ -112,6 +112,79 @@ struct DiagnosticTests {
     let run = try folder.shell("plist print settings.plist >/dev/full")
     #expect(run.status == 3)
     #expect(run.errors.hasPrefix("<stdout>: error: cannot write: "))
+  }
+
+  @Test(
+    "that its help could not be written",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: [
+      "--help", "--version", "help get", "archive --help", "print -h",
+      "--generate-completion-script bash",
+    ])
+  func fullDeviceForHelp(arguments: String) throws {
+    let run = try folder.shell("plist \(arguments) >/dev/full")
+    #expect(run.status == 3)
+    #expect(run.errors == "<stdout>: error: cannot write: No space left on device\n")
+  }
+
+  @Test(
+    "nothing with -q but its exit code",
+    arguments: [
+      ("print -q settings.plist", 0), ("get settings.plist theme -q", 0),
+      ("get --quiet settings.plist nope", 4), ("lint -q broken.plist settings.plist", 1),
+      ("keys -q none", 3), ("keys -rq .", 1), ("get -q --lines settings.plist none", 3),
+      ("convert -q settings.plist --to xml", 0), ("archive verify -q settings.plist", 1),
+      ("archive print -q settings.plist", 1), ("state show -q none", 3),
+      ("prefs read -q --root r s", 1), ("print -q --bogus", 2), ("-q bogus", 2),
+      ("get -q settings.plist", 2),
+    ] as [(String, Int32)])
+  func quiet(arguments: String, status: Int32) throws {
+    let run = try folder.shell("plist \(arguments)")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.isEmpty)
+    #expect(run.status == status)
+  }
+
+  @Test("the same exit codes without -q, and files are written with it")
+  func quietWriting() throws {
+    #expect(try folder.run("convert", "-q", "settings.plist", "--to", "xml", "-o", "x").status == 0)
+    #expect(try folder.run("get", "x", "theme").text == "dark\n")
+    for arguments in [
+      ["lint", "broken.plist"], ["get", "settings.plist", "nope"], ["keys", "none"],
+    ] {
+      let loud = try folder.run(arguments)
+      #expect(try folder.run(arguments + ["-q"]).status == loud.status)
+      #expect(!loud.errors.isEmpty)
+    }
+  }
+
+  @Test(
+    "our command for a verb of plutil or PlistBuddy",
+    arguments: [
+      ("-p settings.plist", "plist print FILE"),
+      ("-lint settings.plist", "plist lint FILE..."),
+      ("-convert xml1 settings.plist", "plist convert FILE... --to FORMAT [--in-place | -o OUT]"),
+      ("-extract theme raw settings.plist", "plist get FILE PATH [--as FORMAT]"),
+      ("-type theme settings.plist", "plist type FILE PATH"),
+      ("print -p settings.plist", "plist print FILE"),
+      ("-c 'Print :window:width' settings.plist", "plist get FILE 'window.width'"),
+    ])
+  func foreignVerbs(arguments: String, command: String) throws {
+    let run = try folder.shell("plist \(arguments)")
+    #expect(run.status == 2)
+    #expect(run.errors.hasSuffix(", write: \(command)\n"))
+  }
+
+  @Test("no command that there is not, for a verb of plutil")
+  func foreignVerbsOfEditing() throws {
+    let commands = try folder.run("--help").text
+    for (verb, command) in [("-replace", "set"), ("-insert", "insert"), ("-remove", "remove")] {
+      let hint = try folder.run(verb, "a", "-bool", "NO", "settings.plist").errors
+      let isThere = commands.contains("\n  \(command)  ")
+      #expect(hint.hasPrefix("Error: Unknown option '\(verb)'"))
+      #expect(hint.contains("write: plist \(command) FILE PATH") == isThere)
+      #expect(hint.contains("plutil's \(verb) has no counterpart here.") != isThere)
+    }
   }
 
   @Test("its version and its help")

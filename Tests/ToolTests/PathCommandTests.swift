@@ -45,6 +45,101 @@ struct PathCommandTests {
     #expect(try folder.run("keys", "t.json", "a[5]").status == 4)
   }
 
+  @Test("of PlistBuddy is answered with ours")
+  func plistBuddy() throws {
+    for (theirs, ours) in [
+      (":a:0:b", "a[0].b"), (":Label", "Label"), (":x:y.z", "x.\"y.z\""),
+    ] {
+      let run = try folder.run("get", "t.json", theirs)
+      #expect(run.status == 4)
+      #expect(run.errors.contains("; did you mean \(ours)?"), "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "counts from the end with a negative index",
+    arguments: [
+      ("l[-1]", "3"), ("l[-3]", "1"), ("n[-1][-2]", "5"), ("l[-4]", nil), ("Label[-1]", nil),
+    ])
+  func negativeIndex(_ path: String, _ value: String?) throws {
+    try folder.write(#"{"l": [1, 2, 3], "n": [[4], [5, 6]], "Label": "x"}"#, to: "n.json")
+    let run = try folder.run("get", "n.json", path)
+    #expect(run.status == (value == nil ? 4 : 0))
+    #expect(run.text == (value.map { $0 + "\n" } ?? ""))
+  }
+
+  @Test(
+    "takes every element with [*], one value a line",
+    arguments: [
+      (["l[*]"], "1\n{\"a\":2}\n[3]\n"), (["[*].a"], "7\n8\n"), (["d[*]"], "7\nx y\n"),
+      (["n[*][*]"], "4\n5\n6\n"), (["n[*][-1]"], "4\n6\n"), (["[*]", "d.a"], nil),
+      (["e[*]"], ""), (["d.a", "n[*]"], "7\n[4]\n[5,6]\n"),
+      (["o[*].a", "--default", "none"], "8\nnone\n"), (["o[*].a"], "8\n"),
+      (["l[*]", "--as", "json"], "1\n{\"a\":2}\n[3]\n"),
+    ])
+  func wildcards(_ arguments: [String], _ text: String?) throws {
+    try folder.write(
+      """
+      {"l": [1, {"a": 2}, [3]], "d": {"a": 7, "b": "x y"}, "n": [[4], [5, 6]], "e": [],
+      "c": {"a": 8}, "o": [{"a": 8}, {"b": 9}]}
+      """, to: "w.json")
+    let run = try folder.run(["get", "w.json"] + arguments)
+    #expect(run.status == 0)
+    if let text { #expect(run.text == text) }
+  }
+
+  @Test("with [*] that no element has is an error, with the key that is meant")
+  func absentInAll() throws {
+    try folder.write(#"{"o": [{"name": 1}, {"name": 2}]}"#, to: "o.json")
+    let run = try folder.run("get", "o.json", "o[*].nmae")
+    #expect(run.status == 4)
+    #expect(run.errors.contains("o[0] has no key “nmae”; did you mean name?"))
+    let scalar = try folder.run("get", "o.json", "o[0].name[*]")
+    #expect(scalar.status == 4)
+    #expect(scalar.errors.contains("o[0].name is no container, but integer"))
+    #expect(try folder.run("get", "o.json", "[*]", "--as", "xml").status == 2)
+    #expect(try folder.run("get", "o.json", "o[*", "--as", "xml").status == 2)
+  }
+
+  @Test("and others are printed in their order; an absent one is an error, and the others stay")
+  func several() throws {
+    let run = try folder.run("get", "t.json", "Label", "nope", "com", "x.y")
+    #expect(run.status == 4)
+    #expect(run.text == "here\n{\"apple\":1}\n1\n")
+    #expect(run.errors.contains("the root has no key “nope”"))
+    let whole = try folder.run("get", "t.json", "Label", "nope", "x.y", "--default", "-")
+    #expect(whole.status == 0)
+    #expect(whole.text == "here\n-\n1\n")
+    #expect(try folder.run("get", "t.json", "Label", "com", "--as", "xml").status == 2)
+    for command in ["type", "keys", "print"] {
+      #expect(try folder.run(command, "t.json", "nope", "--default", "none").text == "none\n")
+    }
+  }
+
+  @Test("with [*] over shared containers leads to each as often as it is there")
+  func sharedContainers() throws {
+    // Four arrays, each of ten times the next; the last one of strings.
+    let arrays = (0..<4).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) }
+    let file = BinaryFile(arrays + [[0x51, UInt8(ascii: "a")]]).bytes
+    try Data(file).write(to: folder.file("shared"))
+    #expect(
+      try folder.run("get", "shared", "[*][*][*][*]").text
+        == String(repeating: "a\n", count: 10_000))
+    // Each outline shows what the others have shown only by its mark.
+    let outline = try folder.run("print", "shared", "[*]").lines
+    #expect(outline.count < 100)
+    #expect(outline.last == "array (10 elements) @1, shown above")
+  }
+
+  @Test("that is past the end of an array says so, however the index is written")
+  func pastTheEnd() throws {
+    for path in ["a[5]", "a.5", "a[-2]"] {
+      let run = try folder.run("get", "t.json", path)
+      #expect(run.status == 4)
+      #expect(run.errors.contains("error: a has 1 elements, and none at "))
+    }
+  }
+
   @Test("that leads nowhere gives the text of --default")
   func defaultText() throws {
     let run = try folder.run("get", "t.json", "nope", "--default", "none")

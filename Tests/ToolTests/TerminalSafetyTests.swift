@@ -38,10 +38,21 @@ struct TerminalSafetyTests {
       ["convert", "t.json", "--to", "openstep", "--color", "never"],
       ["get", "t.json", "a", "--as", "xml"], ["get", "t.json", "\u{1B}[2J", "--color", "never"],
       ["print", "\u{1B}[2J", "--color", "never"], ["\u{1B}[2J"],
+      ["get", "--lines", "t.json"], ["get", "--each", "t.json", "t.json", "--path", "a"],
+      ["get", "t.json", "[*]"], ["type", "--lines", "\u{1B}[2J"],
     ] {
       let shown = try terminal(words)
       #expect(!shown.isEmpty)
       #expect(isSafe(shown), "\(words): \(shown.debugDescription)")
+    }
+  }
+
+  @Test("no file is read from it where none is named")
+  func missingFile() throws {
+    for words in [
+      ["print"], ["lint"], ["convert", "--to", "json"], ["archive", "json"], ["keys", "-r"],
+    ] {
+      #expect(try terminal(words).contains("no file is named, and standard input is a terminal"))
     }
   }
 

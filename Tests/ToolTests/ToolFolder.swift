@@ -25,8 +25,17 @@ struct ToolFolder: Sendable {
   }
 
   /// Runs the tool with arguments that a test has put together.
-  func run(_ arguments: [String]) throws -> ProgramRun {
-    try launch(program, arguments, Data(), [:])
+  func run(_ arguments: [String], input: Data = Data()) throws -> ProgramRun {
+    try launch(program, arguments, input, [:])
+  }
+
+  /// A command of a shell that prepares a test has failed.
+  struct NotPrepared: Error { let run: ProgramRun }
+
+  /// Runs shell commands that must not fail.
+  func prepare(_ script: String) throws {
+    let run = try shell("set -e; \(script)")
+    if run.status != 0 { throw NotPrepared(run: run) }
   }
 
   /// Runs shell commands, in which `plist` is the tool.

@@ -80,6 +80,91 @@ struct WritingCommandTests {
     #expect(run.text.isEmpty)
   }
 
+  @Test("into a folder, under the names of the files, with the format's extension where it has one")
+  func intoFolder() throws {
+    try folder.copyExample("Localizable.strings")
+    try folder.copyExample("settings.plist", as: "App.entitlements")
+    let inputs = ["info", "Localizable.strings", "App.entitlements"]
+    for (format, names) in [
+      ("json", "App.json Localizable.json info.json"),
+      ("typed-json", "App.json Localizable.json info.json"),
+      ("xml", "App.entitlements Localizable.strings info"),
+      ("binary1", "App.entitlements Localizable.strings info"),
+      ("gnustep", "App.entitlements Localizable.strings info"),
+    ] {
+      let run = try folder.run(["convert", "--to", format, "-o", "\(format)/"] + inputs)
+      #expect(run.status == 0)
+      #expect(run.text.isEmpty)
+      #expect(try folder.shell("ls \(format) | xargs").text == names + "\n")
+    }
+    // Of one file too, and a folder that is there needs no slash.
+    #expect(
+      try folder.run("convert", "typed-json/App.json", "--to", "binary", "-o", "xml").status == 0)
+    #expect(try folder.data("xml/App.plist") == folder.data("App.entitlements"))
+    #expect(
+      try folder.run("convert", "Localizable.strings", "--to", "strings", "-o", "xml").status == 0)
+    #expect(
+      try folder.data("xml/Localizable.strings")
+        == folder.run("convert", "Localizable.strings", "--to", "strings").output)
+  }
+
+  @Test("the good ones into a folder, and keeps what is there where a file is bad")
+  func folderWithBadFiles() throws {
+    try folder.copyExample("broken.plist", as: "bad")
+    try folder.prepare("mkdir out; echo old > out/bad.json")
+    let run = try folder.run("convert", "bad", "none", "info", "--to", "json", "-o", "out")
+    #expect(run.status == 3)
+    #expect(run.errors.contains("bad:9:12: error:"))
+    #expect(
+      try folder.shell("ls -A out | xargs; cat out/bad.json").text == "bad.json info.json\nold\n")
+  }
+
+  @Test(
+    "nothing where two files would have one name in the folder, or one would replace another",
+    arguments: [
+      (
+        "a/x.plist b/x.plist --to xml -o out/",
+        "a/x.plist and b/x.plist would both become out/x.plist"
+      ),
+      ("a/x.plist a/x.strings --to json -o out/", "would both become out/x.json"),
+      ("a/x.plist a/x.plist --to json -o out/", "a/x.plist and a/x.plist would both become"),
+      (
+        "a/x.plist --to xml -o a",
+        "a/x.plist is one of the files that are converted; use --in-place"
+      ),
+      ("a/x.plist --to xml -o link", "link/x.plist is one of the files that are converted"),
+      ("- --to xml -o out/", "standard input has no name in a folder"),
+      ("a/x.plist b/x.plist --to xml -o out", "such as out/"),
+    ])
+  func collisions(arguments: String, message: String) throws {
+    try folder.prepare(
+      "mkdir a b; cp info a/x.plist; cp info b/x.plist; cp info a/x.strings; ln -s a link")
+    let run = try folder.shell("plist convert \(arguments)")
+    #expect(run.status == 2)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(try folder.shell("ls").lines == ["a", "b", "info", "link"])
+    #expect(try folder.shell("cmp info a/x.plist && cmp info b/x.plist").status == 0)
+  }
+
+  @Test("into no folder that cannot be made")
+  func impossibleFolder() throws {
+    for output in ["none/out/", "info/"] {
+      let run = try folder.run("convert", "info", "--to", "xml", "-o", output)
+      #expect(run.status == 3)
+      #expect(!run.errors.isEmpty)
+    }
+  }
+
+  @Test(
+    "names that are not UTF-8 into a folder",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline")))
+  func folderOfOddNames() throws {
+    let run = try folder.shell(
+      "name=$(printf 'n\\377'); cp info $name.plist; plist convert $name.plist --to json -o out/ && ls -b out"
+    )
+    #expect(run.text == "n\\377.json\n")
+  }
+
   @Test("into no folder that is not there")
   func missingFolder() throws {
     let run = try folder.run("convert", "info", "--to", "xml", "-o", "none/x")

@@ -1,6 +1,6 @@
 // The kinds of error, for programs, and which error number of the system means which.
 
-internal import SystemPackage
+package import SystemPackage
 
 extension FileError {
   /// A kind of error. The list is open: compare with the members that matter, expect others.
@@ -65,7 +65,7 @@ extension FileError {
 
 extension FileError.Code {
   /// The code for an error number of the system.
-  init(_ error: Errno) {
+  package init(_ error: Errno) {
     self = Self.codes[error] ?? .other
   }
 

@@ -100,6 +100,13 @@ extension POSIXFileSystem {
     return FileStatus(status)
   }
 
+  /// What a path stands for; symbolic links are followed.
+  package func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus {
+    var status = stat()
+    _ = try unsafe withPath(path) { path in unsafe fstatat(AT_FDCWD, path, &status, 0) }
+    return FileStatus(status)
+  }
+
   package func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let room = target.count - 1

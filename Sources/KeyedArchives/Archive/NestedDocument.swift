@@ -70,7 +70,6 @@ extension PlistDocument {
     inData data: Data, maximumExpansion: Int = PlistReadingOptions().maximumExpansion
   ) throws(ArchiveError) {
     var options = PlistReadingOptions()
-    options.unpairedSurrogates = .kept
     options.maximumExpansion = maximumExpansion
     do throws(PlistError) {
       try self.init(data, options: options)

@@ -40,7 +40,7 @@ extension Plist {
 
   private func child(_ step: PlistPath.Step) -> Plist? {
     switch step {
-    case .index(let index): self[index]
+    case .index(let index): self[index < 0 ? (elements?.count ?? 0) + index : index]
     case .key(let key): elements != nil ? Int(key).flatMap { self[$0] } : self[key]
     }
   }
@@ -60,7 +60,7 @@ extension PlistNode {
   /// The value one step further down.
   func child(_ step: PlistPath.Step) -> PlistNode? {
     switch step {
-    case .index(let index): self[index]
+    case .index(let index): self[index < 0 ? count + index : index]
     case .key(let key): kind == .array || kind == .set ? Int(key).flatMap { self[$0] } : self[key]
     }
   }

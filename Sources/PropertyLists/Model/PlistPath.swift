@@ -5,13 +5,13 @@
 /// Text form: keys joined by points, indices in brackets: `items[3].name`. A backslash takes the
 /// next character as it is (`a\.b`); a step in double quotes is a key to the letter (`"a.b"`). A
 /// step of digits alone, as in `a.2`, is an index where an array stands and a key where a
-/// dictionary does.
+/// dictionary does. A negative index in brackets counts from the end: `items[-1]` is the last.
 public struct PlistPath: Hashable, Sendable {
   /// One step down.
   public enum Step: Hashable, Sendable {
     /// To the value of a key.
     case key(String)
-    /// To an element, from 0.
+    /// To an element, from 0; a negative index counts from the end, -1 is the last element.
     case index(Int)
   }
 
@@ -35,7 +35,7 @@ extension PlistPath {
   ///   text.
   public init(_ text: String) throws(PlistError) {
     var parser = PathParser(text)
-    steps = try parser.parse()
+    steps = try parser.steps()
   }
 }
 
@@ -64,83 +64,5 @@ extension PlistPath: CustomStringConvertible {
       quoted.unicodeScalars.append(scalar.value < 0x20 ? "\u{FFFD}" : scalar)
     }
     return quoted + (key.unicodeScalars.count > 100 ? "…\"" : "\"")
-  }
-}
-
-/// Takes the text of a path apart, a Unicode scalar at a time.
-private struct PathParser {
-  let scalars: [Unicode.Scalar]
-  var position = 0
-
-  init(_ text: String) { scalars = Array(text.unicodeScalars) }
-
-  mutating func parse() throws(PlistError) -> [PlistPath.Step] {
-    var steps: [PlistPath.Step] = []
-    while position < scalars.count {
-      if scalars[position] == "[" {
-        steps.append(try index())
-      } else {
-        if !steps.isEmpty { try expect(".") }
-        steps.append(
-          try scalars.count > position && scalars[position] == "\"" ? quotedKey() : plainKey())
-      }
-    }
-    return steps
-  }
-
-  private mutating func index() throws(PlistError) -> PlistPath.Step {
-    let start = position
-    position += 1
-    var digits = ""
-    while position < scalars.count, scalars[position] != "]" {
-      digits.unicodeScalars.append(scalars[position])
-      position += 1
-    }
-    try expect("]")
-    guard let index = Int(digits), index >= 0, digits.utf8.allSatisfy(\.isDigit) else {
-      throw failure(
-        "an index is a whole number in brackets, not \(PlistError.quoted(digits))", at: start)
-    }
-    return .index(index)
-  }
-
-  private mutating func quotedKey() throws(PlistError) -> PlistPath.Step {
-    position += 1
-    var key = ""
-    while position < scalars.count, scalars[position] != "\"" { try appendScalar(to: &key) }
-    try expect("\"")
-    return .key(key)
-  }
-
-  private mutating func plainKey() throws(PlistError) -> PlistPath.Step {
-    let start = position
-    var key = ""
-    while position < scalars.count, scalars[position] != ".", scalars[position] != "[" {
-      try appendScalar(to: &key)
-    }
-    if key.isEmpty { throw failure("a step is empty; an empty key is written as \"\"", at: start) }
-    return .key(key)
-  }
-
-  private mutating func appendScalar(to key: inout String) throws(PlistError) {
-    if scalars[position] == "\\" { position += 1 }
-    guard position < scalars.count else {
-      throw failure("nothing follows the backslash", at: position)
-    }
-    key.unicodeScalars.append(scalars[position])
-    position += 1
-  }
-
-  private mutating func expect(_ scalar: Unicode.Scalar) throws(PlistError) {
-    guard position < scalars.count, scalars[position] == scalar else {
-      throw failure("expected “\(scalar)”", at: position)
-    }
-    position += 1
-  }
-
-  private func failure(_ message: String, at index: Int) -> PlistError {
-    let offset = scalars.prefix(index).reduce(0) { $0 + UTF8.width($1) }
-    return PlistError(
-      .invalidPath, "invalid path: \(message)", position: SourcePosition(offset: offset))
   }
 }

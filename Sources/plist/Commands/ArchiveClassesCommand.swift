@@ -12,40 +12,47 @@ struct ArchiveClassesCommand: ParsableCommand {
     discussion: """
       For each class, in the order of the file: its name, its super-classes, the number of its
       objects, and under it the keys that they are stored with. Objects that nothing refers to do
-      not count.
+      not count. With --each, -r, --files0-from or several files, a line ==> FILE <== precedes the
+      classes of each. With --lines the value is an array of {"class":NAME,"superclasses":[...],
+      "objects":COUNT,"keys":[...]}.
 
       EXAMPLES:
         plist archive classes Main.nib
         plist archive classes settings.plist window.state
       """)
 
-  @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: ArchiveCommand.pathHelp, transform: parsePath)
-  var path: PlistPath?
-
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var input: ArchiveOptions
 
   func run() throws {
-    let style = reading.shared.color.style(for: .output)
-    try reading.withArchive(file, at: path) { archive in
-      var summaries: [PlistUID: ClassSummary] = [:]
-      for object in archive.reachableObjects {
-        summaries[object.classUID, default: ClassSummary()].add(object)
-      }
-      let lines = archive.classes.map { archivedClass in
-        let summary = archivedClass.uid.flatMap { summaries[$0] } ?? ClassSummary()
-        return summary.text(archivedClass, style)
-      }
+    let style = input.reading.shared.color.style(for: .output)
+    try input.forEachArchive { archive, _ in
+      let lines = archive.classSummaries.map { $0.text(style) }
       try StandardStream.output.write(lines.joined().utf8)
-      return []
+    } json: { archive, _ in
+      try Plist.array(archive.classSummaries.map(\.plist)).compactJSON(as: .json)
     }
   }
 }
 
-/// What is known of the objects of a class.
+extension KeyedArchive {
+  /// The classes in the order of the file, with what is known of their objects.
+  fileprivate var classSummaries: [ClassSummary] {
+    var summaries: [PlistUID: ClassSummary] = [:]
+    for object in reachableObjects {
+      summaries[object.classUID, default: ClassSummary()].add(object)
+    }
+    return classes.map { archivedClass in
+      var summary = archivedClass.uid.flatMap { summaries[$0] } ?? ClassSummary()
+      summary.describe(archivedClass)
+      return summary
+    }
+  }
+}
+
+/// What is known of a class and its objects.
 private struct ClassSummary {
+  private var name = ""
+  private var superclasses: [String] = []
   private var count = 0
   private var keys: [String] = []
   private var seenKeys: Set<String> = []
@@ -55,13 +62,23 @@ private struct ClassSummary {
     for field in object.fields where seenKeys.insert(field.key).inserted { keys.append(field.key) }
   }
 
-  func text(_ archivedClass: ArchivedClass, _ style: TextStyle) -> String {
-    let supers = archivedClass.chain.drop { $0 == archivedClass.name }.map {
-      $0.shortened.escaped()
-    }
+  mutating func describe(_ archivedClass: ArchivedClass) {
+    name = archivedClass.name
+    superclasses = Array(archivedClass.chain.drop { $0 == name })
+  }
+
+  func text(_ style: TextStyle) -> String {
+    let supers = superclasses.map { $0.shortened.escaped() }
     let chain = supers.isEmpty ? "" : ": " + supers.joined(separator: ", ")
     let objects = style("\(count)", .number) + " object\(count == 1 ? "" : "s")"
-    let head = "\(style(archivedClass.name.shortened.escaped(), .key))\(chain) (\(objects))\n"
+    let head = "\(style(name.shortened.escaped(), .key))\(chain) (\(objects))\n"
     return head + keys.map { "  \($0.shortened.escaped())\n" }.joined()
+  }
+
+  var plist: Plist {
+    [
+      "class": .string(name), "superclasses": .array(superclasses.map(Plist.string)),
+      "objects": .integer(PlistInteger(count)), "keys": .array(keys.map(Plist.string)),
+    ]
   }
 }

@@ -22,7 +22,4 @@ struct ArchiveCommand: ParsableCommand {
       ArchivePrintCommand.self, ArchiveJSONCommand.self, ArchiveClassesCommand.self,
       ArchiveVerifyCommand.self,
     ])
-
-  /// What a path is to the commands on archives.
-  static let pathHelp: ArgumentHelp = "The data that holds the archive; FILE itself if absent."
 }

@@ -14,19 +14,14 @@ struct ArchiveJSONCommand: ParsableCommand {
       the archive that begin with $ have one $ more. Data is {"$data": base64}, a date {"$date":
       seconds since 2001}, a real that JSON lacks {"$real": "nan"}. With --nested, data that holds an
       archive is {"$data": base64, "$archive": {...}}, with indices of its own, and data that holds
-      another property list {"$data": base64, "$plist": value}.
+      another property list {"$data": base64, "$plist": value}. Of several files, one object
+      follows the other; --lines puts each in a line with the name of its file.
 
       EXAMPLES:
         plist archive json session.archive
         plist archive json --identity --raw session.archive
         plist archive json --nested settings.plist window.state
       """)
-
-  @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: ArchiveCommand.pathHelp, transform: parsePath)
-  var path: PlistPath?
 
   @Flag(help: "Give plain values their index too, so that nothing is lost.")
   var identity = false
@@ -37,17 +32,17 @@ struct ArchiveJSONCommand: ParsableCommand {
   @Flag(help: "Show archives and property lists in data, at any depth.")
   var nested = false
 
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var input: ArchiveOptions
 
   func run() throws {
     var options = KeyedArchive.JSONOptions()
     if identity { options.identity = .ofEverything }
     if raw { options.standardClasses = .asFields }
     if nested { options.nestedData = .asContents }
-    try reading.withArchive(file, at: path) { archive in
-      var warnings: [ArchiveError] = []
+    try input.forEachArchive(hasHeaders: false) { archive, warnings in
       try ContentsOutput().write(Data(archive.json(options, warnings: &warnings)), as: .json)
-      return warnings
+    } json: { archive, warnings in
+      try archive.json(options, warnings: &warnings).compactedJSON
     }
   }
 }

@@ -14,7 +14,9 @@ struct ArchivePrintCommand: ParsableCommand {
       the object's index in the archive. An object is shown once: later it is "shown above", or ↺
       inside itself. Collections are shown by their members, dates, text and numbers by their value,
       data that holds an archive by its objects, whose indices are those of that archive. With
-      --nested, data that holds another property list is shown by its values.
+      --nested, data that holds another property list is shown by its values. With --each, -r,
+      --files0-from or several files, a line ==> FILE <== precedes each outline. With --lines the value
+      is that of plist archive json.
 
       EXAMPLES:
         plist archive print Main.nib
@@ -22,30 +24,31 @@ struct ArchivePrintCommand: ParsableCommand {
         plist archive print settings.plist window.state
       """)
 
-  @Argument(help: "The keyed archive, or - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: ArchiveCommand.pathHelp, transform: parsePath)
-  var path: PlistPath?
-
   @Option(help: ArgumentHelp("Show no more than so many levels of objects.", valueName: "levels"))
   var depth: Int?
 
   @Flag(help: "Show property lists in data that are not archives too.")
   var nested = false
 
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var input: ArchiveOptions
 
   func validate() throws {
     if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
+    if depth != nil, input.files.lines {
+      throw ValidationError("--depth is for outlines; --lines prints whole archives")
+    }
   }
 
   func run() throws {
-    let style = reading.shared.color.style(for: .output)
-    try reading.withArchive(file, at: path) { archive in
+    let style = input.reading.shared.color.style(for: .output)
+    var options = KeyedArchive.JSONOptions()
+    if nested { options.nestedData = .asContents }
+    try input.forEachArchive { archive, warnings in
       var writer = OutlineWriter(archive.document, style: style, kinds: nested ? .all : .archives)
       try writer.write(ArchiveOutline(archive, style: style, maximumDepth: depth ?? .max))
-      return writer.warnings
+      warnings = writer.warnings
+    } json: { archive, warnings in
+      try archive.json(options, warnings: &warnings).compactedJSON
     }
   }
 }

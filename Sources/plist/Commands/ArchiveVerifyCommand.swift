@@ -13,7 +13,8 @@ struct ArchiveVerifyCommand: ParsableCommand {
       Every file is checked, all of it. Standard output has FILE: OK for each without an error.
       References that lead nowhere, objects without a class, collections that contradict themselves
       and an unknown version are errors. Objects that nothing refers to, and an archiver that some
-      readers refuse, are warnings.
+      readers refuse, are warnings. With --lines the value is the array of all findings, as
+      --diagnostics json has them.
 
       EXAMPLES:
         plist archive verify session.archive
@@ -21,20 +22,22 @@ struct ArchiveVerifyCommand: ParsableCommand {
         plist archive verify settings.plist --path window.state
       """)
 
-  @Argument(help: "The keyed archives, or - for standard input.", completion: .file())
-  var files: [String]
+  @Argument(help: "The keyed archives; - or nothing is standard input.", completion: .file())
+  var files: [String] = []
 
   @Flag(help: "Take warnings for errors.")
   var strict = false
 
-  @Option(
-    help: ArgumentHelp(ArchiveCommand.pathHelp.abstract, valueName: "path"), transform: parsePath)
-  var path: PlistPath?
-
+  @OptionGroup var data: ArchivePathOption
+  @OptionGroup var selection: FileOptions
   @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try reading.shared.check(files, strict: strict, encoding: reading.encoding?.encoding) { input in
+    let path = try data.path
+    let entries = try selection.list.entries(files, reading.shared)
+    try reading.shared.check(
+      entries, strict: strict, encoding: reading.encoding?.encoding, areLines: selection.lines
+    ) { input in
       let document = try PlistDocument(input.bytes, options: input.options)
       let target = try ArchiveInput(document, at: path)
       let (findings, archive) = KeyedArchive.check(target.document)

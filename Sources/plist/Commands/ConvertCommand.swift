@@ -14,6 +14,12 @@ struct ConvertCommand: ParsableCommand {
       itself. A file is replaced whole or not at all, and keeps its permissions; a symbolic link
       stays one. The order of keys is kept.
 
+      Where -o names a folder, or ends with a slash, each result goes into that folder, which is made
+      if it is missing, under the name of its file. json, typed-json, strings, pbxproj and glyphs
+      replace the extension of the name by their own; other formats keep it, but make .plist of
+      .json. If two results had one name, or one replaced a file that is converted, nothing is
+      written.
+
       json is easy to pipe on: dates and data become text. typed-json loses nothing. openstep,
       strings, pbxproj and glyphs hold strings, data, arrays and dictionaries; numbers become text,
       but in strings, which refuses them. A warning tells of what is lost or unusual: a repeated key,
@@ -24,18 +30,22 @@ struct ConvertCommand: ParsableCommand {
         plist convert settings.plist --to xml
         plist convert Info.plist --to binary -o Info.bplist
         plist convert *.plist --to xml --in-place
-        plist convert - --to json < settings.plist
+        plist convert *.plist --to json -o json/
+        plist convert --to json < settings.plist
       """)
 
-  @Argument(help: "The property lists, or - for standard input.", completion: .file())
-  var files: [String]
+  @Argument(
+    help: "The property lists; - or nothing is standard input.", completion: .file())
+  var files: [String] = []
 
   @Option(name: .customLong("to"), help: ArgumentHelp("The format to write.", valueName: "format"))
   var target: FormatArgument
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"),
+    help: ArgumentHelp(
+      "The file to write, the folder to write files into, or - for standard output.",
+      valueName: "out"),
     completion: .file())
   var output: String?
 
@@ -52,41 +62,43 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and -o exclude each other") }
-    if inPlace, files.contains("-") {
+    if inPlace, files.isEmpty || files.contains("-") {
       throw ValidationError("standard input is not converted in place")
     }
-    if !inPlace, files.count > 1 {
-      throw ValidationError("several files are converted with --in-place only")
+    if !inPlace, output ?? "-" == "-" {
+      if files.count > 1 {
+        throw ValidationError("several files are converted with --in-place, or -o and a folder")
+      }
+      try target.refuseTerminal()
     }
-    if !inPlace, output ?? "-" == "-" { try target.refuseTerminal() }
   }
 
   func run() throws {
-    var progress = Progress(
-      total: files.count, isShown: inPlace && reading.shared.diagnostics == .text)
-    var worst = ExitCode.success
-    for file in files {
-      progress.advance(to: Input.shownName(file))
-      let code = reading.shared.attempt(
-        file, progress: progress, encoding: reading.encoding?.encoding
-      ) { try convert($0, progress) }
-      if code.rawValue > worst.rawValue { worst = code }
+    let words = try FileEntry.words(files)
+    let destination = try ConversionDestination(
+      output, isInPlace: inPlace, words, as: target.format)
+    if case .folder(let folder) = destination {
+      try reading.shared.reporting(folder.name) { try folder.make() }
     }
-    progress.clear()
-    if worst != .success { throw worst }
+    try reading.shared.forEach(
+      words.map { FileEntry(argument: $0) }, encoding: reading.encoding?.encoding,
+      hasProgress: words.count > 1
+    ) { input, progress in
+      try convert(input, to: destination.file(of: input.argument), progress)
+      return nil
+    }
   }
 
-  private func convert(_ input: Input, _ progress: Progress) throws {
+  /// Converts a file into another or itself; into standard output where that is nil.
+  private func convert(_ input: Input, to file: String?, _ progress: Progress) throws {
     let document = try PlistDocument(input.bytes, options: input.options)
-    let data = try encoded(document)
+    let data = try encoded(document, for: file)
     warnOfLosses(document, of: input, progress)
-    if inPlace {
-      if !data.elementsEqual(input.bytes) { try Input.replace(input.argument, with: data) }
-    } else if let output, output != "-" {
-      try Input.replace(output, with: data)
-    } else {
-      try ContentsOutput(isRaw: raw).write(data, as: target.format)
+    guard let file else {
+      return try ContentsOutput(isRaw: raw).write(data, as: target.format)
     }
+    if inPlace, data.elementsEqual(input.bytes) { return }
+    try Input.replace(file, with: data)
   }
 
   /// Says what the conversion loses, before anything is written.
@@ -100,18 +112,20 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// A project is written into a folder with its name: `Name.xcodeproj/project.pbxproj`.
-  private var projectName: String? {
-    let folders = (output ?? "").split(separator: "/").dropLast()
+  private func projectName(for file: String?) -> String? {
+    let folders = (inPlace ? "" : file ?? "").split(separator: "/").dropLast()
     guard let folder = folders.last, folder.hasSuffix(".xcodeproj") else { return nil }
     return String(folder.dropLast(".xcodeproj".count))
   }
 
   /// The document in the new format; an error tells where the value stands that has no form there.
-  private func encoded(_ document: PlistDocument) throws(PlistError) -> Data {
+  private func encoded(
+    _ document: PlistDocument, for file: String?
+  ) throws(PlistError) -> Data {
     var options = PlistWritingOptions()
     options.nullCharacters = .written
     if sortKeys { options.keyOrder = .sorted }
-    options.projectName = projectName
+    options.projectName = projectName(for: file)
     do throws(PlistError) {
       return try document.encoded(as: target.format, options: options)
     } catch {

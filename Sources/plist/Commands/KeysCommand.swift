@@ -1,46 +1,62 @@
-// `plist keys`: what a container has.
+// `plist keys`: what containers have.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the keys of a dictionary, or the count of an array.
-struct KeysCommand: ParsableCommand {
+/// Prints the keys of dictionaries, or the counts of arrays.
+struct KeysCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the count of an array.",
     discussion: """
       The keys are printed one a line, in the order of the file, control characters as \\n or \\u{1B};
       keys that are not strings as their text. An array or set has no keys: the number of its elements
-      is printed.
+      is printed. With --each, -r, --files0-from or several files each line begins with FILE:. With
+      --lines the value is the array of the keys, or the count.
 
       EXAMPLES:
         plist keys Info.plist
         plist keys Info.plist CFBundleDocumentTypes
+        plist keys -r Preferences
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
+  @OptionGroup var values: ValueOptions
 
-  @Argument(help: "The place of the value; the whole if absent.", transform: parsePath)
-  var path = PlistPath()
+  func validate() throws { try values.check(takesSeveralPaths: false, needsPath: false) }
 
-  @OptionGroup var reading: ReadingOptions
-
-  func run() throws {
-    try reading.withDocument(file) { document in
-      let node = try document.root.found(at: path)
-      try StandardStream.output.write(lines(of: node).utf8)
+  func show(_ found: FileValues, to output: inout ValueOutput) throws {
+    for value in found.values {
+      if let value {
+        try output.write(lines(of: value))
+      } else {
+        try output.write((output.substitute ?? "") + "\n")
+      }
     }
   }
 
-  private func lines(of node: PlistNode) throws(PlistError) -> String {
-    switch node.kind {
-    case .dictionary: return node.keys.map { $0.escaped() + "\n" }.joined()
-    case .array, .set: return "\(node.count)\n"
-    default:
-      throw PlistError(
-        .typeMismatch, "a value of type \(node.kind) has no keys", position: node.position,
-        path: path)
+  private func lines(of value: FoundValue) throws(PlistError) -> String {
+    if let count = try value.elementCount { return "\(count)\n" }
+    return value.node.keys.map { $0.escaped() + "\n" }.joined()
+  }
+
+  func json(_ value: FoundValue, in found: FileValues) throws -> Data {
+    if let count = try value.elementCount { return Data("\(count)".utf8) }
+    return try Plist.array(value.node.keys.map(Plist.string)).compactJSON(as: .json)
+  }
+}
+
+extension FoundValue {
+  /// The number of elements of an array or set; nil for a dictionary, which has keys.
+  fileprivate var elementCount: Int? {
+    get throws(PlistError) {
+      switch node.kind {
+      case .dictionary: return nil
+      case .array, .set: return node.count
+      default:
+        throw PlistError(
+          .typeMismatch, "a value of type \(node.kind) has no keys", position: node.position,
+          path: path)
+      }
     }
   }
 }

@@ -20,12 +20,14 @@ struct LintCommand: ParsableCommand {
       EXAMPLES:
         plist lint Info.plist
         plist lint --strict *.plist
+        plist lint -r Preferences
         plist lint --style Info.plist
         plist lint --diagnostics json broken.plist
       """)
 
-  @Argument(help: "The property lists, or - for standard input.", completion: .file())
-  var files: [String]
+  @Argument(
+    help: "The property lists; - or nothing is standard input.", completion: .file())
+  var files: [String] = []
 
   @Flag(help: "Take warnings for errors, and what --style tells too where it is given.")
   var strict = false
@@ -33,10 +35,14 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Tell where the layout differs from that of Apple's writers.")
   var style = false
 
+  @OptionGroup var list: FileListOptions
   @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    try reading.shared.check(files, strict: strict, encoding: reading.encoding?.encoding) { input in
+    let entries = try list.entries(files, reading.shared)
+    try reading.shared.check(
+      entries, strict: strict, encoding: reading.encoding?.encoding
+    ) { input in
       var findings = PlistDocument.diagnose(input.bytes, options: input.options)
       if style, let finding = PlistDocument.diagnoseStyle(input.bytes, options: input.options) {
         findings.append(finding)

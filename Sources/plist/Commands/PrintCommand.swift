@@ -1,16 +1,18 @@
-// `plist print`: a property list for people.
+// `plist print`: property lists for people.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Shows a value as an outline.
-struct PrintCommand: ParsableCommand {
+/// Shows values as outlines.
+struct PrintCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",
     abstract: "Shows a property list as an outline with types.",
     discussion: """
       One value a line: its key or index, its type, the value. Long text and data are shortened. A
-      container that a binary file holds in several places is shown once and marked @1, @2, ...
+      container that a binary file holds in several places is shown once and marked @1, @2, ... With
+      --each, -r, --files0-from or several files, a line ==> FILE <== precedes each outline. With
+      --lines the value is JSON, as plist get prints it with --as json.
 
       With --nested, data that holds a binary or XML property list is shown by its values, one that is
       a keyed archive as archive print shows it, at any depth. A warning tells of data that begins as a
@@ -20,14 +22,11 @@ struct PrintCommand: ParsableCommand {
         plist print Info.plist
         plist print Info.plist CFBundleDocumentTypes --depth 2
         plist print --nested com.example.app.plist
-        plist print - < settings.plist
+        plist print --each *.plist
+        plist print < settings.plist
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
-
-  @Argument(help: "The value to show; the whole if absent.", transform: parsePath)
-  var path = PlistPath()
+  @OptionGroup var values: ValueOptions
 
   @Option(
     help: ArgumentHelp("Show no more than so many levels of containers.", valueName: "levels"))
@@ -36,19 +35,34 @@ struct PrintCommand: ParsableCommand {
   @Flag(help: "Show property lists and archives in data, at any depth.")
   var nested = false
 
-  @OptionGroup var reading: ReadingOptions
-
   func validate() throws {
+    try values.check(takesSeveralPaths: false, needsPath: false)
     if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
+    if depth != nil, values.files.lines {
+      throw ValidationError("--depth is for outlines; --lines prints whole values")
+    }
   }
 
-  func run() throws {
-    try reading.withDocument(file) { document in
-      let node = try document.root.found(at: path)
-      let style = reading.shared.color.style(for: .output)
-      var writer = OutlineWriter(document, style: style, kinds: nested ? .all : .none)
-      try writer.write(Outline(node, style: style, maximumDepth: depth ?? .max))
-      reading.warn(writer.warnings, of: file)
+  func show(_ found: FileValues, to output: inout ValueOutput) throws {
+    try output.writeHeader(found.input)
+    let style = values.reading.shared.color.style(for: .output)
+    let marks = OutlineMarks(found.values.compactMap { $0?.node }, in: found.document)
+    for value in found.values {
+      guard let value else {
+        try ContentsOutput().write((output.substitute ?? "") + "\n")
+        continue
+      }
+      var writer = OutlineWriter(found.document, style: style, kinds: nested ? .all : .none)
+      try writer.write(
+        Outline(value.node, marks: marks, style: style, maximumDepth: depth ?? .max))
+      values.reading.warn(writer.warnings, of: found.input)
     }
+  }
+
+  func json(_ value: FoundValue, in found: FileValues) throws -> Data {
+    if nested {
+      return try values.reading.jsonWithNestedData(value, of: found.input).compactedJSON
+    }
+    return try value.compactJSON(as: .json, in: found.document)
   }
 }

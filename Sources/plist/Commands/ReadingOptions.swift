@@ -29,38 +29,13 @@ struct EncodingArgument: ExpressibleByArgument {
 }
 
 extension ReadingOptions {
-  /// Reads a property list and does something with it; what fails is reported and ends the command.
-  func withDocument(_ file: String, _ work: (PlistDocument) throws -> Void) throws {
-    let code = shared.attempt(file, encoding: encoding?.encoding) { input in
-      try work(PlistDocument(input.bytes, options: input.options))
-    }
-    if code != .success { throw code }
-  }
-
-  /// Reads a keyed archive, or the one in the data at a path, and does something with it, as for a
-  /// property list.
-  ///
-  /// - Parameter work: Gives what is not shown of the archive, which is told as warnings.
-  func withArchive(
-    _ file: String, at path: PlistPath?, _ work: (KeyedArchive) throws -> [ArchiveError]
+  /// Reads the property lists of files and does something with each; what fails is reported.
+  func forEachDocument(
+    _ entries: [FileEntry], areLines: Bool,
+    _ work: (PlistDocument, Input) throws -> ResultLine?
   ) throws {
-    try withDocument(file) { document in
-      let input = try ArchiveInput(document, at: path)
-      do {
-        warn(try work(input.archive()).map(input.located), of: file)
-      } catch let error as ArchiveError {
-        throw input.located(error)
-      }
-    }
-  }
-
-  /// Warns of property lists in data that are not shown.
-  func warn(_ warnings: [ArchiveError], of file: String) {
-    for warning in warnings {
-      let message = "the property list in this data is not shown: \(warning.message)"
-      shared.printer.report(
-        Diagnostic(Input.shownName(file), warning, severity: .warning, message: message),
-        source: [])
+    try shared.forEach(entries, encoding: encoding?.encoding, areLines: areLines) { input, _ in
+      try work(PlistDocument(input.bytes, options: input.options), input)
     }
   }
 }

@@ -17,71 +17,88 @@ struct SharedOptions: ParsableArguments {
     help: ArgumentHelp("The form of errors and warnings on standard error.", valueName: "form"))
   var diagnostics = DiagnosticForm.text
 
+  @Flag(name: .shortAndLong, help: "Print nothing: leave only the exit code.")
+  var quiet = false
+
+  func validate() throws {
+    if quiet { try StandardStream.silence() }
+  }
+
   /// Where this run's findings go.
   var printer: DiagnosticPrinter {
     DiagnosticPrinter(form: diagnostics, style: color.style(for: .error))
   }
 }
 
+/// Why a command failed on one file.
+struct FileFailure: Error {
+  let code: ExitCode
+  /// What is to be said of it; nil where everything was said or nobody listens.
+  var diagnostic: Diagnostic?
+  /// The contents of the file, of which a line is shown.
+  var source: [UInt8] = []
+  /// Whether nothing can be printed anymore.
+  var isOutputGone = false
+}
+
 extension SharedOptions {
-  /// Checks files one by one, with progress, and ends with the worst of their codes. Says for each
-  /// what was found in it, or that it is right.
+  /// Reads files one by one and does something with each. A failure is reported and the other files
+  /// go on, unless nothing can be printed anymore. Ends with the gravest of all codes.
   ///
-  /// - Parameter strict: Whether warnings are taken for errors.
-  func check(
-    _ files: [String], strict: Bool, encoding: SingleByteEncoding? = nil,
-    _ findings: (Input) throws -> [Diagnostic]
+  /// - Parameters:
+  ///   - hasProgress: Whether a terminal shows how far this is; for commands that print little.
+  ///   - work: What is done. It returns the line to write for the file where `areLines` is set.
+  func forEach(
+    _ entries: [FileEntry], encoding: SingleByteEncoding?, hasProgress: Bool = false,
+    areLines: Bool = false, _ work: (Input, Progress) throws -> ResultLine?
   ) throws {
-    var progress = Progress(total: files.count, isShown: diagnostics == .text)
-    var worst = ExitCode.success
-    for file in files {
-      progress.advance(to: Input.shownName(file))
-      let code = attempt(file, progress: progress, encoding: encoding) { input in
-        let found = try findings(input)
-        // What is said next takes the line's place, on either stream.
+    var progress = Progress(
+      total: entries.count, isShown: hasProgress && diagnostics == .text)
+    var gravest = ExitCode.success
+    for entry in entries {
+      progress.advance(to: entry.name)
+      let failure = attempt(entry, encoding: encoding, areLines) { try work($0, progress) }
+      guard let failure else { continue }
+      if !areLines || failure.isOutputGone {
         progress.clear()
-        try judge(input, found, strict: strict)
+        report(failure)
       }
-      if code.rawValue > worst.rawValue { worst = code }
+      gravest.join(failure.code)
+      if failure.isOutputGone { break }
     }
     progress.clear()
-    if worst != .success { throw worst }
+    if gravest != .success { throw gravest }
   }
 
-  private func judge(_ input: Input, _ findings: [Diagnostic], strict: Bool) throws {
-    var isValid = true
-    for var finding in findings {
-      if strict { finding.severity = .error }
-      if finding.severity == .error { isValid = false }
-      printer.report(finding, source: input.bytes)
-    }
-    guard isValid else { throw ExitCode.invalid }
-    try StandardStream.output.write("\(input.name.withoutControls): OK\n".utf8)
-  }
-
-  /// Reads a file and does something with it; what fails is reported, after the line of progress
-  /// was taken away.
-  func attempt(
-    _ file: String, progress: Progress? = nil, encoding: SingleByteEncoding? = nil,
-    _ work: (Input) throws -> Void
-  ) -> ExitCode {
-    var input: Input
+  /// Reads a file and does something with it; what failed. With lines, it has been written then.
+  private func attempt(
+    _ entry: FileEntry, encoding: SingleByteEncoding?, _ areLines: Bool,
+    _ work: (Input) throws -> ResultLine?
+  ) -> FileFailure? {
+    var line: ResultLine?
+    var failure: FileFailure?
     do throws(FileError) {
-      input = try Input.read(file)
+      if let error = entry.error { throw error }
+      var input = try Input.read(entry.argument)
       input.encoding = encoding
+      do {
+        line = try work(input)
+        failure = line?.failure
+      } catch {
+        failure = FileFailure(error, in: input)
+      }
     } catch {
-      progress?.clear()
-      printer.report(
-        Diagnostic(Input.shownName(file), error, message: error.readingReason), source: [])
-      return .inputOutput
+      failure = FileFailure(reading: entry, error)
     }
-    do {
-      try work(input)
-      return .success
+    guard areLines, failure?.isOutputGone != true else { return failure }
+    do throws(StreamError) {
+      var written = line ?? ResultLine(file: entry.name)
+      if let failure { written.add(failure) }
+      try written.write()
     } catch {
-      progress?.clear()
-      return report(error, of: input)
+      return FileFailure(error)
     }
+    return failure
   }
 
   /// Does something; what fails is reported, as a failure of the file, and ends the command.
@@ -89,37 +106,103 @@ extension SharedOptions {
     do {
       try work()
     } catch {
-      throw report(error, of: Input(name: Input.shownName(file), argument: file, bytes: []))
+      throw report(
+        FileFailure(
+          error, in: Input(name: Input.shownName(file), argument: file, bytes: [])))
     }
   }
 
-  private func report(_ error: any Error, of input: Input) -> ExitCode {
+  /// Prints a failure.
+  @discardableResult
+  func report(_ failure: FileFailure) -> ExitCode {
+    if let diagnostic = failure.diagnostic { printer.report(diagnostic, source: failure.source) }
+    return failure.code
+  }
+}
+
+extension SharedOptions {
+  /// Checks files one by one, with progress, and ends with the gravest of their codes. Says for each
+  /// what was found in it, or that it is right.
+  ///
+  /// - Parameters:
+  ///   - strict: Whether warnings are taken for errors.
+  ///   - areLines: Whether the findings are written as lines of JSON.
+  func check(
+    _ entries: [FileEntry], strict: Bool, encoding: SingleByteEncoding? = nil,
+    areLines: Bool = false, _ findings: (Input) throws -> [Diagnostic]
+  ) throws {
+    try forEach(entries, encoding: encoding, hasProgress: true, areLines: areLines) {
+      (input, progress) in
+      var found = try findings(input)
+      if strict {
+        for index in found.indices { found[index].severity = .error }
+      }
+      if areLines { return line(input, found) }
+      // What is said next takes the line's place, on either stream.
+      progress.clear()
+      for finding in found { printer.report(finding, source: input.bytes) }
+      if found.contains(where: { $0.severity == .error }) {
+        throw FileFailure(code: .invalid)
+      }
+      try StandardStream.output.write("\(input.name.withoutControls): OK\n".utf8)
+      return nil
+    }
+  }
+
+  /// All findings as the value, and the first error among them as the error.
+  private func line(_ input: Input, _ findings: [Diagnostic]) -> ResultLine {
+    var line = ResultLine(file: input.name)
+    line.add("value", json: Data("[\(findings.map(\.json).joined(separator: ","))]".utf8))
+    if let error = findings.first(where: { $0.severity == .error }) {
+      line.add(FileFailure(code: .invalid, diagnostic: error))
+    }
+    return line
+  }
+}
+
+extension FileFailure {
+  /// A file that cannot be read.
+  init(reading entry: FileEntry, _ error: FileError) {
+    self.init(
+      code: .inputOutput,
+      diagnostic: Diagnostic(entry.name, error, message: error.readingReason))
+  }
+
+  /// Standard output that cannot be written.
+  init(_ error: StreamError) {
+    self.init(
+      code: .inputOutput,
+      diagnostic: error.isClosedPipe ? nil : Diagnostic("<stdout>", error), isOutputGone: true)
+  }
+
+  /// Any error of what is done with a file.
+  init(_ error: any Error, in input: Input) {
     switch error {
+    case let error as FileFailure: self = error
     case let error as PlistError:
-      printer.report(Diagnostic(input.name, error), source: input.bytes)
-      return error.code == .noSuchPath ? .absent : .invalid
+      self.init(
+        code: error.code == .noSuchPath ? .absent : .invalid,
+        diagnostic: Diagnostic(input.name, error), source: input.bytes)
     case let error as ArchiveError:
-      printer.report(Diagnostic(input.name, error), source: input.bytes)
-      return .invalid
+      self.init(
+        code: .invalid, diagnostic: Diagnostic(input.name, error), source: input.bytes)
     case let error as StateError:
-      printer.report(Diagnostic(input.name, error, message: error.explanation()), source: [])
-      return error.isInvalidInput ? .invalid : .inputOutput
+      self.init(
+        code: error.isInvalidInput ? .invalid : .inputOutput,
+        diagnostic: Diagnostic(input.name, error, message: error.explanation()))
     case let error as FileError:
-      printer.report(Diagnostic(ArgumentBytes.shown(error.path), error), source: [])
-      return .inputOutput
-    case let error as StreamError:
-      if !error.isClosedPipe { printer.report(Diagnostic("<stdout>", error), source: []) }
-      return .inputOutput
-    default:
-      return error as? ExitCode ?? .invalid
+      self.init(
+        code: .inputOutput, diagnostic: Diagnostic(ArgumentBytes.shown(error.path), error))
+    case let error as StreamError: self.init(error)
+    default: self.init(code: error as? ExitCode ?? .invalid)
     }
   }
 }
 
 /// A path of the command line.
-func parsePath(_ text: String) throws -> PlistPath {
+func parsePath(_ text: String) throws -> PlistPathPattern {
   do throws(PlistError) {
-    return try PlistPath(text)
+    return try PlistPathPattern(text)
   } catch {
     throw ValidationError(error.message)
   }

@@ -72,17 +72,15 @@ struct StateVerifyCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    var worst = ExitCode.success
+    var gravest = ExitCode.success
     for file in files {
       do {
         try shared.withState(file, verify)
-      } catch let code as ExitCode where code.rawValue > worst.rawValue {
-        worst = code
-      } catch is ExitCode {
-        continue
+      } catch let code as ExitCode {
+        gravest.join(code)
       }
     }
-    if worst != .success { throw worst }
+    if gravest != .success { throw gravest }
   }
 
   private func verify(_ state: StateFile) throws {

@@ -1,33 +1,34 @@
-// `plist type`: the kind of a value.
+// `plist type`: the kinds of values.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the kind of a value.
-struct TypeCommand: ParsableCommand {
+/// Prints the kinds of values.
+struct TypeCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "type",
     abstract: "Prints the type of a value.",
     discussion: """
-      One of: null bool integer real date data string uid array set dictionary.
+      One of: null bool integer real date data string uid array set dictionary. Of several values, one
+      a line; with --each, -r, --files0-from or several files each line begins with FILE:.
 
       EXAMPLES:
         plist type Info.plist
         plist type Info.plist CFBundleDocumentTypes
+        plist type --each --path CFBundleVersion *.plist
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
+  @OptionGroup var values: ValueOptions
 
-  @Argument(help: "The place of the value; the whole if absent.", transform: parsePath)
-  var path = PlistPath()
+  func validate() throws { try values.check(takesSeveralPaths: false, needsPath: false) }
 
-  @OptionGroup var reading: ReadingOptions
-
-  func run() throws {
-    try reading.withDocument(file) { document in
-      let kind = try document.root.found(at: path).kind
-      try StandardStream.output.write("\(kind)\n".utf8)
+  func show(_ found: FileValues, to output: inout ValueOutput) throws {
+    for value in found.values {
+      try output.write((value.map { "\($0.node.kind)" } ?? output.substitute ?? "") + "\n")
     }
+  }
+
+  func json(_ value: FoundValue, in found: FileValues) throws -> Data {
+    try Plist.string("\(value.node.kind)").compactJSON(as: .json)
   }
 }

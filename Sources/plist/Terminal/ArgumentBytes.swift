@@ -30,8 +30,18 @@ enum ArgumentBytes {
     return words.count == repaired.count ? words.map { text(of: Array($0)) } : repaired
   }
 
+  /// Whether the command line asks for no output, also where it is wrong otherwise.
+  static var asksForQuiet: Bool {
+    arguments.prefix { $0 != "--" }.contains { $0 == "-q" || $0 == "--quiet" }
+  }
+
   /// Bytes as text, see above.
   static func text(of bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: { byte($0) != nil })
+    {
+      return text
+    }
     var text = ""
     var position = 0
     while position < bytes.count {

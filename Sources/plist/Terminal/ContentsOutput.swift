@@ -10,9 +10,10 @@ struct ContentsOutput {
 
   private var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
 
-  /// Writes text; what a terminal would obey as `\\u{1B}`, except tabs and line breaks.
-  func write(_ text: String) throws(StreamError) {
-    try StandardStream.output.write((isEscaped ? text.terminalEscaped(as: nil) : text).utf8)
+  /// Writes text; what a terminal would obey as `\\u{1B}`, or as JSON has it where that is the format,
+  /// except tabs and line breaks.
+  func write(_ text: String, as format: PlistFormat? = nil) throws(StreamError) {
+    try StandardStream.output.write((isEscaped ? text.terminalEscaped(as: format) : text).utf8)
   }
 
   /// Writes a property list in a format of text.

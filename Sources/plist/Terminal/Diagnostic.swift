@@ -82,9 +82,14 @@ struct DiagnosticPrinter {
     let lines =
       switch form {
       case .text: text(of: diagnostic) + excerpt(of: diagnostic, in: source)
-      case .json: json(of: diagnostic)
+      case .json: diagnostic.json + "\n"
       }
     try? StandardStream.error.write(lines.utf8)
+  }
+
+  /// Prints why standard output could not be written, unless its reader has gone.
+  func report(_ error: StreamError) {
+    if !error.isClosedPipe { report(Diagnostic("<stdout>", error), source: []) }
   }
 
   private func text(of diagnostic: Diagnostic) -> String {
@@ -103,23 +108,22 @@ struct DiagnosticPrinter {
     let caret = String(repeating: " ", count: excerpt.indentation) + style("^", .caret)
     return "\(excerpt.line)\n\(caret)\n"
   }
+}
 
-  /// One line; what is unknown is null.
-  private func json(of diagnostic: Diagnostic) -> String {
-    let position = diagnostic.position
+extension Diagnostic {
+  /// The finding as a JSON object in one line, in which what is unknown is null.
+  var json: String {
     let object: Plist = [
-      "file": .string(diagnostic.file),
+      "file": .string(file),
       "line": number(position?.line),
       "column": number(position?.column),
       "offset": number(position?.offset),
-      "path": .string(diagnostic.path.description),
-      "severity": .string(diagnostic.severity.rawValue),
-      "code": .string(diagnostic.code),
-      "message": .string(diagnostic.message),
+      "path": .string(path.description),
+      "severity": .string(severity.rawValue),
+      "code": .string(code),
+      "message": .string(message),
     ]
-    var options = PlistWritingOptions()
-    options.layout = .compact
-    guard let data = try? object.encoded(as: .json, options: options) else { return "" }
+    guard let data = try? object.compactJSON(as: .json) else { return "null" }
     return String(decoding: data, as: UTF8.self).withJSONEscapes
   }
 

@@ -30,7 +30,8 @@ struct Input {
     Input(name: shownName(file), argument: file, bytes: try contents(of: file))
   }
 
-  private static func contents(of file: String) throws(FileError) -> [UInt8] {
+  /// The bytes of a file; `-` is standard input.
+  static func contents(of file: String) throws(FileError) -> [UInt8] {
     if file == "-" { return try FileContents.readStandardInput(limit: limit) }
     if let path = ArgumentBytes.path(file) { return try FileContents.read(path, limit: limit) }
     return try FileContents.read(file, limit: limit)

@@ -10,10 +10,7 @@ struct Outline: DocumentOutline {
   private let maximumDepth: Int
   private let outerLevel: Int
   private var frames: [Frame] = []
-  /// Containers that are met more than once.
-  private var sharedContainers: Set<Int> = []
-  /// The marks of those that were shown.
-  private var marks: [Int: Int] = [:]
+  private let marks: OutlineMarks
 
   /// A container whose values are being shown.
   private struct Frame {
@@ -23,14 +20,17 @@ struct Outline: DocumentOutline {
 
   /// An outline of a value and what it holds.
   ///
-  /// - Parameter level: How many containers are open around it.
-  init(_ root: PlistNode, style: TextStyle, maximumDepth: Int, level: Int = 0) {
+  /// - Parameters:
+  ///   - marks: Those of this value and of what is shown with it.
+  ///   - level: How many containers are open around it.
+  init(
+    _ root: PlistNode, marks: OutlineMarks, style: TextStyle, maximumDepth: Int, level: Int = 0
+  ) {
     self.root = root
+    self.marks = marks
     self.style = style
     self.maximumDepth = maximumDepth
     outerLevel = level
-    // Only in binary files a container can be in several places.
-    if root.document.format == .binary { sharedContainers = root.sharedContainers }
   }
 
   var level: Int { outerLevel + frames.count }
@@ -85,25 +85,32 @@ extension Outline {
     let unit = node.kind == .dictionary ? "key" : "element"
     text += " (\(node.count) \(unit)\(node.count == 1 ? "" : "s"))"
     if node.count == 0 { return }
-    if let mark = marks[node.id] {
+    if let mark = marks.shown[node.id] {
       text += " " + style("@\(mark)", .reference) + ", shown above"
     } else if frames.count >= maximumDepth {
       text += " …"
     } else {
-      if sharedContainers.contains(node.id) {
-        marks[node.id] = marks.count + 1
-        text += " " + style("@\(marks.count)", .reference)
+      if let mark = marks.add(node) {
+        text += " " + style("@\(mark)", .reference)
       }
       frames.append(Frame(node: node))
     }
   }
 }
 
-extension PlistNode {
-  /// The containers that stand in several places in this one.
-  fileprivate var sharedContainers: Set<Int> {
-    var (seen, shared): (Set<Int>, Set<Int>) = ([], [])
-    var waiting = [self]
+/// The containers that are in several places of some values: in the outlines of these values together
+/// each is shown once.
+final class OutlineMarks {
+  /// Those that were shown, with their marks.
+  private(set) var shown: [Int: Int] = [:]
+  private var shared: Set<Int> = []
+
+  /// The marks for some values of a document. Only in binary files a container can be in several
+  /// places.
+  init(_ nodes: [PlistNode], in document: PlistDocument) {
+    guard document.format == .binary else { return }
+    var seen: Set<Int> = []
+    var waiting = nodes
     while let node = waiting.popLast() {
       if seen.insert(node.id).inserted {
         waiting += node.children.filter { $0.kind.isContainer }
@@ -111,6 +118,12 @@ extension PlistNode {
         shared.insert(node.id)
       }
     }
-    return shared
+  }
+
+  /// The mark of a container that is about to be shown; nil where it is in one place only.
+  fileprivate func add(_ node: PlistNode) -> Int? {
+    guard shared.contains(node.id) else { return nil }
+    shown[node.id] = shown.count + 1
+    return shown.count
   }
 }

@@ -153,7 +153,8 @@ struct OutlineWriter {
     case .plist(let document):
       pending += ", property list: "
       let outline = Outline(
-        document.root, style: style, maximumDepth: outer.remainingLevels, level: outer.level)
+        document.root, marks: OutlineMarks([document.root], in: document), style: style,
+        maximumDepth: outer.remainingLevels, level: outer.level)
       return OpenDocument(outline: outline, data: node, ownLines: lines)
     }
   }

@@ -8,8 +8,11 @@ extension PlistNode {
   /// longest first, and then all that follows one of the dictionaries on the way:
   /// `com.apple.security` is a key where there is none called `com`, and where it leads no further.
   ///
+  /// - Parameter start: The path of this value, for errors.
   /// - Throws: `PlistError` with `noSuchPath`, with keys that are nearly the same as a suggestion.
-  func found(at path: PlistPath) throws(PlistError) -> PlistNode {
+  func found(
+    at path: PlistPath, from start: PlistPath = PlistPath()
+  ) throws(PlistError) -> PlistNode {
     var node = self
     var done = 0
     var way: [(node: PlistNode, done: Int)] = []
@@ -19,7 +22,8 @@ extension PlistNode {
         for (holder, done) in way.reversed() {
           if let value = holder[path.steps[done...].joinedKey] { return value }
         }
-        throw missing(path) ?? node.missing(rest, after: path.steps.prefix(done))
+        throw missing(path, from: start)
+          ?? node.missing(rest, after: PlistPath(start.steps + path.steps.prefix(done)))
       }
       way.append((node, done))
       (node, done) = (next, done + count)
@@ -39,31 +43,42 @@ extension PlistNode {
   }
 
   /// The error of a path that is nearly one key.
-  private func missing(_ path: PlistPath) -> PlistError? {
-    guard path.steps.count > 1, let near = nearKey(to: [path.steps[...].joinedKey]) else {
-      return nil
-    }
+  private func missing(_ path: PlistPath, from start: PlistPath) -> PlistError? {
+    let key = path.steps[...].joinedKey
+    // The key of the first step alone is not what was meant by more steps.
+    guard path.steps.count > 1, PlistPath(ofPlistBuddy: key) == nil, let near = nearKey(to: [key]),
+      near != "\(PlistPath(Array(path.steps.prefix(1))))"
+    else { return nil }
     return PlistError(
-      .noSuchPath, "there is no value at \(path)", suggestion: "did you mean \(near)?",
-      position: position)
+      .noSuchPath, "there is no value at \(PlistPath(start.steps + path.steps))",
+      suggestion: "did you mean \(near)?", position: position, path: start)
   }
 
   private func missing(
-    _ steps: ArraySlice<PlistPath.Step>, after place: ArraySlice<PlistPath.Step>
+    _ steps: ArraySlice<PlistPath.Step>, after path: PlistPath
   ) -> PlistError {
-    let path = PlistPath(Array(place))
+    let ownPath = PlistPath(ofPlistBuddy: steps.joinedKey).map { "\($0)" }
     var wanted = [steps.joinedKey]
     if case .key(let first)? = steps.first { wanted.append(first) }
     do throws(PlistError) {
-      _ = try value(at: PlistPath(Array(steps.prefix(1))))
+      _ = try value(at: PlistPath(steps.prefix(1).map(asIndex)))
     } catch {
       let message =
         path.isEmpty ? error.message : error.message.replacing("the root", with: "\(path)")
       return PlistError(
-        error.code, message, suggestion: nearKey(to: wanted).map { "did you mean \($0)?" },
+        error.code, message,
+        suggestion: (ownPath ?? nearKey(to: wanted)).map { "did you mean \($0)?" },
         position: error.position, path: path)
     }
     return PlistError(.noSuchPath, "there is no value at this path", path: path)
+  }
+
+  /// A step of digits is an index in an array, however it is written.
+  private func asIndex(_ step: PlistPath.Step) -> PlistPath.Step {
+    guard kind == .array || kind == .set, case .key(let key) = step, let index = Int(key) else {
+      return step
+    }
+    return .index(index)
   }
 
   /// A key that is nearly one of some texts, as a step of a path.
@@ -77,6 +92,91 @@ extension PlistNode {
       return nil
     }
     return "\(PlistPath([.key(best.0)]))"
+  }
+}
+
+// MARK: - Wildcards
+
+/// A value that a path of the command line leads to.
+struct FoundValue {
+  let node: PlistNode
+  /// The path to it, without wildcards.
+  let path: PlistPath
+}
+
+extension PlistDocument {
+  /// The values at a path, in the order of the document: one, or with wildcards any number. Elements
+  /// in which the path leads no further are left out. There are no more values than a walk over the
+  /// document visits, which is limited when it is read.
+  ///
+  /// - Parameter keepsAbsent: Whether nil takes the place of what the path does not lead to.
+  /// - Throws: `PlistError` with `noSuchPath` where all elements are left out, though there are some;
+  ///   nothing with `keepsAbsent`.
+  func found(
+    at pattern: PlistPathPattern, keepsAbsent: Bool
+  ) throws(PlistError) -> [FoundValue?] {
+    var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
+    for (number, segment) in pattern.segments.enumerated() {
+      var next: [FoundValue?] = []
+      var firstError: PlistError?
+      for value in values {
+        do throws(PlistError) {
+          guard let value else {
+            next.append(nil)
+            continue
+          }
+          // The first segment begins at the root, the others at elements.
+          let starts = number == 0 ? [value] : try value.elements
+          for start in starts {
+            try append(segment, from: start, keepsAbsent, &next, &firstError)
+          }
+        } catch {
+          if error.code != .noSuchPath { throw error }
+          if firstError == nil { firstError = error }
+          if keepsAbsent { next.append(nil) }
+        }
+      }
+      if next.isEmpty, let firstError { throw firstError }
+      values = next
+    }
+    return values
+  }
+
+  private func append(
+    _ segment: PlistPath, from start: FoundValue, _ keepsAbsent: Bool,
+    _ found: inout [FoundValue?], _ firstError: inout PlistError?
+  ) throws(PlistError) {
+    do throws(PlistError) {
+      let node = try start.node.found(at: segment, from: start.path)
+      found.append(FoundValue(node: node, path: PlistPath(start.path.steps + segment.steps)))
+    } catch {
+      if firstError == nil { firstError = error }
+      if keepsAbsent { found.append(nil) }
+    }
+  }
+
+}
+
+extension FoundValue {
+  /// The elements of an array or set, or the values of a dictionary.
+  fileprivate var elements: [FoundValue] {
+    get throws(PlistError) {
+      switch node.kind {
+      case .array, .set:
+        return node.children.enumerated().map { index, child in
+          FoundValue(node: child, path: path.appending(.index(index)))
+        }
+      case .dictionary:
+        return zip(node.keys, node.children).map { key, child in
+          FoundValue(node: child, path: path.appending(.key(key)))
+        }
+      default:
+        throw PlistError(
+          .noSuchPath,
+          "\(path.isEmpty ? "the root" : "\(path)") is no container, but \(node.kind)",
+          position: node.position, path: path)
+      }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Standard output and standard error as bytes, and whether somebody looks at them.
+// The standard streams: output and errors as bytes, and whether a terminal is at the other end.
 
 internal import PropertyLists
 internal import SystemPackage
@@ -31,6 +31,27 @@ enum StandardStream {
       throw StreamError(error)
     }
   }
+}
+
+extension StandardStream {
+  /// Makes both streams lead nowhere for the rest of the process.
+  static func silence() throws(StreamError) {
+    do {
+      let nowhere = try FileDescriptor.open(FilePath("/dev/null"), .writeOnly)
+      for stream in [StandardStream.output, .error] {
+        _ = try nowhere.duplicate(as: stream.descriptor)
+      }
+      try nowhere.close()
+    } catch {
+      throw StreamError(error)
+    }
+  }
+}
+
+/// Standard input.
+enum StandardInput {
+  /// Whether somebody types it.
+  static var isTerminal: Bool { isatty(FileDescriptor.standardInput.rawValue) == 1 }
 }
 
 /// Why a stream could not be written.

@@ -1,0 +1,79 @@
+// The files in a folder and in the folders in it, in a stable order. Relies on a stack of its own, so
+// that folders may be nested as deep as the system's paths allow.
+
+package import SystemPackage
+
+/// Lists the files in folders.
+package enum FolderFiles {
+  /// A file, or a folder that cannot be listed.
+  package struct Entry: Sendable {
+    /// The path, which begins with the path of the folder that was asked for.
+    package let path: FilePath
+    /// Why the folder cannot be listed; nil for a file.
+    package let error: FileError?
+  }
+
+  /// The files in a folder and in all folders in it, sorted by the bytes of their names in each
+  /// folder.
+  ///
+  /// A symbolic link in the folder is listed where it leads to a regular file or nowhere; one that
+  /// leads to a folder is not followed. Devices, pipes and sockets are not listed. The folder itself
+  /// may be a link. Takes one system call a name, and memory for all names.
+  ///
+  /// - Returns: The files; nil where the path is not that of a folder.
+  package static func list(_ folder: FilePath) -> [Entry]? {
+    let system = POSIXFileSystem()
+    guard (try? system.statusFollowingLinks(of: folder))?.kind == .directory else { return nil }
+    var entries: [Entry] = []
+    var waiting: [(path: FilePath, kind: FileStatus.Kind)] = [(folder, .directory)]
+    while let (path, kind) = waiting.popLast() {
+      guard kind == .directory else {
+        entries.append(Entry(path: path, error: nil))
+        continue
+      }
+      do throws(Errno) {
+        waiting += try contents(of: path, system).reversed()
+      } catch {
+        entries.append(Entry(path: path, error: failure(path, error)))
+      }
+    }
+    return entries
+  }
+
+  private static func failure(_ path: FilePath, _ error: Errno) -> FileError {
+    FileError(
+      code: FileError.Code(error), path: path, operation: .openDirectory, systemError: error,
+      task: .read)
+  }
+
+  /// The folders in a folder and the files that can be read, by their names.
+  private static func contents(
+    of folder: FilePath, _ system: POSIXFileSystem
+  ) throws(Errno) -> [(path: FilePath, kind: FileStatus.Kind)] {
+    let directory = try retryingInterrupts { () throws(Errno) in
+      try system.open(folder, in: nil, as: .directory)
+    }
+    defer { try? system.close(directory) }
+    let names = try system.names(beginning: "", in: directory).map(\.bytes)
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+      .compactMap { name in
+        let (path, name) = (folder.appendingName(name), FilePath(bytes: name))
+        // A name that is gone meanwhile is left out.
+        guard var kind = (try? system.status(of: name, in: directory))?.kind else { return nil }
+        if kind == .symbolicLink {
+          kind = (try? system.statusFollowingLinks(of: path))?.kind ?? .regular
+          if kind == .directory { return nil }
+        }
+        return kind == .regular || kind == .directory ? (path, kind) : nil
+      }
+  }
+}
+
+extension FilePath {
+  /// The path of a name in this folder.
+  fileprivate func appendingName(_ name: [UInt8]) -> FilePath {
+    let slash = UInt8(ascii: "/")
+    let folder = bytes
+    return FilePath(bytes: folder + (folder.last == slash ? [] : [slash]) + name)
+  }
+}

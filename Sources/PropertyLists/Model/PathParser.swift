@@ -1,0 +1,101 @@
+// Takes the text form of paths apart, with and without wildcards.
+
+/// Takes the text of a path apart, a Unicode scalar at a time.
+struct PathParser {
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  /// The steps of a path to one value.
+  mutating func steps() throws(PlistError) -> [PlistPath.Step] {
+    var steps: [PlistPath.Step] = []
+    while position < scalars.count {
+      if isAtWildcard { throw failure("[*] leads to several values, not to one", at: position) }
+      steps.append(try step(isFirst: steps.isEmpty))
+    }
+    return steps
+  }
+
+  /// The steps before, between and after the wildcards `[*]`: one list more than there are wildcards.
+  mutating func stepsBetweenWildcards() throws(PlistError) -> [[PlistPath.Step]] {
+    var lists: [[PlistPath.Step]] = [[]]
+    while position < scalars.count {
+      if isAtWildcard {
+        position += 3
+        lists.append([])
+      } else {
+        let isFirst = lists == [[]]
+        lists[lists.count - 1].append(try step(isFirst: isFirst))
+      }
+    }
+    return lists
+  }
+
+  private var isAtWildcard: Bool { scalars[position...].starts(with: "[*]".unicodeScalars) }
+
+  private mutating func step(isFirst: Bool) throws(PlistError) -> PlistPath.Step {
+    if scalars[position] == "[" { return try index() }
+    if !isFirst { try expect(".") }
+    return try scalars.count > position && scalars[position] == "\"" ? quotedKey() : plainKey()
+  }
+
+  private mutating func index() throws(PlistError) -> PlistPath.Step {
+    let start = position
+    position += 1
+    var digits = ""
+    while position < scalars.count, scalars[position] != "]" {
+      digits.unicodeScalars.append(scalars[position])
+      position += 1
+    }
+    try expect("]")
+    let magnitude = digits.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard let index = Int(digits), magnitude.allSatisfy(\.isDigit),
+      index != 0 || digits.first != "-"
+    else {
+      throw failure(
+        "an index is a whole number in brackets, not \(PlistError.quoted(digits))", at: start)
+    }
+    return .index(index)
+  }
+
+  private mutating func quotedKey() throws(PlistError) -> PlistPath.Step {
+    position += 1
+    var key = ""
+    while position < scalars.count, scalars[position] != "\"" { try appendScalar(to: &key) }
+    try expect("\"")
+    return .key(key)
+  }
+
+  private mutating func plainKey() throws(PlistError) -> PlistPath.Step {
+    let start = position
+    var key = ""
+    while position < scalars.count, scalars[position] != ".", scalars[position] != "[" {
+      try appendScalar(to: &key)
+    }
+    if key.isEmpty { throw failure("a step is empty; an empty key is written as \"\"", at: start) }
+    return .key(key)
+  }
+
+  private mutating func appendScalar(to key: inout String) throws(PlistError) {
+    if scalars[position] == "\\" { position += 1 }
+    guard position < scalars.count else {
+      throw failure("nothing follows the backslash", at: position)
+    }
+    key.unicodeScalars.append(scalars[position])
+    position += 1
+  }
+
+  private mutating func expect(_ scalar: Unicode.Scalar) throws(PlistError) {
+    guard position < scalars.count, scalars[position] == scalar else {
+      throw failure("expected “\(scalar)”", at: position)
+    }
+    position += 1
+  }
+
+  private func failure(_ message: String, at index: Int) -> PlistError {
+    let offset = scalars.prefix(index).reduce(0) { $0 + UTF8.width($1) }
+    return PlistError(
+      .invalidPath, "invalid path: \(message)", position: SourcePosition(offset: offset))
+  }
+}

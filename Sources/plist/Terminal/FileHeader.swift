@@ -1,0 +1,17 @@
+// The names of files before what is shown of each.
+
+/// The lines with the names of files before what is shown of each, as `head` writes them.
+struct FileHeader {
+  let isShown: Bool
+  private var isFirst = true
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  /// Writes the name of a file, after an empty line unless it is the first.
+  mutating func write(_ input: Input) throws(StreamError) {
+    guard isShown else { return }
+    let name = "==> \(input.name.withoutControls) <==\n"
+    try StandardStream.output.write(((isFirst ? "" : "\n") + name).utf8)
+    isFirst = false
+  }
+}

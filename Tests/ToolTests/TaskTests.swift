@@ -1,0 +1,67 @@
+// What people do with the tool in scripts: each script of Tasks/ prints what the file of its name
+// with the ending .out has. The scripts run in a copy of Tasks/Fixtures.
+
+import Foundation
+import TestSupport
+import Testing
+
+/// A script and what it prints.
+struct TaskScript: Sendable, CustomStringConvertible {
+  let script: URL
+
+  static let folder = Repository.root.appendingPathComponent("Tests/ToolTests/Tasks")
+
+  /// All whose programs are installed.
+  static let runnable = all.filter { script in
+    script.programs.allSatisfy { !ProgramFile.installed($0).isEmpty }
+  }
+
+  static let all: [TaskScript] =
+    ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
+    ?? []).filter { $0.pathExtension == "sh" }.map(TaskScript.init)
+    .sorted { $0.description < $1.description }
+
+  var description: String { script.deletingPathExtension().lastPathComponent }
+
+  /// The programs that its line `# needs: …` names.
+  var programs: [String] {
+    let text = (try? String(contentsOf: script, encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("# needs: ") }
+    return line.map { $0.split(separator: " ").dropFirst(2).map(String.init) } ?? []
+  }
+}
+
+@Suite("A task of")
+struct TaskTests {
+  @Test("a user is done by a script", arguments: TaskScript.runnable)
+  func script(_ task: TaskScript) throws {
+    let directory = try ScratchDirectory()
+    let files = directory.url("files")
+    try FileManager.default.copyItem(
+      at: TaskScript.folder.appendingPathComponent("Fixtures"), to: files)
+    let tool = try ProgramFile.built("plist")
+    let path = URL(fileURLWithPath: tool).deletingLastPathComponent().path
+    let run = try ProgramRun.run(
+      "/bin/bash", [task.script.path], input: Data(), in: files.path,
+      environment: [
+        "PATH": "\(path):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+      ])
+    let wanted = try String(
+      contentsOf: task.script.deletingPathExtension().appendingPathExtension("out"),
+      encoding: .utf8)
+    #expect(run.text == wanted)
+    #expect(run.errors.isEmpty)
+    #expect(run.status == 0)
+  }
+
+  @Test("every user but the server developer is there, and each output has its script")
+  func users() throws {
+    let names = TaskScript.all.map(\.description)
+    for user in ["administrator", "developer", "analyst", "script-writer"] {
+      #expect(names.contains { $0.hasPrefix(user + "-") })
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: TaskScript.folder.path)
+    let outputs = files.filter { $0.hasSuffix(".out") }.map { String($0.dropLast(".out".count)) }
+    #expect(outputs.sorted() == names)
+  }
+}

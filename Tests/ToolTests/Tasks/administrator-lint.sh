@@ -1,0 +1,6 @@
+# A Mac administrator checks whole folders; layout is no error, whatever --strict says.
+plist lint -r LaunchAgents Preferences 2>&1
+echo "exit $?"
+plist lint --strict LaunchAgents/*.plist *.mobileconfig *.entitlements
+plist lint --strict --style LaunchAgents/org.example.clock.plist 2>&1 | head -1
+plist lint -q LaunchAgents/*.plist && echo "all good"

@@ -1,0 +1,6 @@
+# An iOS developer reads a project, and gets the same bytes when it is written again.
+plist convert Notes.xcodeproj/project.pbxproj --to pbxproj -o Notes.xcodeproj/copy.pbxproj
+cmp Notes.xcodeproj/project.pbxproj Notes.xcodeproj/copy.pbxproj && echo "the same bytes"
+plist get Notes.xcodeproj/project.pbxproj 'objects[*].isa' | sort | uniq -c |
+  awk '$1 > 1 { print $1, $2 }'
+plist get Notes.xcodeproj/project.pbxproj 'objects[*].productName'

@@ -1,0 +1,7 @@
+# A script writer names devices and pipes as output.
+plist convert Preferences/org.example.notes.plist --to json -o /dev/stdout | head -2
+plist convert Preferences/org.example.notes.plist --to xml -o - | tail -2
+mkfifo pipe
+cat pipe | plist get - theme &
+plist convert Preferences/org.example.notes.plist --to binary -o pipe
+wait
