@@ -61,7 +61,8 @@ struct JSONAgreementTests {
       Case(text: "[1e-400]", isRead: true, isReadByFoundation: true),
       Case(text: "[01]", isRead: false, isReadByFoundation: false),
       Case(text: "[NaN]", isRead: false, isReadByFoundation: false),
-      Case(text: "[\"\\ud800\"]", isRead: false, isReadByFoundation: false),
+      // Half of a surrogate pair is kept in every format that has a form for it; RFC 8259 allows it.
+      Case(text: "[\"\\ud800\"]", isRead: true, isReadByFoundation: false),
       Case(text: "[\"\u{1}\"]", isRead: false, isReadByFoundation: false),
       Case(text: "[1] // one", isRead: false, isReadByFoundation: false),
     ])
@@ -89,7 +90,10 @@ struct JSONAgreementTests {
     let root = try? JSONSerialization.jsonObject(with: Data(input))
     do throws(PlistError) {
       let document = try PlistDocument(input)
-      guard let root else { return "refused by Foundation" }
+      guard let root else {
+        let losses = document.losses(writtenAs: .xml).map(\.error.code)
+        return losses.contains(.loneSurrogate) ? nil : "refused by Foundation"
+      }
       return Self.isEqual(SimpleValue(document.root), root) ? nil : "read differently: \(root)"
     } catch {
       let isComma = error.code == .unexpectedCharacter && error.message.contains("comma")

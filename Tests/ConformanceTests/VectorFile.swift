@@ -58,8 +58,24 @@ struct VectorFile: Sendable {
     let isRead = expected["ok"] as? Bool == true
     // The depth cases of the OpenStep file say "(nested)" for their value.
     let levels = id.hasPrefix("depth") ? Int(id.dropFirst(5)).map(nestedValue) : nil
-    let value = nested?.1 ?? levels ?? value(expected["value"] as? [String: Any] ?? [:])
+    let value =
+      nested?.1 ?? levels ?? otherKey(id) ?? value(expected["value"] as? [String: Any] ?? [:])
     return ReadCase(id: id, bytes: bytes, value: isRead ? value : nil)
+  }
+
+  /// The dictionaries that CoreFoundation read and that could not be printed with the others: one key that
+  /// is not a string, for the integer 2.
+  private static func otherKey(_ id: String) -> SimpleValue? {
+    let key: SimpleValue
+    switch id {
+    case "dict-nullkey": key = .null
+    case "dict-boolkey": key = .bool(true)
+    case "dict-uidkey": key = .uid(1)
+    case "dict-datakey": key = .data([0x61])
+    case "dict-intkey": key = .integer(1)
+    default: return nil
+    }
+    return key.keyBytes.map { .dictionary([SimpleValue.Pair(key: $0, value: .integer(2))]) }
   }
 
   private static func writeCase(_ json: [String: Any]) -> WriteCase? {

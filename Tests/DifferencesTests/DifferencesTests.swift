@@ -32,6 +32,17 @@ struct DifferencesTests {
 
   // MARK: Refused here
 
+  @Test("a key that is not a string is written where it can be read; Foundation only reads it")
+  func keyNotString() throws {
+    let file = BinaryFile.file([[0xD1, 1, 2], [0x10, 5], [0x51, 0x61]])
+    let read = try #require(foundation(file) as? [AnyHashable: Any])
+    #expect(read[NSNumber(value: 5)] as? String == "a")
+    #expect(throws: (any Error).self) {
+      try PropertyListSerialization.data(fromPropertyList: read, format: .binary, options: 0)
+    }
+    #expect(try PlistDocument(file).encoded(as: .binary) == Data(file))
+  }
+
   @Test("CF$UID out of range is refused, since wrapping it around refers to another object")
   func referenceOutOfRange() {
     for number in ["-1", "4294967296"] {

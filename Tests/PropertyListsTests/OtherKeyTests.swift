@@ -147,6 +147,7 @@ struct OtherKeyTests {
     try check { _ = try own.decode([Int: String].self, from: Data(file)) }
     try check { _ = try own.decode([String: String].self, from: Data(file)) }
     try check { _ = try own.decode(Named.self, from: Data(file)) }
+    #expect(throws: DecodingError.self) { try own.decode(Plist.self, from: Data(file)) }
     for decode in [
       { _ = try foundation.decode([Int: String].self, from: Data(file)) },
       { _ = try foundation.decode([String: String].self, from: Data(file)) },

@@ -57,9 +57,12 @@ extension ByteWriter {
 extension ByteView {
   /// Bytes that are equal exactly for keys that are the same.
   func identity(of key: Node) -> [UInt8] {
+    if key.kind == .string, key.unpairedUnits(in: self) == nil {
+      return Array(key.text(in: self).utf8)
+    }
     var bytes = ByteWriter(minimumCapacity: 32)
     bytes.append(identityOf: key, in: self)
-    return (0..<bytes.count).map { bytes.view[$0] }
+    return Array(bytes.data())
   }
 }
 
@@ -97,12 +100,13 @@ extension DocumentStorage {
     let keys = (0..<node.count).map { key($0, of: node) }
     let index = keys.first { nodes[$0].kind != .string } ?? dictionary
     let text = nodes[index].text(in: view)
-    let shown = text.count <= 80 ? text : text.prefix(80) + "…"
+    let shown = text.utf8.count <= 80 ? text : String(text.prefix(80)) + "…"
     let path = located([dictionary]).first?.path ?? PlistPath()
+    let step = text.utf8.count <= Self.longestPath ? text : shown
     return PlistError(
       .keyNotString,
       "\(holder) have only strings as keys; this key is \(nodes[index].kind.phrase), \(shown)",
-      position: position(of: index), path: path.appending(.key(String(shown))))
+      position: position(of: index), path: path.appending(.key(step)))
   }
 
   /// Throws where the root reaches a dictionary with a key that is not a string.

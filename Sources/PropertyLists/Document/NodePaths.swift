@@ -8,9 +8,10 @@ extension DocumentStorage {
     var path: PlistPath
   }
 
-  /// The most nodes that are located, and the longest path in bytes of its keys; a longer one is
-  /// left out.
-  private static let (mostNodes, longestPath) = (100, 1 << 14)
+  /// The most nodes that are located.
+  private static let mostNodes = 100
+  /// The longest path in bytes of its keys; a longer one is left out.
+  static let longestPath = 1 << 14
 
   /// The nodes of a set that the root reaches, keys included, in the order of the document. Linear
   /// in the document; at most 100.

@@ -7,6 +7,8 @@ struct JSONWriter: ~Copyable {
   private let view: ByteView
   private let isTyped: Bool
   private let isCompact: Bool
+  /// Whether any dictionary has a key that is not a string, and must be written as an array of pairs.
+  private let hasPairLists: Bool
   /// Whether nothing was written yet into the container that is open.
   private var isFirst = true
 
@@ -23,6 +25,7 @@ struct JSONWriter: ~Copyable {
     view = storage.view
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
+    hasPairLists = storage.hasOtherKeys
     output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 16 + 256)
   }
 
@@ -37,7 +40,7 @@ struct JSONWriter: ~Copyable {
   private mutating func writeNext() throws(PlistError) {
     guard let place = walk.nextPlace() else { return close() }
     if !isFirst {
-      if walk.frames[walk.depth - 1].node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
+      if hasPairLists, isInPairList { output.append(UInt8(ascii: "]")) }
       output.append(0x2C)
     }
     isFirst = false
@@ -47,6 +50,9 @@ struct JSONWriter: ~Copyable {
     }
     try write(walk.storage.nodes[walk.child(at: place)])
   }
+
+  /// Whether the container that is open is a dictionary with a key that is not a string.
+  private var isInPairList: Bool { walk.frames[walk.depth - 1].node.hasOtherKeys }
 
   private mutating func close() {
     let node = walk.frames[walk.depth - 1].node
@@ -173,7 +179,7 @@ struct JSONWriter: ~Copyable {
   /// A key and what separates it from its value. In typed JSON a key that begins with `$` is written
   /// with `$$`; in a dictionary with a key that is not a string, every pair is an array.
   private mutating func writeKey(_ key: Node) throws(PlistError) {
-    if walk.frames[walk.depth - 1].node.hasOtherKeys {
+    if hasPairLists, isInPairList {
       output.append(UInt8(ascii: "["))
       try write(key)
       return output.append(isCompact ? "," : ", ")
