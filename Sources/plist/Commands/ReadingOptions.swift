@@ -40,7 +40,7 @@ extension ReadingOptions {
   /// Reads a keyed archive, or the one in the data at a path, and does something with it, as for a
   /// property list.
   ///
-  /// - Parameter work: Gives what is not shown of the archive, which is told as warnings.
+  /// - Parameter work: Gives what is not shown of the archive, for the warnings.
   func withArchive(
     _ file: String, at path: PlistPath?, _ work: (KeyedArchive) throws -> [ArchiveError]
   ) throws {
