@@ -185,6 +185,37 @@ struct NestedDataCommandTests {
     #expect((root["more"] as? [String: Any])?["$archive"] is [String: Any])
   }
 
+  @Test("whatever byte of the data is damaged, and shows all that is around it")
+  func damagedBytes() throws {
+    let stamps = try folder.data("stamps.archive")
+    var list: [Plist] = []
+    for place in stamps.indices {
+      for change in [0x01, 0x80] as [UInt8] {
+        var damaged = stamps
+        damaged[place] ^= change
+        list.append(.data(damaged))
+      }
+    }
+    let value: Plist = ["all": .array(list), "last": "end"]
+    try value.encoded(as: .binary).write(to: folder.file("damaged"))
+    let print = try folder.run("print", "--nested", "damaged")
+    #expect(print.status == 0)
+    #expect(print.text.hasSuffix("\n  last: string \"end\"\n"))
+    #expect(print.text.components(separatedBy: "\n    [").count == 1 + list.count)
+    #expect(print.errors.split(separator: "\n").count == 100)
+    let json = try folder.run("get", "damaged", "", "--as", "json", "--nested")
+    #expect(json.status == 0)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    let shown = try #require(object["all"] as? [Any])
+    for (value, original) in zip(shown, list) {
+      let text = value as? String ?? (value as? [String: Any])?["$data"] as? String
+      guard case .data(let data) = original else { continue }
+      #expect(text == data.base64EncodedString())
+    }
+    #expect(shown.count == list.count && object["last"] as? String == "end")
+  }
+
   /// An archive whose objects after `$null` are on line 5 and the next ones.
   private func archive(_ objects: String) -> String {
     """

@@ -35,7 +35,7 @@ package struct NestedDocumentReader {
   ///
   /// - Parameters:
   ///   - depth: How many documents the data is inside of.
-  ///   - maximumExpansion: The limit of ``PlistReadingOptions``.
+  ///   - maximumExpansion: The limit of `PlistReadingOptions`.
   /// - Throws: `ArchiveError` where the property list or archive is invalid, or a limit is reached.
   package mutating func document(
     in data: Data, depth: Int, maximumExpansion: Int = PlistReadingOptions().maximumExpansion

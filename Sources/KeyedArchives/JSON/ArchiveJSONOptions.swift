@@ -36,7 +36,7 @@ extension KeyedArchive {
       /// As all data.
       case asBytes
       /// With the property list as `$plist`, or the archive as `$archive`, at any depth. Data holds one
-      /// where it begins with the mark of a binary or XML property list (``PlistFormat/marked(_:)``).
+      /// where it begins with the mark of a binary or XML property list (`PlistFormat.marked(_:)`).
       case asContents
     }
 
@@ -88,7 +88,7 @@ extension KeyedArchive {
 extension PlistNode {
   /// The value as plain JSON in UTF-8, with the property lists and archives in its data: such data is
   /// `{"$data": base64, "$plist": value}`, or `{"$data": base64, "$archive": {…}}` with the JSON of
-  /// an archive, at any depth. All else is as ``PlistFormat/json`` has it.
+  /// an archive, at any depth. All else is as `PlistFormat.json` has it.
   ///
   /// - Parameters:
   ///   - options: How archives are shown, and the limit of expansion. Data is always looked into.

@@ -59,8 +59,8 @@ struct OutlineWriter {
     /// How many lines it has without those that sharing costs, and how many it had so far.
     let ownLines: Int
     var lines = 0
-    /// Data that was looked into, by its node: whether something was shown.
-    var looks: [Int: Bool] = [:]
+    /// Data that was looked into, by its node: whether a document in it is shown.
+    var isShown: [Int: Bool] = [:]
   }
 
   /// A writer of the outline of a document.
@@ -117,12 +117,12 @@ struct OutlineWriter {
   private mutating func document(in node: PlistNode) -> NestedDocument? {
     let top = documents.count - 1
     guard kinds != .none, documents[top].outline.remainingLevels > 0 else { return nil }
-    if let wasShown = documents[top].looks[node.id] {
-      if wasShown { pending += ", shown above" }
+    if let isShown = documents[top].isShown[node.id] {
+      if isShown { pending += ", shown above" }
       return nil
     }
     let document = read(node)
-    documents[top].looks[node.id] = document != nil
+    documents[top].isShown[node.id] = document != nil
     return document
   }
 
