@@ -57,9 +57,11 @@ extension DocumentStorage {
     index < offsets.count ? position(ofByte: Int(offsets[index])) : nil
   }
 
-  /// The place of a byte of the text in the input. The first look at a text makes an index of it.
+  /// The place of a byte of the text in the input. The first look at a text makes an index of it, unless
+  /// it is a look at the beginning.
   func position(ofByte offset: Int) -> SourcePosition {
     guard let origin = origin.text else { return SourcePosition(offset: offset) }
+    if offset <= TextPlaceIndex.stride { return origin.place(of: offset, in: view).position }
     return places.withLock { places in
       let index = places ?? TextPlaceIndex(origin, view)
       places = index

@@ -59,7 +59,8 @@ extension TextEncoding {
 /// Places all along a text, made when somebody first asks for one: each further look walks no more
 /// than a stride.
 struct TextPlaceIndex {
-  private static let stride = 4096
+  /// The bytes between two places.
+  static let stride = 4096
   private let origin: TextOrigin
   private var places: [TextPlace]
 

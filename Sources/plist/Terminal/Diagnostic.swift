@@ -133,6 +133,8 @@ extension Diagnostic {
 extension String {
   /// JSON text in which no character can act on a terminal.
   var withJSONEscapes: String {
+    // Most texts are ASCII without anything to escape.
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "\n") }) { return self }
     var text = ""
     for scalar in unicodeScalars {
       if scalar.isPrintable || scalar == "\n" {

@@ -84,14 +84,17 @@ extension PlistNode {
   /// A key that is nearly one of some texts, as a step of a path.
   private func nearKey(to texts: [String]) -> String? {
     guard kind == .dictionary, count <= 4096 else { return nil }
-    let wanted = texts.filter { $0.utf8.count <= 64 }
-    let near = keys.filter { $0.utf8.count <= 64 }.compactMap { key in
-      wanted.map { $0.distance(to: key) }.min().map { (key, $0) }
+    let wanted = Set(texts).filter { $0.utf8.count <= 64 }.map(\.letters)
+    var best: (key: String, distance: Int)?
+    for key in keys where key.utf8.count <= 64 {
+      let count = key.unicodeScalars.count
+      // Three letters more or less are more changes than two.
+      for text in wanted where abs(text.count - count) <= 2 {
+        let distance = text.distance(to: key.letters)
+        if distance < best?.distance ?? 3 { best = (key, distance) }
+      }
     }
-    guard let best = near.min(by: { $0.1 < $1.1 }), best.1 <= 2, best.1 < best.0.count else {
-      return nil
-    }
-    return "\(PlistPath([.key(best.0)]))"
+    return best.flatMap { $0.distance < $0.key.count ? "\(PlistPath([.key($0.key)]))" : nil }
   }
 }
 
@@ -195,20 +198,23 @@ extension ArraySlice<PlistPath.Step> {
 }
 
 extension String {
-  /// How many letters must be added, removed or replaced to make this another text; letters of
-  /// another case are the same.
-  fileprivate func distance(to other: String) -> Int {
-    let (from, to) = (Array(lowercased().unicodeScalars), Array(other.lowercased().unicodeScalars))
-    var row = Array(0...to.count)
-    for (place, scalar) in from.enumerated() {
+  /// The text without its case, a letter each.
+  fileprivate var letters: [Unicode.Scalar] { Array(lowercased().unicodeScalars) }
+}
+
+extension [Unicode.Scalar] {
+  /// How many letters must be added, removed or replaced to make this another text.
+  fileprivate func distance(to other: [Unicode.Scalar]) -> Int {
+    var row = [Int](0...other.count)
+    for (place, scalar) in enumerated() {
       var diagonal = row[0]
       row[0] = place + 1
       for column in 1..<row.count {
-        let replaced = diagonal + (scalar == to[column - 1] ? 0 : 1)
+        let replaced = diagonal + (scalar == other[column - 1] ? 0 : 1)
         diagonal = row[column]
         row[column] = Swift.min(replaced, row[column] + 1, row[column - 1] + 1)
       }
     }
-    return row[to.count]
+    return row[other.count]
   }
 }
