@@ -21,6 +21,11 @@ let package = Package(
     .executableTarget(
       name: "FuzzUnarchive",
       dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
+    .executableTarget(
+      name: "FuzzNested",
+      dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
+    .executableTarget(name: "FuzzEncodings", dependencies: ["FuzzProperties"]),
+    .executableTarget(name: "FuzzSignatures", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzRoundTrip", dependencies: ["FuzzProperties"]),
     // The simple reader stands here by symbolic links: it is that of the conformance tests.
     .executableTarget(

@@ -185,6 +185,30 @@ struct NestedDataCommandTests {
     #expect((root["more"] as? [String: Any])?["$archive"] is [String: Any])
   }
 
+  @Test("and ends an outline of data in which values are shared without end")
+  func sharing() throws {
+    // Arrays of 100 of arrays of 100 of one array of 100: a million lines of an archive in data.
+    let text = { (text: String) -> [UInt8] in [0x50 + UInt8(text.utf8.count)] + Array(text.utf8) }
+    let array = { (item: UInt8) -> [UInt8] in
+      [0xAF, 0x10, 100] + [UInt8](repeating: item, count: 100)
+    }
+    var file = BinaryFile([
+      [0xD2, 1, 2, 3, 4], text("$top"), text("$objects"), [0xD1, 5, 6], [0xA1, 10], text("root"),
+      array(7), array(8), array(9), [0x09], text("$null"),
+    ])
+    file.offsetWidth = 2
+    let value: Plist = ["bomb": .data(Data(file.bytes)), "last": "end"]
+    try value.encoded(as: .binary).write(to: folder.file("shared"))
+    let run = try folder.run("print", "--nested", "shared")
+    #expect(run.status == 0)
+    let lines = run.text.split(separator: "\n")
+    #expect((200_000..<210_000).contains(lines.count))
+    #expect(lines.suffix(2).last == "  last: string \"end\"")
+    #expect(lines.dropLast().last?.hasSuffix(" …") == true)
+    #expect(run.errors.contains("warning: the property list in this data is not shown"))
+    #expect(run.errors.hasSuffix(" (at bomb)\n"))
+  }
+
   @Test("whatever byte of the data is damaged, and shows all that is around it")
   func damagedBytes() throws {
     let stamps = try folder.data("stamps.archive")

@@ -33,12 +33,10 @@ package struct NestedDocumentReader {
   /// What some data holds; nil where it does not begin with the mark of a property list, or is an
   /// XML document of another kind.
   ///
-  /// - Parameters:
-  ///   - depth: How many documents the data is inside of.
-  ///   - maximumExpansion: The limit of `PlistReadingOptions`.
+  /// - Parameter depth: How many documents the data is inside of.
   /// - Throws: `ArchiveError` where the property list or archive is invalid, or a limit is reached.
   package mutating func document(
-    in data: Data, depth: Int, maximumExpansion: Int = PlistReadingOptions().maximumExpansion
+    in data: Data, depth: Int
   ) throws(ArchiveError) -> NestedDocument? {
     guard PlistFormat.marked(data) != nil else { return nil }
     guard depth <= Self.maximumDepth else {
@@ -52,7 +50,7 @@ package struct NestedDocumentReader {
     }
     remainingBytes -= data.count
     do throws(ArchiveError) {
-      return try NestedDocument(data, maximumExpansion: maximumExpansion)
+      return try NestedDocument(data)
     } catch {
       if error.underlyingError?.code == .otherFormat, PlistFormat.marked(data) == .xml {
         return nil
@@ -66,13 +64,9 @@ extension PlistDocument {
   /// The property list that data holds, in any format that can be read.
   ///
   /// - Throws: `ArchiveError` with `notPropertyList`.
-  package init(
-    inData data: Data, maximumExpansion: Int = PlistReadingOptions().maximumExpansion
-  ) throws(ArchiveError) {
-    var options = PlistReadingOptions()
-    options.maximumExpansion = maximumExpansion
+  package init(inData data: Data) throws(ArchiveError) {
     do throws(PlistError) {
-      try self.init(data, options: options)
+      try self.init(data)
     } catch {
       throw ArchiveError(error)
     }
@@ -83,10 +77,8 @@ extension NestedDocument {
   /// What data holds, in any format that can be read.
   ///
   /// - Throws: `ArchiveError` where that is not a property list, or an invalid archive.
-  fileprivate init(
-    _ data: Data, maximumExpansion: Int
-  ) throws(ArchiveError) {
-    let document = try PlistDocument(inData: data, maximumExpansion: maximumExpansion)
+  fileprivate init(_ data: Data) throws(ArchiveError) {
+    let document = try PlistDocument(inData: data)
     self =
       ArchiveTable.hasFrame(document)
       ? .archive(try KeyedArchive(document)) : .plist(document)

@@ -41,8 +41,8 @@ struct OutlineWriter {
   private var pending = ""
   private var documents: [OpenDocument] = []
   private var reader: NestedDocumentReader
-  /// What is left of the visits that sharing in the documents in data may cost, all together.
-  private var remainingExpansion = PlistReadingOptions().maximumExpansion
+  /// How many lines sharing in the documents in data may still cost, all together.
+  private var remainingExpansion = KeyedArchive.JSONOptions().maximumExpansion
   /// Why documents in data are not shown.
   private(set) var warnings: [ArchiveError] = []
 
@@ -75,11 +75,11 @@ struct OutlineWriter {
     begin(OpenDocument(outline: outline, data: nil, ownLines: .max))
     while let top = documents.indices.last {
       switch documents[top].outline.next(&pending) {
-      case .end: leave(documents.removeLast())
+      case .end: documents.removeLast()
       case .nothing: break
       case .line(let data):
-        documents[top].lines += 1
         endLine(data)
+        count(top)
       }
       if pending.utf8.count > 1 << 16 { try flush() }
     }
@@ -97,8 +97,21 @@ struct OutlineWriter {
     endLine(data)
   }
 
-  private mutating func leave(_ document: OpenDocument) {
-    remainingExpansion = max(0, remainingExpansion - max(0, document.lines - document.ownLines))
+  /// Counts a line of a document. Ends the document where it shares so much that it would never end.
+  private mutating func count(_ place: Int) {
+    documents[place].lines += 1
+    guard documents[place].lines > documents[place].ownLines, let data = documents[place].data
+    else {
+      return
+    }
+    remainingExpansion -= 1
+    if remainingExpansion >= 0 { return }
+    remainingExpansion = 0
+    pending += .indentation(documents[place].outline.level) + "…\n"
+    documents.removeSubrange(place...)
+    let error = ArchiveError(
+      .expansionLimit, "values are shared so often that showing them would never end")
+    warn(error.inData(data))
   }
 
   // MARK: Documents in data
@@ -129,16 +142,21 @@ struct OutlineWriter {
   private mutating func read(_ node: PlistNode) -> NestedDocument? {
     guard let data = node.dataValue else { return nil }
     do throws(ArchiveError) {
-      let document = try reader.document(
-        in: data, depth: documents.count, maximumExpansion: remainingExpansion)
+      let document = try reader.document(in: data, depth: documents.count)
       if case .plist = document, kinds == .archives { return nil }
       return document
     } catch {
-      guard warnings.count < Self.maximumWarnings else { return nil }
-      let path = documents.compactMap(\.data).reversed()
-      warnings.append(path.reduce(error.inData(node)) { $0.inData($1) })
+      warn(error.inData(node))
       return nil
     }
+  }
+
+  /// Notes why a document in data is not shown.
+  ///
+  /// - Parameter error: The error, as one of the document that is the innermost now.
+  private mutating func warn(_ error: ArchiveError) {
+    guard warnings.count < Self.maximumWarnings else { return }
+    warnings.append(documents.compactMap(\.data).reversed().reduce(error) { $0.inData($1) })
   }
 
   private mutating func opened(_ document: NestedDocument, in node: PlistNode) -> OpenDocument {
