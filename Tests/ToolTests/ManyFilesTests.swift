@@ -163,6 +163,12 @@ struct ManyFilesTests {
         == "{\"file\":\"tree/a\",\"value\":{\"theme\":\"one\"}}\n")
   }
 
+  @Test("a path that is given twice is one member of a line")
+  func pathTwice() throws {
+    let run = try folder.run("get", "--lines", "tree/a", "--path", "theme", "--path", "theme")
+    #expect(run.text == "{\"file\":\"tree/a\",\"values\":{\"theme\":\"one\"}}\n")
+  }
+
   @Test("the error of a line is the one of --diagnostics json")
   func errorOfLine() throws {
     for (file, path) in [("broken.plist", "a"), ("none", "a"), ("settings.plist", "Theme")] {

@@ -157,7 +157,10 @@ extension ValueCommand {
       do {
         let json = try json(pattern, file)
         if patterns.count == 1 { line.add("value", json: json) }
-        members.append((pattern.text, json))
+        // A path that is given twice is one member.
+        if !members.contains(where: { $0.key == pattern.text }) {
+          members.append((pattern.text, json))
+        }
       } catch {
         failures.append(FileFailure(error, in: input))
       }
