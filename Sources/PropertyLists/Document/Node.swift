@@ -53,6 +53,10 @@ enum NodeForm {
   static let jsonEscaped: UInt8 = 8
   /// Data as hexadecimal digits, with white space between them.
   static let hexadecimal: UInt8 = 9
+  /// Text with the escapes of OpenStep property lists, of which one is an unpaired surrogate.
+  static let openStepUnpaired: UInt8 = 10
+  /// Text with the escapes of JSON, of which one is an unpaired surrogate.
+  static let jsonUnpaired: UInt8 = 11
 
   /// Dictionaries: a key is not a string. All others have the form 0.
   static let otherKeys: UInt8 = 3

@@ -17,10 +17,10 @@ extension Node {
     case NodeForm.escaped:
       let text = view.resolvedText(at: start, count: count)
       return text.view.string(at: 0, count: text.count)
-    case NodeForm.openStepEscaped:
+    case NodeForm.openStepEscaped, NodeForm.openStepUnpaired:
       let text = view.resolvedOpenStepText(at: start, count: count)
       return text.view.string(at: 0, count: text.count)
-    case NodeForm.jsonEscaped:
+    case NodeForm.jsonEscaped, NodeForm.jsonUnpaired:
       let text = view.resolvedJSONText(at: start, count: count)
       return text.view.string(at: 0, count: text.count)
     case NodeForm.utf16:

@@ -11,31 +11,10 @@ extension Node {
       return (0..<count).map { place in
         UInt16(truncatingIfNeeded: view.bigEndian(at: start + place * 2, width: 2))
       }
-    case NodeForm.jsonEscaped:
-      guard view.mayEscapeSurrogate(at: start, count: count, UInt8(ascii: "u")) else { return nil }
-      return view.unpairedJSONUnits(at: start, count: count)
-    case NodeForm.openStepEscaped:
-      guard view.mayEscapeSurrogate(at: start, count: count, UInt8(ascii: "U")) else { return nil }
-      return view.unpairedOpenStepUnits(at: start, count: count)
+    case NodeForm.jsonUnpaired: return view.unpairedJSONUnits(at: start, count: count)
+    case NodeForm.openStepUnpaired: return view.unpairedOpenStepUnits(at: start, count: count)
     default: return nil
     }
-  }
-}
-
-extension ByteView {
-  /// Whether text has an escape of a code unit that begins with the digit D, as those of surrogates do.
-  ///
-  /// - Parameter letter: What follows the backslash.
-  fileprivate func mayEscapeSurrogate(at start: Int, count length: Int, _ letter: UInt8) -> Bool {
-    let end = start + length
-    var position = firstIndex(of: UInt8(ascii: "\\"), from: start)
-    while position + 2 < end {
-      if self[position + 1] == letter, self[position + 2] | 0x20 == UInt8(ascii: "d") {
-        return true
-      }
-      position = firstIndex(of: UInt8(ascii: "\\"), from: position + 2)
-    }
-    return false
   }
 }
 

@@ -20,22 +20,24 @@ extension JSONReader {
   func quotedText(at start: Int) throws(PlistError) -> (end: Int, form: UInt8) {
     let run = view.jsonRun(from: start &+ 1)
     guard view.byte(orZeroAt: run.end) == UInt8(ascii: "\"") else {
-      return (try endOfEscapedText(start, run.end), NodeForm.jsonEscaped)
+      return try endOfEscapedText(start, run.end)
     }
     if run.hasHighBytes { try table.checkUTF8(start &+ 1..<run.end) }
     return (run.end, run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain)
   }
 
   @inline(never)
-  private func endOfEscapedText(_ start: Int, _ first: Int) throws(PlistError) -> Int {
-    let end: Int
+  private func endOfEscapedText(
+    _ start: Int, _ first: Int
+  ) throws(PlistError) -> (end: Int, form: UInt8) {
+    let (end, isUnpaired): (Int, Bool)
     do throws(JSONTextFault) {
-      end = try view.endOfJSONText(from: first)
+      (end, isUnpaired) = try view.endOfJSONText(from: first)
     } catch {
       throw error.code == .unexpectedEnd ? openString(start) : failure(error)
     }
     try table.checkUTF8(start + 1..<end)
-    return end
+    return (end, isUnpaired ? NodeForm.jsonUnpaired : NodeForm.jsonEscaped)
   }
 
   // MARK: Numbers

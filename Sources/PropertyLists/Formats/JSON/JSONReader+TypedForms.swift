@@ -173,7 +173,7 @@ extension ByteView {
     guard byte(orZeroAt: quote) == UInt8(ascii: "\"") else { return nil }
     let first = quote + 1
     let plainEnd = jsonRun(from: first).end
-    guard let end = try? endOfJSONText(from: plainEnd) else { return nil }
+    guard let end = try? endOfJSONText(from: plainEnd).end else { return nil }
     return JSONString(range: first..<end, isEscaped: end > plainEnd)
   }
 

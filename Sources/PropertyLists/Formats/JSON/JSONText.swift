@@ -11,28 +11,33 @@ struct JSONTextFault: Error {
 extension ByteView {
   // MARK: Strings
 
-  /// The closing quote of the string whose text goes on at `start`, its escapes checked.
-  func endOfJSONText(from start: Int) throws(JSONTextFault) -> Int {
+  /// The closing quote of the string whose text goes on at `start`, its escapes checked; and whether one
+  /// of them is an unpaired surrogate.
+  func endOfJSONText(from start: Int) throws(JSONTextFault) -> (end: Int, isUnpaired: Bool) {
     var position = start
+    var isUnpaired = false
     while true {
       position = jsonRun(from: position).end
       guard position < count else {
         throw JSONTextFault(
           code: .unexpectedEnd, message: "the input ends inside a string", offset: count)
       }
-      if self[position] == UInt8(ascii: "\"") { return position }
+      if self[position] == UInt8(ascii: "\"") { return (position, isUnpaired) }
       guard self[position] == UInt8(ascii: "\\") else {
         throw JSONTextFault(
           code: .unexpectedCharacter,
           message: "control characters stand in strings as escapes only, such as \\n or \\u0000",
           offset: position)
       }
-      position += try lengthOfJSONEscape(at: position)
+      position += try lengthOfJSONEscape(at: position, &isUnpaired)
     }
   }
 
-  /// The bytes of the escape that begins at a backslash.
-  private func lengthOfJSONEscape(at start: Int) throws(JSONTextFault) -> Int {
+  /// The bytes of the escape that begins at a backslash; of both when two make a pair of
+  /// surrogates.
+  private func lengthOfJSONEscape(
+    at start: Int, _ isUnpaired: inout Bool
+  ) throws(JSONTextFault) -> Int {
     guard start + 1 < count else { throw endsInEscape }
     if self[start + 1].jsonEscaped != nil { return 2 }
     guard self[start + 1] == UInt8(ascii: "u") else {
@@ -41,7 +46,14 @@ extension ByteView {
         message: "an escape of JSON is \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t or \\u",
         offset: start)
     }
-    try checkJSONUnit(at: start)
+    let unit = try jsonUnit(at: start)
+    if unit & 0xF800 != 0xD800 { return 6 }
+    if unit < 0xDC00, matches("\\u", at: start + 6),
+      try jsonUnit(at: start + 6) & 0xFC00 == 0xDC00
+    {
+      return 12
+    }
+    isUnpaired = true
     return 6
   }
 
@@ -49,8 +61,8 @@ extension ByteView {
     JSONTextFault(code: .unexpectedEnd, message: "the input ends inside a string", offset: count)
   }
 
-  /// Checks the four digits of a `\u`.
-  private func checkJSONUnit(at start: Int) throws(JSONTextFault) {
+  /// The code unit of the four digits of a `\u`.
+  private func jsonUnit(at start: Int) throws(JSONTextFault) -> UInt32 {
     for offset in start + 2..<start + 6 {
       guard offset < count else { throw endsInEscape }
       guard self[offset].hexadecimalValue != nil else {
@@ -58,6 +70,7 @@ extension ByteView {
           code: .unexpectedCharacter, message: "\\u takes four hexadecimal digits", offset: offset)
       }
     }
+    return knownJSONUnit(at: start)
   }
 
   /// The code unit of a `\u` that was checked.

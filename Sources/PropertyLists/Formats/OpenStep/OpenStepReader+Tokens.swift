@@ -43,11 +43,13 @@ extension OpenStepReader {
   private mutating func readEscaped(_ quote: UInt8) throws(PlistError) -> OpenStepToken {
     let start = position
     var end = start + 1
+    var hasSurrogate = false
     while end < view.count, view[end] != quote {
       if view[end] == UInt8(ascii: "\\") {
         let escape = view.openStepEscape(at: end)
         guard escape.end <= view.count else { throw unclosedQuote(quote, start) }
         try checkDigits(of: escape, at: end)
+        hasSurrogate = hasSurrogate || escape.isFirstSurrogate || escape.isSecondSurrogate
         end = escape.end
       } else {
         end = view.quotedRun(from: end, quote: quote).end
@@ -56,7 +58,11 @@ extension OpenStepReader {
     guard end < view.count else { throw unclosedQuote(quote, start) }
     position = end + 1
     try table.checkUTF8(start + 1..<end)
-    return OpenStepToken(range: start + 1..<end, form: NodeForm.openStepEscaped, start: start)
+    let isUnpaired =
+      hasSurrogate && view.unpairedOpenStepUnits(at: start + 1, count: end - start - 1) != nil
+    return OpenStepToken(
+      range: start + 1..<end,
+      form: isUnpaired ? NodeForm.openStepUnpaired : NodeForm.openStepEscaped, start: start)
   }
 
   /// `\U` without a digit would be U+0000, which nobody means.

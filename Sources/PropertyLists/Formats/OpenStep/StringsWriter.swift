@@ -165,7 +165,9 @@ struct StringsWriter: ~Copyable {
 extension ByteView {
   /// Whether the text of a node is right between double quotes just as it stands.
   fileprivate func canStandBetweenQuotes(_ node: Node) -> Bool {
-    guard node.isPlainText || node.form == NodeForm.openStepEscaped else { return false }
+    let isEscaped =
+      node.form == NodeForm.openStepEscaped || node.form == NodeForm.openStepUnpaired
+    guard node.isPlainText || isEscaped else { return false }
     var position = node.start
     let end = node.start + node.count
     while position < end {
