@@ -68,7 +68,10 @@ struct ManyFilesTests {
     let two = try folder.run("print", "tree/a", "tree/b")
     #expect(two.status == 4)
     #expect(two.errors.contains("--each takes every word for a file"))
-    #expect(try folder.run("archive", "json", "tree/a", "tree/b").status == 2)
+    let archives = try folder.run("archive", "json", "stamps.archive", "tree/b")
+    #expect(archives.status == 4)
+    #expect(archives.errors.contains("--each takes every word for a file"))
+    #expect(try folder.run("archive", "json", "tree/a", "tree/b", "tree/c").status == 2)
   }
 
   @Test("all files of a folder with -r, sorted, and follows no link to a folder")

@@ -49,6 +49,14 @@ struct ArchiveOptions: ParsableArguments {
     }
   }
 
+  private func target(_ document: PlistDocument, _ path: PlistPath?) throws -> ArchiveInput {
+    do {
+      return try ArchiveInput(document, at: path)
+    } catch let error as PlistError {
+      throw areWordsFiles ? error : error.advisingEach(insteadOf: words.first ?? "")
+    }
+  }
+
   /// Reads keyed archives and shows each, or writes a line of JSON for it.
   ///
   /// - Parameters:
@@ -64,7 +72,7 @@ struct ArchiveOptions: ParsableArguments {
     let entries = try files.list.entries(fileWords, reading.shared)
     var header = FileHeader(isShown: hasHeaders && files.areNamed(entries))
     try reading.forEachDocument(entries, areLines: files.lines) { document, input in
-      let target = try ArchiveInput(document, at: path)
+      let target = try target(document, path)
       var warnings: [ArchiveError] = []
       defer { reading.warn(warnings.map(target.located), of: input) }
       do {

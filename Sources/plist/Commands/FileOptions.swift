@@ -32,6 +32,18 @@ struct FileEntry {
   }
 }
 
+extension PlistError {
+  /// The error of a path that leads nowhere, with advice where its word is the name of a file.
+  func advisingEach(insteadOf word: String) -> PlistError {
+    guard code == .noSuchPath, suggestion == nil, FileEntry(argument: word).status != nil else {
+      return self
+    }
+    return PlistError(
+      code, message, suggestion: "there is a file of that name; --each takes every word for a file",
+      position: position, path: path)
+  }
+}
+
 /// The options that find files.
 struct FileListOptions: ParsableArguments {
   @Flag(

@@ -35,7 +35,10 @@ struct ValueOptions: ParsableArguments {
   @OptionGroup var files: FileOptions
   @OptionGroup var reading: ReadingOptions
 
-  func validate() throws { _ = try patterns }
+  func validate() throws {
+    _ = try ArgumentBytes.text(substitute ?? "")
+    _ = try patterns
+  }
 
   /// Whether every word is a file.
   var areWordsFiles: Bool { files.areWordsFiles || !pathOptions.isEmpty }
@@ -50,17 +53,6 @@ struct ValueOptions: ParsableArguments {
       if !areWordsFiles { paths += words }
       return try paths.map(parsePath)
     }
-  }
-
-  /// The error of a path that leads nowhere, with advice where the word is the name of a file.
-  fileprivate func advising(_ error: PlistError, for pattern: PlistPathPattern) -> PlistError {
-    guard error.code == .noSuchPath, error.suggestion == nil, !areWordsFiles,
-      FileEntry(argument: pattern.text).status != nil
-    else { return error }
-    return PlistError(
-      error.code, error.message,
-      suggestion: "there is a file of that name; --each takes every word for a file",
-      position: error.position, path: error.path)
   }
 
   /// Throws where a path is missing, or is one of several that a command does not take as words.
@@ -130,7 +122,7 @@ extension ValueCommand {
         found.values += try document.found(
           at: pattern, keepsAbsent: values.substitute != nil)
       } catch {
-        let error = values.advising(error, for: pattern)
+        let error = values.areWordsFiles ? error : error.advisingEach(insteadOf: pattern.text)
         code.join(values.reading.shared.report(FileFailure(error, in: input)))
       }
     }
