@@ -51,6 +51,17 @@ struct JSONReferenceTests {
     #expect(try PlistDocument(json).encoded(as: .xml) == Self.archive.encoded(as: .xml))
   }
 
+  @Test("are lost outside of an archive, which a warning says")
+  func lostReference() throws {
+    let part = try PlistDocument(([.uid(PlistUID(7))] as Plist).encoded(as: .binary))
+    let losses = part.losses(writtenAs: .json)
+    #expect(losses.map(\.error.code) == [.lostReference])
+    #expect(losses.map { "\($0.error.path)" } == ["[0]"])
+    #expect(part.losses(writtenAs: .typedJSON).isEmpty)
+    let whole = try PlistDocument(Self.archive.encoded(as: .binary))
+    #expect(whole.losses(writtenAs: .json).isEmpty)
+  }
+
   @Test("stay dictionaries where the root is no archive, or the number is no reference")
   func otherDictionaries() throws {
     #expect(try Plist(Array(#"{"a": {"CF$UID": 7}}"#.utf8)) == ["a": ["CF$UID": 7]])

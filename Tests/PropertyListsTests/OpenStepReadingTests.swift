@@ -310,11 +310,23 @@ struct OpenStepReadingTests {
     #expect(json.map(\.error.code) == [.invalidReal, .integerOutOfRange])
   }
 
-  @Test("text that is none in UTF-16 has a line and a column")
+  @Test("text that is cut off inside a code unit of UTF-16 has a line and a column")
   func invalidWideText() {
-    let bytes: [UInt8] = [0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0x62, 0, 0x00, 0xD8, 0x63, 0]
+    let bytes: [UInt8] = [0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0x62, 0, 0x63]
     let error = #expect(throws: PlistError.self) { try PlistDocument(bytes) }
     #expect(error?.position == SourcePosition(offset: 8, line: 2, column: 2))
+  }
+
+  @Test("half of a surrogate pair in UTF-16 is read as U+FFFD, with a warning")
+  func loneSurrogateInWideText() throws {
+    let text: [UInt16] = [0xFEFF] + Array("a = \"x".utf16) + [0xD800] + Array("\";\n".utf16)
+    let bytes = text.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let document = try PlistDocument(bytes)
+    #expect(document.root["a"]?.stringValue == "x\u{FFFD}")
+    let warning = try #require(PlistDocument.diagnose(bytes).first)
+    #expect(warning.error.code == .loneSurrogate)
+    #expect(warning.error.position == SourcePosition(offset: 14, line: 1, column: 7))
+    #expect(document.losses(writtenAs: .strings).map(\.error.code) == [.loneSurrogate])
   }
 
   @Test("structures are decoded from a project")

@@ -58,6 +58,8 @@ struct LossCommandTests {
     let run = try folder.run("lint", "cut")
     #expect(run.status == 0)
     #expect(run.errors.contains("the first 4 bytes of a binary property list"))
+    let converted = try folder.run("convert", "cut", "--to", "xml")
+    #expect(converted.errors.contains("the first 4 bytes of a binary property list"))
     #expect(try folder.run("lint", "--strict", "cut").status == 1)
   }
 

@@ -20,7 +20,7 @@ extension PlistDocument {
   }
 
   /// The first bytes of a binary file alone are a word of an OpenStep text.
-  private var cutBinaryFile: PlistDiagnostic? {
+  var cutBinaryFile: PlistDiagnostic? {
     let start = Array("bplist".utf8)
     let count = storage.view.count
     guard case .openStep = storage.origin, count < start.count,

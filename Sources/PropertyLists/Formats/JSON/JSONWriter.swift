@@ -82,7 +82,8 @@ struct JSONWriter: ~Copyable {
     case .real where node.form == NodeForm.wideDigits:
       output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
     case .real: try writeReal(node.real)
-    case .string: writeString(node, isKey: false)
+    case .string where node.isPlainText: writeString(node.text(in: view))
+    case .string: writeUnusual(node, isKey: false)
     case .date: try writeDate(Double(bitPattern: node.payload))
     case .data: writeData(node)
     case .uid: writeUID(node.payload)
@@ -178,17 +179,27 @@ struct JSONWriter: ~Copyable {
 
   /// A key and what separates it from its value. In typed JSON a key that begins with `$` is written
   /// with `$$`; in a dictionary with a key that is not a string, every pair is an array.
+  @inline(__always)
   private mutating func writeKey(_ key: Node) throws(PlistError) {
-    if hasPairLists, isInPairList {
-      output.append(UInt8(ascii: "["))
-      try write(key)
-      return output.append(isCompact ? "," : ", ")
+    if hasPairLists, isInPairList { return try writeKeyOfPair(key) }
+    if !isTyped, key.isPlainText {
+      writeString(key.text(in: view))
+    } else {
+      writeUnusual(key, isKey: true)
     }
-    writeString(key, isKey: true)
     output.append(isCompact ? ":" : ": ")
   }
 
-  private mutating func writeString(_ node: Node, isKey: Bool) {
+  @inline(never)
+  private mutating func writeKeyOfPair(_ key: Node) throws(PlistError) {
+    output.append(UInt8(ascii: "["))
+    try write(key)
+    output.append(isCompact ? "," : ", ")
+  }
+
+  /// Text that may have an unpaired surrogate, or be a key that begins with `$`.
+  @inline(never)
+  private mutating func writeUnusual(_ node: Node, isKey: Bool) {
     if !node.isPlainText, let units = node.unpairedUnits(in: view) {
       return writeUnpaired(isKey && isTyped && units.first == 0x24 ? [0x24] + units : units)
     }

@@ -76,6 +76,7 @@ struct DetectedEncoding {
     if let encoding = named(name.uppercased()) { return encoding }
     throw PlistError(
       .unknownEncoding, "the text encoding \(PlistError.quoted(name)) is not known",
+      suggestion: "convert the text to UTF-8, as iconv does, and the declaration with it",
       position: SourcePosition(offset: position + 1, line: 1, column: position + 2))
   }
 
@@ -90,16 +91,25 @@ struct DetectedEncoding {
 }
 
 extension DetectedEncoding {
-  /// The whole input as UTF-8 without its mark.
-  func transcoded(_ view: ByteView) throws(PlistError) -> SourceBytes {
+  /// The whole input as UTF-8 without its mark. Halves of surrogate pairs become U+FFFD.
+  ///
+  /// - Parameter loneSurrogate: Gets the place of the first half of a pair in the UTF-8.
+  func transcoded(
+    _ view: ByteView, _ loneSurrogate: inout Int?
+  ) throws(PlistError) -> SourceBytes {
     var output = ByteWriter(minimumCapacity: view.count + view.count / 2 + 16)
     var position = markLength
     while position < view.count {
-      guard let (scalar, length) = scalar(view, at: position) else {
+      if let (scalar, length) = scalar(view, at: position) {
+        output.append(scalar)
+        position += length
+      } else if encoding.unitWidth == 2, view.count - position >= 2 {
+        if loneSurrogate == nil { loneSurrogate = output.count }
+        output.append("\u{FFFD}" as Unicode.Scalar)
+        position += 2
+      } else {
         throw invalidText(at: position, behind: output.view)
       }
-      output.append(scalar)
-      position += length
     }
     return SourceBytes(output)
   }

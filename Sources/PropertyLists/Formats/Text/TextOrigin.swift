@@ -5,6 +5,8 @@ struct TextOrigin: Sendable, Hashable {
   var encoding = TextEncoding.utf8
   /// Bytes of the byte-order mark.
   var markLength = 0
+  /// The byte of the text, in UTF-8, at which the first half of a surrogate pair was replaced.
+  var loneSurrogate: Int?
 
   /// The input as UTF-8, and what is remembered of its encoding. The text begins at `textStart`.
   ///
@@ -14,14 +16,14 @@ struct TextOrigin: Sendable, Hashable {
     of source: SourceBytes, _ chosen: SingleByteEncoding?
   ) throws(PlistError) -> (SourceBytes, TextOrigin) {
     let detected = try DetectedEncoding.detect(source.view, chosen)
-    let origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
+    var origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
     if source.count == detected.markLength {
       throw PlistError(
         .emptyInput, "the input is empty but for its byte-order mark",
         position: SourcePosition(offset: source.count))
     }
     if detected.encoding == .utf8 { return (source, origin) }
-    let text = try detected.transcoded(source.view)
+    let text = try detected.transcoded(source.view, &origin.loneSurrogate)
     guard text.count <= Int(UInt32.max) else {
       throw PlistError(.byteLimit, "the input has more than 2^32 bytes as UTF-8")
     }
@@ -48,7 +50,15 @@ extension PlistDocument {
   /// binary file's objects only those that the root reaches count. ``diagnose(_:options:)`` looks for
   /// more.
   public var warnings: [PlistDiagnostic] {
-    storage.droppedPairs.isEmpty ? textWarnings : storage.repeatedKeys
+    storage.droppedPairs.isEmpty ? loneSurrogates + textWarnings : storage.repeatedKeys
+  }
+
+  private var loneSurrogates: [PlistDiagnostic] {
+    guard let offset = storage.origin.text?.loneSurrogate else { return [] }
+    let error = PlistError(
+      .loneSurrogate, "half of a surrogate pair in the text is read as U+FFFD",
+      position: storage.position(ofByte: offset))
+    return [PlistDiagnostic(severity: .warning, error: error)]
   }
 
   private var textWarnings: [PlistDiagnostic] {
