@@ -326,16 +326,12 @@ final class UnarchivingSession {
 
   /// The keys that lead to the value of an entry, and one key further.
   func codingPath(_ entry: Int, _ last: Place? = nil) -> [any CodingKey] {
-    guard let last, let newest = entries.last, entry >= 0 else {
-      return codingPath(entry, appending: nil)
-    }
+    guard let last, entry >= 0 else { return codingPath(entry, appending: nil) }
     var key: (any CodingKey.Type)?
-    if last.isSame(as: newest.place) {
-      // The key of a container is kept with its entry.
-      if last.key != nil, newest.key == nil {
-        return codingPath(entries.count - 1, appending: nil)
-      }
+    if last.key != nil, let newest = entries.last, last.isSame(as: newest.place) {
       key = newest.key
+      // The key of a container is kept with its entry.
+      if key == nil { return codingPath(entries.count - 1, appending: nil) }
     }
     if last.isSame(as: entries[entry].place) { return codingPath(entry, appending: nil) }
     return codingPath(entry, appending: last.codingKey(key))
