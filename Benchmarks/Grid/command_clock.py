@@ -24,11 +24,12 @@ def main():
     descriptor = int(sys.argv[1])
     command = sys.argv[2:]
     os.set_inheritable(descriptor, False)
-    floor = own_peak()
     begin = time.monotonic_ns()
     process = os.posix_spawn(command[0], command, os.environ)
     _, status, usage = os.wait4(process, 0)
     wall = (time.monotonic_ns() - begin) / 1e6
+    # After the command, since starting it takes memory too.
+    floor = own_peak()
     cpu = (usage.ru_utime + usage.ru_stime) * 1e3
     report = (
         f'{{"exit": {os.waitstatus_to_exitcode(status)}, "wall_milliseconds": {wall}, "cpu_milliseconds": {cpu},'

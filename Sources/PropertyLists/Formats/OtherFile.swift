@@ -17,7 +17,8 @@ extension PlistError {
       if case .root = signature.mark, let markup { position = markup.position }
       return other(signature.name, signature.advice, position)
     }
-    guard let markup, markup.isXML, !XMLElement.allCases.contains(where: { "\($0.name)" == markup.root })
+    guard let markup, markup.isXML,
+      !XMLElement.allCases.contains(where: { "\($0.name)" == markup.root })
     else { return nil }
     let shown = quoted("<\(markup.root)>")
     return other(
