@@ -226,7 +226,7 @@ struct ErrorCodeTests {
     // Codable's tests and those of other bytes raise these, and the test of warnings the others.
     let elsewhere = [
       "type-mismatch", "value-not-found", "duplicate-key", "non-canonical-form", "forgiven-form",
-      "control-character", "lone-surrogate", "lost-fraction", "lost-reference", "invalid-text",
+      "control-character", "lone-surrogate", "lost-fraction", "invalid-text",
     ]
     let rows = (Self.xml + Self.binary).map(\.code.rawValue)
     let raised = Self.raisedWithoutPlace.keys.map(\.rawValue)

@@ -51,25 +51,37 @@ struct JSONReferenceTests {
     #expect(try PlistDocument(json).encoded(as: .xml) == Self.archive.encoded(as: .xml))
   }
 
-  @Test("are lost outside of an archive, which a warning says")
-  func lostReference() throws {
-    let part = try PlistDocument(([.uid(PlistUID(7))] as Plist).encoded(as: .binary))
-    let losses = part.losses(writtenAs: .json)
-    #expect(losses.map(\.error.code) == [.lostReference])
-    #expect(losses.map { "\($0.error.path)" } == ["[0]"])
-    #expect(part.losses(writtenAs: .typedJSON).isEmpty)
-    let whole = try PlistDocument(Self.archive.encoded(as: .binary))
-    #expect(whole.losses(writtenAs: .json).isEmpty)
+  @Test("come back as references outside of archives too, however they are written")
+  func parts() throws {
+    let part: Plist = ["a": .uid(PlistUID(7)), "b": [.uid(PlistUID(.max))]]
+    #expect(try Plist(part.encoded(as: .json)) == part)
+    #expect(try Plist(Array(#"{"CF\u0024UID" : 7 }"#.utf8)) == .uid(PlistUID(7)))
+    #expect(try Plist(Array(#"{"CF$UID": 1, "CF$UID": 2}"#.utf8)) == .uid(PlistUID(2)))
   }
 
-  @Test("stay dictionaries where the root is no archive, or the number is no reference")
-  func otherDictionaries() throws {
-    #expect(try Plist(Array(#"{"a": {"CF$UID": 7}}"#.utf8)) == ["a": ["CF$UID": 7]])
-    let text = #"{"$top": {"a": {"CF$UID": -1}, "b": {"CF$UID": 1.5}}, "$objects": []}"#
-    #expect(try Plist(Array(text.utf8))["$top"]?["a"] == ["CF$UID": -1])
-    let typed = try (["$top": ["a": ["CF$UID": 1]], "$objects": [.uid(PlistUID(3))]] as Plist)
-      .encoded(as: .typedJSON)
-    #expect(try Plist(typed)["$top"]?["a"] == ["CF$UID": 1])
+  @Test(
+    "stay dictionaries where the number is none of a reference",
+    arguments: ["-1", "1.5", "4294967296", "18446744073709551616", "\"1\"", "null", "[1]"])
+  func otherDictionaries(_ number: String) throws {
+    let text =
+      #"{"$top": {"a": {"CF$UID": \#(number)}, "b": {"CF$UID": 1, "c": 2}}, "$objects": []}"#
+    let top = try Plist(Array(text.utf8))["$top"]
+    #expect(top?["a"]?.kind == .dictionary)
+    #expect(top?["b"] == ["CF$UID": 1, "c": 2])
+  }
+
+  @Test("are not made of dictionaries: plain JSON refuses these, and typed JSON keeps them")
+  func dictionariesInDisguise() throws {
+    let plist: Plist = ["list": [["CF$UID": 5], .uid(PlistUID(3))], "CF$UID": -1]
+    let error = #expect(throws: PlistError.self) { try plist.encoded(as: .json) }
+    #expect(error?.code == .notRepresentable)
+    #expect(error.map { "\($0.path)" } == "list[0]")
+    #expect(try Plist(plist.encoded(as: .typedJSON)) == plist)
+    var options = PlistWritingOptions()
+    options.layout = .compact
+    let compact = try (["CF$UID": 5] as Plist).encoded(as: .typedJSON, options: options)
+    #expect(String(decoding: compact, as: UTF8.self) == #"{"$dict":[["CF$UID",5]]}"# + "\n")
+    #expect(try Plist(compact) == ["CF$UID": 5])
   }
 }
 

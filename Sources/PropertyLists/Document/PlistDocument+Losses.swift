@@ -8,8 +8,6 @@ extension PlistDocument {
   /// - `controlCharacter`: XML holds a control character, which Apple's parser takes and XML parsers
   ///   reject;
   /// - `lostFraction`: XML has whole seconds;
-  /// - `lostReference`: plain JSON has references of keyed archives as dictionaries, which are read as
-  ///   references again in an archive only;
   /// - `unexpectedEnd`: the input is the first bytes of a binary file alone;
   /// - `loneSurrogate`: XML has no form for half of a surrogate pair, which becomes U+FFFD; all other
   ///   formats keep it.
@@ -18,12 +16,6 @@ extension PlistDocument {
   public func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
     var findings = warnings.filter { [.duplicateKey, .loneSurrogate].contains($0.error.code) }
     if let cutBinaryFile { findings.append(cutBinaryFile) }
-    if format == .json, !hasArchiveRoot {
-      findings += finding(storage.nodes(of: .uid), .lostReference) { _ in
-        "JSON holds a reference of a keyed archive as a dictionary, and so it is read again outside of"
-          + " archives"
-      }
-    }
     if format == .xml {
       findings += finding(storage.strings(where: storage.hasControl), .controlCharacter) { node in
         "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
@@ -61,16 +53,7 @@ extension PlistDocument {
   }
 }
 
-extension PlistDocument {
-  /// Whether the root has the keys of a keyed archive.
-  private var hasArchiveRoot: Bool { root["$top"] != nil && root["$objects"] != nil }
-}
-
 extension DocumentStorage {
-  fileprivate func nodes(of kind: PlistKind) -> Set<Int> {
-    Set((0..<nodes.count).filter { nodes[$0].kind == kind })
-  }
-
   fileprivate func strings(where holds: (Node) -> Bool) -> Set<Int> {
     var found: Set<Int> = []
     for index in 0..<nodes.count where nodes[index].kind == .string && holds(nodes[index]) {

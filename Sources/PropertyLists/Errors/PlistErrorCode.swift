@@ -48,8 +48,6 @@ extension PlistError.Code {
   public static let loneSurrogate = PlistError.Code("lone-surrogate")
   /// A date is written without its fraction of a second. Only reported as a warning.
   public static let lostFraction = PlistError.Code("lost-fraction")
-  /// A reference of a keyed archive is written as a dictionary. Only reported as a warning.
-  public static let lostReference = PlistError.Code("lost-reference")
   /// Two keys of a dictionary differ in their bytes, but Swift holds them for equal text.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
   /// The text of an integer is not a whole number.

@@ -92,6 +92,9 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func open(_ node: Node) throws(PlistError) {
+    if node.count == 1, let number = numberReadAsReference(node) {
+      return try writePair(ofReference: number)
+    }
     switch node.kind {
     case .dictionary where node.hasOtherKeys:
       output.append(isCompact ? "{\"$dict\":[" : "{\"$dict\": [")
@@ -101,6 +104,28 @@ struct JSONWriter: ~Copyable {
     }
     try walk.enter(node)
     isFirst = true
+  }
+
+  /// The number of a dictionary that would be read as a reference of a keyed archive.
+  private func numberReadAsReference(_ node: Node) -> UInt32? {
+    let storage = walk.storage
+    guard node.kind == .dictionary,
+      let number = storage.nodes[storage.value(0, of: node)].referenceNumber,
+      storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: view)
+    else { return nil }
+    return number
+  }
+
+  @inline(never)
+  private mutating func writePair(ofReference number: UInt32) throws(PlistError) {
+    guard isTyped else {
+      throw walk.failure(
+        .notRepresentable,
+        "JSON holds a reference as a dictionary of the one key CF$UID and a number, and this is not one"
+      )
+    }
+    let space = isCompact ? "" : " "
+    output.append("{\"$dict\":\(space)[[\"CF$UID\",\(space)\(number)]]}")
   }
 
   // MARK: Scalars
