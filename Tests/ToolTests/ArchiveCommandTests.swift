@@ -160,20 +160,4 @@ struct ArchiveCommandTests {
     #expect(try folder.run("archive", "print", "none").status == 3)
     #expect(try folder.run("archive", "bogus").status == 2)
   }
-
-  /// An archive whose objects behind `$null` stand from line 5 on.
-  private func archive(_ objects: String) -> String {
-    """
-    <plist version="1.0"><dict><key>$version</key><integer>100000</integer>
-    <key>$archiver</key><string>NSKeyedArchiver</string>
-    <key>$top</key><dict><key>root</key>\(uid(1))</dict>
-    <key>$objects</key><array><string>$null</string>
-    \(objects)
-    </array></dict></plist>
-    """
-  }
-
-  private func uid(_ index: Int) -> String {
-    "<dict><key>CF$UID</key><integer>\(index)</integer></dict>"
-  }
 }

@@ -80,3 +80,20 @@ extension ToolFolder {
     }
   }
 }
+
+/// The XML of an archive whose objects after `$null` are on line 5 and the next ones.
+func archive(_ objects: String) -> String {
+  """
+  <plist version="1.0"><dict><key>$version</key><integer>100000</integer>
+  <key>$archiver</key><string>NSKeyedArchiver</string>
+  <key>$top</key><dict><key>root</key>\(uid(1))</dict>
+  <key>$objects</key><array><string>$null</string>
+  \(objects)
+  </array></dict></plist>
+  """
+}
+
+/// The XML of a reference to an object of an archive.
+func uid(_ index: Int) -> String {
+  "<dict><key>CF$UID</key><integer>\(index)</integer></dict>"
+}

@@ -41,16 +41,21 @@ private func checkOtherKeys(_ document: PlistDocument, _ format: PlistFormat) {
   for target in [.binary, format] as [PlistFormat] {
     guard let written = try? document.encoded(as: target) else { continue }
     check(target == .binary || target == .gnuStep, "only some formats have keys of all kinds")
-    var reading = options
-    reading.maximumExpansion = 8_000_000
-    guard let again = try? PlistDocument(written, options: reading) else {
-      return check(false, "what was written of a document can be read")
-    }
+    guard let again = readBack(written) else { return }
     var budget = 20_000
     check(
       isEqualInAnyFormat(document.root, again.root, &budget),
       "keys that are not strings come back from \(target)")
   }
+}
+
+/// What was written of a document, which can be read.
+private func readBack(_ written: Data) -> PlistDocument? {
+  var reading = options
+  reading.maximumExpansion = 8_000_000
+  let again = try? PlistDocument(written, options: reading)
+  check(again != nil, "what was written of a document can be read")
+  return again
 }
 
 /// What is written of a document says what its tree does.
@@ -60,11 +65,7 @@ private func checkDocument(_ document: PlistDocument, _ tree: Plist, _ format: P
   guard isWhole || isHeld(tree, format) else { return }
   // A font has its bare numbers from strings of its text as well as from numbers.
   if format == .glyphs, holds(tree, isInteger) { return }
-  var reading = options
-  reading.maximumExpansion = 8_000_000
-  guard let again = try? PlistDocument(written, options: reading) else {
-    return check(false, "what was written of a document can be read")
-  }
+  guard let again = readBack(written) else { return }
   var budget = 20_000
   check(
     format == .xml && holds(tree, isRounded) || agrees(tree, again.root, &budget),

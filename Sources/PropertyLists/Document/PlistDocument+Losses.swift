@@ -24,8 +24,6 @@ extension PlistDocument {
       findings += finding(storage.datesWithFractions, .lostFraction) { _ in
         "XML keeps whole seconds of dates, not their fractions"
       }
-    }
-    if format == .xml {
       findings += finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
         "half of a surrogate pair is written as U+FFFD"
       }

@@ -1,8 +1,7 @@
-// What the commands that read property lists share: the encoding of their text, and the way from a
-// file's name to the document or archive in it.
+// What the commands that read property lists share: the encoding of their text, and reading the
+// documents of files.
 
 internal import ArgumentParser
-internal import KeyedArchives
 internal import PropertyLists
 
 /// The options of every command that reads property lists.

@@ -226,10 +226,11 @@ struct JSONWriter: ~Copyable {
   @inline(never)
   private mutating func writeUnusual(_ node: Node, isKey: Bool) {
     if !node.isPlainText, let units = node.unpairedUnits(in: view) {
-      return writeUnpaired(isKey && isTyped && units.first == 0x24 ? [0x24] + units : units)
+      let dollar = UInt16(UInt8(ascii: "$"))
+      return writeUnpaired(isKey && isTyped && units.first == dollar ? [dollar] + units : units)
     }
     let text = node.text(in: view)
-    writeString(isKey && isTyped && text.utf8.first == 0x24 ? "$" + text : text)
+    writeString(isKey && isTyped && text.utf8.first == UInt8(ascii: "$") ? "$" + text : text)
   }
 
   private mutating func writeString(_ text: String) {
