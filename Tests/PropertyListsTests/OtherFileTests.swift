@@ -30,8 +30,8 @@ struct OtherFileTests {
     OtherFile("\u{4}\u{B}streamtyped\u{81}\u{E8}\u{3}\u{84}\u{1}@", "typedstream", "pytypedstream"),
     OtherFile("\u{4}\u{B}typedstream\u{81}\u{3}\u{E8}", "typedstream", "pytypedstream"),
     OtherFile("GNUstep archive000f4f18:00000013:", "GNUstep's NSArchiver", "NSKeyedArchiver"),
-    OtherFile("bplist15\u{D0}", "private format of Apple's frameworks", "plutil", padding: 50),
-    OtherFile("bplist17\u{A0}", "private format of Apple's frameworks", "plutil", padding: 50),
+    OtherFile("bplist15\u{D0}", "private format of Apple's frameworks", "strings", padding: 50),
+    OtherFile("bplist17\u{A0}", "private format of Apple's frameworks", "strings", padding: 50),
     OtherFile("\0\0\0\u{1}Bud1\0\0\u{10}\0", ".DS_Store", "ds_store"),
     OtherFile("book\0\0\0\0mark\0\0\0\0", "bookmark data", "strings"),
     OtherFile("\0\u{5}\u{16}\u{7}\0\u{2}\0\0", "AppleDouble", "without ._"),
@@ -45,6 +45,12 @@ struct OtherFileTests {
     OtherFile(
       "0\u{82}\u{1D}\u{2}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{3}\u{A0}", "encrypted",
       "openssl cms -decrypt"),
+    OtherFile(
+      "0\u{82}\u{1D}\u{2}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{2}\u{A0}"
+        + "0\u{B}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{1}\u{A0}", "a message (CMS)",
+      "openssl asn1parse"),
+    OtherFile("0\u{82}\u{4}\u{A4}\u{2}\u{1}\0\u{2}\u{82}", "certificate or key", "asn1parse"),
+    OtherFile("0w\u{2}\u{1}\u{1}\u{4} ", "certificate or key", "asn1parse"),
     OtherFile("0\u{82}\u{3}\u{4}0\u{82}\u{2}\u{EC}\u{A0}\u{3}", "certificate", "asn1parse"),
     OtherFile("-----BEGIN PKCS7-----\nMIIB\n", "PEM", "openssl smime -verify"),
     OtherFile("-----BEGIN CERTIFICATE-----\nMIIB\n", "PEM", "openssl asn1parse"),
@@ -92,6 +98,11 @@ struct OtherFileTests {
     OtherFile("\u{CF}\u{FA}\u{ED}\u{FE}\u{C}\0\0\u{1}", "Mach-O", "Info.plist"),
     OtherFile("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{2}", "Mach-O", "Info.plist"),
     OtherFile("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{34}", "Java class", "javap"),
+    OtherFile("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{3D}", "Java class", "javap"),
+    OtherFile("<center><h1>502 Bad Gateway</h1></center>", "HTML", "downloaded"),
+    OtherFile("<title>404</title>", "HTML", "downloaded"),
+    OtherFile(
+      "<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><html>\u{83}</html>", "HTML", "downloaded"),
     OtherFile("MZ\u{90}\0\u{3}\0\0\0", "Windows", "file"),
   ]
 

@@ -121,7 +121,7 @@ struct OtherKeyTests {
     #expect(tree.code == .keyNotString)
     let inner = try #require(document.root["-3"])
     let error = try #require(failure { () throws(PlistError) in try Plist(inner) })
-    #expect(error.message == "value trees have only strings as keys; this key is an integer, 2")
+    #expect(error.message == "`Plist` values have only strings as keys; this key is an integer, 2")
     #expect(error.path == PlistPath([.key("-3"), .key("2")]))
     let value = try #require(inner["2"])
     #expect(try Plist(value) == "g")

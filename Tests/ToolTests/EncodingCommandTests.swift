@@ -30,6 +30,28 @@ struct EncodingCommandTests {
     #expect(xml.text.contains("<string>©</string>"))
   }
 
+  @Test("is not asked for where the text has a byte-order mark, which decides")
+  func marked() throws {
+    let text = Array("\u{FEFF}<plist><string>".utf8) + [0xA9] + Array("</string></plist>".utf8)
+    try Data(text).write(to: folder.file("t.plist"))
+    let run = try folder.run("lint", "t.plist")
+    #expect(run.status == 1 && !run.errors.contains("encoding"))
+  }
+
+  @Test(
+    "is asked for where a declaration is wrong or unknown, and takes its place",
+    arguments: ["US-ASCII", "Shift_JIS"])
+  func declared(_ name: String) throws {
+    let start = "<?xml version=\"1.0\" encoding=\"\(name)\"?><plist><string>"
+    let text = Array(start.utf8) + [0xA9] + Array("</string></plist>".utf8)
+    try Data(text).write(to: folder.file("t.plist"))
+    #expect(try folder.run("lint", "t.plist").errors.contains("the text would fit windows-1252"))
+    #expect(try folder.run("get", "t.plist", "", "--encoding", "macintosh").text == "©\n")
+    try folder.write(
+      "<?xml encoding=\"US-ASCII\"?><plist><string>é</string></plist>", to: "u.plist")
+    #expect(try folder.run("lint", "u.plist").errors.contains("the text is UTF-8; correct"))
+  }
+
   @Test("of an unknown name is an error of the command line")
   func unknown() throws {
     #expect(try folder.run("get", "t.strings", "N", "--encoding", "ebcdic").status == 2)

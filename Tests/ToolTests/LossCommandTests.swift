@@ -41,7 +41,33 @@ struct LossCommandTests {
       try JSONSerialization.jsonObject(with: back.output) as? [String: String] == [
         "a": "~\u{1B}", "b": "\0",
       ])
-    #expect(try folder.run("get", "t.json", "b", "--as", "xml").status == 0)
+    let value = try folder.run("get", "t.json", "b", "--as", "xml")
+    #expect(value.status == 0 && value.errors.contains("U+0000") && value.errors.contains("(at b)"))
+    #expect(!value.errors.contains("U+001B"))
+    _ = try folder.run("prefs", "write", "--root", "r", "d", "a", "b")
+    try folder.prepare("plist convert t.json --to binary -o r/Library/Preferences/d.plist")
+    let preferences = try folder.run("prefs", "read", "--root", "r", "d", "--as", "xml")
+    #expect(preferences.text.contains("<string>\0</string>"))
+    #expect(preferences.errors.contains("warning: control characters such as U+001B"))
+  }
+
+  @Test("of halves of surrogate pairs, of which other formats lose none")
+  func surrogates() throws {
+    try folder.write(#"{"a": ["A\udc00"], "\ud800": 1, "\ud801": 2}"#, to: "t.json")
+    for format in ["json", "typed-json"] {
+      let run = try folder.run("get", "t.json", "a", "--as", format)
+      #expect(run.text.contains(#""A\udc00""#) && run.errors.isEmpty)
+    }
+    #expect(try folder.run("keys", "--lines", "t.json").text.contains(#"["a","\ud800","\ud801"]"#))
+    for words in [["a", "--as", "xml"], ["a[0]"]] {
+      let run = try folder.run(["get", "t.json"] + words)
+      #expect(run.text.contains("A\u{FFFD}"))
+      #expect(
+        run.errors.contains("warning: half of a surrogate pair") && run.errors.contains("(at a[0])")
+      )
+    }
+    let run = try folder.run("convert", "t.json", "--to", "xml")
+    #expect(run.errors.contains("in XML they are one key, and readers keep one of its values"))
   }
 
   @Test("of fractions of seconds that XML does not keep")
@@ -61,6 +87,26 @@ struct LossCommandTests {
     let converted = try folder.run("convert", "cut", "--to", "xml")
     #expect(converted.errors.contains("the first 4 bytes of a binary property list"))
     #expect(try folder.run("lint", "--strict", "cut").status == 1)
+  }
+
+  @Test("of control characters and text outside of the values of XML")
+  func outside() throws {
+    for (text, finding) in [
+      ("<plist><!-- \0 --><true/></plist>", "1:13: error: the control character U+0000 is here"),
+      ("<plist version=\"\u{1}\"><true/></plist>", "1:17: error: the control character U+0001"),
+      ("<plist><string>a</string></plist>\0\0", "1:34: error: the property list ends before this"),
+      ("<plist><true/></plist> <dict>", "1:24: error: the property list ends before this"),
+    ] {
+      try folder.write(text, to: "t.plist")
+      #expect(try folder.run("lint", "t.plist").status == 0)
+      let strict = try folder.run("lint", "--strict", "t.plist")
+      #expect(strict.status == 1 && strict.errors.contains(finding), "\(strict.errors)")
+    }
+    try folder.write("<plist><true/></plist>\n<!-- end --> <?end?>\n", to: "t.plist")
+    #expect(try folder.run("lint", "--strict", "t.plist").status == 0)
+    try folder.write("/* \0 */ \"a\" = \"b\";\n", to: "t.strings")
+    #expect(
+      try folder.run("lint", "--strict", "t.strings").errors.contains("1:4: error: the control"))
   }
 
   @Test("of layout with --style alone, and says what differs")

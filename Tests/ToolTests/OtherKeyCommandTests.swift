@@ -21,6 +21,40 @@ struct OtherKeyCommandTests {
       """, to: "keys.gnustep")
   }
 
+  @Test("JSON with the contents of data refuses them too, and leaves data that has them as data")
+  func nested() throws {
+    for words in [
+      ["get", "smallest", "", "--as", "json", "--nested"],
+      ["print", "--lines", "--nested", "smallest"],
+    ] {
+      let run = try folder.run(words)
+      #expect(run.status == 1)
+      #expect((run.errors + run.text).contains("this key is an integer, 1"))
+    }
+    try folder.write(
+      xml("<dict><key>d</key><data>\(Data(Self.smallest).base64EncodedString())</data></dict>"),
+      to: "d")
+    let run = try folder.run("get", "d", "", "--as", "json", "--nested")
+    #expect(run.text.contains("\"d\": \"\(Data(Self.smallest).base64EncodedString())\""))
+    #expect(run.errors.contains("warning: ") && run.errors.contains("this key is an integer, 1"))
+    try folder.write(xml("<array><dict><key>CF$UID</key><real>1</real></dict></array>"), to: "r")
+    #expect(try folder.run("get", "r", "", "--as", "json", "--nested").status == 0)
+    try Data(BinaryFile.file([[0xD1, 1, 2], [0x56] + Array("CF$UID".utf8), [0x10, 5]])).write(
+      to: folder.file("like"))
+    #expect(try folder.run("get", "like", "", "--as", "json", "--nested").status == 1)
+  }
+
+  @Test("preferences refuse them, and a file that has them stays as it is")
+  func preferences() throws {
+    _ = try folder.run("prefs", "write", "--root", "r", "d", "a", "b")
+    try folder.prepare(
+      "cp smallest r/Library/Preferences/d.plist; rm -f r/Library/Preferences/d.plist.bak")
+    let run = try folder.run("prefs", "write", "--root", "r", "d", "x", "y")
+    #expect(run.status != 0)
+    #expect(run.errors.contains("preferences have only strings as keys"), "\(run.errors)")
+    #expect(try folder.data("r/Library/Preferences/d.plist") == Data(Self.smallest))
+  }
+
   @Test("print shows the type of such a key")
   func print() throws {
     #expect(

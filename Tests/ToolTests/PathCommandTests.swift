@@ -45,6 +45,34 @@ struct PathCommandTests {
     #expect(try folder.run("keys", "t.json", "a[5]").status == 4)
   }
 
+  @Test("goes on after a key with dots, where a part of that is a key too")
+  func keyWithDots() throws {
+    try folder.write(
+      #"{"window": {"x": 1}, "window.list": [7, 8], "window.size": {"w": 5}}"#, to: "w.json")
+    for (path, value) in [
+      ("window.list[0]", "7"), ("window.list[-1]", "8"), ("window.size.w", "5"), ("window.x", "1"),
+    ] {
+      #expect(try folder.run("get", "w.json", path).text == value + "\n")
+    }
+    #expect(try folder.run("get", "w.json", "window.size.h").status == 4)
+  }
+
+  @Test("of PlistBuddy's commands is answered with ours, where there is one")
+  func plistBuddyCommands() throws {
+    for (theirs, ours) in [
+      ("Print", "write: plist print FILE"), ("Print :a:0", "write: plist get FILE 'a[0]'"),
+      ("Set :a 1", "PlistBuddy's Set has no counterpart here"),
+    ] {
+      #expect(try folder.run("-c", theirs, "t.json").errors.contains(ours))
+    }
+  }
+
+  @Test("of archives is one, and a second is refused")
+  func archivePaths() throws {
+    let run = try folder.run("archive", "print", "--path", "a", "--path", "b", "t.json")
+    #expect(run.status == 2 && run.errors.contains("--path is here twice"))
+  }
+
   @Test("of PlistBuddy is answered with ours")
   func plistBuddy() throws {
     for (theirs, ours) in [
@@ -52,6 +80,7 @@ struct PathCommandTests {
     ] {
       let run = try folder.run("get", "t.json", theirs)
       #expect(run.status == 4)
+      #expect(try !folder.run("get", "t.json", ":").errors.contains("did you mean"))
       #expect(run.errors.contains("; did you mean \(ours)?"), "\(run.errors)")
     }
   }

@@ -47,6 +47,18 @@ struct TerminalSafetyTests {
     }
   }
 
+  @Test("a file that leads to it gets what it would show", arguments: ["/dev/tty", "/dev/stdout"])
+  func device(_ file: String) throws {
+    for format in ["json", "xml", "openstep"] {
+      let shown = try terminal("convert", "t.json", "--to", format, "-o", file)
+      #expect(shown.contains("31m") && isSafe(shown), "\(shown.debugDescription)")
+    }
+    #expect(
+      try terminal("convert", "t.json", "--to", "json", "-o", file, "--raw").contains("\u{202E}"))
+    let binary = try terminal("convert", "t.json", "--to", "binary", "-o", file)
+    #expect(binary.contains("a terminal shows no binary property list"))
+  }
+
   @Test("no file is read from it where none is named")
   func missingFile() throws {
     for words in [
@@ -63,6 +75,15 @@ struct TerminalSafetyTests {
       ["-c", "import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", program] + words,
       input: Data(), in: folder.path)
     return run.text.replacingOccurrences(of: "\r\n", with: "\n")
+  }
+
+  @Test("names of files and keys are shown with escapes that tell them apart")
+  func names() throws {
+    try folder.write(#"{"k\u0001": 1, "k\u001b": 2}"#, to: "n\u{1B}")
+    #expect(try terminal("get", "--each", "n\u{1B}", "--path", "k\u{1}") == "n\\u{1B}:1\n")
+    #expect(try terminal("lint", "n\u{1B}").contains("n\\u{1B}: OK\n"))
+    let keys = try folder.run("print", "n\u{1B}").text
+    #expect(keys.contains(#""k\u{1}": integer 1"#) && keys.contains(#""k\u{1B}": integer 2"#))
   }
 
   @Test("JSON stays JSON, with the same values")
@@ -114,7 +135,8 @@ struct FileNameTests {
 
   @Test("is shown with its bytes as hexadecimal digits")
   func shown() throws {
-    #expect(try folder.shell(#"plist lint "$(printf 'f\377.plist')""#).text == "f\\xFF.plist: OK\n")
+    let checked = try folder.shell(#"plist lint "$(printf 'f\377.plist')""#)
+    #expect(checked.output == Data("f".utf8) + [0xFF] + Data(".plist: OK\n".utf8))
     let missing = try folder.shell(#"plist lint "$(printf 'g\200\303\251')""#)
     #expect(missing.errors.hasPrefix("g\\x80é: error: there is no such file"))
   }
@@ -137,8 +159,9 @@ struct FileNameTests {
       plist state recover "$n" && plist get "$n" a
       """#)
     #expect(run.text.contains("openstep, 14 bytes"))
-    #expect(
-      run.text.hasSuffix("s\\xFF: OK\ns\\xFF: recovered from generation 1\ngood\n"))
+    let name = Data("s".utf8) + [0xFF]
+    let end = name + Data(": OK\n".utf8) + name + Data(": recovered from generation 1\ngood\n".utf8)
+    #expect(run.output.suffix(end.count) == end)
     #expect(try folder.run("get", "s\u{10FFFF}", "a").text == "other\n")
   }
 
@@ -171,6 +194,13 @@ struct ArgumentTextTests {
     #expect(try folder.run("get", "k.json", "b", "--default", text).text == text + "\n")
     #expect(try folder.run("prefs", "write", "--root", "c", "d\(text)", text, text).status == 0)
     #expect(try folder.run("prefs", "read", "--root", "c", "d\(text)", text).text == text + "\n")
+  }
+
+  @Test("that is a path is refused where it is not UTF-8")
+  func path() throws {
+    try folder.write("{\"s\u{10FFFF}\": 1}", to: "k.json")
+    let run = try folder.shell(#"plist get k.json "$(printf 's\377')""#)
+    #expect(run.status == 2 && run.errors.contains("“s\\xFF” is not UTF-8"))
   }
 
   @Test("is refused where it is not UTF-8", arguments: ["d k v\\377", "d k\\377 v", "d\\377 k v"])

@@ -104,7 +104,9 @@ extension ArchiveJSONWriter {
     try admit(1, node)
     try admit(node)
     switch node.kind {
-    case .dictionary: open(.plain(node), "{", "}")
+    case .dictionary:
+      try refuseUnlikeJSON(node)
+      open(.plain(node), "{", "}")
     case .array, .set: open(.plain(node), "[", "]")
     case .uid where notation == .archive:
       text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
@@ -122,14 +124,26 @@ extension ArchiveJSONWriter {
     if let child = node[place] ?? node.value(at: place) { try openPlain(child) }
   }
 
+  /// Throws where a dictionary would not be one in JSON: with a key that is not a string, and in plain
+  /// JSON with the look of a reference.
+  private func refuseUnlikeJSON(_ node: PlistNode) throws(ArchiveError) {
+    let isLikeReference =
+      notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
+    if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
+  }
+
   /// Writes a scalar in the form that the JSON of property lists has for it.
   private mutating func writeAsPlainJSON(_ node: PlistNode) throws(ArchiveError) {
+    let json = try plainJSON(node)
+    text.append(String(decoding: json.dropLast(), as: UTF8.self))
+  }
+
+  private func plainJSON(_ node: PlistNode) throws(ArchiveError) -> Data {
     do throws(PlistError) {
-      let json = try Plist(node).encoded(as: .json)
-      text.append(String(decoding: json.dropLast(), as: UTF8.self))
+      return try node.encoded(as: .json)
     } catch {
       throw ArchiveError(
-        .notRepresentable, error.message, position: node.position,
+        .notRepresentable, error.message, position: error.position ?? node.position,
         path: node.document.path(of: node))
     }
   }

@@ -18,25 +18,36 @@ extension DocumentStorage {
   /// The first control character of a string that XML documents cannot hold, as `U+001B`.
   func controlName(in node: Node) -> String {
     let text = node.text(in: view)
-    let byte = text.utf8.first(where: \.isControlOfNoXML) ?? 0
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "U+00" + (byte < 16 ? "0" : "") + digits
+    return (text.utf8.first(where: \.isControlOfNoXML) ?? 0).nameAsCharacter
   }
 }
 
 extension ByteView {
   fileprivate func hasControl(from start: Int, before end: Int) -> Bool {
+    firstControl(from: start, before: end) != nil
+  }
+
+  /// The offset of the first control character that XML documents cannot hold.
+  ///
+  /// - Parameter end: Where to stop; nil for the end.
+  func firstControl(from start: Int, before end: Int? = nil) -> Int? {
+    let end = end ?? count
     var position = start
     while true {
       position = firstToEscape(from: position, before: end)
-      if position >= end { return false }
-      if self[position].isControlOfNoXML { return true }
+      if position >= end { return nil }
+      if self[position].isControlOfNoXML { return position }
       position += 1
     }
   }
 }
 
 extension UInt8 {
+  /// The name of the character with this number, as `U+001B`.
+  var nameAsCharacter: String {
+    "U+00" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true)
+  }
+
   /// Whether this is a control character that an XML document cannot hold.
   fileprivate var isControlOfNoXML: Bool {
     self < 0x20 && self != UInt8(ascii: "\t") && self != UInt8(ascii: "\n")

@@ -103,19 +103,21 @@ extension DocumentStorage {
     let shown = text.utf8.count <= 80 ? text : String(text.prefix(80)) + "…"
     let path = located([dictionary]).first?.path ?? PlistPath()
     let step = text.utf8.count <= Self.longestPath ? text : shown
+    let kind = nodes[index].kind
     return PlistError(
       .keyNotString,
-      "\(holder) have only strings as keys; this key is \(nodes[index].kind.phrase), \(shown)",
+      "\(holder) have only strings as keys; this key is \(kind.phrase)"
+        + (kind == .null ? "" : ", \(shown)"),
       position: position(of: index), path: path.appending(.key(step)))
   }
 
-  /// Throws where the root reaches a dictionary with a key that is not a string.
+  /// Throws where a node, the root if nil, reaches a dictionary with a key that is not a string.
   ///
   /// - Parameter holder: What takes only strings as keys, in the plural.
-  func requireStringKeys(_ holder: String) throws(PlistError) {
+  func requireStringKeys(_ holder: String, from start: Int? = nil) throws(PlistError) {
     guard hasOtherKeys else { return }
     let unusual = (0..<nodes.count).filter { nodes[$0].hasOtherKeys }
-    if let first = located(Set(unusual)).first {
+    if let first = located(Set(unusual), from: start).first {
       throw keyNotString(ofDictionary: first.node, holder)
     }
   }

@@ -84,7 +84,7 @@ private struct TreeBuilder {
   private mutating func enter(_ index: Int) throws(PlistError) {
     var frame = Frame(index: index, node: storage.nodes[index])
     if frame.node.hasOtherKeys {
-      throw storage.keyNotString(ofDictionary: index, "value trees")
+      throw storage.keyNotString(ofDictionary: index, "`Plist` values")
     }
     frame.values.reserveCapacity(frame.node.count)
     frames.append(frame)

@@ -10,32 +10,49 @@ extension PlistDocument {
   /// - `lostFraction`: XML has whole seconds;
   /// - `unexpectedEnd`: the input is the first bytes of a binary file alone;
   /// - `loneSurrogate`: XML has no form for half of a surrogate pair, which becomes U+FFFD; all other
-  ///   formats keep it.
+  ///   formats keep it. Keys that differ in nothing else are one key there: `duplicateKey`.
   ///
   /// Takes time linear in the document.
   public func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
     var findings = warnings.filter { [.duplicateKey, .loneSurrogate].contains($0.error.code) }
     if let cutBinaryFile { findings.append(cutBinaryFile) }
-    if format == .xml {
-      findings += finding(storage.strings(where: storage.hasControl), .controlCharacter) { node in
-        "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
-          + " does; other XML parsers reject them"
-      }
-      findings += finding(storage.datesWithFractions, .lostFraction) { _ in
+    return findings + root.losses(writtenAs: format)
+  }
+}
+
+extension PlistNode {
+  /// What is lost or becomes unusual when the value is written in a format by itself: as for a document,
+  /// without what was lost when the document was read. Paths begin at the value.
+  package func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
+    guard format == .xml else { return [] }
+    return finding(storage.strings(where: storage.hasControl), .controlCharacter) { node in
+      "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
+        + " does; other XML parsers reject them"
+    }
+      + finding(storage.datesWithFractions, .lostFraction) { _ in
         "XML keeps whole seconds of dates, not their fractions"
       }
-      findings += finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
+      + finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
         "half of a surrogate pair is written as U+FFFD"
       }
-    }
-    return findings
+      + finding(storage.keysEqualInXML, .duplicateKey) { _ in
+        "the key differs from another of its dictionary only in halves of surrogate pairs: in XML they"
+          + " are one key, and readers keep one of its values"
+      }
+  }
+
+  /// The warning that a string becomes text with U+FFFD; nil for other values.
+  package var loneSurrogateWarning: PlistDiagnostic? {
+    guard node.kind == .string, storage.hasLoneSurrogate(node) else { return nil }
+    return finding([index], .loneSurrogate) { _ in "half of a surrogate pair is printed as U+FFFD" }
+      .first
   }
 
   /// The warning of the first of some nodes, with their number.
   private func finding(
     _ nodes: Set<Int>, _ code: PlistError.Code, _ message: (Node) -> String
   ) -> [PlistDiagnostic] {
-    let located = storage.located(nodes)
+    let located = storage.located(nodes, from: index)
     guard let first = located.first else { return [] }
     let others = located.count - 1
     let count =
@@ -56,6 +73,23 @@ extension DocumentStorage {
     var found: Set<Int> = []
     for index in 0..<nodes.count where nodes[index].kind == .string && holds(nodes[index]) {
       found.insert(index)
+    }
+    return found
+  }
+
+  /// The keys that XML cannot tell from a key before them in their dictionary.
+  fileprivate var keysEqualInXML: Set<Int> {
+    let unusual = strings(where: hasLoneSurrogate)
+    if unusual.isEmpty { return [] }
+    var found: Set<Int> = []
+    for index in 0..<nodes.count where nodes[index].kind == .dictionary {
+      let node = nodes[index]
+      let keys = (0..<node.count).map { key($0, of: node) }
+      guard keys.contains(where: unusual.contains) else { continue }
+      var texts: Set<[UInt8]> = []
+      for key in keys where !texts.insert(Array(nodes[key].text(in: view).utf8)).inserted {
+        found.insert(key)
+      }
     }
     return found
   }

@@ -53,6 +53,9 @@ public struct PlistNode: Sendable {
     node.kind == .uid ? PlistUID(UInt32(truncatingIfNeeded: node.payload)) : nil
   }
 
+  /// Whether the value is a dictionary with a key that is not a string.
+  package var hasOtherKeys: Bool { node.hasOtherKeys }
+
   /// Elements of an array or set, pairs of a dictionary; 0 for everything else.
   public var count: Int { node.kind.isContainer ? node.count : 0 }
 

@@ -5,18 +5,35 @@ extension PlistDocument {
   /// The warnings about values, in the order of the document.
   var suspiciousForms: [PlistDiagnostic] {
     if let finding = cutBinaryFile { return [finding] }
+    let stray = strayControl.map { [$0] } ?? []
     var reasons: [Int: (code: PlistError.Code, message: String)] = [:]
     for index in 0..<storage.nodes.count {
       if let reason = storage.reason(storage.nodes[index]) { reasons[index] = reason }
     }
-    return storage.located(Set(reasons.keys)).compactMap { located in
-      reasons[located.node].map { reason in
-        let error = PlistError(
-          reason.code, reason.message, position: storage.position(of: located.node),
-          path: located.path)
-        return PlistDiagnostic(severity: .warning, error: error)
+    return stray
+      + storage.located(Set(reasons.keys)).compactMap { located in
+        reasons[located.node].map { reason in
+          let error = PlistError(
+            reason.code, reason.message, position: storage.position(of: located.node),
+            path: located.path)
+          return PlistDiagnostic(severity: .warning, error: error)
+        }
       }
-    }
+  }
+
+  /// The warning of the first control character of an XML text that is in no string or data, or of the
+  /// first NUL of a text of the OpenStep family.
+  private var strayControl: PlistDiagnostic? {
+    guard let offset = storage.strayControl else { return nil }
+    let name = storage.view[offset].nameAsCharacter
+    let message =
+      switch storage.origin {
+      case .xml: "the control character \(name) is here, which XML parsers reject"
+      default: "the control character \(name) is here, which no text has"
+      }
+    let position = storage.position(ofByte: offset)
+    return PlistDiagnostic(
+      severity: .warning, error: PlistError(.controlCharacter, message, position: position))
   }
 
   /// The first bytes of a binary file alone are a word of an OpenStep text.
@@ -35,6 +52,39 @@ extension PlistDocument {
 }
 
 extension DocumentStorage {
+  /// Where a control character is in a text that is none of its values' own; nil for nearly all texts.
+  fileprivate var strayControl: Int? {
+    switch origin {
+    case .xml:
+      guard view.firstControl(from: 0) != nil else { return nil }
+      var position = 0
+      for part in controlledParts {
+        if let found = view.firstControl(from: position), found < part.lowerBound { return found }
+        position = max(position, part.upperBound)
+      }
+      return view.firstControl(from: position)
+    case .openStep:
+      let position = view.firstIndex(of: 0, from: 0)
+      return position < view.count ? position : nil
+    default: return nil
+    }
+  }
+
+  /// Where the strings and data are that have findings of their own for control characters, in the
+  /// order of the text.
+  private var controlledParts: [Range<Int>] {
+    var parts: [Range<Int>] = []
+    for index in 0..<nodes.count {
+      let node = nodes[index]
+      guard !node.isBlob,
+        node.kind == .string && hasControl(node)
+          || node.kind == .data && node.form == NodeForm.base64
+      else { continue }
+      parts.append(node.start..<node.start + node.count)
+    }
+    return parts.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
   /// Why a node is hardly meant; nil for nearly all.
   fileprivate func reason(_ node: Node) -> (code: PlistError.Code, message: String)? {
     switch (node.kind, origin) {

@@ -9,12 +9,18 @@ struct FileSignature {
     /// Bytes, one scalar each, at an offset, which counts from the end of the file where it is negative.
     /// Where the bytes are much like text, the file must have a zero byte near its start too.
     case bytes(String, at: Int, isBinary: Bool)
-    /// A message in DER (PKCS #7) of a type; nil for all types.
-    case message(UInt8?)
+    /// A message in DER (PKCS #7) of a type, one that is signed with what is signed; nil for all.
+    case message(MessageType?)
     /// A certificate or key in DER.
     case certificate
     /// Markup with one of these elements at its root, or with a document type of that name.
     case root([String])
+  }
+
+  /// The types of messages that hold a file, by the last number of their identifiers.
+  enum MessageType: UInt8 {
+    case signed = 2
+    case encrypted = 3
   }
 
   /// What the file is, with its article.
@@ -48,7 +54,8 @@ struct FileSignature {
       return !isBinary || view.firstIndex(of: 0, from: 0) < min(view.count, 512)
     case .message(let type):
       guard let found = view.messageType else { return false }
-      return type == nil || type == found
+      guard let type else { return true }
+      return type.rawValue == found && (type != .signed || !view.isDetachedMessage)
     case .certificate: return view.isCertificate
     case .root(let names): return root.map { names.contains($0.lowercased()) } ?? false
     }
@@ -72,7 +79,7 @@ extension FileSignature {
       "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
     FileSignature(
       "a private format of Apple's frameworks (bplist15 and later)", "bplist1",
-      "convert it on a Mac: `plutil -convert xml1 -o OUT FILE`"),
+      "`strings FILE` lists its texts; let the program that wrote it export a property list"),
     FileSignature(
       "a Finder .DS_Store file", "\0\0\0\u{1}Bud1", "`ds_store FILE` (Python's ds-store) shows it"),
     FileSignature(
@@ -104,10 +111,10 @@ extension FileSignature {
   /// Messages and keys.
   private static let messages = [
     FileSignature(
-      "a signed message (CMS), as profiles are delivered", .message(2),
+      "a signed message (CMS), as profiles are delivered", .message(.signed),
       "`openssl smime -verify -noverify -inform der -in FILE | plist print -` shows the profile"),
     FileSignature(
-      "an encrypted message (CMS)", .message(3),
+      "an encrypted message (CMS)", .message(.encrypted),
       "`openssl cms -decrypt -inform der -in FILE -inkey KEY | plist print -` shows its contents"),
     FileSignature(
       "a message (CMS)", .message(nil), "`openssl asn1parse -inform der -in FILE` shows it"),
@@ -183,7 +190,7 @@ extension FileSignature {
 
   private static let documents = [
     FileSignature(
-      "a web page (HTML)", .root(["html", "head", "body"]), "check where it was downloaded from"),
+      "a web page (HTML)", .root(htmlElements), "check where it was downloaded from"),
     FileSignature(
       "an SQLite database", "SQLite format 3\0",
       "`sqlite3 FILE .schema` lists its tables; data in it is read with `plist print -`"),
@@ -195,6 +202,13 @@ extension FileSignature {
     FileSignature("a YAML document", "---\n", yaml),
     FileSignature("a YAML document", "---\r\n", yaml),
     FileSignature("a YAML document", "%YAML", yaml),
+  ]
+
+  /// The elements that web pages and the messages of servers begin with.
+  private static let htmlElements = [
+    "html", "head", "body", "title", "meta", "script", "style", "noscript", "h1", "h2", "h3", "p",
+    "div",
+    "span", "center", "table", "form", "pre", "br", "hr", "font",
   ]
 
   private static let yaml = "`yq -o json FILE | plist convert - --to xml` converts it"
@@ -223,16 +237,21 @@ extension FileSignature {
       "a media file (\(name))", mark, "`ffprobe FILE` says more", at: offset, isBinary: isBinary)
   }
 
-  private static let programs = [
-    FileSignature("a script", "#!", "`cat FILE` shows it"),
-    FileSignature("a program (ELF)", "\u{7F}ELF", "`readelf -h FILE` says more"),
-    program("\u{CF}\u{FA}\u{ED}\u{FE}"), program("\u{CE}\u{FA}\u{ED}\u{FE}"),
-    program("\u{FE}\u{ED}\u{FA}\u{CF}"), program("\u{FE}\u{ED}\u{FA}\u{CE}"),
-    FileSignature("a Java class", "\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\u{34}", "`javap FILE` shows it"),
-    program("\u{CA}\u{FE}\u{BA}\u{BE}"),
-    FileSignature("a program for Windows", "MZ", "`file FILE` says more", isBinary: true),
-    FileSignature("a WebAssembly module", "\0asm", "`wasm-objdump -h FILE` says more"),
-  ]
+  private static let programs =
+    [
+      FileSignature("a script", "#!", "`cat FILE` shows it"),
+      FileSignature("a program (ELF)", "\u{7F}ELF", "`readelf -h FILE` says more"),
+      program("\u{CF}\u{FA}\u{ED}\u{FE}"), program("\u{CE}\u{FA}\u{ED}\u{FE}"),
+      program("\u{FE}\u{ED}\u{FA}\u{CF}"), program("\u{FE}\u{ED}\u{FA}\u{CE}"),
+      FileSignature("a program for Windows", "MZ", "`file FILE` says more", isBinary: true),
+      FileSignature("a WebAssembly module", "\0asm", "`wasm-objdump -h FILE` says more"),
+    ]
+    + (1...24 as ClosedRange<UInt8>).map { count in
+      // The number of processors that it is for; Java's classes have their version there, from 45.
+      program("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\(Unicode.Scalar(count))")
+    } + [
+      FileSignature("a Java class", "\u{CA}\u{FE}\u{BA}\u{BE}", "`javap FILE` shows it")
+    ]
 
   /// A program of Apple's systems, in which property lists are sections.
   private static func program(_ mark: String) -> FileSignature {

@@ -42,10 +42,27 @@ extension ByteView {
     return byte(orZeroAt: inside + 2 + DER.pkcs7.count)
   }
 
-  /// Whether this is a certificate or key: a sequence of more than 127 bytes that begins with another.
+  /// Whether a signed message is without what is signed: the sequence of its contents has their type
+  /// alone. Looks at the first 512 bytes.
+  var isDetachedMessage: Bool {
+    let type = [DER.identifier, UInt8(DER.pkcs7.count + 1)] + DER.pkcs7
+    let alone = [DER.sequence, UInt8(type.count + 1)] + type
+    return (0..<min(count, 512)).contains { offset in
+      alone.indices.allSatisfy { byte(orZeroAt: offset + $0) == alone[$0] }
+    }
+  }
+
+  /// Whether this is a certificate or key: a sequence of more than 127 bytes that begins with another,
+  /// or one that begins with its version.
   var isCertificate: Bool {
     guard let inside = insideOfSequence else { return false }
-    return byte(orZeroAt: inside) == DER.sequence && byte(orZeroAt: 1) > 0x80
+    switch byte(orZeroAt: inside) {
+    case DER.sequence: return byte(orZeroAt: 1) > 0x80
+    case DER.integer:
+      return byte(orZeroAt: inside + 1) == 1 && byte(orZeroAt: inside + 2) <= 3
+        && [DER.sequence, DER.integer, DER.octets].contains(byte(orZeroAt: inside + 3))
+    default: return false
+    }
   }
 
   private var insideOfSequence: Int? {
@@ -69,6 +86,8 @@ extension ByteView {
 
 /// Bytes of the distinguished encoding rules (X.690).
 private enum DER {
+  static let integer: UInt8 = 0x02
+  static let octets: UInt8 = 0x04
   static let sequence: UInt8 = 0x30
   static let identifier: UInt8 = 0x06
   /// 1.2.840.113549.1.7, the types of PKCS #7; the last number follows.
@@ -86,8 +105,9 @@ private struct Markup {
   let isXML: Bool
 
   init?(_ source: SourceBytes) {
-    guard let (text, origin) = try? TextOrigin.utf8Text(of: source, nil),
-      let (offset, name) = text.view.rootElement(from: origin.textStart)
+    // Of text in an unknown encoding the tags are ASCII all the same.
+    let (text, origin) = (try? TextOrigin.utf8Text(of: source, nil)) ?? (source, TextOrigin())
+    guard let (offset, name) = text.view.rootElement(from: origin.textStart)
     else { return nil }
     root = name
     position = origin.place(of: offset, in: text.view).position

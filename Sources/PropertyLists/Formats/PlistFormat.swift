@@ -49,7 +49,9 @@ extension PlistDocument {
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
     let options = options.settled(for: format)
-    if let holder = format.holderOfStringKeys { try storage.requireStringKeys(holder) }
+    if let holder = format.holderOfStringKeys {
+      try storage.requireStringKeys(holder, from: options.root)
+    }
     return switch format {
     case .xml: try XMLWriter.write(storage, options)
     case .binary: try BinaryWriter.write(storage, options)
@@ -69,9 +71,6 @@ extension PlistNode {
   package func encoded(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
-    guard storage.hasOtherKeys, format.holderOfStringKeys == nil else {
-      return try Plist(self).encoded(as: format, options: options)
-    }
     var options = options
     options.root = index
     return try PlistDocument(storage).encoded(as: format, options: options)

@@ -24,8 +24,7 @@ public struct PlistWritingOptions: Sendable, Hashable {
   /// What happens to null in binary files, when the document was not read from JSON, whose null is
   /// an error there.
   package var nulls = Nulls.kept
-  /// The node that is written as the root, in binary files, GNUstep's texts and typed JSON; nil for the
-  /// document's own.
+  /// The node that is written as the root; nil for the document's own.
   var root: Int?
   /// How deep containers may be nested; 512.
   public var maximumDepth = 512

@@ -46,6 +46,7 @@ struct PreferencesFile: Sendable {
     do throws(PlistError) {
       let document = try PlistDocument(snapshot.bytes)
       if let problem = TruncatedText.problem(document, snapshot.bytes) { throw problem }
+      try document.requireStringKeys("preferences")
       return Contents(
         values: try Self.values(document.root),
         condition: .loaded(snapshot.integrity), identity: snapshot.identity)

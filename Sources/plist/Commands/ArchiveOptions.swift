@@ -36,7 +36,7 @@ struct ArchiveOptions: ParsableArguments {
   }
 
   /// Whether every word is a file.
-  private var areWordsFiles: Bool { files.areWordsFiles || data.text != nil }
+  private var areWordsFiles: Bool { files.areWordsFiles || !data.texts.isEmpty }
 
   /// The words that name files.
   private var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
@@ -99,11 +99,18 @@ struct ArchivePathOption: ParsableArguments {
     help: ArgumentHelp(
       "The path of the data that holds the archive, in every file. Every word is a file then.",
       valueName: "path"))
-  var text: String?
+  var texts: [String] = []
 
   func validate() throws { _ = try path }
 
-  var path: PlistPath? { get throws { try text.map(Self.parse) } }
+  var path: PlistPath? {
+    get throws {
+      if texts.count > 1 {
+        throw ValidationError("an archive is at one path; --path is here twice")
+      }
+      return try texts.first.map(Self.parse)
+    }
+  }
 
   static func parse(_ text: String) throws -> PlistPath {
     if let path = try parsePath(text).path { return path }

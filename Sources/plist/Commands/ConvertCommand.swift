@@ -71,6 +71,7 @@ struct ConvertCommand: ParsableCommand {
       }
       try target.refuseTerminal()
     }
+    if let output, output != "-" { try target.refuseTerminal(at: output) }
   }
 
   func run() throws {
@@ -98,7 +99,7 @@ struct ConvertCommand: ParsableCommand {
       return try ContentsOutput(isRaw: raw).write(data, as: target.format)
     }
     if inPlace, data.elementsEqual(input.bytes) { return }
-    try Input.replace(file, with: data)
+    try Input.replace(file, with: data, as: target.format, isRaw: raw)
   }
 
   /// Says what the conversion loses, before anything is written.

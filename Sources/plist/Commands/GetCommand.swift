@@ -25,7 +25,7 @@ struct GetCommand: ValueCommand {
       With --each, -r, --files0-from or several files, each line begins with FILE:. With --lines, a
       file is one line {"file":FILE,"value":VALUE}; several paths give "values":{PATH:VALUE,...}, [*]
       gives an array, and a failure gives "error": the first, as --diagnostics json has it. Bytes of
-      names that are not UTF-8 are \\xFF there. VALUE is as with --as json, or --as typed-json.
+      names that are not UTF-8 are \\xFF there, a backslash before an x is \\x5C. VALUE is as with --as json, or --as typed-json.
 
       With --as json --nested, data that holds a property list is {"$data": base64, "$plist": value}, one
       that is a keyed archive {"$data": base64, "$archive": {...}} as archive json shows it. Other
@@ -84,12 +84,17 @@ struct GetCommand: ValueCommand {
       }
       let format = target?.format ?? .typedJSON
       if target == nil, let text = value.node.scalarText {
+        if let warning = value.node.loneSurrogateWarning {
+          values.reading.warn([warning], in: value, of: found.input)
+        }
         try output.write(text + "\n", isRaw: raw)
       } else if found.isAlone {
         let data =
           nested
           ? Data(try values.reading.jsonWithNestedData(value, of: found.input))
           : try value.encoded(as: format, in: found.document)
+        values.reading.warn(
+          value.losses(writtenAs: format, in: found.document), in: value, of: found.input)
         try ContentsOutput(isRaw: raw).write(data, as: format)
       } else {
         let json = try compactJSON(value, as: format, in: found)
@@ -130,6 +135,11 @@ extension FoundValue {
     return path.isEmpty
       ? try document.encoded(as: format, options: options)
       : try node.encoded(as: format, options: options)
+  }
+
+  /// What is lost or unusual in the value as a property list of its own.
+  func losses(writtenAs format: PlistFormat, in document: PlistDocument) -> [PlistDiagnostic] {
+    path.isEmpty ? document.losses(writtenAs: format) : node.losses(writtenAs: format)
   }
 
   /// The value as JSON in one line, without a line break at the end.

@@ -41,7 +41,14 @@ struct KeysCommand: ValueCommand {
 
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
     if let count = try value.elementCount { return Data("\(count)".utf8) }
-    return try Plist.array(value.node.keys.map(Plist.string)).compactJSON(as: .json)
+    let keys = try value.node.keys.enumerated().map { position, text in
+      // A string may hold half of a surrogate pair, which its node keeps.
+      guard let key = value.node.key(at: position), key.kind == .string else {
+        return try Plist.string(text).compactJSON(as: .json)
+      }
+      return try key.compactJSON(as: .json)
+    }
+    return Data("[".utf8) + Data(keys.joined(separator: Data(",".utf8))) + Data("]".utf8)
   }
 }
 

@@ -11,8 +11,8 @@ struct LintCommand: ParsableCommand {
     discussion: """
       Every file is checked. Standard output has FILE: OK for each that can be read; standard error has
       the first syntax error of the others, and the wrong numbers, dates and data before it. Repeated
-      keys and what is hardly meant are warnings: control characters in XML, base64 text of which
-      something is dropped, a binary file that was cut off in its first bytes.
+      keys and what is hardly meant are warnings: control characters in XML, text after its end, base64
+      text of which something is dropped, a binary file that was cut off in its first bytes.
 
       --style tells where the layout of an XML or binary file first differs from what Apple's software
       would have written, and how.

@@ -99,6 +99,14 @@ struct DomainOptions: ParsableArguments {
     try shared.reporting(path.map { ArgumentBytes.text(of: $0.bytes) } ?? domain, work)
   }
 
+  /// Says what is lost or unusual in preferences that are written as a property list.
+  func warn(_ losses: [PlistDiagnostic], of preferences: Preferences) {
+    let file = ArgumentBytes.shown(preferences.path)
+    for loss in losses {
+      shared.printer.report(Diagnostic(file, loss.error, severity: loss.severity), source: [])
+    }
+  }
+
   /// Tells of a file whose values are those of an earlier generation.
   func warn(_ preferences: Preferences) {
     guard case .recovered(let generation, let reason) = preferences.condition else { return }

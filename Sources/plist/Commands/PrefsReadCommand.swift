@@ -43,7 +43,11 @@ struct PrefsReadCommand: ParsableCommand {
         try ContentsOutput().write(text + "\n")
       } else {
         let format = format?.format ?? .typedJSON
-        try ContentsOutput().write(value.encoded(as: format), as: format)
+        var options = PlistWritingOptions()
+        options.nullCharacters = .written
+        let data = try value.encoded(as: format, options: options)
+        try target.warn(PlistDocument(value).losses(writtenAs: format), of: preferences)
+        try ContentsOutput().write(data, as: format)
       }
     }
   }

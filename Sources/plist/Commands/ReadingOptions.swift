@@ -37,4 +37,13 @@ extension ReadingOptions {
       try work(PlistDocument(input.bytes, options: input.options), input)
     }
   }
+
+  /// Says what is lost or unusual in the value of an input that is written by itself.
+  func warn(_ losses: [PlistDiagnostic], in value: FoundValue, of input: Input) {
+    for loss in losses {
+      var diagnostic = Diagnostic(input.name, loss.error, severity: loss.severity)
+      diagnostic.path = PlistPath(value.path.steps + loss.error.path.steps)
+      shared.printer.report(diagnostic, source: input.bytes)
+    }
+  }
 }

@@ -144,7 +144,7 @@ extension SharedOptions {
       if found.contains(where: { $0.severity == .error }) {
         throw FileFailure(code: .invalid)
       }
-      try StandardStream.output.write("\(input.name.withoutControls): OK\n".utf8)
+      try StandardStream.output.write(input.nameOnOutput + ": OK\n".utf8)
       return nil
     }
   }
@@ -172,7 +172,7 @@ extension FileFailure {
   init(_ error: StreamError) {
     self.init(
       code: .inputOutput,
-      diagnostic: error.isClosedPipe ? nil : Diagnostic("<stdout>", error), isOutputGone: true)
+      diagnostic: error.isClosedPipe ? nil : Diagnostic(error.file, error), isOutputGone: true)
   }
 
   /// Any error of what is done with a file.
@@ -201,10 +201,23 @@ extension FileFailure {
 
 /// A path of the command line.
 func parsePath(_ text: String) throws -> PlistPathPattern {
-  do throws(PlistError) {
-    return try PlistPathPattern(text)
-  } catch {
+  do {
+    return try PlistPathPattern(ArgumentBytes.text(text))
+  } catch let error as PlistError {
     throw ValidationError(error.message)
+  }
+}
+
+extension FormatArgument {
+  fileprivate static var terminalError: ValidationError {
+    ValidationError("a terminal shows no binary property list; name a file, or pipe the output on")
+  }
+
+  /// Throws where a binary property list would go to a terminal that a file of the command line is.
+  func refuseTerminal(at file: String) throws {
+    if format == .binary, OutputStreamFile.isTerminal(ArgumentBytes.filePath(file)) {
+      throw Self.terminalError
+    }
   }
 }
 
@@ -226,8 +239,6 @@ struct FormatArgument: ExpressibleByArgument {
 
   /// Refuses what a terminal cannot show.
   func refuseTerminal() throws {
-    guard format == .binary, StandardStream.output.isTerminal else { return }
-    throw ValidationError(
-      "a terminal shows no binary property list; name a file, or pipe the output on")
+    if format == .binary, StandardStream.output.isTerminal { throw Self.terminalError }
   }
 }

@@ -104,7 +104,7 @@ struct StateVerifyCommand: ParsableCommand {
         .stateMissing, "the file is gone, and an earlier generation is there", path: state.path)
     }
     guard newest.problem == nil else { throw ExitCode.invalid }
-    try StandardStream.output.write("\(ArgumentBytes.shown(state.path).withoutControls): OK\n".utf8)
+    try StandardStream.output.write(ArgumentBytes.nameOnOutput(state.path) + ": OK\n".utf8)
   }
 }
 
@@ -133,7 +133,7 @@ struct StateRecoverCommand: ParsableCommand {
       let number = try state.recover()
       let outcome = number == 0 ? "OK" : "recovered from generation \(number)"
       try StandardStream.output.write(
-        "\(Input.shownName(file).withoutControls): \(outcome)\n".utf8)
+        ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(file)) + ": \(outcome)\n".utf8)
     }
   }
 }
@@ -175,7 +175,7 @@ extension StateFile.Generation {
       Date(timeIntervalSince1970: seconds).calendarText, integrity.rawValue,
     ]
     if let version { parts.append("version \(version)") }
-    if let problem { parts.append(problem.message) }
+    if let problem { parts.append(problem.explanation().withoutControls) }
     return parts
   }
 }

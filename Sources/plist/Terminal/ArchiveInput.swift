@@ -30,7 +30,15 @@ struct ArchiveInput {
       document = try PlistDocument(inData: bytes)
       data = node
     } catch {
-      throw error.inData(node)
+      let located = error.inData(node)
+      // The advice is about a file.
+      let advice = error.suggestion.map {
+        "`plist get FILE PATH | base64 -d > DATA` saves it; then "
+          + $0.replacing("FILE", with: "DATA")
+      }
+      throw ArchiveError(
+        located.code, located.message, suggestion: advice, position: located.position,
+        path: located.path)
     }
   }
 

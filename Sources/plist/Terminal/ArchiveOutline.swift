@@ -86,7 +86,7 @@ struct ArchiveOutline: DocumentOutline {
 
   private mutating func label(of row: ArchiveRow) -> String {
     switch row.label {
-    case .key(let key): style(PlistPath([.key(key)]).description.escaped(), .key)
+    case .key(let key): style(key.asLabel, .key)
     case .index(let index): style("[\(index)]", .key)
     case .scalar(let node): text(of: node).trimmedStart
     case .part(let name, let index): style("[\(index)] \(name)", .key)

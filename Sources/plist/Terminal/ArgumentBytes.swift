@@ -97,11 +97,14 @@ enum ArgumentBytes {
   /// A path as people see it: bytes that are not UTF-8 as `\\xFF`.
   static func shown(_ path: FilePath) -> String { shown(text(of: path.bytes)) }
 
-  /// An argument as people see it: bytes that are not UTF-8 as `\\xFF`.
+  /// An argument as people see it: bytes that are not UTF-8 as `\\xFF`, and a backslash before an x as
+  /// `\\x5C`, so that no two names are shown alike.
   static func shown(_ argument: String) -> String {
     var shown = ""
-    for scalar in argument.unicodeScalars {
-      guard let byte = byte(scalar) else {
+    let scalars = Array(argument.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let isEscape = scalar == "\\" && index + 1 < scalars.count && scalars[index + 1] == "x"
+      guard let byte = isEscape ? UInt8(ascii: scalar) : byte(scalar) else {
         shown.unicodeScalars.append(scalar)
         continue
       }
@@ -109,5 +112,13 @@ enum ArgumentBytes {
       shown += "\\x" + (byte < 16 ? "0" : "") + digits
     }
     return shown
+  }
+
+  /// A name on standard output: the bytes as they are, for people with escapes.
+  ///
+  /// - Parameter name: What the file is called in messages, as `<stdin>` is.
+  static func nameOnOutput(_ path: FilePath, _ name: String? = nil) -> [UInt8] {
+    if StandardStream.output.isTerminal { return Array((name ?? shown(path)).escaped().utf8) }
+    return path.bytes == Array("-".utf8) ? Array((name ?? "-").utf8) : path.bytes
   }
 }

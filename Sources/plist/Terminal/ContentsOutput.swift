@@ -8,7 +8,8 @@ struct ContentsOutput {
   /// Whether a terminal gets the bytes as they are too.
   var isRaw = false
 
-  private var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
+  /// Whether control characters are escaped.
+  var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
 
   /// Writes text; what a terminal would obey as `\\u{1B}`, or as JSON has it where that is the format,
   /// except tabs and line breaks.
@@ -18,9 +19,14 @@ struct ContentsOutput {
 
   /// Writes a property list in a format of text.
   func write(_ data: Data, as format: PlistFormat) throws(StreamError) {
-    guard isEscaped else { return try StandardStream.output.write(data) }
-    let text = String(decoding: data, as: UTF8.self)
-    try StandardStream.output.write(text.terminalEscaped(as: format).utf8)
+    try StandardStream.output.write(isEscaped ? data.terminalEscaped(as: format) : data)
+  }
+}
+
+extension Data {
+  /// A property list in a format of text with escapes for all that a terminal would obey.
+  func terminalEscaped(as format: PlistFormat) -> Data {
+    Data(String(decoding: self, as: UTF8.self).terminalEscaped(as: format).utf8)
   }
 }
 

@@ -89,7 +89,7 @@ struct DiagnosticPrinter {
 
   /// Prints why standard output could not be written, unless its reader has gone.
   func report(_ error: StreamError) {
-    if !error.isClosedPipe { report(Diagnostic("<stdout>", error), source: []) }
+    if !error.isClosedPipe { report(Diagnostic(error.file, error), source: []) }
   }
 
   private func text(of diagnostic: Diagnostic) -> String {

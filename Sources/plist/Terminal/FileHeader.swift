@@ -10,8 +10,8 @@ struct FileHeader {
   /// Writes the name of a file, after an empty line unless it is the first.
   mutating func write(_ input: Input) throws(StreamError) {
     guard isShown else { return }
-    let name = "==> \(input.name.withoutControls) <==\n"
-    try StandardStream.output.write(((isFirst ? "" : "\n") + name).utf8)
+    try StandardStream.output.write(
+      (isFirst ? "==> " : "\n==> ").utf8 + input.nameOnOutput + " <==\n".utf8)
     isFirst = false
   }
 }

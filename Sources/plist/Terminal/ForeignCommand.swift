@@ -24,19 +24,23 @@ struct ForeignCommand {
   }
 
   private func hint(_ next: String?) -> String {
+    if tool == "PlistBuddy" { return Self.hint(forPlistBuddy: next ?? "Print") }
     guard
       PlistTool.configuration.subcommands.contains(where: {
         $0.configuration.commandName == command
       })
     else { return "\(tool)'s \(verb) has no counterpart here." }
-    var arguments = arguments
-    let print = "Print "
-    if tool == "PlistBuddy", let next, next.hasPrefix(print),
-      let path = PlistPath(ofPlistBuddy: String(next.dropFirst(print.count)))
-    {
-      arguments = "FILE '\(path)'"
-    }
     return "For \(tool)'s \(verb), write: plist \(command) \(arguments)"
+  }
+
+  /// What the command of PlistBuddy after -c is here.
+  private static func hint(forPlistBuddy command: String) -> String {
+    let words = command.split(separator: " ", maxSplits: 1).map(String.init)
+    let verb = words.first ?? ""
+    guard verb == "Print" else { return "PlistBuddy's \(verb) has no counterpart here." }
+    guard let path = words.dropFirst().first.flatMap(PlistPath.init(ofPlistBuddy:)), !path.isEmpty
+    else { return "For PlistBuddy's Print, write: plist print FILE" }
+    return "For PlistBuddy's Print, write: plist get FILE '\(path)'"
   }
 
   private static let verbs = [
@@ -50,7 +54,7 @@ struct ForeignCommand {
     plutil("-replace", "set", "FILE PATH VALUE [--type TYPE]"),
     plutil("-insert", "insert", "FILE PATH VALUE [--type TYPE]"),
     plutil("-remove", "remove", "FILE PATH"),
-    ForeignCommand(tool: "PlistBuddy", verb: "-c", command: "get", arguments: "FILE PATH"),
+    ForeignCommand(tool: "PlistBuddy", verb: "-c", command: "print", arguments: "FILE"),
   ]
 
   private static func plutil(

@@ -39,16 +39,25 @@ struct Input {
 
   /// Replaces the contents of a file that the command line names, or writes to it where it is a
   /// device, a pipe or a socket.
-  static func replace(_ file: String, with data: Data) throws {
+  ///
+  /// - Parameters:
+  ///   - format: The format of the data, for the escapes that a terminal gets.
+  ///   - isRaw: Whether a terminal gets the bytes as they are.
+  static func replace(
+    _ file: String, with data: Data, as format: PlistFormat, isRaw: Bool = false
+  ) throws {
     let path = ArgumentBytes.filePath(file)
     if let stream = try OutputStreamFile(path) {
-      try stream.write(data)
+      try stream.write(stream.isTerminal && !isRaw ? data.terminalEscaped(as: format) : data)
     } else if let path = ArgumentBytes.path(file) {
       try AtomicReplacement.write(data, to: path)
     } else {
       try AtomicReplacement.write(data, to: file)
     }
   }
+
+  /// The name on standard output: the bytes as they are, for people with escapes.
+  var nameOnOutput: [UInt8] { ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(argument), name) }
 
   /// What a file of the command line is called in messages.
   static func shownName(_ file: String) -> String {

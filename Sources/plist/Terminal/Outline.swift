@@ -66,7 +66,7 @@ struct Outline: DocumentOutline {
       let text = (key.scalarText ?? "").escaped()
       return style("\(key.kind)", .type) + " " + style(text, .key)
     }
-    return style(PlistPath([.key(text)]).description.escaped(), .key)
+    return style(text.asLabel, .key)
   }
 
   /// Writes a value. Gives it back where it is data.

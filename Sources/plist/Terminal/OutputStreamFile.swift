@@ -7,9 +7,23 @@ internal import SystemPackage
 /// An open device, pipe or socket.
 struct OutputStreamFile {
   private let file: FileDescriptor
+  private let path: FilePath
+
+  /// Whether this leads to a terminal.
+  var isTerminal: Bool { file.isTerminal }
+
+  /// Whether a path leads to a terminal. A pipe is not opened: it would wait for its reader.
+  static func isTerminal(_ path: FilePath) -> Bool {
+    guard (try? POSIXFileSystem().statusFollowingLinks(of: path).kind) == .device,
+      let stream = try? OutputStreamFile(path)
+    else { return false }
+    defer { if stream.file != .standardOutput { try? stream.file.close() } }
+    return stream.isTerminal
+  }
 
   /// Opens a path; nil where it is a regular file, a directory or absent. A pipe waits for its reader.
   init?(_ path: FilePath) throws {
+    self.path = path
     // Sockets cannot be opened by their names; this one is open.
     if path == "/dev/stdout" {
       file = .standardOutput
@@ -31,7 +45,7 @@ struct OutputStreamFile {
       try file.writeAll(data)
       if file != .standardOutput { try file.close() }
     } catch {
-      throw StreamError(error)
+      throw StreamError(error, file: ArgumentBytes.shown(path))
     }
   }
 }

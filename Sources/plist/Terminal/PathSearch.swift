@@ -5,7 +5,7 @@ internal import PropertyLists
 
 extension PlistNode {
   /// The value at a path. Where a step leads nowhere, it and steps after it are tried as one key, the
-  /// longest first, and then all that follows one of the dictionaries on the way:
+  /// longest first, and then so what follows one of the dictionaries on the way:
   /// `com.apple.security` is a key where there is none called `com`, and where it leads no further.
   ///
   /// - Parameter start: The path of this value, for errors.
@@ -20,7 +20,7 @@ extension PlistNode {
       let rest = path.steps[done...]
       guard let (next, count) = node.next(rest) else {
         for (holder, done) in way.reversed() {
-          if let value = holder[path.steps[done...].joinedKey] { return value }
+          if let value = holder.value(ofJoined: path.steps[done...]) { return value }
         }
         throw missing(path, from: start)
           ?? node.missing(rest, after: PlistPath(start.steps + path.steps.prefix(done)))
@@ -42,6 +42,16 @@ extension PlistNode {
     return nil
   }
 
+  /// The value that steps lead to when the first ones are one key, the longest first.
+  private func value(ofJoined steps: ArraySlice<PlistPath.Step>) -> PlistNode? {
+    for count in stride(from: steps.count, to: 1, by: -1) {
+      guard count == steps.count || count <= 64, let child = self[steps.prefix(count).joinedKey]
+      else { continue }
+      if let value = try? child.value(at: PlistPath(Array(steps.dropFirst(count)))) { return value }
+    }
+    return nil
+  }
+
   /// The error of a path that is nearly one key.
   private func missing(_ path: PlistPath, from start: PlistPath) -> PlistError? {
     let key = path.steps[...].joinedKey
@@ -57,7 +67,7 @@ extension PlistNode {
   private func missing(
     _ steps: ArraySlice<PlistPath.Step>, after path: PlistPath
   ) -> PlistError {
-    let ownPath = PlistPath(ofPlistBuddy: steps.joinedKey).map { "\($0)" }
+    let ownPath = PlistPath(ofPlistBuddy: steps.joinedKey).flatMap { $0.isEmpty ? nil : "\($0)" }
     var wanted = [steps.joinedKey]
     if case .key(let first)? = steps.first { wanted.append(first) }
     do throws(PlistError) {

@@ -1,6 +1,8 @@
 // Text of a file as it may reach a terminal: nothing in it can move the cursor, change colours,
 // turn the direction of writing or hide; and how many columns it takes there.
 
+internal import PropertyLists
+
 extension Unicode.Scalar {
   /// Whether a terminal shows this and does nothing else. Joiners are, as emoji and some scripts
   /// need them.
@@ -56,6 +58,15 @@ extension String {
   /// The text with pictures in the place of control characters, for messages.
   var withoutControls: String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
+  }
+
+  /// A key as a step of a path, with escapes in the place of control characters.
+  var asLabel: String {
+    let isPrintable = unicodeScalars.prefix(100).allSatisfy(\.isPrintable)
+    if isPrintable { return PlistPath([.key(self)]).description }
+    let start = String(String.UnicodeScalarView(unicodeScalars.prefix(100)))
+    return "\"" + start.escaped(and: ["\"", "\\"])
+      + (unicodeScalars.count > 100 ? "…\"" : "\"")
   }
 
   /// The text with escapes in the place of control characters, and before the characters given.

@@ -21,7 +21,7 @@ enum StandardStream {
   private var descriptor: FileDescriptor { self == .output ? .standardOutput : .standardError }
 
   /// Whether the stream leads to a terminal.
-  var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
+  var isTerminal: Bool { descriptor.isTerminal }
 
   /// Writes all of the bytes.
   func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
@@ -66,9 +66,17 @@ struct StreamError: CodedError {
   /// Whether the reader has gone, as `head` does: no reason to say anything.
   let isClosedPipe: Bool
   let message: String
+  /// What could not be written.
+  let file: String
 
-  init(_ error: any Error) {
+  init(_ error: any Error, file: String = "<stdout>") {
+    self.file = file
     isClosedPipe = (error as? Errno) == .brokenPipe
     message = "cannot write: \(error)"
   }
+}
+
+extension FileDescriptor {
+  /// Whether this leads to a terminal.
+  var isTerminal: Bool { isatty(rawValue) == 1 }
 }

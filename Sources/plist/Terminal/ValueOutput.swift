@@ -11,7 +11,7 @@ struct ValueOutput {
   let substitute: String?
   /// The line with the name of the file, for what has lines of its own.
   private(set) var header: FileHeader
-  private var prefix = ""
+  private var input: Input?
 
   init(areNamed: Bool, substitute: String?) {
     self.areNamed = areNamed
@@ -21,7 +21,7 @@ struct ValueOutput {
 
   /// Begins with what is found in a file.
   mutating func begin(_ found: FileValues) {
-    if areNamed { prefix = found.input.name.withoutControls + ":" }
+    input = found.input
   }
 
   /// Writes the header of a file.
@@ -35,9 +35,12 @@ struct ValueOutput {
   func write(
     _ text: String, as format: PlistFormat? = nil, isRaw: Bool = false
   ) throws(StreamError) {
-    guard areNamed else { return try ContentsOutput(isRaw: isRaw).write(text, as: format) }
-    let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
-    try ContentsOutput(isRaw: isRaw).write(
-      lines.map { prefix + $0 + "\n" }.joined(), as: format)
+    let output = ContentsOutput(isRaw: isRaw)
+    guard areNamed, let input else { return try output.write(text, as: format) }
+    let prefix = input.nameOnOutput + ":".utf8
+    let shown = output.isEscaped ? text.terminalEscaped(as: format) : text
+    let lines = shown.utf8.dropLast().split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    try StandardStream.output.write(lines.map { prefix + $0 + "\n".utf8 }.joined())
   }
 }

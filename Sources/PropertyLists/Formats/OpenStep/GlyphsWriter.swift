@@ -36,7 +36,7 @@ struct GlyphsWriter: ~Copyable {
   }
 
   private mutating func writeDocument() throws(PlistError) {
-    try write(walk.storage.nodes[walk.storage.root])
+    try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
     output.append(0x0A)
   }

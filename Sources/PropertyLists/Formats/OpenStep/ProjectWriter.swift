@@ -38,7 +38,9 @@ struct ProjectWriter: ~Copyable {
     sorted.keyOrder = .sorted
     walk = WritingWalk(storage, sorted)
     view = storage.view
-    let entries = storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil }
+    let entries =
+      options.root == nil
+      ? storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil } : nil
     objects = ProjectObjects(entries, storage, options)
     comments = ProjectComments(objects, storage, options)
     sections = ProjectSections(objects)
@@ -50,7 +52,7 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func writeDocument() throws(PlistError) {
     output.append("// !$*UTF8*$!\n")
-    try write(walk.storage.root, nil)
+    try write(walk.root, nil)
     while walk.depth > 0 { try writeNext() }
     output.append(0x0A)
   }

@@ -24,20 +24,21 @@ struct StringsWriter: ~Copyable {
     self.storage = storage
     self.options = options
     values = OpenStepWriter(storage, options, .strings)
-    if case .openStep(let origin) = storage.origin, origin.format == .strings {
+    if options.root == nil, case .openStep(let origin) = storage.origin, origin.format == .strings {
       self.origin = origin.text
     } else {
       origin = nil
     }
     let isRearranged = options.layout == .compact || !options.comments.isEmpty
     source = StringsSource(storage, isRearranged ? nil : origin)
+    guard options.root == nil else { return }
     for (place, comment) in storage.comments.enumerated().reversed() {
       firstComments[comment.value] = place
     }
   }
 
   private mutating func writeDocument() throws(PlistError) {
-    let root = storage.nodes[storage.root]
+    let root = storage.nodes[values.walk.root]
     guard root.kind == .dictionary else {
       throw PlistError(.notRepresentable, "a strings file holds a dictionary, no other value")
     }
@@ -93,7 +94,7 @@ struct StringsWriter: ~Copyable {
     if let end = source.end, !isLastCommentUnclosed {
       values.output.append(storage.view, at: end.lowerBound, count: end.count)
     } else {
-      let hasPairs = storage.nodes[storage.root].count > 0
+      let hasPairs = storage.nodes[values.walk.root].count > 0
       if hasPairs { values.output.append(0x0A) }
       if hasPairs, firstComments[.max] != nil { values.output.append(0x0A) }
       writeComments(of: .max)

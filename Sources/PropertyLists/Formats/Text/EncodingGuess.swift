@@ -3,22 +3,34 @@
 
 extension PlistError {
   /// The same error with the encodings that would fit, where the input is text of one byte a
-  /// character that was taken for UTF-8.
+  /// character that was taken for UTF-8, or for text of the encoding that it declares.
   func namingEncodings(of view: ByteView) -> PlistError {
-    guard suggestion == nil, let offset = position?.offset,
-      code == .invalidText || view.byte(orZeroAt: offset) >= 0x80,
-      (try? DetectedEncoding.detect(view, nil))?.encoding == .utf8,
-      let first = view.firstInvalidUTF8(in: 0..<view.count), view.isTextOfBytes
+    guard let offset = position?.offset,
+      [.invalidText, .unknownEncoding].contains(code)
+        || suggestion == nil && view.byte(orZeroAt: offset) >= 0x80,
+      Self.mayChooseEncoding(of: view), view.isTextOfBytes
     else { return self }
+    guard let first = view.firstInvalidUTF8(in: 0..<view.count) else {
+      return advising("the text is UTF-8; correct the encoding that it declares")
+    }
     let byte = view[first]
     let fits = SingleByteEncoding.fitting(view.highBytes).compactMap { encoding in
       encoding.scalar(byte).map { "\(encoding.rawValue) (“\($0)”)" }
     }
     guard !fits.isEmpty else { return self }
-    return PlistError(
-      code, message,
-      suggestion: "choose its encoding: the text would fit " + fits.joined(separator: ", "),
-      position: position, path: path)
+    let advice = "choose its encoding: the text would fit " + fits.joined(separator: ", ")
+    return advising(suggestion.map { "\($0), or \(advice)" } ?? advice)
+  }
+
+  /// Whether a choice of the caller's would take the place of the encoding that a text has by its first
+  /// bytes: not of one that they mark.
+  private static func mayChooseEncoding(of view: ByteView) -> Bool {
+    guard let detected = try? DetectedEncoding.detect(view, nil) else { return true }
+    return detected.markLength == 0 && detected.encoding.unitWidth == 1
+  }
+
+  private func advising(_ advice: String) -> PlistError {
+    PlistError(code, message, suggestion: advice, position: position, path: path)
   }
 }
 

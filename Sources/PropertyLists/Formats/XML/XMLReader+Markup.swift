@@ -31,6 +31,15 @@ extension XMLReader {
     return false
   }
 
+  /// Notes what follows the property list, which Apple's parser does not read either.
+  mutating func warnOfRest() {
+    repeat { position = view.skipSpace(from: position) } while (try? skipMiscellany()) == true
+    guard position < view.count else { return }
+    table.warn(
+      .forgivenForm, "the property list ends before this; what follows is passed over", at: position
+    )
+  }
+
   private func end(of what: String, _ close: StaticString, from start: Int) throws(PlistError)
     -> Int
   {

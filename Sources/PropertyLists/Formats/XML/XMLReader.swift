@@ -23,6 +23,7 @@ struct XMLReader: TextReader, ~Copyable {
     guard table.nodes.count > 0 else {
       throw table.failure(.unexpectedEnd, "the property list holds no value", at: view.count)
     }
+    warnOfRest()
   }
 
   consuming func finish(_ text: SourceBytes) -> DocumentStorage {

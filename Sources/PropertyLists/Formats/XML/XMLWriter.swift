@@ -32,7 +32,7 @@ struct XMLWriter: ~Copyable {
       output.append("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" ")
     }
     output.append("\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n")
-    try write(walk.storage.nodes[walk.storage.root])
+    try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
     output.append("</plist>\n")
   }
