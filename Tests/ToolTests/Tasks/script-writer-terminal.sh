@@ -1,0 +1,13 @@
+# A script writer's tool runs on a terminal, which gets colors, no binary file and no control characters.
+# needs: script
+on_terminal() { script -qec "$1" /dev/null < /dev/null | tr -d '\r'; }
+file=Preferences/org.example.notes.plist
+on_terminal "plist convert $file --to binary" | head -1
+on_terminal "plist get $file theme"
+printf '{"a": "x\\u001b[31my"}' > odd.json
+on_terminal "plist get odd.json a"
+plist get odd.json a | od -An -c | tr -s ' '
+on_terminal "plist print $file" | grep -q $'\033' && echo "colors"
+on_terminal "NO_COLOR=1 plist print $file" | grep -q $'\033' || echo "no colors"
+plist print $file | grep -q $'\033' || echo "no colors"
+on_terminal "plist print --color never odd.json" | cat -v
