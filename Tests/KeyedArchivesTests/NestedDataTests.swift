@@ -54,7 +54,8 @@ struct NestedDataTests {
     var warnings: [ArchiveError] = []
     var reading = PlistReadingOptions()
     reading.maximumExpansion = max(reading.maximumExpansion, options.maximumExpansion)
-    let json = try PlistDocument(bytes, options: reading).root.jsonWithNestedData(options, warnings: &warnings)
+    let json = try PlistDocument(bytes, options: reading).root.jsonWithNestedData(
+      options, warnings: &warnings)
     return (compact(json), warnings)
   }
 

@@ -12,6 +12,8 @@ struct CostUse {
   var errorLevels = 0
   /// Whether the file was refused.
   var isRefused = false
+  /// The time that another process took, in milliseconds.
+  var otherMilliseconds = 0.0
 }
 
 /// A way to make something of a file.
@@ -101,12 +103,16 @@ struct CostConsumer {
           resultBytes: pairs.reduce(16) { $0 + 32 + $1.key.utf8.count + $1.value.utf8.count })
       },
       CostConsumer("object graph") { file in
-        CostUse(resultBytes: try ObjectGraph(forReadingFrom: Data(file)).encoded().count)
+        // In text, which has all values that a graph holds.
+        CostUse(resultBytes: try ObjectGraph(forReadingFrom: Data(file)).encoded(as: .xml).count)
       },
       CostConsumer("unknown object") { file in
         let object = try KeyedUnarchiver.unarchivedObject(of: UnknownObject.self, from: Data(file))
         _ = object["no such field"]
-        return CostUse(resultBytes: try KeyedArchiver.archivedData(root: object).count)
+        var options = ArchivingOptions()
+        options.outputFormat = .xml
+        return CostUse(
+          resultBytes: try KeyedArchiver.archivedData(root: object, options: options).count)
       },
     ]
   }

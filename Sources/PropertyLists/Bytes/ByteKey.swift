@@ -30,6 +30,10 @@ package struct ByteKey: Hashable, Sendable {
 extension String {
   /// Whether two texts have the same bytes in UTF-8. Linear, where `==` is not.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let areEqual = unsafe utf8.withContiguousStorageIfAvailable { own in
+      unsafe other.utf8.withContiguousStorageIfAvailable { unsafe own.elementsEqual($0) }
+    }
+    return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 }

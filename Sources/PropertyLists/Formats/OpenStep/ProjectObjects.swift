@@ -100,7 +100,9 @@ struct ProjectObjects {
 
   /// The text of a node that is an id or a name; nil for anything else.
   func shortText(_ node: Node) -> String? {
-    guard node.kind == .string, node.count <= Self.longestText else { return nil }
+    guard node.kind == .string, node.count <= Self.longestText,
+      !node.exceedsCombiningMarks(in: storage.view)
+    else { return nil }
     return node.text(in: storage.view)
   }
 
