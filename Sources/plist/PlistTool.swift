@@ -11,7 +11,7 @@ struct PlistTool: ParsableCommand {
     discussion: """
       The format of a file is detected: XML, binary, JSON, or one of the OpenStep family: strings
       files, Xcode projects, Glyphs fonts, GNUstep's. FILE can be - for standard input, which is also
-      read where no file is named and it is not a terminal.
+      read where no file is named and it is not a terminal. A pipe or device is read up to 256 MiB.
       PATH leads to a value: a.b[2].c; [-1] is the last element, [*] every one; a step in double
       quotes is a key to the letter.
       Commands that print values read many files with --each, -r or --files0-from, and print one JSON

@@ -87,9 +87,8 @@ struct DifferencesTests {
 
   @Test("containers that are shared beyond measure are refused")
   func explosion() throws {
-    let file = BinaryFile.file([
-      [0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA4, 3, 3, 3, 3], [0xA0],
-    ])
+    let arrays = (1...3).map { [0xAF, 0x10, 30] + [UInt8](repeating: $0, count: 30) }
+    let file = BinaryFile.file(arrays + [[0xA0]])
     var options = PlistReadingOptions()
     options.maximumExpansion = 10
     #expect(foundation(file) != nil)

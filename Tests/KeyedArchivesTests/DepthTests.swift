@@ -2,6 +2,7 @@
 import Foundation
 import KeyedArchives
 import PropertyLists
+import TestSupport
 import Testing
 
 private final class Field: Codable {

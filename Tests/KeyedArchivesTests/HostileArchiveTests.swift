@@ -57,7 +57,7 @@ struct HostileArchiveTests {
     reading.maximumExpansion = .max
     let archive = try KeyedArchive(sharing(50), options: reading)
     var writing = KeyedArchive.JSONOptions()
-    writing.maximumExpansion = 10_000
+    writing.maximumExpansion = 100_000
     let error = #expect(throws: ArchiveError.self) { try archive.json(writing) }
     #expect(error?.code == .expansionLimit)
     #expect(KeyedArchive.diagnose(archive.document).contains { $0.error.code == .unknownVersion })

@@ -2,6 +2,7 @@
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
+import TestSupport
 import Testing
 
 private final class Node: Codable {

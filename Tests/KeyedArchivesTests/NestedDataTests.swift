@@ -52,7 +52,10 @@ struct NestedDataTests {
     of bytes: [UInt8], _ options: KeyedArchive.JSONOptions = .init()
   ) throws -> (text: String, warnings: [ArchiveError]) {
     var warnings: [ArchiveError] = []
-    let json = try PlistDocument(bytes).root.jsonWithNestedData(options, warnings: &warnings)
+    var reading = PlistReadingOptions()
+    reading.maximumExpansion = max(reading.maximumExpansion, options.maximumExpansion)
+    let json = try PlistDocument(bytes, options: reading).root.jsonWithNestedData(
+      options, warnings: &warnings)
     return (compact(json), warnings)
   }
 
@@ -220,7 +223,9 @@ struct NestedDataTests {
     let bomb = arrays.bytes
     #expect(throws: Never.self) { try PlistDocument(bomb) }
     let list: [Plist] = [.data(Data(bomb)), .data(Data(try Self.binary(["a": 1])))]
-    let (text, warnings) = try plainJSON(of: Self.binary(.array(list)))
+    var narrow = KeyedArchive.JSONOptions()
+    narrow.maximumExpansion = 1 << 20
+    let (text, warnings) = try plainJSON(of: Self.binary(.array(list)), narrow)
     #expect(warnings.map(\.code) == [.expansionLimit])
     #expect(text.hasSuffix(#","$plist":{"a":1}}]"#))
     #expect(text.utf8.count < 2000)
@@ -243,7 +248,7 @@ struct NestedDataTests {
 
   private static var wide: KeyedArchive.JSONOptions {
     var options = KeyedArchive.JSONOptions()
-    options.maximumExpansion = 4_000_000
+    options.maximumExpansion = 64 << 20
     return options
   }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import KeyedArchives
 import PropertyLists
+import TestSupport
 import Testing
 
 /// A class that keeps what it does not know.

@@ -114,10 +114,11 @@ struct ErrorCodeTests {
     Refusal(
       .depthLimit, at: 12, BinaryFile.file([[0xA1, 1], [0xA1, 2], [0xA0]]),
       options: limited { $0.maximumDepth = 2 }),
-    // 8: four times object 1, which holds four times object 2: 21 visits for 8 references.
+    // 8: thirty times object 1, which holds thirty times object 2, and so on: 27,000 visits.
     Refusal(
       .expansionLimit, at: 8,
-      BinaryFile.file([[0xA4, 1, 1, 1, 1], [0xA4, 2, 2, 2, 2], [0xA0]]),
+      BinaryFile.file(
+        (1...3).map { [0xAF, 0x10, 30] + [UInt8](repeating: $0, count: 30) } + [[0xA0]]),
       options: limited { $0.maximumExpansion = 0 }),
   ]
 
@@ -167,6 +168,10 @@ struct ErrorCodeTests {
     },
     .equivalentKeys: {
       _ = try Plist(Array("<dict><key>é</key><true/><key>e\u{301}</key><true/></dict>".utf8))
+    },
+    .combiningLimit: {
+      let key = "a" + String(repeating: "\u{301}", count: 129)
+      _ = try Plist(Array("<dict><key>\(key)</key><true/></dict>".utf8))
     },
     .notRepresentable: { _ = try Plist.array([true, .null]).encoded(as: .xml) },
     .noSuchPath: { _ = try PlistDocument(["a": [1]] as Plist).root.value(at: PlistPath("a[1]")) },

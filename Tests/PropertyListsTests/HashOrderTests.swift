@@ -36,4 +36,24 @@ struct HashOrderTests {
     }
     #expect(examples.count >= 7)
   }
+
+  @Test(
+    "Keys that were chosen to meet in the table keep their order, after a bounded number of looks")
+  func collisions() {
+    // Of texts above 96 units only three parts count: these differ between them.
+    let chosen = (0..<4000).map { number in
+      let text = String(number)
+      return String(repeating: "A", count: 40) + text
+        + String(repeating: "A", count: 160 - text.utf8.count)
+    }
+    let random = (0..<4000).map { "key number \($0) of many" }
+    var probes: [Int] = []
+    let orders = [chosen, random].map { keys in
+      CoreFoundationTable.order(of: keys.map { CoreFoundationHash.hash($0) }) { probes.append($0) }
+    }
+    #expect(orders[0] == Array(0..<4000))
+    #expect(Set(orders[1]) == Set(0..<4000) && orders[1] != Array(0..<4000))
+    #expect(probes[0] <= 4097 + 32 * 4000)
+    #expect(probes[1] <= 4 * 4000)
+  }
 }

@@ -12,7 +12,8 @@ struct Benchmarks: ParsableCommand {
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
     subcommands: [
       Compare.self, Project.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self,
-      FailedAttempts.self, Hostile.self, HostileArchives.self, ArchivesDeep.self, Archives.self,
+      Cost.self, FailedAttempts.self, Hostile.self, HostileArchives.self, ArchivesDeep.self,
+      Archives.self,
       ArchivesMemory.self,
       ArchivesMemoryOf.self, Saves.self,
     ],

@@ -19,7 +19,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 /// Options with limits so small that no input takes long.
 private var small: KeyedArchive.JSONOptions {
   var options = KeyedArchive.JSONOptions()
-  options.maximumExpansion = 20_000
+  options.maximumExpansion = 1 << 18
   options.nestedData = .asContents
   return options
 }

@@ -121,7 +121,7 @@ private func checkAsData(_ document: PlistDocument) {
 
 private func checkAsObjects(_ document: PlistDocument) {
   var options = UnarchivingOptions()
-  options.maximumExpansion = 20_000
+  options.maximumExpansion = 1 << 18
   options.maximumDepth = 64
   guard
     let unarchiver = try? KeyedUnarchiver(document, registry: registry, options: options),

@@ -23,6 +23,16 @@ public enum FileContents {
     try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
   }
 
+  /// Reads a file of which no more than a number of bytes is accepted where it is a pipe, a socket or a
+  /// device, which may have no end.
+  package static func read(
+    _ path: FilePath, limit: Int, streamLimit: Int
+  ) throws(FileError) -> [UInt8] {
+    try ReadingSteps(
+      system: POSIXFileSystem(), path: path, limit: limit, streamLimit: streamLimit
+    ).run()
+  }
+
   /// Reads a file in a given file system.
   package static func read(
     _ path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
@@ -53,7 +63,16 @@ public enum FileContents {
 
   /// Reads the process's standard input from where it is to its end; it stays open.
   public static func readStandardInput(limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
-    try ReadingSteps(system: POSIXFileSystem(), path: "/dev/stdin", limit: limit)
-      .contents(of: .standardInput)
+    try readStandardInput(limit: limit, streamLimit: limit)
+  }
+
+  /// Reads standard input, of which no more than a number of bytes is accepted where it is a pipe, a
+  /// socket or a device.
+  package static func readStandardInput(
+    limit: Int, streamLimit: Int
+  ) throws(FileError) -> [UInt8] {
+    try ReadingSteps(
+      system: POSIXFileSystem(), path: "/dev/stdin", limit: limit, streamLimit: streamLimit
+    ).contents(of: .standardInput)
   }
 }

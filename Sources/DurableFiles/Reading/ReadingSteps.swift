@@ -8,6 +8,8 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
   let limit: Int
+  /// The most that is read of what is not a regular file: a pipe or device may have no end.
+  var streamLimit = Int.max
   var task = FileError.Task.read
 
   /// For files that do not tell their size.
@@ -37,12 +39,12 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   /// One byte more than expected is asked for, so that a file of the expected size arrives whole
   /// in the first piece and is never copied.
   func contents(of file: FileDescriptor) throws(FileError) -> [UInt8] {
-    let expected = try expectedSize(of: file)
-    var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0)
+    let (expected, limit) = try expectedSize(of: file)
+    var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit)
     guard !contents.isEmpty else { return contents }
     while true {
       let rest = max(smallestPiece, expected - contents.count)
-      let next = try piece(rest, from: file, after: contents.count)
+      let next = try piece(rest, from: file, after: contents.count, limit)
       if next.isEmpty { return contents }
       contents += next
     }
@@ -55,25 +57,27 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   ) throws(FileError) -> Int {
     var count = 0
     while true {
-      let next = try piece(pieceSize, from: file, after: count)
+      let next = try piece(pieceSize, from: file, after: count, limit)
       if next.isEmpty { return count }
       try body(next.span)
       count += next.count
     }
   }
 
-  /// The size the system tells, as far as it can be believed.
-  private func expectedSize(of file: FileDescriptor) throws(FileError) -> Int {
+  /// The size the system tells, as far as it can be believed, and the limit for a file of its kind.
+  private func expectedSize(
+    of file: FileDescriptor
+  ) throws(FileError) -> (size: Int, limit: Int) {
     let status = try perform(.open) { () throws(Errno) in try system.status(of: file) }
     if status.kind == .directory { throw refusal(.isDirectory, .open) }
-    guard status.kind == .regular else { return 0 }
+    guard status.kind == .regular else { return (0, min(limit, streamLimit)) }
     if status.size > limit { throw refusal(.limitExceeded, .open) }
-    return min(max(0, status.size), largestPiece)
+    return (min(max(0, status.size), largestPiece), limit)
   }
 
   /// The next bytes; an error as soon as one byte more than the limit is seen.
   private func piece(
-    _ size: Int, from file: FileDescriptor, after count: Int
+    _ size: Int, from file: FileDescriptor, after count: Int, _ limit: Int
   ) throws(FileError) -> [UInt8] {
     let room = max(0, limit - count)
     let asked = size > room ? room + 1 : size

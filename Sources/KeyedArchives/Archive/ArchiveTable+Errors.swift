@@ -55,7 +55,8 @@ extension ArchiveTable {
     return ArchiveError(
       .invalidClassRecord,
       "object \(slot) has this for its class, but a class record has a string $classname, and "
-        + "strings in $classes and $classhints",
+        + "strings in $classes and $classhints, none with more than \(CombiningMarks.limit) combining "
+        + "marks in a row",
       position: object(inSlot: record).position, path: path(of: record))
   }
 }

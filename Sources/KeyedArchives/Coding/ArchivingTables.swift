@@ -303,5 +303,7 @@ extension String {
   var escapedKey: String { utf8.first == UInt8(ascii: "$") ? "$" + self : self }
 
   /// A key of an archive as the program gave it.
-  var unescapedKey: String { hasPrefix("$$") ? String(dropFirst()) : self }
+  var unescapedKey: String {
+    utf8.starts(with: "$$".utf8) ? String(Substring(utf8.dropFirst())) : self
+  }
 }

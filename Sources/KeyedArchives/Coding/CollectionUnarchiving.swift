@@ -20,16 +20,40 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
     let pairs = try session.pairs(entry, for: Self.self)
     var dictionary = Dictionary(minimumCapacity: pairs.keys.count)
     for (keyPlace, place) in zip(pairs.keys, pairs.values) {
+      try session.checkText(ofKey: keyPlace)
       let key = try session.decode(Key.self, keyPlace)
       var place = place
       place.key = key as? String
       dictionary[key] = try session.decode(Value.self, place)
     }
+    if dictionary.count < pairs.keys.count { try session.checkTexts(ofKeys: pairs.keys, entry) }
     return dictionary
   }
 }
 
 extension UnarchivingSession {
+  /// Throws where the text of a key takes too long to hash as a `String`.
+  @inline(__always)
+  func checkText(ofKey place: Place) throws {
+    guard let node = try? target(place), table.exceedsCombiningMarks(node) else { return }
+    throw error(KeyFault.combiningMarks(table.string(node) ?? ""), place)
+  }
+
+  /// Throws where some keys that a dictionary has lost differ in their bytes. Of a key that is there
+  /// twice the last value counts.
+  func checkTexts(ofKeys places: [Place], _ entry: Int) throws {
+    let texts = Set(places.compactMap { try? string($0) }.map(ByteKey.init))
+    if let fault = KeyFault.first(in: texts.map(\.text)) { throw error(fault, place(entry)) }
+  }
+
+  /// The error of keys that cannot be those of a dictionary of Swift's.
+  func error(_ fault: KeyFault, _ place: Place) -> any Error {
+    switch fault {
+    case .combiningMarks: error(.combiningLimit, fault.message, place)
+    case .equivalence: error(.equivalentKeys, fault.message, place)
+    }
+  }
+
   /// The members of the array or set that an entry decodes.
   func members(_ entry: Int, for type: Any.Type) throws -> [Place] {
     if let node = record(entry) { return try members(ofObject: node) }

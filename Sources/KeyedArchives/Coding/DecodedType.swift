@@ -50,6 +50,11 @@ final class DecodedType {
     var key: String?
     /// Held by the session, or by the type that it is nested in: types ask for each other in circles.
     unowned var type: DecodedType
+
+    fileprivate func isUnder(_ key: String?) -> Bool {
+      guard let own = self.key, let key else { return self.key == nil && key == nil }
+      return own.hasSameBytes(as: key)
+    }
   }
 
   init(_ type: Any.Type, make: @escaping (UnarchivingSession, Int) throws -> Void) {
@@ -63,7 +68,7 @@ final class DecodedType {
 
   /// Notes that an object of a type was asked for.
   func learn(_ key: String?, _ type: DecodedType) {
-    for edge in edges where edge.key == key {
+    for edge in edges where edge.isUnder(key) {
       if edge.type === type { return }
       hasAlternatives = true
     }

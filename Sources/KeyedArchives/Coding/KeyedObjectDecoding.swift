@@ -56,7 +56,7 @@ struct ObjectFields {
   /// The object.
   var node: Int
   /// For a dictionary of Apple's: its values by their keys.
-  var values: [String: UnarchivingSession.Place]?
+  var values: [ByteKey: UnarchivingSession.Place]?
 }
 
 extension UnarchivingSession {
@@ -75,17 +75,17 @@ extension UnarchivingSession {
         place)
     }
     let pairs = try pairs(entry, for: type.type)
-    var values: [String: Place] = [:]
+    var values: [ByteKey: Place] = [:]
     for (key, value) in zip(pairs.keys, pairs.values) {
       guard let name = try? string(key) else { continue }
-      values[name] = Place(node: value.node, key: name)
+      values[ByteKey(name)] = Place(node: value.node, key: name)
     }
     return ObjectFields(node: node, values: values)
   }
 
   /// Where the value of a key stands.
   func place(_ key: String, in fields: ObjectFields) -> Place? {
-    if let values = fields.values { return values[key] }
+    if let values = fields.values { return values[ByteKey(key)] }
     let position = table.position(of: escaped(key), in: fields.node, guess: 0)
     if position < 0 { return nil }
     return Place(node: table.value(position, of: fields.node), key: key)
@@ -93,11 +93,12 @@ extension UnarchivingSession {
 
   /// The keys of fields, those of the archive itself left out.
   func keys(of fields: ObjectFields) -> [String] {
-    if let values = fields.values { return Array(values.keys) }
+    if let values = fields.values { return values.keys.map(\.text) }
     return (0..<table.count(fields.node)).compactMap { position in
       let key = table.keyText(position, of: fields.node)
-      if !key.hasPrefix("$") { return key }
-      return key.hasPrefix("$$") ? String(key.dropFirst()) : nil
+      if key.utf8.first != UInt8(ascii: "$") { return key }
+      let own = key.unescapedKey
+      return own.utf8.count < key.utf8.count ? own : nil
     }
   }
 
@@ -120,7 +121,19 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let fields: ObjectFields
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
-  var allKeys: [Key] { session.keys(of: fields).compactMap { Key(stringValue: $0) } }
+
+  /// All keys. None where they cannot be those of a dictionary of Swift's and the type has room for any
+  /// text: the decoding fails in the end.
+  var allKeys: [Key] {
+    let keys = session.keys(of: fields)
+    // The cases of an enum need no room for text.
+    let isOpen = MemoryLayout<Key>.size > 2
+    if isOpen, let fault = KeyFault.first(in: keys) {
+      session.refuse(fault, entry)
+      return []
+    }
+    return keys.compactMap { CombiningMarks.exceedLimit(in: $0) ? nil : Key(stringValue: $0) }
+  }
 
   func contains(_ key: Key) -> Bool { session.place(key.stringValue, in: fields) != nil }
 

@@ -5,9 +5,10 @@ public import PropertyLists
 public struct UnarchivingOptions: Sendable {
   /// Values that hold values may be nested so deep. Chains of instances may be of any length.
   public var maximumDepth = 512
-  /// Values that are shared are made at each place anew: so many more than the archive has of its own,
-  /// four times its size apart, before it is held for endless.
-  public var maximumExpansion = 200_000
+  /// How many bytes the values that are made may cost beyond 64 for each byte of the archive: shared
+  /// values are made in each place anew. A value costs 16 bytes, and the bytes of its text or data. 16
+  /// MiB by default.
+  public var maximumExpansion = ExpansionBudget.defaultAllowance
   /// The limits of the property list that the archive is.
   public var reading = PlistReadingOptions()
 

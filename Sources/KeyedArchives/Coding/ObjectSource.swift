@@ -84,7 +84,8 @@ package struct ObjectSource {
   /// bytes, which many objects may share.
   package func packedNumbers(_ key: String) throws -> [UInt64]? {
     let bytes = try data(key) ?? Data()
-    try session.visit(bytes.count / 8, place)
+    // A byte is a number at least, and a number has eight of them.
+    try session.spend(8 * min(bytes.count, 1 << 48), place)
     return PackedNumbers.numbers(in: bytes)
   }
 

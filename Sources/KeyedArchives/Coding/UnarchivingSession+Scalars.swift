@@ -64,21 +64,16 @@ extension UnarchivingSession {
     return try self.read(node, read)
   }
 
-  /// The text of a node. Long text costs more than a visit: it is made anew in each place.
+  /// The text of a node. It is made anew in each place.
   func text(_ node: Int, _ place: Place) throws -> String? {
-    try visit(lengthOf: node, place)
+    try spend(table.textCost(node), place)
     return table.string(node)
   }
 
   /// The bytes of a node, which cost as text does.
   private func bytes(_ node: Int, _ place: Place) throws -> Data? {
-    try visit(lengthOf: node, place)
+    try spend(table.textCost(node), place)
     return table.data(node)
-  }
-
-  private func visit(lengthOf node: Int, _ place: Place) throws {
-    let length = table.storedLength(node)
-    if length > 64 { try visit(length / 32, place) }
   }
 
   func data(_ place: Place) throws -> Data {

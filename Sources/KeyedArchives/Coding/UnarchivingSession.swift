@@ -45,6 +45,8 @@ final class UnarchivingSession {
     @inline(__always) _read { yield confined.state.stack.entries }
     @inline(__always) _modify { yield &confined.state.stack.entries }
   }
+  /// Why the whole decoding fails whatever comes of it.
+  private var refusal: (any Error)?
   /// The type of the key of the value that is about to be decoded.
   var pendingKey: (any CodingKey.Type)? {
     @inline(__always) get { stack.pendingKey }
@@ -98,9 +100,13 @@ final class UnarchivingSession {
     self.options = options
     self.userInfo = userInfo
     confined = Confined(Parts(objects: ObjectTable(count: table.slots.count)))
-    stack.visits =
-      table.nodeCount * 4 + table.sourceLength / 4
-      + min(max(0, options.maximumExpansion), 1 << 56)
+    stack.budget = table.document.expansionBudget(options.maximumExpansion)
+  }
+
+  /// Notes that keys were asked for of which a dictionary of Swift's would lose one: whoever asks for all
+  /// keys cannot be told at once, so that the decoding fails in the end.
+  func refuse(_ fault: KeyFault, _ entry: Int) {
+    if refusal == nil, entry < entries.count { refusal = error(fault, place(entry)) }
   }
 
   // MARK: From the top
@@ -126,6 +132,8 @@ final class UnarchivingSession {
 
   /// Fills the links of what was decoded, and tells the instances.
   func finishDecoding() throws {
+    defer { refusal = nil }
+    if let refusal { throw refusal }
     try fillLinks()
     noteInstances()
     try tellObservers()
@@ -242,14 +250,24 @@ final class UnarchivingSession {
     return try T(from: ObjectDecoder(session: self, entry: entry))
   }
 
-  /// Counts values that are made: shared ones are made again at each place.
+  /// Pays for values that are made: shared ones are made again in each place.
+  @inline(__always)
   func visit(_ count: Int, _ place: Place) throws {
-    stack.visits -= count
-    if stack.visits < 0 {
-      throw error(
-        .expansionLimit, "values are shared so often that making all of them would never end",
-        place)
-    }
+    guard stack.budget.visit(count) else { throw tooLarge(place) }
+  }
+
+  /// Pays for bytes of text, data or numbers that are made.
+  @inline(__always)
+  func spend(_ bytes: Int, _ place: Place) throws {
+    guard stack.budget.spend(bytes) else { throw tooLarge(place) }
+  }
+
+  @inline(never)
+  private func tooLarge(_ place: Place) -> any Error {
+    error(
+      .expansionLimit,
+      "values are shared so often that making all of them never ends: \(stack.budget.excess)", place
+    )
   }
 
   func push(_ place: Place, _ type: DecodedType) throws -> Int {

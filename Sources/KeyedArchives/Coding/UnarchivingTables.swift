@@ -92,7 +92,7 @@ struct LinkTable {
   var observers: [any UnarchivingObserver] = []
 }
 
-/// The values that are being decoded, the innermost last, and how many may still be.
+/// The values that are being decoded, the innermost last, and what more may cost.
 struct DecodingStack {
   var entries: [UnarchivingSession.Entry] = []
   /// The type of the key of the value that is about to be decoded.
@@ -102,8 +102,8 @@ struct DecodingStack {
   var highestRemembered = -1
   /// The serial number of the newest entry.
   var serial: UInt32 = 0
-  /// How many values may still be made before the expansion of shared values is taken to be endless.
-  var visits = 0
+  /// What the values that are made may still cost.
+  var budget = ExpansionBudget(allowance: 0, sourceBytes: 0)
 
   /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
   /// archive where the caller has given none. The key at the top of the archive is left out.

@@ -22,7 +22,8 @@ extension ArchiveError.Code {
   /// An object's `$class` is no reference to one of the objects.
   public static let invalidClassReference = ArchiveError.Code("invalid-class-reference")
   /// An object's `$class` leads to something else than a class record: a dictionary with a string
-  /// `$classname`, whose `$classes` and `$classhints`, if there, are arrays of strings.
+  /// `$classname`, whose `$classes` and `$classhints`, if there, are arrays of strings. No name has more
+  /// than 128 combining marks in a row.
   public static let invalidClassRecord = ArchiveError.Code("invalid-class-record")
   /// Members of a collection are stored, but not as references.
   public static let invalidMembers = ArchiveError.Code("invalid-members")
@@ -30,10 +31,16 @@ extension ArchiveError.Code {
   public static let unevenMembers = ArchiveError.Code("uneven-members")
   /// A dictionary has a key that is nil.
   public static let nilKey = ArchiveError.Code("nil-key")
+  /// Two keys of a dictionary or object differ in their bytes, but Swift holds them for the same text: a
+  /// dictionary of Swift's would lose one.
+  public static let equivalentKeys = ArchiveError.Code("equivalent-keys")
+  /// A key has more than 128 combining marks in a row where keys become `String`s, which are compared in
+  /// quadratic time then.
+  public static let combiningLimit = ArchiveError.Code("combining-limit")
   /// The count of a counted set, or of a member of it, is no whole number from 0, or promises
   /// members that are not there.
   public static let invalidCount = ArchiveError.Code("invalid-count")
-  /// What objects share would cost more than the limit when each place has its own.
+  /// What objects share costs more bytes than the limit when each place has its own.
   public static let expansionLimit = ArchiveError.Code("expansion-limit")
   /// `$version` is not 100000.
   public static let unknownVersion = ArchiveError.Code("unknown-version")

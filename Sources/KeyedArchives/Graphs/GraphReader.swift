@@ -11,15 +11,15 @@ struct GraphReader {
   private var shared: [Int: Shared] = [:]
   /// The texts and data that may stand in several places, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
-  /// How many values may still be met, shared ones in each place, before the archive is held for
-  /// endless: whoever writes or archives the graph meets them all.
-  private var visits: Int
+  /// What the values may still cost, shared ones in each place: whoever writes or archives the graph
+  /// meets them all.
+  private var budget: ExpansionBudget
   private var frames: [Frame] = []
 
-  /// A container that was read, and how many values it holds down to the last.
+  /// A container that was read, and what all values in it cost.
   private struct Shared {
     var value: GraphValue
-    var visits: Int
+    var cost: Int
   }
 
   /// A container that is being read.
@@ -28,14 +28,13 @@ struct GraphReader {
     var next = 0
     var elements: [GraphValue] = []
     var fields: [GraphValue.Field] = []
-    /// How many values could be met before it.
-    var visits: Int
+    /// What was spent before it.
+    var used: Int
   }
 
   init(_ table: ArchiveTable) {
     self.table = table
-    visits = table.nodeCount * 4 + table.sourceLength / 4
-    visits += UnarchivingOptions().maximumExpansion
+    budget = table.document.expansionBudget(UnarchivingOptions().maximumExpansion)
     names = Array(repeating: nil, count: table.nodeCount)
     source.format = table.document.format == .xml ? .xml : .binary
     source.hasOldDocumentType = table.hasOldDocumentType
@@ -89,7 +88,7 @@ struct GraphReader {
 
   private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
     if let value = try leaf(root) { return value }
-    frames.append(Frame(node: root, visits: visits))
+    frames.append(Frame(node: root, used: budget.used))
     while true {
       let top = frames.count - 1
       let frame = frames[top]
@@ -99,7 +98,7 @@ struct GraphReader {
         if let value = try leaf(child) {
           add(value)
         } else {
-          frames.append(Frame(node: child, visits: visits))
+          frames.append(Frame(node: child, used: budget.used))
         }
         continue
       }
@@ -143,7 +142,7 @@ struct GraphReader {
       }
     let value = GraphValue(content, identity: identity(frame.node), power: GraphValue.noPower)
     if table.hasSharedContainers {
-      shared[frame.node] = Shared(value: value, visits: frame.visits - visits)
+      shared[frame.node] = Shared(value: value, cost: budget.used - frame.used)
     }
     return value
   }
@@ -151,14 +150,14 @@ struct GraphReader {
   /// The value of a node that holds no others, or was read before; nil for other containers.
   private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
     if let slot = table.reference(node), slot >= 0 || table.kind(node) == .uid {
-      try visit(1, node)
+      try visit(node)
       return reference(slot, node)
     }
     if table.kind(node).isContainer {
-      try visit(1 + (shared[node]?.visits ?? 0), node)
+      try visit(node, with: shared[node]?.cost ?? 0)
       return shared[node]?.value
     }
-    try visit(1 + table.storedLength(node) / 32, node)
+    try visit(node, with: table.textCost(node))
     let isInteger = table.kind(node) == .integer && table.hasIdentities
     return GraphValue(
       scalar(node), identity: identity(node),
@@ -177,11 +176,13 @@ struct GraphReader {
     return GraphValue(slot == 0 ? .none : .conditionalNone(slot: slot))
   }
 
-  private mutating func visit(_ count: Int, _ node: Int) throws(ArchiveError) {
-    visits -= count
-    if visits < 0 {
+  /// Pays for a value, and for what is in it.
+  private mutating func visit(_ node: Int, with contents: Int = 0) throws(ArchiveError) {
+    guard budget.spend(ExpansionBudget.bytesPerVisit + contents) else {
       throw error(
-        .expansionLimit, "values are shared so often that walking over all would never end", node)
+        .expansionLimit,
+        "values are shared so often that walking over all of them never ends: \(budget.excess)",
+        node)
     }
   }
 

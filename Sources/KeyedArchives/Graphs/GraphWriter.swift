@@ -23,7 +23,7 @@ struct GraphWriter {
     }
     for (rank, field) in graph.frame.enumerated() {
       let node = try values.add(field, rank: rank, in: root)
-      if field.name == "$objects" { parts.objects = node }
+      if field.name.hasSameBytes(as: "$objects") { parts.objects = node }
     }
     try addSlots(values)
     var frame = ArchiveFrame(top: root, archiver: "", version: 0, order: .current)
@@ -203,7 +203,9 @@ struct GraphValues {
   )] {
     let ranked = fields.enumerated().map { (rank: $0.offset, field: $0.element) }
     guard keeping == .order else { return ranked }
-    let slots = fields.map { $0.name == "$class" ? .max : $0.value.firstSlot(after: owner) }
+    let slots = fields.map {
+      $0.name.hasSameBytes(as: "$class") ? .max : $0.value.firstSlot(after: owner)
+    }
     return ranked.sorted { (slots[$0.rank], $0.rank) < (slots[$1.rank], $1.rank) }
   }
 }

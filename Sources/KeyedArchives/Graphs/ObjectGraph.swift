@@ -9,17 +9,17 @@ public import PropertyLists
 public final class ObjectGraph {
   /// The name of the archiver.
   public var archiver: String {
-    get { frame.first { $0.name == "$archiver" }?.value.text ?? "" }
+    get { frame.first { $0.name.hasSameBytes(as: "$archiver") }?.value.text ?? "" }
     set { set("$archiver", GraphValue(.text(newValue))) }
   }
   /// The version of the format.
   public var version: PlistInteger {
-    get { frame.first { $0.name == "$version" }?.value.integer ?? 0 }
+    get { frame.first { $0.name.hasSameBytes(as: "$version") }?.value.integer ?? 0 }
     set { set("$version", GraphValue(.integer(newValue))) }
   }
   /// The values at the top, by their keys.
   public var top: [GraphValue.Field] {
-    get { frame.first { $0.name == "$top" }?.value.fields ?? [] }
+    get { frame.first { $0.name.hasSameBytes(as: "$top") }?.value.fields ?? [] }
     set { set("$top", GraphValue(.dictionary(newValue))) }
   }
 
@@ -76,7 +76,7 @@ public final class ObjectGraph {
   }
 
   private func set(_ name: String, _ value: GraphValue) {
-    if let place = frame.firstIndex(where: { $0.name == name }) {
+    if let place = frame.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
       frame[place].value = value
     } else {
       frame.append(GraphValue.Field(name, value))
@@ -92,7 +92,7 @@ public final class ObjectGraph {
   public subscript(slot: Int) -> ObjectGraph.Object? {
     guard slots.indices.contains(slot), !isNull(slot) else { return nil }
     guard let fields = slots[slot].fields else { return .plain(slots[slot]) }
-    if fields.contains(where: { $0.name == "$class" }) {
+    if fields.contains(where: { $0.name.hasSameBytes(as: "$class") }) {
       return .object(UnknownObject(self, slot))
     }
     if let found = ArchivedClass(fields) { return .classRecord(found) }
@@ -104,7 +104,7 @@ public final class ObjectGraph {
 
   /// The object of a key at the top.
   public func topObject(_ key: String) -> ObjectGraph.Object? {
-    top.first { $0.name == key }.flatMap { object($0.value) }
+    top.first { $0.name.hasSameBytes(as: key) }.flatMap { object($0.value) }
   }
 
   /// Puts a plain value, such as text, into a slot of its own: the slot.
@@ -193,9 +193,10 @@ extension ArchivedClass {
   /// The class of a class record.
   init?(_ fields: [GraphValue.Field]) {
     func names(_ key: String) -> [String] {
-      fields.first { $0.name == key }?.value.elements?.compactMap(\.text) ?? []
+      fields.first { $0.name.hasSameBytes(as: key) }?.value.elements?.compactMap(\.text) ?? []
     }
-    guard let name = fields.first(where: { $0.name == "$classname" })?.value.text else {
+    guard let name = fields.first(where: { $0.name.hasSameBytes(as: "$classname") })?.value.text
+    else {
       return nil
     }
     self.init(name: name, chain: names("$classes"), hints: names("$classhints"))

@@ -24,13 +24,13 @@ public final class UnknownObject {
   }
 
   private var classFields: [GraphValue.Field]? {
-    let slot = allFields.first { $0.name == "$class" }?.value.slot
+    let slot = allFields.first { $0.name.hasSameBytes(as: "$class") }?.value.slot
     return slot.flatMap { graph.slots.indices.contains($0) ? graph.slots[$0].fields : nil }
   }
 
   /// The name of the class.
   public var className: String {
-    classFields?.first { $0.name == "$classname" }?.value.text ?? "NSObject"
+    classFields?.first { $0.name.hasSameBytes(as: "$classname") }?.value.text ?? "NSObject"
   }
 
   /// The fields, in the order of the archive. Names are as the object's class gave them: without the
@@ -38,7 +38,7 @@ public final class UnknownObject {
   public var fields: [GraphValue.Field] {
     get {
       allFields.compactMap { field in
-        if field.name == "$class" { return nil }
+        if field.name.hasSameBytes(as: "$class") { return nil }
         return GraphValue.Field(
           field.name.unescapedKey, field.value, nameIdentity: field.nameIdentity)
       }
@@ -48,7 +48,7 @@ public final class UnknownObject {
       var fields = newValue.map {
         GraphValue.Field(Self.escaped($0.name), $0.value, nameIdentity: $0.nameIdentity)
       }
-      if let place = old.firstIndex(where: { $0.name == "$class" }) {
+      if let place = old.firstIndex(where: { $0.name.hasSameBytes(as: "$class") }) {
         fields.insert(old[place], at: min(place, fields.count))
       }
       graph.change(slot, fields)
@@ -59,11 +59,11 @@ public final class UnknownObject {
   public subscript(name: String) -> GraphValue? {
     get {
       let name = Self.escaped(name)
-      return allFields.first { $0.name == name }?.value
+      return allFields.first { $0.name.hasSameBytes(as: name) }?.value
     }
     set {
       var fields = fields
-      let place = fields.firstIndex { $0.name == name }
+      let place = fields.firstIndex { $0.name.hasSameBytes(as: name) }
       switch (place, newValue) {
       case (let place?, let value?): fields[place].value = value
       case (let place?, nil): fields.remove(at: place)

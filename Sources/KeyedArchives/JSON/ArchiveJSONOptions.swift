@@ -10,10 +10,11 @@ extension KeyedArchive {
     public var standardClasses = StandardClasses.asContents
     /// How data is shown that holds a property list or an archive.
     public var nestedData = NestedData.asBytes
-    /// How many visits the writing may cost beyond one for each reference of the file: what inline
-    /// values that are shared again and again would cost. Text and data of more than 64 bytes cost
-    /// one for each 64 bytes. 200,000 by default; as many for all documents in data together.
-    public var maximumExpansion = 200_000
+    /// How many bytes the writing may cost beyond 64 for each byte of the file: what values that are
+    /// shared again and again cost in all their places. A value costs 16 bytes, and the bytes of its
+    /// text or data, of which each may become six where it is escaped. 16 MiB by default; as much for
+    /// all documents in data together.
+    public var maximumExpansion = ExpansionBudget.defaultAllowance
 
     /// What carries its index among the archive's objects.
     public enum Identity: Sendable, Hashable {

@@ -56,14 +56,14 @@ extension ArchiveJSONWriter {
 
   /// Writes a name of a class record, or several.
   mutating func writeNames(_ node: PlistNode) throws(ArchiveError) {
-    try admit(1, node)
+    try admitVisit(node)
     guard node.kind == .array else {
       try admit(node)
       return text.append(scalar: node)
     }
     text.append("[")
     for (place, name) in node.children.enumerated() {
-      try admit(1, name)
+      try admitVisit(name)
       try admit(name)
       if place > 0 { text.append(", ") }
       text.append(scalar: name)
@@ -72,7 +72,7 @@ extension ArchiveJSONWriter {
   }
 
   private mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
-    try admit(1, node)
+    try admitVisit(node)
     try admit(node)
     switch node.kind {
     case .dictionary: open(.stored(node), "{", "}")
@@ -101,7 +101,7 @@ extension ArchiveJSONWriter {
 extension ArchiveJSONWriter {
   /// Writes a value of a property list that is not an archive, or opens it.
   mutating func openPlain(_ node: PlistNode) throws(ArchiveError) {
-    try admit(1, node)
+    try admitVisit(node)
     try admit(node)
     switch node.kind {
     case .dictionary:

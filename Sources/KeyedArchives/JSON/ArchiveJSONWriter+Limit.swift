@@ -1,47 +1,38 @@
-// The limit of an archive's JSON: what is about to be written is counted, and long texts that many
-// places refer to are added up before.
+// The limit of an archive's JSON: what is about to be written is counted, and texts that many places
+// refer to are added up before.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
-  /// Adds up what long texts cost that many places refer to, before anything of an archive is
-  /// written.
+  /// Adds up what texts cost that many places refer to, before anything of an archive is written.
   func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
     let (table, meetings) = (archive.table, archive.meetings)
-    var left = visits + expansion
+    var left = budget
     for (slot, judged) in table.slots.enumerated() where meetings[slot] > 0 {
       let isRepeated = judged.kind == .plain && options.identity == .ofObjects
       let text =
         judged.kind == .object
         ? table.view(table.records[Int(judged.record)].nameNode) : table.object(inSlot: slot)
       guard judged.kind == .object || judged.kind == .plain else { continue }
-      let (cost, overflow) = text.textVisits
+      let (cost, overflow) = text.textCost
         .multipliedReportingOverflow(by: isRepeated ? Int(meetings[slot]) : 1)
-      left = overflow ? -1 : max(-1, left - min(cost, Int.max / 2))
-      if left < 0 { throw endless(text) }
+      guard left.spend(overflow ? .max : cost) else { throw endless(text, left) }
     }
   }
 
-  /// Counts what is about to be written.
+  /// Pays for the text or data that is about to be written.
   mutating func admit(_ node: PlistNode) throws(ArchiveError) {
-    if node.textVisits > 0 { try admit(node.textVisits, node) }
+    guard budget.spend(node.textCost) else { throw endless(node, budget) }
   }
 
-  mutating func admit(_ count: Int, _ node: PlistNode) throws(ArchiveError) {
-    visits -= count
-    if visits >= 0 { return }
-    expansion += visits
-    visits = 0
-    guard expansion >= 0 else { throw endless(node) }
+  /// Pays for the visit of a value without its text.
+  mutating func admitVisit(_ node: PlistNode) throws(ArchiveError) {
+    guard budget.visit() else { throw endless(node, budget) }
   }
 
-  private func endless(_ node: PlistNode) -> ArchiveError {
+  private func endless(_ node: PlistNode, _ budget: ExpansionBudget) -> ArchiveError {
     ArchiveError(
-      .expansionLimit, "values are shared so often that writing them out would never end",
+      .expansionLimit,
+      "values are shared so often that writing them out never ends: \(budget.excess)",
       position: node.position)
   }
-}
-
-extension PlistNode {
-  /// What long text or data costs beside its visit.
-  fileprivate var textVisits: Int { storedLength > 64 ? storedLength / 64 : 0 }
 }

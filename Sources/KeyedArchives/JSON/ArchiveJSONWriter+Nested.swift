@@ -13,7 +13,8 @@ extension ArchiveJSONWriter {
     let frameCount: Int
     let notation: Notation
     let isShown: [Bool]
-    let visits: Int
+    /// What the document around the data may still use of its own.
+    let budget: ExpansionBudget.Outer
   }
 
   /// The most documents of which a warning says why they are not shown.
@@ -66,12 +67,13 @@ extension ArchiveJSONWriter {
   private mutating func open(
     _ document: NestedDocument, in node: PlistNode, _ end: StaticString, textCount: Int
   ) {
-    if nests.isEmpty { swap(&expansion, &otherExpansion) }
+    if nests.isEmpty { swap(&budget, &otherBudget) }
+    let outer = budget.enter(sourceBytes: document.document.byteCount)
     nests.append(
       Nest(
         data: node, end: end, textCount: textCount, frameCount: frames.count, notation: notation,
-        isShown: isShown, visits: visits))
-    (isShown, visits) = ([], document.document.visits)
+        isShown: isShown, budget: outer))
+    isShown = []
     open(.nested(document), "", "")
   }
 
@@ -98,9 +100,9 @@ extension ArchiveJSONWriter {
   private mutating func leave(_ nest: Nest) {
     nests.removeLast()
     frames.removeSubrange(nest.frameCount...)
-    (notation, isShown, visits) = (nest.notation, nest.isShown, nest.visits)
-    expansion = max(0, expansion)
-    if nests.isEmpty { swap(&expansion, &otherExpansion) }
+    (notation, isShown) = (nest.notation, nest.isShown)
+    budget.leave(to: nest.budget)
+    if nests.isEmpty { swap(&budget, &otherBudget) }
   }
 
   /// Takes the innermost document in data back after an error: the data is shown without it.
@@ -123,9 +125,4 @@ extension ArchiveJSONWriter {
     guard warnings.count < Self.maximumWarnings else { return }
     warnings.append(nests.reversed().reduce(error) { $0.inData($1.data) })
   }
-}
-
-extension PlistDocument {
-  /// What each value costs that is written once.
-  var visits: Int { nodeCount + referenceCount + sourceLength / 64 }
 }

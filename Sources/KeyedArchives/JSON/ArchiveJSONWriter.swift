@@ -16,13 +16,11 @@ struct ArchiveJSONWriter {
   var notation: Notation
   /// The slots of the innermost archive that were shown.
   var isShown: [Bool]
-  /// What may still be written of the innermost document: what each of its values costs once.
-  var visits: Int
-  /// What may be written beyond that before the writing is held for endless.
-  var expansion: Int
-  /// The same of the other kind: of all documents in data while none is open, of the outermost
-  /// document while one is.
-  var otherExpansion: Int
+  /// What may still be written of the innermost document.
+  var budget: ExpansionBudget
+  /// The other budget: that of all documents in data while none is open, that of the outermost document
+  /// while one is.
+  var otherBudget: ExpansionBudget
 
   /// The forms of dates, data and references.
   enum Notation {
@@ -67,9 +65,8 @@ struct ArchiveJSONWriter {
     self.notation = notation
     reader = NestedDocumentReader(document)
     isShown = []
-    visits = document.visits
-    expansion = min(max(0, options.maximumExpansion), 1 << 56)
-    otherExpansion = expansion
+    budget = document.expansionBudget(options.maximumExpansion)
+    otherBudget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: 0)
   }
 
   // MARK: The archive
@@ -82,7 +79,6 @@ struct ArchiveJSONWriter {
 
   /// Begins an archive, after its long texts were added up.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
-    visits += archive.table.slots.count
     try checkTexts(of: archive)
     isShown = Array(repeating: false, count: archive.table.slots.count)
     open(.archive(archive), "{", "}")
@@ -225,7 +221,7 @@ struct ArchiveJSONWriter {
   // MARK: Values
 
   private mutating func write(_ value: ArchivedValue) throws(ArchiveError) {
-    try admit(1, value.stored)
+    try admitVisit(value.stored)
     switch value.kind {
     case .null: text.append("null")
     case .scalar: try writeScalar(value)

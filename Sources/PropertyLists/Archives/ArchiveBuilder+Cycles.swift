@@ -8,14 +8,15 @@ extension ArchiveBuilder {
       Node(.uid, form: Self.linkForm, payload: UInt64(object)), at: place.slot)
   }
 
-  /// The texts of the keys of an object.
+  /// The texts of the keys of an object, but for those that no property can have.
   package func keys(of object: UInt32) -> Set<String> {
     var keys: Set<String> = []
     let node = confined.state.table.nodes[Int(container(of: object))]
     var child = UInt32(truncatingIfNeeded: node.payload)
     for _ in 0..<(node.kind == .dictionary ? node.count : 0) {
       let link = confined.state.table.links[Int(child)]
-      keys.insert(text(ofKey: link.key))
+      let text = text(ofKey: link.key)
+      if !CombiningMarks.exceedLimit(in: text) { keys.insert(text) }
       child = link.next
     }
     return keys

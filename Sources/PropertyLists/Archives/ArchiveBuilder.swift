@@ -16,7 +16,7 @@ package final class ArchiveBuilder {
     /// The distinct numbers and booleans that are objects.
     var scalars: [ScalarKey: UInt32] = [:]
     /// The names of classes, which Apple's software may have in memory once.
-    var classNames: [String: UInt32] = [:]
+    var classNames: [ByteKey: UInt32] = [:]
     var sharedNames: [SharedName] = []
     /// What is known of nodes of graphs that were read; shorter than the table, or empty.
     var origins = LinearBuffer<Origin>(minimumCapacity: 4)
@@ -292,11 +292,11 @@ extension ArchiveBuilder.State {
   }
 
   mutating func sharedName(_ name: String) -> UInt32 {
-    if let number = classNames[name] { return number }
+    if let number = classNames[ByteKey(name)] { return number }
     let text = table.append(text: name)
     let number = UInt32(truncatingIfNeeded: sharedNames.count)
     sharedNames.append(.init(start: text.lowerBound, count: text.count))
-    classNames[name] = number
+    classNames[ByteKey(name)] = number
     return number
   }
 }
@@ -318,7 +318,9 @@ extension Node {
 extension String {
   /// Whether Apple's software has a class name in memory once: short ones, which are not objects at
   /// all, and the best known.
-  fileprivate var isOneObject: Bool { isTaggedText || Self.wellKnownClasses.contains(self) }
+  fileprivate var isOneObject: Bool {
+    isTaggedText || (utf8.count < 24 && Self.wellKnownClasses.contains(self))
+  }
 
   private static let wellKnownClasses: Set<String> = [
     "NSArray", "NSMutableArray", "NSDictionary", "NSMutableDictionary", "NSSet", "NSMutableSet",

@@ -84,7 +84,8 @@ struct ArchiveLayout: ~Copyable {
         text: SourceBytes(source.table.takeText()), nodes: nodes,
         offsets: LinearBuffer(minimumCapacity: 4), references: references,
         blobs: source.table.blobs, root: 0, origin: frame.origin,
-        hasSharedContainers: hasSharedContainers, depth: depth))
+        hasSharedContainers: hasSharedContainers,
+        expandedBytes: hasSharedContainers ? .max : 0, depth: depth))
   }
 
   // MARK: The frame

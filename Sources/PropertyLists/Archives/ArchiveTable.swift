@@ -138,9 +138,6 @@ package final class ArchiveTable: Sendable {
   /// The number of nodes.
   package var nodeCount: Int { storage.nodes.count }
 
-  /// The bytes of the source, and of large data that is stored next to it.
-  package var sourceLength: Int { storage.blobs.reduce(storage.text.count) { $0 + $1.count } }
-
   /// The node of the whole archive.
   package var root: Int { storage.root }
 
@@ -159,6 +156,17 @@ package final class ArchiveTable: Sendable {
   package func storedLength(_ index: Int) -> Int {
     let node = storage.nodes[index]
     return node.kind == .string || node.kind == .data ? node.count : 0
+  }
+
+  /// The bytes of text or data; 0 for other kinds.
+  @inline(__always)
+  package func textCost(_ index: Int) -> Int { storage.nodes[index].textCost }
+
+  /// Whether a text has more combining marks in a row than a `String` may have that is hashed.
+  @inline(__always)
+  package func exceedsCombiningMarks(_ index: Int) -> Bool {
+    let node = storage.nodes[index]
+    return node.kind == .string && node.exceedsCombiningMarks(in: storage.view)
   }
 
   /// The node of the key of a pair.

@@ -50,17 +50,33 @@ struct CoreFoundationTable {
   private var slots: [Int] = []
   private var sizeIndex = 0
   private let hashes: [UInt64]
+  /// How many taken slots may still be passed. Ordinary keys pass about one each time; the hash has no
+  /// seed, so that keys can be chosen that pass thousands.
+  private var remainingProbes: Int
+  /// The slots that were passed and are allowed for each key.
+  private static let probesPerKey = 32
 
-  /// The places of keys in the order of a table that grew while they came, each once. Above 561,026
-  /// keys the order in which they came.
-  static func order(of hashes: [UInt64]) -> [Int] {
+  /// The places of keys in the order of a table that grew while they came, each once. The order in which
+  /// they came, above 561,026 keys, and where the keys meet each other in the table so often that
+  /// its order would take more than linear time.
+  ///
+  /// - Parameter probes: Is given the number of taken slots that were passed.
+  static func order(of hashes: [UInt64], probes: (Int) -> Void = { _ in }) -> [Int] {
     guard hashes.count <= capacities[capacities.count - 1] else { return Array(hashes.indices) }
     var table = CoreFoundationTable(hashes)
-    for place in hashes.indices { table.insert(place) }
+    let allowed = table.remainingProbes
+    defer { probes(allowed - table.remainingProbes) }
+    for place in hashes.indices {
+      table.insert(place)
+      if table.remainingProbes < 0 { return Array(hashes.indices) }
+    }
     return table.slots.filter { $0 >= 0 }
   }
 
-  private init(_ hashes: [UInt64]) { self.hashes = hashes }
+  private init(_ hashes: [UInt64]) {
+    self.hashes = hashes
+    remainingProbes = 4096 + Self.probesPerKey * hashes.count
+  }
 
   private mutating func insert(_ place: Int) {
     if place + 1 > Self.capacities[sizeIndex] { grow(toHold: place + 1) }
@@ -69,7 +85,11 @@ struct CoreFoundationTable {
 
   private mutating func put(_ place: Int) {
     var slot = Int(hashes[place] % UInt64(slots.count))
-    while slots[slot] >= 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
+    while slots[slot] >= 0 {
+      if remainingProbes < 0 { return }
+      remainingProbes -= 1
+      slot = slot + 1 == slots.count ? 0 : slot + 1
+    }
     slots[slot] = place
   }
 

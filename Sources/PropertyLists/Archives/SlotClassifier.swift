@@ -124,7 +124,7 @@ struct SlotClassifier {
     let isRecord =
       node.kind == .dictionary
       && isStringList(node["$classes"]) && isStringList(node["$classhints"])
-    let name = isRecord ? node["$classname"].flatMap { $0.kind == .string ? $0.index : nil } : nil
+    let name = isRecord ? node["$classname"].flatMap { isName($0) ? $0.index : nil } : nil
     names[index] = .some(name)
     return name
   }
@@ -133,9 +133,14 @@ struct SlotClassifier {
     guard let node else { return true }
     guard node.kind == .array else { return false }
     if let known = stringLists[node.index] { return known }
-    let isList = (0..<node.count).allSatisfy { node[$0]?.kind == .string }
+    let isList = (0..<node.count).allSatisfy { node[$0].map(isName) ?? false }
     stringLists[node.index] = isList
     return isList
+  }
+
+  /// Whether a value is a string that can be compared with the names of classes.
+  private func isName(_ node: PlistNode) -> Bool {
+    node.kind == .string && !node.node.exceedsCombiningMarks(in: storage.view)
   }
 
   // MARK: References

@@ -16,6 +16,10 @@ final class DecodingFailure: ErrorContents {
     case arrayEnd
     /// The dictionary has a key that is not a string.
     case keyNotString
+    /// Too little is left of the thread's stack for the values in the value.
+    case stackLimit
+    /// The keys of the dictionary cannot be those of a dictionary of Swift's.
+    case unusableKeys(PlistError)
   }
 
   private let reason: Reason
@@ -44,6 +48,8 @@ final class DecodingFailure: ErrorContents {
     case .outOfRange: .integerOutOfRange
     case .missingKey, .arrayEnd: .valueNotFound
     case .keyNotString: .keyNotString
+    case .stackLimit: .depthLimit
+    case .unusableKeys(let error): error.code
     }
   }
 
@@ -63,8 +69,13 @@ final class DecodingFailure: ErrorContents {
     case .arrayEnd:
       return "the array has \(node.count) elements, and another was asked for"
     case .keyNotString: return keyError.message
+    case .stackLimit: return Self.stackLimit
+    case .unusableKeys(let error): return error.message
     }
   }
+
+  private static let stackLimit =
+    "values are nested deeper than the stack of this thread allows"
 
   var suggestion: String? { nil }
   var position: SourcePosition? {
@@ -93,6 +104,8 @@ final class DecodingFailure: ErrorContents {
     case .keyNotString:
       // As Foundation has it: the key is asked for as a string.
       return .typeMismatch(String.self, context("a key of the dictionary is not a string"))
+    case .stackLimit: return .dataCorrupted(context(Self.stackLimit))
+    case .unusableKeys(let error): return .dataCorrupted(context(error.message))
     }
   }
 

@@ -171,12 +171,15 @@ extension DecodingSession {
     defer { pop(entry) }
     var pairs = [String: String](minimumCapacity: node.count)
     for position in 0..<node.count {
-      let key = storage.nodes[storage.key(position, of: node)].text(in: view)
+      let key = storage.nodes[storage.key(position, of: node)]
+      if key.exceedsCombiningMarks(in: view) { try requireTextKeys(place) }
       let child = Place(
         index: storage.value(position, of: node), container: place.index, position: position,
         parent: entry)
-      pairs[key] = try string(child)
+      pairs[key.text(in: view)] = try string(child)
     }
+    // The keys of a dictionary differ in their bytes.
+    if pairs.count < node.count { try requireTextKeys(place) }
     return pairs
   }
 }

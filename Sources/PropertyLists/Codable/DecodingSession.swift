@@ -9,6 +9,9 @@ final class DecodingSession {
   private let confined = Confined(State())
   /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
   private var paths: CodingPathMemory?
+  /// Why the whole decoding fails whatever comes of it: keys were asked for that a dictionary of Swift's
+  /// would lose one of.
+  private(set) var refusal: DecodingError?
   /// Places of keys, for large dictionaries that are not asked in order.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
@@ -67,6 +70,7 @@ final class DecodingSession {
   @inline(__always)
   func decodeItself<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
     let count = entries.count
+    try checkStack(place)
     defer { truncate(to: count) }
     return try type.init(
       from: NodeDecoder(
@@ -76,12 +80,29 @@ final class DecodingSession {
   /// Adds an entry; its number.
   @inline(__always)
   func push(_ place: Place) -> UInt32 {
+    append(place)
+    return UInt32(truncatingIfNeeded: entries.count &- 1)
+  }
+
+  @inline(__always)
+  private func append(_ place: Place) {
     entries.append(
       Entry(
         parent: place.parent, container: Int32(truncatingIfNeeded: place.container),
         position: Int32(truncatingIfNeeded: place.position), cursor: 0,
         key: place.key))
-    return UInt32(truncatingIfNeeded: entries.count &- 1)
+  }
+
+  /// Throws where too little is left of the stack for the values in a value. A look at every eighth level
+  /// is enough: what must be left is more than eight levels take.
+  @inline(__always)
+  func checkStack(_ place: Place) throws {
+    if entries.count & 7 == 0, StackGuard.isLow { throw tooDeep(place) }
+  }
+
+  @inline(never)
+  private func tooDeep(_ place: Place) -> DecodingError {
+    error(.stackLimit, Any.self, place)
   }
 
   /// Takes an entry, and all that were added after it, away again.
@@ -163,6 +184,21 @@ final class DecodingSession {
       indexes[dictionary.start] = index
     }
     return indexes[dictionary.start]?[Array(key.utf8)] ?? -1
+  }
+
+  /// Throws where the keys of a dictionary cannot be those of a dictionary of Swift's.
+  func requireTextKeys(_ place: Place) throws {
+    if let fault = storage.keyFault(ofDictionary: place.index) {
+      throw error(.unusableKeys(fault), [String: Any].self, place)
+    }
+  }
+
+  /// Whether the keys of a dictionary can be those of a dictionary of Swift's. Where they cannot, the
+  /// decoding fails in the end: whoever asks for all keys cannot be told at once.
+  func admitsTextKeys(_ place: Place) -> Bool {
+    guard let fault = storage.keyFault(ofDictionary: place.index) else { return true }
+    if refusal == nil { refusal = error(.unusableKeys(fault), [String: Any].self, place) }
+    return false
   }
 
   // MARK: Paths

@@ -239,10 +239,16 @@ final class EncodingSession {
     return nil
   }
 
-  /// Refuses a container that is nested too deep, before recursion gets further. A scalar may stand
-  /// in the deepest one.
+  /// Refuses a container that is nested too deep, or deeper than the stack of the thread allows, before
+  /// recursion gets further. A scalar may stand in the deepest one.
   func checkDepth(_ entry: EntryReference, _ value: Any.Type) throws {
     let number = Int(entry.number)
+    // More is left than eight levels take.
+    if entries.count & 7 == 0, StackGuard.isLow {
+      throw PlistError(
+        .depthLimit, "values are nested deeper than the stack of this thread allows",
+        path: PlistPath(codingPath: codingPath(entry)))
+    }
     guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
       .depthLimit, "containers are nested more than \(maximumDepth) deep",

@@ -9,11 +9,21 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
+  /// All keys. None where they cannot be those of a dictionary of Swift's and the type has room for any
+  /// text: the decoding fails in the end.
   var allKeys: [Key] {
-    (0..<node.count).compactMap {
-      Key(
-        stringValue: session.storage.nodes[session.storage.key($0, of: node)].text(in: session.view)
-      )
+    // Dictionaries were told by their container.
+    let isOpen = !BorrowedKey.isMadeFromText(Key.self) && !DictionaryKeyType.matches(Key.self)
+    if isOpen {
+      let place = DecodingSession.Place(
+        index: Int(index), container: -1, position: -1, parent: entry)
+      guard session.admitsTextKeys(place) else { return [] }
+    }
+    return (0..<node.count).compactMap {
+      let key = session.storage.nodes[session.storage.key($0, of: node)]
+      // No case of an enum has such a text, and comparing it takes quadratic time.
+      if key.exceedsCombiningMarks(in: session.view) { return nil }
+      return Key(stringValue: key.text(in: session.view))
     }
   }
 

@@ -63,7 +63,13 @@ public struct PlistDecoder: Sendable {
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     let session = DecodingSession(node.storage, userInfo)
     let place = DecodingSession.Place(index: node.index, container: -1, position: -1, parent: 0)
-    return try session.decode(type, place)
+    do {
+      let value = try session.decode(type, place)
+      guard let refusal = session.refusal else { return value }
+      throw refusal
+    } catch {
+      throw session.refusal ?? error
+    }
   }
 
   /// Decodes a value from a value tree.

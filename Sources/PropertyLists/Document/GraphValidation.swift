@@ -13,8 +13,8 @@ struct GraphValidation: ~Copyable {
   /// it.
   private var levels: LinearBuffer<UInt16>
   private(set) var keys: DistinctKeys
-  /// What the large scalars of the file cost beyond a visit each.
-  private var scalarCost: UInt64 = 0
+  /// What a walk over all values costs at most, in bytes.
+  private(set) var expandedBytes: UInt64 = 0
 
   init(_ options: PlistReadingOptions, _ view: ByteView, objectCount: Int) {
     self.options = options
@@ -30,10 +30,12 @@ struct GraphValidation: ~Copyable {
     _ offsets: borrowing LinearBuffer<UInt32>, root: Int
   ) throws(PlistError) {
     var isForward = true
+    // The longest text or data: with the number of references, it bounds what a walk costs.
+    var longest = 0
     for index in 0..<nodes.count {
       let node = nodes[index]
       guard node.kind.isContainer else {
-        scalarCost &+= node.extraVisits
+        longest = max(longest, node.count)
         continue
       }
       if node.kind == .dictionary {
@@ -42,9 +44,31 @@ struct GraphValidation: ~Copyable {
       if isForward { isForward = try descend(index, nodes, references, offsets) }
     }
     if !isForward { hasSharedContainers = true }
-    if hasSharedContainers || scalarCost > 0 {
-      try walk(nodes, references, offsets, root: root)
+    let budget = ExpansionBudget(
+      allowance: options.maximumExpansion, sourceBytes: view.count)
+    if hasSharedContainers || !isCheap(longest, nodes, references, budget) {
+      try walk(nodes, references, offsets, root: root, budget)
     }
+  }
+
+  /// Whether a walk over all values is within the budget, where each container is in one place.
+  private mutating func isCheap(
+    _ longest: Int, _ nodes: borrowing LinearBuffer<Node>,
+    _ references: borrowing LinearBuffer<UInt32>, _ budget: ExpansionBudget
+  ) -> Bool {
+    // A node's count has 48 bits, and there are less than 2^32 references.
+    let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longest)
+    let (product, overflow) = most.multipliedReportingOverflow(by: UInt64(references.count) + 1)
+    if !overflow, budget.admits(product) {
+      expandedBytes = product
+      return true
+    }
+    var sum = UInt64(ExpansionBudget.bytesPerVisit)
+    for position in 0..<references.count {
+      sum = sum.addingSaturating(UInt64(nodes[Int(references[position])].visitCost))
+    }
+    expandedBytes = sum
+    return budget.admits(sum)
   }
 
   /// Gives the containers in `index` their level; false when one of them does not stand behind it
@@ -78,14 +102,13 @@ struct GraphValidation: ~Copyable {
     var node: UInt32
     var next: Int
     var height: UInt16
-    /// Visits of a walk over all below, saturating.
+    /// What a walk over all below costs in bytes, saturating.
     var expanded: UInt64
 
     /// Adds what hangs below one child.
     mutating func add(height childHeight: UInt16, expanded childExpanded: UInt64) {
       height = max(height, childHeight &+ 1)
-      let sum = expanded.addingReportingOverflow(childExpanded)
-      expanded = sum.overflow ? .max : sum.partialValue
+      expanded = expanded.addingSaturating(childExpanded)
     }
   }
 
@@ -93,17 +116,15 @@ struct GraphValidation: ~Copyable {
   /// cycles, and sums up what hangs below each container.
   private mutating func walk(
     _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>, root: Int
+    _ offsets: borrowing LinearBuffer<UInt32>, root: Int, _ budget: ExpansionBudget
   ) throws(PlistError) {
     var states = WalkStates(objectCount: nodes.count)
     try walk(from: root, nodes, references, offsets, &states)
     depth = Int(states.heights[root])
-    let limit =
-      UInt64(nodes.count + references.count) + scalarCost + options.expansionBudget
-    if states.expanded[root] > limit {
-      throw PlistError(
-        .expansionLimit, "containers are shared so often that a walk over them would never end",
-        position: SourcePosition(offset: Int(offsets[root])))
+    expandedBytes =
+      nodes[root].kind.isContainer ? states.expanded[root] : UInt64(nodes[root].visitCost)
+    guard budget.admits(expandedBytes) else {
+      throw tooLarge(expandedBytes, budget, Int(offsets[root]))
     }
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
       try walk(from: index, nodes, references, offsets, &states)
@@ -147,7 +168,7 @@ struct GraphValidation: ~Copyable {
       let child = Int(references[node.start + visit.next])
       visit.next += 1
       if !nodes[child].kind.isContainer {
-        visit.add(height: 0, expanded: 1 &+ nodes[child].extraVisits)
+        visit.add(height: 0, expanded: UInt64(nodes[child].visitCost))
       } else if states.heights[child] == WalkStates.open {
         throw cycle(Int(offsets[Int(visit.node)]), child)
       } else if states.heights[child] == 0 {
@@ -176,7 +197,8 @@ struct GraphValidation: ~Copyable {
 
     mutating func enter(_ index: Int) -> Visit {
       heights[index] = Self.open
-      return Visit(node: UInt32(index), next: 0, height: 1, expanded: 1)
+      return Visit(
+        node: UInt32(index), next: 0, height: 1, expanded: UInt64(ExpansionBudget.bytesPerVisit))
     }
 
     mutating func leave(_ visit: Visit) {
@@ -191,6 +213,16 @@ struct GraphValidation: ~Copyable {
       position: SourcePosition(offset: offset))
   }
 
+  private func tooLarge(
+    _ bytes: UInt64, _ budget: ExpansionBudget, _ offset: Int
+  ) -> PlistError {
+    let needed = bytes == .max ? "more than 2^64" : "\(bytes)"
+    return PlistError(
+      .expansionLimit,
+      "values are shared so often that a walk over all of them takes \(needed) bytes; the limit is \(budget.limit), which is 64 for each byte of the file and maximumExpansion",
+      position: SourcePosition(offset: offset))
+  }
+
   private func cycle(_ offset: Int, _ child: Int) -> PlistError {
     PlistError(
       .cycle, "a container contains itself: it refers to object \(child), which it is inside of",
@@ -198,15 +230,10 @@ struct GraphValidation: ~Copyable {
   }
 }
 
-extension Node {
-  /// What a large text or data costs beyond one visit, each time that it is met: one for 64 bytes.
-  fileprivate var extraVisits: UInt64 {
-    guard kind == .string || kind == .data, count >= 4096 else { return 0 }
-    return UInt64(count / 64)
+extension UInt64 {
+  /// The sum, or the largest number where it is larger.
+  fileprivate func addingSaturating(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
-}
-
-extension PlistReadingOptions {
-  /// The limit of expansion as a number that can be added to.
-  fileprivate var expansionBudget: UInt64 { UInt64(min(max(0, maximumExpansion), 1 << 56)) }
 }

@@ -35,6 +35,9 @@ final class DocumentStorage: @unchecked Sendable {
   let origin: DocumentOrigin
   /// Where a walk from the root may meet a container twice.
   let hasSharedContainers: Bool
+  /// What a walk over all values costs at most, in bytes as `ExpansionBudget` counts; 0 where nothing is
+  /// in several places.
+  let expandedBytes: UInt64
   /// The number of levels of containers.
   let depth: Int
   /// Whether some dictionary has a key that is not a string.
@@ -47,6 +50,7 @@ final class DocumentStorage: @unchecked Sendable {
     root = parts.root
     origin = parts.origin
     hasSharedContainers = parts.hasSharedContainers
+    expandedBytes = parts.expandedBytes
     depth = parts.depth
     nodes = parts.nodes
     offsets = parts.offsets
@@ -70,6 +74,7 @@ final class DocumentStorage: @unchecked Sendable {
     var warnings: [TextWarning] = []
     var comments: [SourceComment] = []
     var hasSharedContainers = false
+    var expandedBytes: UInt64 = 0
     var depth = 0
     var hasOtherKeys = false
     var droppedPairs: [DroppedPair] = []

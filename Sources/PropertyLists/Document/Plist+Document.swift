@@ -12,7 +12,8 @@ extension Plist {
   ///
   /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, with `keyNotString` where a key of a
   ///   dictionary is not a string, and with `equivalentKeys` where two keys of a dictionary differ in
-  ///   bytes but are equal as `String`s (`é` as one scalar or as two).
+  ///   bytes but are equal as `String`s (`é` as one scalar or as two), with `combiningLimit` where a
+  ///   key has more than 128 combining marks in a row.
   public init(_ document: PlistDocument) throws(PlistError) {
     self = try Plist(document.root)
   }
@@ -122,8 +123,14 @@ private struct TreeBuilder {
   private func dictionary(_ frame: Frame) throws(PlistError) -> Plist {
     var pairs = OrderedDictionary<String, Plist>(minimumCapacity: frame.node.count)
     for (position, value) in frame.values.enumerated() {
-      let key = storage.nodes[storage.key(position, of: frame.node)].text(in: view)
-      if pairs.updateValue(value, forKey: key) != nil { throw equivalentKeys(frame, key) }
+      let node = storage.nodes[storage.key(position, of: frame.node)]
+      if node.exceedsCombiningMarks(in: view) {
+        throw storage.combiningLimit(of: node, ofDictionary: frame.index)
+      }
+      let key = node.text(in: view)
+      if pairs.updateValue(value, forKey: key) != nil {
+        throw storage.equivalentKeys(key, ofDictionary: frame.index)
+      }
     }
     return .dictionary(pairs)
   }
@@ -154,11 +161,5 @@ private struct TreeBuilder {
     PlistError(
       .depthLimit, "a value tree is at most \(Plist.maximumDepth) levels deep",
       position: frames.last.flatMap { storage.position(of: $0.index) })
-  }
-
-  private func equivalentKeys(_ frame: Frame, _ key: String) -> PlistError {
-    PlistError(
-      .equivalentKeys, "two keys differ in bytes but are equal as text: \(PlistError.quoted(key))",
-      position: storage.position(of: frame.index))
   }
 }

@@ -82,8 +82,11 @@ extension PlistError.Code {
   public static let objectLimit = PlistError.Code("object-limit")
   /// The input is larger than the limit.
   public static let byteLimit = PlistError.Code("byte-limit")
-  /// Shared containers would cost more visits than the limit.
+  /// Values that are shared again and again cost more bytes than the limit in all their places.
   public static let expansionLimit = PlistError.Code("expansion-limit")
+  /// A key has more than 128 combining marks in a row where keys become `String`s, which are compared in
+  /// quadratic time then.
+  public static let combiningLimit = PlistError.Code("combining-limit")
   /// The format has no form for a value.
   public static let notRepresentable = PlistError.Code("not-representable")
   /// Nothing stands at a path.

@@ -11,10 +11,10 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// How many bytes the input may have; 2^32−1 by default, which is also the most that a document
   /// can hold.
   public var maximumByteCount = Int(UInt32.max)
-  /// How many visits a walk over the whole document may cost beyond one for each reference in the
-  /// file: what containers that are shared again and again would cost. Text and data of 4,096 bytes
-  /// and more cost one visit for each 64 bytes. 4,000,000 by default.
-  public var maximumExpansion = 4_000_000
+  /// How many bytes a walk over the whole document may cost beyond 64 for each byte of the file: what
+  /// values that are shared again and again cost in all their places. Each visit of a value costs 16
+  /// bytes, and the bytes of its text or data. 16 MiB by default.
+  public var maximumExpansion = ExpansionBudget.defaultAllowance
   /// Whether texts of the OpenStep family must be what Apple's parser takes.
   public var strictness = Strictness.lenient
   /// What unquoted numbers of the OpenStep family become.

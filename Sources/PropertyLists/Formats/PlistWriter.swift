@@ -7,8 +7,8 @@ struct WritingWalk: ~Copyable {
   let options: PlistWritingOptions
   private(set) var frames = LinearBuffer<Frame>(minimumCapacity: 32)
   private var order: KeyOrdering
-  /// Visits that are left before the walk is held for endless.
-  private var visits: Int
+  /// What shared values may cost; nil where the whole document is within it.
+  private var budget: ExpansionBudget?
 
   /// A container on the way down.
   struct Frame: BitwiseCopyable {
@@ -26,8 +26,11 @@ struct WritingWalk: ~Copyable {
     self.storage = storage
     self.options = options
     order = KeyOrdering()
-    let expansion = min(max(0, options.maximumExpansion), 1 << 56)
-    visits = storage.references.count + storage.nodes.count + expansion
+    if storage.expandedBytes > 0 {
+      let budget = ExpansionBudget(
+        allowance: options.maximumExpansion, sourceBytes: storage.byteCount)
+      if !budget.admits(storage.expandedBytes) { self.budget = budget }
+    }
   }
 
   var depth: Int { frames.count }
@@ -55,11 +58,22 @@ struct WritingWalk: ~Copyable {
     if frames.count >= options.maximumDepth {
       throw failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep")
     }
-    visits &-= node.count
-    if visits < 0 {
-      throw failure(
-        .expansionLimit, "containers are shared so often that writing them out would never end")
+    if budget != nil { try spend(on: node) }
+  }
+
+  /// Pays for the values in a container.
+  @inline(never)
+  private mutating func spend(on node: Node) throws(PlistError) {
+    guard var budget else { return }
+    for position in 0..<node.referenceCount {
+      let child = storage.nodes[Int(storage.references[node.start &+ position])]
+      guard budget.spend(child.visitCost) else {
+        throw failure(
+          .expansionLimit,
+          "values are shared so often that writing them out never ends: \(budget.excess)")
+      }
     }
+    self.budget = budget
   }
 
   @inline(__always)

@@ -28,9 +28,10 @@ public struct PlistWritingOptions: Sendable, Hashable {
   var root: Int?
   /// How deep containers may be nested; 512.
   public var maximumDepth = 512
-  /// How many visits shared containers may cost in texts, which cannot share, beyond one for
-  /// each reference; 4,000,000.
-  public var maximumExpansion = 4_000_000
+  /// How many bytes shared values may cost in texts, which cannot share, beyond 64 for each byte of
+  /// the document. A visit costs 16 bytes, and the bytes of the text or data, of which each may become
+  /// six where it is escaped. 16 MiB by default.
+  public var maximumExpansion = ExpansionBudget.defaultAllowance
 
   /// The order of keys.
   public enum KeyOrder: Sendable, Hashable {

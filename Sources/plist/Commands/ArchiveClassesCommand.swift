@@ -55,11 +55,13 @@ private struct ClassSummary {
   private var superclasses: [String] = []
   private var count = 0
   private var keys: [String] = []
-  private var seenKeys: Set<String> = []
+  private var seenKeys: Set<ByteKey> = []
 
   mutating func add(_ object: ArchivedObject) {
     count += 1
-    for field in object.fields where seenKeys.insert(field.key).inserted { keys.append(field.key) }
+    for field in object.fields where seenKeys.insert(ByteKey(field.key)).inserted {
+      keys.append(field.key)
+    }
   }
 
   mutating func describe(_ archivedClass: ArchivedClass) {

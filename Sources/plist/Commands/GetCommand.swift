@@ -120,11 +120,9 @@ struct GetCommand: ValueCommand {
 extension ReadingOptions {
   /// A value as plain JSON with what is in its data. Warns of what is not shown.
   func jsonWithNestedData(_ value: FoundValue, of input: Input) throws -> [UInt8] {
-    var options = KeyedArchive.JSONOptions()
-    options.maximumExpansion = PlistReadingOptions().maximumExpansion
     var warnings: [ArchiveError] = []
     defer { warn(warnings, of: input) }
-    return try value.node.jsonWithNestedData(options, warnings: &warnings)
+    return try value.node.jsonWithNestedData(warnings: &warnings)
   }
 }
 

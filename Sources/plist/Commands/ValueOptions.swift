@@ -150,7 +150,7 @@ extension ValueCommand {
         let json = try json(pattern, file)
         if patterns.count == 1 { line.add("value", json: json) }
         // A path that is given twice is one member.
-        if !members.contains(where: { $0.key == pattern.text }) {
+        if !members.contains(where: { $0.key.hasSameBytes(as: pattern.text) }) {
           members.append((pattern.text, json))
         }
       } catch {

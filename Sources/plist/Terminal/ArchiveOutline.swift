@@ -177,7 +177,9 @@ extension String {
     return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
   }
 
-  fileprivate var trimmedStart: String { String(drop { $0 == " " }) }
+  fileprivate var trimmedStart: String {
+    String(Substring(utf8.drop { $0 == UInt8(ascii: " ") }))
+  }
 }
 
 extension TextStyle {

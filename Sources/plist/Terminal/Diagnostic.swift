@@ -46,6 +46,8 @@ extension FileError {
     case .notFound: "there is no such file"
     case .isDirectory: "this is a directory, not a file"
     case .permissionDenied: "permission to read it is denied"
+    case .limitExceeded:
+      "it is larger than can be read: files up to 4 GiB, pipes and devices up to 256 MiB"
     default: "\(self)"
     }
   }

@@ -24,17 +24,22 @@ struct Input {
 
   /// The most that a document can hold.
   private static let limit = Int(UInt32.max)
+  /// The most that is read of a pipe or device, which may have no end: 256 MiB.
+  static let streamLimit = 1 << 28
 
   /// Reads a file; `-` is standard input.
   static func read(_ file: String) throws(FileError) -> Input {
     Input(name: shownName(file), argument: file, bytes: try contents(of: file))
   }
 
-  /// The bytes of a file; `-` is standard input.
+  /// The bytes of a file; `-` is standard input. Of a pipe or device 256 MiB are read, of a file what a
+  /// document can hold.
   static func contents(of file: String) throws(FileError) -> [UInt8] {
-    if file == "-" { return try FileContents.readStandardInput(limit: limit) }
-    if let path = ArgumentBytes.path(file) { return try FileContents.read(path, limit: limit) }
-    return try FileContents.read(file, limit: limit)
+    if file == "-" {
+      return try FileContents.readStandardInput(limit: limit, streamLimit: streamLimit)
+    }
+    return try FileContents.read(
+      ArgumentBytes.filePath(file), limit: limit, streamLimit: streamLimit)
   }
 
   /// Replaces the contents of a file that the command line names, or writes to it where it is a

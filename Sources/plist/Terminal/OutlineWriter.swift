@@ -41,8 +41,11 @@ struct OutlineWriter {
   private var pending = ""
   private var documents: [OpenDocument] = []
   private var reader: NestedDocumentReader
-  /// How many lines sharing in the documents in data may still cost, all together.
-  private var remainingExpansion = KeyedArchive.JSONOptions().maximumExpansion
+  /// What may still be written of the innermost document.
+  private var budget: ExpansionBudget
+  /// The other budget: that of all documents in data while none is open, that of the outermost document
+  /// while one is.
+  private var otherBudget: ExpansionBudget
   /// Why documents in data are not shown.
   private(set) var warnings: [ArchiveError] = []
 
@@ -56,9 +59,8 @@ struct OutlineWriter {
     var outline: any DocumentOutline
     /// The data that it is in; nil for the outermost.
     let data: PlistNode?
-    /// How many lines it has without those that sharing costs, and how many it had so far.
-    let ownLines: Int
-    var lines = 0
+    /// What the document around the data may still use of its own.
+    var outerBudget: ExpansionBudget.Outer?
     /// Data that was looked into, by its node: whether a document in it is shown.
     var isShown: [Int: Bool] = [:]
   }
@@ -68,22 +70,38 @@ struct OutlineWriter {
     self.style = style
     self.kinds = kinds
     reader = NestedDocumentReader(document)
+    budget = document.expansionBudget(ExpansionBudget.defaultAllowance)
+    otherBudget = ExpansionBudget(
+      allowance: ExpansionBudget.defaultAllowance, sourceBytes: 0)
   }
 
   /// Writes an outline.
-  mutating func write(_ outline: some DocumentOutline) throws(StreamError) {
-    begin(OpenDocument(outline: outline, data: nil, ownLines: .max))
+  ///
+  /// - Throws: `StreamError`, and `ArchiveError` with `expansionLimit` where the lines of the outermost
+  ///   document are many times the document; what precedes is written.
+  mutating func write(_ outline: some DocumentOutline) throws {
+    begin(OpenDocument(outline: outline, data: nil))
     while let top = documents.indices.last {
+      let start = pending.utf8.count
       switch documents[top].outline.next(&pending) {
-      case .end: documents.removeLast()
+      case .end: close(top)
       case .nothing: break
       case .line(let data):
-        endLine(data)
-        count(top)
+        let bytes = pending.utf8.count - start
+        if try pay(for: bytes, top) { endLine(data) }
       }
       if pending.utf8.count > 1 << 16 { try flush() }
     }
     try flush()
+  }
+
+  /// Ends a document.
+  private mutating func close(_ place: Int) {
+    if let outer = documents[place].outerBudget {
+      budget.leave(to: outer)
+      if place == 1 { swap(&budget, &otherBudget) }
+    }
+    documents.remove(at: place)
   }
 
   private mutating func flush() throws(StreamError) {
@@ -97,21 +115,23 @@ struct OutlineWriter {
     endLine(data)
   }
 
-  /// Counts a line of a document. Ends the document where it shares so much that it would never end.
-  private mutating func count(_ place: Int) {
-    documents[place].lines += 1
-    guard documents[place].lines > documents[place].ownLines, let data = documents[place].data
-    else {
-      return
-    }
-    remainingExpansion -= 1
-    if remainingExpansion >= 0 { return }
-    remainingExpansion = 0
-    pending += .indentation(documents[place].outline.level) + "…\n"
-    documents.removeSubrange(place...)
+  /// Pays for a line of a document, whose room on the left is free. Ends the document, and gives false,
+  /// where it shares so much that it would never end.
+  private mutating func pay(for bytes: Int, _ place: Int) throws -> Bool {
+    let level = documents[place].outline.level
+    let room = 2 * min(level, Self.maximumIndentation)
+    if budget.spend(max(ExpansionBudget.bytesPerVisit, bytes - room)) { return true }
+    pending += "\n" + .indentation(level) + "…\n"
     let error = ArchiveError(
-      .expansionLimit, "values are shared so often that showing them would never end")
+      .expansionLimit,
+      "values are shared so often that showing all of them never ends: \(budget.excess)")
+    guard let data = documents[place].data else {
+      try flush()
+      throw error
+    }
+    close(place)
     warn(error.inData(data))
+    return false
   }
 
   // MARK: Documents in data
@@ -121,7 +141,10 @@ struct OutlineWriter {
     var data = data
     while let node = data {
       guard let document = document(in: node) else { break }
-      documents.append(opened(document, in: node))
+      var opened = opened(document, in: node)
+      if documents.count == 1 { swap(&budget, &otherBudget) }
+      opened.outerBudget = budget.enter(sourceBytes: document.document.byteCount)
+      documents.append(opened)
       data = documents[documents.count - 1].outline.begin(&pending)
     }
     pending += "\n"
@@ -161,19 +184,18 @@ struct OutlineWriter {
 
   private mutating func opened(_ document: NestedDocument, in node: PlistNode) -> OpenDocument {
     let outer = documents[documents.count - 1].outline
-    let lines = document.document.nodeCount + document.document.referenceCount
     switch document {
     case .archive(let archive):
       pending += ", "
       let outline = ArchiveOutline(
         archive, style: style, maximumDepth: outer.remainingLevels - 1, level: outer.level)
-      return OpenDocument(outline: outline, data: node, ownLines: lines)
+      return OpenDocument(outline: outline, data: node)
     case .plist(let document):
       pending += ", property list: "
       let outline = Outline(
         document.root, marks: OutlineMarks([document.root], in: document), style: style,
         maximumDepth: outer.remainingLevels, level: outer.level)
-      return OpenDocument(outline: outline, data: node, ownLines: lines)
+      return OpenDocument(outline: outline, data: node)
     }
   }
 }

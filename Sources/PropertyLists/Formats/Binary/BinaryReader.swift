@@ -52,7 +52,8 @@ struct BinaryReader: ~Copyable {
         text: source, nodes: nodes, offsets: offsets, references: references,
         root: trailer.topObject,
         origin: .binary(origin), hasSharedContainers: graph.hasSharedContainers,
-        depth: graph.depth, hasOtherKeys: graph.keys.hasOtherKeys,
+        expandedBytes: graph.expandedBytes, depth: graph.depth,
+        hasOtherKeys: graph.keys.hasOtherKeys,
         droppedPairs: graph.keys.dropped))
   }
 

@@ -63,8 +63,8 @@ struct ProjectObjects {
   private var namers: [Relation: [String: String]] = [:]
   /// The id of the first project.
   private(set) var project: String?
-  /// Visits that are left: beyond them the walk that writes gives up.
-  private var visits: Int
+  /// What shared values may cost: beyond it the walk that writes gives up.
+  private var budget: ExpansionBudget
 
   /// Who names whom.
   enum Relation {
@@ -88,8 +88,8 @@ struct ProjectObjects {
   /// - Parameter objects: The dictionary of objects; nil where there is none.
   init(_ objects: Node?, _ storage: DocumentStorage, _ options: PlistWritingOptions) {
     self.storage = storage
-    let expansion = min(max(0, options.maximumExpansion), 1 << 56)
-    visits = storage.references.count + storage.nodes.count + expansion
+    budget = ExpansionBudget(
+      allowance: options.maximumExpansion, sourceBytes: storage.byteCount)
     guard let objects else { return }
     places = KeySorting.places(objects, storage)
     for place in places { note(Int(place), of: objects) }
@@ -100,13 +100,15 @@ struct ProjectObjects {
 
   /// The text of a node that is an id or a name; nil for anything else.
   func shortText(_ node: Node) -> String? {
-    guard node.kind == .string, node.count <= Self.longestText else { return nil }
+    guard node.kind == .string, node.count <= Self.longestText,
+      !node.exceedsCombiningMarks(in: storage.view)
+    else { return nil }
     return node.text(in: storage.view)
   }
 
   private mutating func note(_ place: Int, of objects: Node) {
     let node = storage.nodes[storage.value(place, of: objects)]
-    guard node.kind == .dictionary, spend(node.count), let isa = isa(of: node) else {
+    guard node.kind == .dictionary, spend(on: node), let isa = isa(of: node) else {
       return classes.append(nil)
     }
     classes.append(isa)
@@ -117,9 +119,14 @@ struct ProjectObjects {
     byID[id] = object
   }
 
-  private mutating func spend(_ count: Int) -> Bool {
-    visits -= count
-    return visits >= 0
+  /// Pays for the fields or elements of a container: texts are looked at up to their longest.
+  private mutating func spend(on node: Node) -> Bool {
+    for position in 0..<node.referenceCount {
+      let child = storage.nodes[Int(storage.references[node.start + position])]
+      let text = min(child.textCost, Self.longestText)
+      guard budget.spend(ExpansionBudget.bytesPerVisit + text) else { return false }
+    }
+    return true
   }
 
   private func isa(of node: Node) -> String? {
@@ -158,7 +165,7 @@ struct ProjectObjects {
   }
 
   private mutating func relate(_ relation: Relation, _ list: Node, _ id: String) {
-    guard spend(list.count) else { return }
+    guard spend(on: list) else { return }
     for position in 0..<list.count {
       guard let named = shortText(storage.nodes[storage.child(position, of: list)]) else {
         continue

@@ -1,16 +1,20 @@
-// A thread with a small stack, as programs have them for their second threads.
+// A thread with a small stack, as programs have them for their second threads: 512 KB on Apple's
+// platforms, 128 KB with musl.
+
 import Foundation
 import Synchronization
 
-/// Runs a closure on a thread with a stack of 512 KB.
-func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
+/// Runs a closure on a thread with a stack of a size in KB.
+package func onSmallStack(
+  kilobytes: Int = 512, _ body: @escaping @Sendable () throws -> Void
+) throws {
   let failure = Failure()
   let done = DispatchSemaphore(value: 0)
   let thread = Thread {
     do { try body() } catch { failure.error.withLock { $0 = error } }
     done.signal()
   }
-  thread.stackSize = 512 << 10
+  thread.stackSize = kilobytes << 10
   thread.start()
   done.wait()
   if let error = failure.error.withLock({ $0 }) { throw error }

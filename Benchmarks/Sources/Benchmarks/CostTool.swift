@@ -1,0 +1,70 @@
+// The commands of the tool as consumers, for the measure of cost: each in a process of its own, whose start
+// is not counted.
+import Foundation
+import PropertyLists
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The tool, as one of those who make something of a file.
+struct CostTool {
+  private let program: URL
+  private let folder: URL
+  /// What a process costs that does nothing, in milliseconds.
+  private var start = 0.0
+
+  init(_ path: String) throws {
+    program = URL(fileURLWithPath: path)
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "plinth-cost-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (idle, tiny) = (["lint"], Array("<true/>".utf8))
+    start = try (0..<5).map { _ in try run(idle, tiny).milliseconds }.min() ?? 0
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// The commands that show a file.
+  func consumers(archives: Bool) -> [CostConsumer] {
+    let documents = [["lint"], ["print"], ["type"], ["keys"]]
+    let views = ["print", "json", "classes", "verify"].map { ["archive", $0] }
+    return (archives ? documents + views : documents).map { words in
+      CostConsumer("plist " + words.joined(separator: " ")) { file in
+        let (milliseconds, bytes, status) = try run(words, file)
+        return CostUse(
+          resultBytes: bytes, isRefused: status != 0,
+          otherMilliseconds: max(0, milliseconds - start))
+      }
+    }
+  }
+
+  /// Runs a command with a file: the processor's time, the bytes it printed, and how it ended.
+  private func run(
+    _ words: [String], _ file: [UInt8]
+  ) throws -> (milliseconds: Double, bytes: Int, status: Int32) {
+    let (input, output) = (
+      folder.appendingPathComponent("input"), folder.appendingPathComponent("output")
+    )
+    try Data(file).write(to: input)
+    FileManager.default.createFile(atPath: output.path, contents: nil)
+    let process = Process()
+    process.executableURL = program
+    process.arguments = words + [input.path]
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = FileHandle.nullDevice
+    let before = Self.childMilliseconds
+    try process.run()
+    process.waitUntilExit()
+    let size = try FileManager.default.attributesOfItem(atPath: output.path)[.size] as? Int
+    return (Self.childMilliseconds - before, size ?? 0, process.terminationStatus)
+  }
+
+  /// The processor's time of all processes that were waited for.
+  private static var childMilliseconds: Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    let seconds = Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+    return seconds * 1000 + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
+  }
+}

@@ -1,0 +1,131 @@
+// Keys of a file that become keys of a dictionary of Swift's, which are `String`s: two that differ in
+// bytes may be equal there, and one with a long run of combining marks takes quadratic time to hash. Both
+// are errors, found before anything is hashed. Keys of ASCII, which are nearly all, cost nothing.
+
+/// The combining marks that may follow each other in a text that is hashed or compared as a `String`.
+package enum CombiningMarks {
+  /// How many may follow each other. Unicode's stream-safe format has 30; ordinary text has up to 5.
+  package static let limit = 128
+
+  /// Whether more of them follow each other in a text than the limit. Linear.
+  package static func exceedLimit(in text: String) -> Bool {
+    // A mark has two bytes or more.
+    guard text.utf8.count > 2 * limit else { return false }
+    var run = 0
+    for scalar in text.unicodeScalars {
+      // The first mark is U+0300.
+      let isMark =
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+      run = isMark ? run + 1 : 0
+      if run > limit { return true }
+    }
+    return false
+  }
+}
+
+/// Why some texts cannot be the keys of one dictionary of Swift's.
+package enum KeyFault {
+  /// A key has more combining marks in a row than the limit.
+  case combiningMarks(String)
+  /// Two keys differ in bytes but are equal as `String`s.
+  case equivalence(String)
+
+  /// The first fault among keys that differ in their bytes; nil where there is none. Linear in the keys.
+  package static func first(in keys: [String]) -> KeyFault? {
+    var mayBeEquivalent = false
+    for key in keys where !key.utf8.allSatisfy({ $0 < 0x80 }) {
+      if CombiningMarks.exceedLimit(in: key) { return .combiningMarks(key) }
+      mayBeEquivalent =
+        mayBeEquivalent || !key.unicodeScalars.allSatisfy(\.isPlainlyNormalized)
+    }
+    guard mayBeEquivalent else { return nil }
+    var seen = Set<String>(minimumCapacity: keys.count)
+    return keys.first { !seen.insert($0).inserted }.map { .equivalence($0) }
+  }
+
+  /// The sentence for people.
+  package var message: String {
+    switch self {
+    case .combiningMarks(let key):
+      "a key has more than \(CombiningMarks.limit) combining marks in a row, which take too long to compare as text: \(PlistError.quoted(key))"
+    case .equivalence(let key):
+      "two keys differ in bytes but are equal as text: \(PlistError.quoted(key))"
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is in canonical form wherever it stands: not a mark, nothing that is composed with
+  /// what precedes it, and nothing that has another form. False for some scalars that are.
+  fileprivate var isPlainlyNormalized: Bool {
+    switch value {
+    case 0..<0x300, 0x388..<0x483, 0x48A..<0x591: true  // Latin, Greek, Cyrillic, Armenian
+    case 0x2002..<0x20D0, 0xFE00..<0xFE10: true  // punctuation, variation selectors
+    case 0x3041..<0x3099, 0x309B..<0x3100: true  // Kana
+    case 0x3400..<0xA640, 0xAC00..<0xD7A4: true  // Han, Yi, Hangul syllables
+    case 0x1F000..<0x1FB00: true  // emoji
+    default: false
+    }
+  }
+}
+
+extension Node {
+  /// Whether the node is a string of ASCII whose bytes are in the text as they are.
+  @inline(__always)
+  var isASCIIText: Bool { head & 0xFFFF == UInt64(PlistKind.string.rawValue) }
+
+  /// Whether a text that differs in bytes may be equal to this one as a `String`.
+  func mayBeEquivalent(in view: ByteView) -> Bool {
+    guard !isASCIIText else { return false }
+    return !text(in: view).unicodeScalars.allSatisfy(\.isPlainlyNormalized)
+  }
+
+  /// Whether the text has a longer run of combining marks than a key of a `String` may have.
+  @inline(__always)
+  func exceedsCombiningMarks(in view: ByteView) -> Bool {
+    // Code units of two bytes are at least as many as marks.
+    guard !isASCIIText, count > CombiningMarks.limit else { return false }
+    return CombiningMarks.exceedLimit(in: text(in: view))
+  }
+}
+
+extension DocumentStorage {
+  /// Why the keys of a dictionary cannot be those of a dictionary of Swift's: one has more combining marks
+  /// in a row than the limit, or two differ in bytes but are equal as `String`s. Nil where they can.
+  /// Linear in the keys.
+  func keyFault(ofDictionary index: Int) -> PlistError? {
+    let node = nodes[index]
+    var mayBeEquivalent = false
+    for position in 0..<node.count {
+      let key = nodes[key(position, of: node)]
+      if key.isASCIIText { continue }
+      if key.exceedsCombiningMarks(in: view) {
+        return combiningLimit(of: key, ofDictionary: index)
+      }
+      mayBeEquivalent = mayBeEquivalent || key.mayBeEquivalent(in: view)
+    }
+    return mayBeEquivalent ? equivalence(inDictionary: index) : nil
+  }
+
+  /// Compares the keys of a dictionary as `String`s.
+  private func equivalence(inDictionary index: Int) -> PlistError? {
+    let node = nodes[index]
+    var seen = Set<String>(minimumCapacity: node.count)
+    for position in 0..<node.count {
+      let text = nodes[key(position, of: node)].text(in: view)
+      if !seen.insert(text).inserted { return equivalentKeys(text, ofDictionary: index) }
+    }
+    return nil
+  }
+
+  func equivalentKeys(_ key: String, ofDictionary index: Int) -> PlistError {
+    PlistError(
+      .equivalentKeys, KeyFault.equivalence(key).message, position: position(of: index))
+  }
+
+  func combiningLimit(of key: Node, ofDictionary index: Int) -> PlistError {
+    PlistError(
+      .combiningLimit, KeyFault.combiningMarks(key.text(in: view)).message,
+      position: position(of: index))
+  }
+}

@@ -1,0 +1,226 @@
+// Keys that a dictionary of Swift's cannot hold side by side, or not in time: kept where bytes are kept,
+// refused where one would be lost, in every door of this module.
+
+import Foundation
+import OrderedCollections
+import PropertyLists
+import TestSupport
+import Testing
+
+@Suite("Keys that are equal as text but not in bytes")
+struct EquivalentKeyTests {
+  private static let xml = Array(
+    "<dict><key>\u{E9}</key><integer>1</integer><key>e\u{301}</key><integer>2</integer></dict>".utf8
+  )
+
+  /// The same in every form that text has in a file.
+  static let files: [[UInt8]] = [
+    xml,
+    Array("{ \u{E9} = 1; e\u{301} = 2; }".utf8),
+    Array("{ \"\\U00e9\" = 1; \"e\\U0301\" = 2; }".utf8),
+    Array("{\"\\u00e9\": 1, \"e\\u0301\": 2}".utf8),
+    BinaryFile.file([
+      [0xD2, 1, 2, 3, 4], [0x61, 0x00, 0xE9], [0x62, 0x00, 0x65, 0x03, 0x01], [0x10, 1], [0x10, 2],
+    ]),
+  ]
+
+  /// A dictionary that is made from all keys of a container.
+  private struct Own: Decodable {
+    struct Name: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init?(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    var pairs: [String: Int] = [:]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Name.self)
+      for key in container.allKeys {
+        pairs[key.stringValue] = try? container.decode(Int.self, forKey: key)
+      }
+    }
+  }
+
+  private struct Composed: Decodable {
+    enum CodingKeys: String, CodingKey { case value = "\u{E9}" }
+    var value: String
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      value = try container.decode(Plist.self, forKey: .value).shown
+    }
+  }
+
+  private struct Decomposed: Decodable {
+    enum CodingKeys: String, CodingKey { case value = "e\u{301}" }
+    var value: String
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      value = try container.decode(Plist.self, forKey: .value).shown
+    }
+  }
+
+  private func underlying(_ error: (any Error)?) -> PlistError.Code? {
+    if let error = error as? PlistError { return error.code }
+    guard case .dataCorrupted(let context)? = error as? DecodingError else { return nil }
+    return (context.underlyingError as? PlistError)?.code
+  }
+
+  private func code(_ body: () throws -> Void) -> PlistError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return underlying(error)
+    }
+  }
+
+  @Test("are kept by documents and refused by value trees", arguments: files)
+  func trees(_ file: [UInt8]) throws {
+    #expect(try PlistDocument(file).root.count == 2)
+    #expect(code { _ = try Plist(file) } == .equivalentKeys)
+    #expect(code { _ = try PlistDecoder().decode(Plist.self, from: file) } == .equivalentKeys)
+  }
+
+  @Test("are refused by every type of dictionary, which would lose one", arguments: files)
+  func dictionaries(_ file: [UInt8]) {
+    let decoder = PlistDecoder()
+    #expect(code { _ = try decoder.decode([String: Plist].self, from: file) } == .equivalentKeys)
+    #expect(code { _ = try decoder.decode(Own.self, from: file) } == .equivalentKeys)
+    #expect(
+      code { _ = try decoder.decode([String: String?].self, from: file) } == .equivalentKeys)
+  }
+
+  @Test("are refused by a dictionary of strings")
+  func strings() {
+    let file = Array("{ \u{E9} = a; e\u{301} = b; }".utf8)
+    #expect(
+      code { _ = try PlistDecoder().decode([String: String].self, from: file) } == .equivalentKeys)
+    let one = Array("{ \u{E9} = a; e = b; }".utf8)
+    #expect(
+      throws: Never.self
+    ) { try PlistDecoder().decode([String: String].self, from: one) }
+  }
+
+  @Test("are found each by its bytes, when a type asks for one of them", arguments: files)
+  func lookups(_ file: [UInt8]) throws {
+    #expect(try PlistDecoder().decode(Composed.self, from: file).value == "1")
+    #expect(try PlistDecoder().decode(Decomposed.self, from: file).value == "2")
+  }
+
+  @Test("do not keep a type from trying a dictionary and then something else")
+  func alternatives() throws {
+    struct Either: Decodable {
+      var value: String
+      init(from decoder: any Decoder) throws {
+        if (try? [String: Int](from: decoder)) != nil {
+          value = "dictionary"
+        } else {
+          value = try Composed(from: decoder).value
+        }
+      }
+    }
+    #expect(try PlistDecoder().decode(Either.self, from: Self.xml).value == "1")
+  }
+
+  @Test("a dictionary inside a lossy array is refused, not skipped, when keys would be lost")
+  func lossy() {
+    struct Lossy: Decodable {
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          let element = try container.superDecoder()
+          _ = try? Own(from: element)
+        }
+      }
+    }
+    let file = Array("<array>".utf8) + Self.xml + Array("</array>".utf8)
+    #expect(code { _ = try PlistDecoder().decode(Lossy.self, from: file) } == .equivalentKeys)
+  }
+
+  @Test("ordinary keys in many scripts are read by every type")
+  func ordinary() throws {
+    let keys = [
+      "name", "Größe", "Ελληνικά", "Привет", "日本語", "がぎぐ", "한국어", "ไทย", "العربية", "עברית", "हिन्दी",
+      "e\u{301}", "👩‍👩‍👧", "a–b…", "Å", "K", "\u{2126}x",
+    ]
+    let plist = Plist.dictionary(
+      OrderedDictionary(uniqueKeys: keys, values: keys.map { .string($0) }))
+    for format in [PlistFormat.xml, .binary, .json, .gnuStep] {
+      let file = try plist.encoded(as: format)
+      let expected = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
+      #expect(try PlistDecoder().decode([String: String].self, from: file) == expected)
+      #expect(try PlistDecoder().decode([String: Plist].self, from: file).count == keys.count)
+      #expect(try Plist(file) == plist)
+    }
+  }
+
+  @Test("the Kelvin sign and the letter K are one key as text")
+  func singletons() {
+    let file = Array("<dict><key>K</key><true/><key>\u{212A}</key><true/></dict>".utf8)
+    #expect(code { _ = try Plist(file) } == .equivalentKeys)
+    #expect(
+      code { _ = try PlistDecoder().decode([String: Bool].self, from: file) } == .equivalentKeys)
+  }
+}
+
+extension Plist {
+  /// The text of a string or an integer, which formats without types have as a string.
+  fileprivate var shown: String { stringValue ?? integerValue.map { "\($0)" } ?? "" }
+}
+
+@Suite("Keys of many combining marks")
+struct CombiningMarkTests {
+  private static func key(_ marks: Int) -> String {
+    "a" + String(String.UnicodeScalarView((0..<marks).map { $0 % 2 == 0 ? "\u{315}" : "\u{300}" }))
+  }
+
+  private static func file(_ marks: Int) -> [UInt8] {
+    Array("<dict><key>\(key(marks))</key><true/><key>b</key><true/></dict>".utf8)
+  }
+
+  @Test("are read up to 128 in a row, and refused beyond, wherever keys become strings")
+  func limit() throws {
+    let short = Self.file(128)
+    #expect(try Plist(short).pairs?.count == 2)
+    #expect(try PlistDecoder().decode([String: Bool].self, from: short).count == 2)
+    let long = Self.file(129)
+    #expect(try PlistDocument(long).root.count == 2)
+    let error = #expect(throws: PlistError.self) { try Plist(long) }
+    #expect(error?.code == .combiningLimit)
+    for type in [[String: Bool].self, [String: Plist].self] as [any Decodable.Type] {
+      let error = #expect(throws: DecodingError.self) {
+        try PlistDecoder().decode(type, from: long)
+      }
+      guard case .dataCorrupted(let context)? = error else { continue }
+      #expect((context.underlyingError as? PlistError)?.code == .combiningLimit)
+    }
+  }
+
+  @Test("60,000 of them are refused before they are hashed; documents keep them")
+  func many() throws {
+    let file = Self.file(60_000)
+    let document = try PlistDocument(file)
+    #expect(try document.encoded(as: .binary).count > 120_000)
+    #expect(document.root[Self.key(60_000)]?.boolValue == true)
+    #expect(throws: PlistError.self) { try Plist(file) }
+    #expect(throws: DecodingError.self) {
+      try PlistDecoder().decode([String: Bool].self, from: file)
+    }
+  }
+
+  @Test("many runs of fewer, with letters between them, are read")
+  func runs() throws {
+    let key = String(repeating: Self.key(30), count: 40)
+    let file = Array("<dict><key>\(key)</key><true/></dict>".utf8)
+    #expect(try Plist(file)[key] == true)
+    #expect(try PlistDecoder().decode([String: Bool].self, from: file) == [key: true])
+  }
+
+  @Test("a type with fixed keys reads what is next to them")
+  func fixedKeys() throws {
+    struct Fixed: Decodable, Equatable { var b: Bool }
+    #expect(try PlistDecoder().decode(Fixed.self, from: Self.file(5000)) == Fixed(b: true))
+  }
+}
