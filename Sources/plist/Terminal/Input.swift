@@ -13,6 +13,8 @@ struct Input {
   let bytes: [UInt8]
   /// The encoding of 8-bit text; nil for UTF-8 or the declared one.
   var encoding: SingleByteEncoding?
+  /// What tells the file from later ones; nil where that was not asked for, or it is no regular file.
+  var identity: FileIdentity?
 
   /// How the file is read: a text without brackets in a file named `.json` is JSON.
   var options: PlistReadingOptions {
@@ -30,6 +32,19 @@ struct Input {
     Input(name: shownName(file), argument: file, bytes: try contents(of: file))
   }
 
+  /// Reads a file that is going to be replaced.
+  static func readToReplace(_ file: String) throws(FileError) -> Input {
+    let found: FileSnapshot
+    do throws(FileError) {
+      found = try FileContents.snapshot(of: ArgumentBytes.filePath(file), limit: limit)
+    } catch {
+      if error.code == .notARegularFile { return try read(file) }
+      throw error
+    }
+    return Input(
+      name: shownName(file), argument: file, bytes: found.bytes, identity: found.identity)
+  }
+
   /// The bytes of a file; `-` is standard input.
   static func contents(of file: String) throws(FileError) -> [UInt8] {
     if file == "-" { return try FileContents.readStandardInput(limit: limit) }
@@ -39,14 +54,23 @@ struct Input {
 
   /// Replaces the contents of a file that the command line names, or writes to it where it is a
   /// device, a pipe or a socket.
-  static func replace(_ file: String, with data: Data) throws {
+  ///
+  /// - Parameter identity: what the file was when it was read; it is left alone when somebody has
+  ///   changed it since.
+  static func replace(_ file: String, with data: Data, expecting identity: FileIdentity?) throws {
     let path = ArgumentBytes.filePath(file)
+    var options = AtomicReplacement.Options()
+    if let identity {
+      options.precondition = .unchanged(identity)
+      // Programs that lock the file are waited for; others get no lock file next to their files.
+      options.locking = .ifPresent(waiting: .seconds(10))
+    }
     if let stream = try OutputStreamFile(path) {
       try stream.write(data)
     } else if let path = ArgumentBytes.path(file) {
-      try AtomicReplacement.write(data, to: path)
+      try AtomicReplacement.write(data, to: path, options: options)
     } else {
-      try AtomicReplacement.write(data, to: file)
+      try AtomicReplacement.write(data, to: file, options: options)
     }
   }
 
