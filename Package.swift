@@ -209,7 +209,8 @@ let package = Package(
       ],
       exclude: ["app_driver.py"], swiftSettings: settings),
     .testTarget(
-      name: "ToolTests", dependencies: ["plist", "PropertyLists", "TestSupport"],
+      name: "ToolTests",
+      dependencies: ["plist", "PropertyLists", "TestSupport", "save-program", "state-program"],
       exclude: ["Tasks"], swiftSettings: settings),
   ]
 )

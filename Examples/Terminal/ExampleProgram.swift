@@ -73,10 +73,11 @@ package enum ExampleProgram {
     while readLine() != nil {}
   }
 
-  /// A lifecycle whose failures are told on standard error.
+  /// A lifecycle whose failures are told on standard error, as is what cannot be saved at exit.
   package static func lifecycle(
     of name: String, suspension: AppLifecycle.Suspension = .stops
   ) -> AppLifecycle {
+    LossAtExit.handle { loss in Output.note("\(name): \(loss)") }
     let options = AppLifecycle.Options(suspension: suspension, failureStatus: failureStatus)
     return AppLifecycle(options: options) { _, error in Output.note("\(name): \(error)") }
   }

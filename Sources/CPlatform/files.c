@@ -6,9 +6,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/types.h>
@@ -60,29 +60,96 @@ int plinth_remove_attribute(int file, const char *name) {
 }
 
 // Locks of open files: Linux's belong to the open file, as `flock` does on Darwin, so that closing another descriptor of
-// the file does not drop them and two threads exclude each other.
+// the file does not drop them and two threads exclude each other. A child that is forked shares the open file, and would
+// keep the lock after this process has ended, or give it up too early: it closes its descriptors first of all.
 
 #ifdef __APPLE__
 
-int plinth_lock_file(int file, int exclusive) { return flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB); }
+static int set_lock(int file, int exclusive) { return flock(file, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB); }
 
-int plinth_unlock_file(int file) { return flock(file, LOCK_UN); }
+static int clear_lock(int file) { return flock(file, LOCK_UN); }
 
 #else
 #ifndef F_OFD_SETLK
 #define F_OFD_SETLK 37
 #endif
 
-static int set_lock(int file, short type) {
+static int change_lock(int file, short type) {
   struct flock whole = {.l_type = type, .l_whence = SEEK_SET};
   return fcntl(file, F_OFD_SETLK, &whole);
 }
 
-int plinth_lock_file(int file, int exclusive) { return set_lock(file, exclusive ? F_WRLCK : F_RDLCK); }
+static int set_lock(int file, int exclusive) { return change_lock(file, exclusive ? F_WRLCK : F_RDLCK); }
 
-int plinth_unlock_file(int file) { return set_lock(file, F_UNLCK); }
+static int clear_lock(int file) { return change_lock(file, F_UNLCK); }
 
 #endif
+
+/// The descriptors of locks that are held, and the process that holds them.
+static pthread_mutex_t locks_guard = PTHREAD_MUTEX_INITIALIZER;
+static int *held_locks;
+static size_t held_count, held_room;
+static pid_t locks_owner;
+
+static void before_fork(void) { pthread_mutex_lock(&locks_guard); }
+
+static void after_fork(void) { pthread_mutex_unlock(&locks_guard); }
+
+static void after_fork_in_child(void) {
+  int code = errno;
+  for (size_t index = 0; index < held_count; index++) close(held_locks[index]);
+  held_count = 0;
+  locks_owner = 0;
+  pthread_mutex_unlock(&locks_guard);
+  errno = code;
+}
+
+static void watch_forks(void) { pthread_atfork(before_fork, after_fork, after_fork_in_child); }
+
+/// Remembers a lock; without memory for that, it is held all the same.
+static void remember_lock(int file) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch_forks);
+  pthread_mutex_lock(&locks_guard);
+  locks_owner = getpid();
+  if (held_count == held_room) {
+    size_t room = held_room == 0 ? 16 : held_room * 2;
+    int *larger = realloc(held_locks, room * sizeof *larger);
+    if (larger != NULL) {
+      held_locks = larger;
+      held_room = room;
+    }
+  }
+  if (held_count < held_room) held_locks[held_count++] = file;
+  pthread_mutex_unlock(&locks_guard);
+}
+
+/// Whether the lock was held by this process and not by the one that it was forked from.
+static int forget_lock(int file) {
+  pthread_mutex_lock(&locks_guard);
+  int is_own = locks_owner == getpid();
+  for (size_t index = 0; index < held_count; index++) {
+    if (held_locks[index] != file) continue;
+    held_locks[index] = held_locks[--held_count];
+    break;
+  }
+  pthread_mutex_unlock(&locks_guard);
+  return is_own;
+}
+
+int plinth_lock_file(int file, int exclusive) {
+  int result = set_lock(file, exclusive);
+  if (result == 0) remember_lock(file);
+  return result;
+}
+
+int plinth_unlock_file(int file) {
+  if (!forget_lock(file)) {
+    errno = EBADF;
+    return -1;
+  }
+  return clear_lock(file);
+}
 
 // Contents. A file that is larger than the process may make them is an error, not the end of the process: the signal
 // that comes with it is kept away from this thread, and taken when it came.
@@ -132,12 +199,6 @@ int plinth_reserve_file(int file, long long size) {
   int result = reserve(file, size);
   release_size_signal(&old, was_pending, result == -1 && errno == EFBIG);
   return result;
-}
-
-void plinth_tell(const char *text) {
-  struct pollfd errors = {.fd = STDERR_FILENO, .events = POLLOUT};
-  if (poll(&errors, 1, 0) != 1 || errors.revents != POLLOUT) return;
-  if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
 // Names in a directory.

@@ -242,6 +242,8 @@ int plinth_stop_process(void) {
   return 1;
 }
 
+int plinth_at_exit(void (*work)(void)) { return atexit(work); }
+
 void plinth_exit(int status) {
   plinth_restore_terminal();
   exit(status);

@@ -2,6 +2,7 @@
 // for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
+internal import StateStorage
 
 @main
 struct PlistTool: ParsableCommand {
@@ -41,6 +42,9 @@ struct PlistTool: ParsableCommand {
     ])
 
   static func main() {
+    LossAtExit.handle { loss in
+      try? StandardStream.error.write("plist: \(loss)\n".utf8)
+    }
     do {
       var command = try parseAsRoot(ArgumentBytes.arguments)
       try command.run()

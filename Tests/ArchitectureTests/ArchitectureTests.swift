@@ -44,6 +44,14 @@ struct ArchitectureTests {
   @Test("every source file has a folder of its module")
   func homes() { expectNone(SourceTree.sources.flatMap(\.homeViolations)) }
 
+  @Test("no folders of a module use each other in a circle", arguments: modulesWithoutCircles)
+  func folderCircles(module: String) {
+    let files = SourceTree.sources.filter { $0.module == module }
+    #expect(files.count > 10)
+    let circle = FolderUses(files).circle
+    #expect(circle == nil, "\((circle ?? []).joined(separator: "\n"))")
+  }
+
   @Test("no folder is named for a mechanism")
   func folderNames() { expectNone(folderNameViolations(SourceTree.folders)) }
 

@@ -16,7 +16,9 @@ let moduleTable: [String: ModuleRules] = [
   "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
     imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"],
-    folders: ["", "Errors", "Locking", "Reading", "Replacing", "System", "Watching"],
+    folders: [
+      "", "Directories", "Errors", "Locking", "Reading", "Replacing", "System", "Targets", "Watching",
+    ],
     rootFiles: ["FoundationTypes.swift"]),
   "PropertyLists": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
@@ -35,7 +37,7 @@ let moduleTable: [String: ModuleRules] = [
       "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
-    folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],
+    folders: ["", "Container", "Ending", "Errors", "Lifecycle", "Preferences", "Store"],
     rootFiles: ["FoundationTypes.swift"]),
   "FoundationBridge": ModuleRules(
     imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
@@ -57,6 +59,9 @@ let libraryModules: Set<String> = [
   "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth", "StateStorage",
 ]
 
+/// The modules whose folders must not use each other in a circle.
+let modulesWithoutCircles = ["DurableFiles", "StateStorage"]
+
 /// The C library under each of its names.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
 
@@ -66,17 +71,15 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
-  "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
+  "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
-  "Sources/StateStorage/Container/DirectoryCalls.swift",
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",
 ]
 
 /// Files and folders (with a final `/`) that may import the C library.
 let systemLibraryHomes = [
-  "Sources/DurableFiles/System/",
-  "Sources/StateStorage/Container/DirectoryCalls.swift", "Sources/plist/Terminal/",
+  "Sources/DurableFiles/System/", "Sources/plist/Terminal/",
 ]
 
 /// Folder names that tell a mechanism instead of a subject.

@@ -25,6 +25,27 @@ struct RuleSampleTests {
       file(text, at: "Sources/DurableFiles/Locking/FileLock.swift").unsafeViolations.count == 1)
   }
 
+  @Test("a circle of folders is found, however long it is, and a tree is none")
+  func folderCircles() {
+    func file(_ folder: String, _ text: String) -> SourceFile {
+      SourceFile(path: "Sources/M/\(folder)/F.swift", text: text)
+    }
+    let tree = [
+      file("A", "struct Alpha { let b: Beta; let c: Gamma }"),
+      file("B", "public final class Beta { let c: Gamma }"), file("C", "enum Gamma {}"),
+    ]
+    #expect(FolderUses(tree).circle == nil)
+    let circle = tree + [file("C", "extension Gamma { static var a: Alpha? { nil } }")]
+    #expect(FolderUses(circle).circle?.count == 2)
+    let long = [
+      file("A", "struct Alpha { let b: Beta }"), file("B", "struct Beta { let c: Gamma }"),
+      file("C", "struct Gamma { let a: Alpha }"),
+    ]
+    #expect(FolderUses(long).circle?.count == 3)
+    let comment = tree + [file("C", "// Alpha uses this.")]
+    #expect(FolderUses(comment).circle == nil)
+  }
+
   @Test(
     "the word unsafe in text and comments is no code",
     arguments: [

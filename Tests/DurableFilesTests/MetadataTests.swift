@@ -127,7 +127,7 @@ struct MetadataTests {
     let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(".a.lock"))
     #expect(attributes[.ownerAccountID] as? Int == 1234)
     #expect(attributes[.groupOwnerAccountID] as? Int == 5678)
-    #expect(try directory.permissions(".a.lock") == 0o664)
+    #expect(try directory.permissions(".a.lock") == 0o660)
   }
 
   @Test("is never given to a file that only has the name of the lock file")

@@ -125,13 +125,18 @@ struct PreviousGenerationsTests {
     #expect(try texts(["a", "a.bak", "a.bak.2"]) == ["5", "3", "2"])
   }
 
+  private func makeGenerations() throws {
+    for (name, text) in [("a.bak", "2"), ("a.bak.2", "1")] { try directory.create(name, text) }
+  }
+
   /// The number of the call that gives the temporary its name.
   private func renameCall() throws -> Int {
     let system = FailingFileSystem()
+    try makeGenerations()
     try save("3", keeping: 2, in: system)
     let last = try #require(system.calls.lastIndex(of: "rename"))
     // That save moved the contents before it on: make them what they were.
-    for (name, text) in [("a.bak", "2"), ("a.bak.2", "1")] { try directory.create(name, text) }
+    try makeGenerations()
     return last + 1
   }
 
@@ -188,6 +193,6 @@ struct PreviousGenerationsTests {
     }
     let left = try directory.names().filter { $0.hasSuffix(".tmp") }
     #expect(left.count == 2)
-    #expect(left.allSatisfy { TemporaryName.process(of: FilePath($0), for: "a") != nil }, "\(left)")
+    #expect(left.allSatisfy { TemporaryName.writer(of: FilePath($0), for: "a") != nil }, "\(left)")
   }
 }

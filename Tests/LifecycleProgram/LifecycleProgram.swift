@@ -2,10 +2,10 @@
 // lifecycle tests stop, continue and end it.
 //
 //     lifecycle-program [exits] [slow] [fails] [noted] [raw] [descriptors] [prints] [gate FIFO]
-//                       [stuck EVENT] [root DIRECTORY] [home DIRECTORY] [preferences FILE]
+//                       [leaves] [stuck EVENT] [root DIRECTORY] [home DIRECTORY] [preferences FILE]
 //
 // `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it may. `fails`: it
-// fails. `prints`: it prints to the buffer of the C library. `noted`: it waits for a signal. `stuck`: the handler of an event does not return. `exits`:
+// fails. `leaves`: it calls `exit`. `prints`: it prints to the buffer of the C library. `noted`: it waits for a signal. `stuck`: the handler of an event does not return. `exits`:
 // exits on suspend, status 3 after a failure. Extras.swift has the others.
 
 import CPlatform
@@ -28,6 +28,7 @@ enum LifecycleProgram {
       close(0)
       close(2)
     }
+    LossAtExit.handle { say("\($0)") }
     let lifecycle = AppLifecycle(options: options) { event, _ in say("failed:\(event)") }
     addHandlers(to: lifecycle)
     do {
@@ -89,6 +90,7 @@ enum LifecycleProgram {
     if arguments.contains("noted") { waitForSignal() }
     if arguments.contains("prints") { print("printed") }
     try preferences?.set(1, forKey: "inHandler")
+    if arguments.contains("leaves") { exit(7) }
     if arguments.contains("slow") { try await Task.sleep(for: .seconds(600)) }
     if arguments.contains("fails") { throw SaveFailed() }
     say("saved")

@@ -3,6 +3,7 @@
 //
 //     preferences-program set FILE KEY COUNT    sets KEY to 1 … COUNT, and flushes after each
 //     preferences-program exit FILE KEY         sets KEY to 1 and exits without a flush
+//     preferences-program quiet FILE KEY        as exit, and nobody hears of what is not written
 //     preferences-program return FILE KEY       the same, and returns from main
 //     preferences-program term FILE KEY         the same, and waits for a signal with a lifecycle
 //     preferences-program check FILE KEY        exit status 0: every announced value is there
@@ -35,9 +36,10 @@ enum PreferencesProgram {
 
   private static func run(_ words: [String], _ preferences: Preferences) throws {
     let key = words[2]
+    if words[0] != "quiet" { LossAtExit.handle { tell("\($0)") } }
     switch words[0] {
     case "set": try set(key, count: Int(words.last ?? "") ?? 0, in: preferences)
-    case "exit":
+    case "exit", "quiet":
       try preferences.set(1, forKey: key)
       exit(0)
     case "return": try preferences.set(1, forKey: key)
@@ -87,9 +89,13 @@ enum PreferencesProgram {
     try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
   }
 
-  private static func fail(_ message: String) -> Never {
+  private static func tell(_ message: String) {
     try? FileHandle.standardError.write(
       contentsOf: Data("preferences-program: \(message)\n".utf8))
+  }
+
+  private static func fail(_ message: String) -> Never {
+    tell(message)
     exit(74)
   }
 }

@@ -5,6 +5,7 @@
 //     save-program recover FILE
 //     save-program count FILE TIMES            adds to a number under the lock
 //     save-program hold FILE                   takes the lock and keeps it
+//     save-program fork FILE                   takes the lock, and forks a child that does not end
 //     save-program check FILE                  exit status 0: the file is as promised
 //     save-program check-generations FILE      the same, and its previous generations
 //     save-program check-recovery FILE         the same after `recover`
@@ -31,6 +32,7 @@ enum SaveProgram {
     case ("recover", 2): try recover(words[1])
     case ("count", 3): try count(words[1], times: Int(words[2]) ?? 0)
     case ("hold", 2): try hold(words[1])
+    case ("fork", 2): try fork(words[1])
     case ("check", 2): exit(try FileCheck(path: words[1]).isAcceptable ? 0 : 1)
     case ("check-generations", 2):
       exit(try FileCheck(path: words[1]).hasAcceptableGenerations ? 0 : 1)
@@ -95,6 +97,23 @@ enum SaveProgram {
   private static func hold(_ path: String) throws {
     let held = try FileLock(FilePath(path)).acquire(.exclusive, waiting: .seconds(60))
     try announce("held")
+    sleep(60)
+    held.release()
+  }
+
+  /// Takes the lock and forks without starting another program, which Swift does not offer.
+  private static func fork(_ path: String) throws {
+    let held = try FileLock(FilePath(path)).acquire(.exclusive, waiting: .seconds(60))
+    typealias Fork = @convention(c) () -> Int32
+    guard let symbol = unsafe dlsym(nil, "fork") else { fail("no fork", status: 71) }
+    let child = unsafe unsafeBitCast(symbol, to: Fork.self)()
+    if child == 0 {
+      // What the child does with its lock must not end that of its parent.
+      held.release()
+      sleep(60)
+      exit(0)
+    }
+    try announce("\(child)")
     sleep(60)
     held.release()
   }

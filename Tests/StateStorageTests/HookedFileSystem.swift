@@ -19,6 +19,7 @@ struct HookedFileSystem: FileSystem {
   }
 
   var processIdentifier: Int32 { real.processIdentifier }
+  var userIdentifier: UInt32 { real.userIdentifier }
   var now: FileTime { real.now }
   var elapsed: Duration { real.elapsed }
   func isTimeToTidy(beside file: FilePath) -> Bool { real.isTimeToTidy(beside: file) }
@@ -48,6 +49,11 @@ struct HookedFileSystem: FileSystem {
     return try real.status(of: name, in: directory)
   }
 
+  func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus {
+    try hook("status")
+    return try real.statusFollowingLinks(of: path)
+  }
+
   func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath {
     try hook("readLink")
     return try real.readLink(name, in: directory)
@@ -68,9 +74,21 @@ struct HookedFileSystem: FileSystem {
     try real.synchronize(file, strength)
   }
 
-  func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno) {
+  func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool {
+    real.hidesLosses(of: directory, on: device)
+  }
+
+  func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno) {
+    try hook("synchronize file system")
+    try real.synchronizeFileSystem(of: directory)
+  }
+
+  func rename(
+    _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
+    in newDirectory: FileDescriptor
+  ) throws(Errno) {
     try hook("rename")
-    try real.rename(name, to: newName, in: directory)
+    try real.rename(name, in: directory, to: newName, in: newDirectory)
   }
 
   func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno) {
@@ -93,14 +111,24 @@ struct HookedFileSystem: FileSystem {
     try real.remove(name, in: directory)
   }
 
-  func makeDirectory(_ path: FilePath) throws(Errno) {
-    try hook("makeDirectory")
-    try real.makeDirectory(path)
+  func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    try hook("lock directory")
+    return try real.lockDirectory(directory, kind)
   }
 
-  func removeDirectory(_ path: FilePath) throws(Errno) {
+  func workingDirectory() throws(Errno) -> FilePath {
+    try hook("working directory")
+    return try real.workingDirectory()
+  }
+
+  func makeDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+    try hook("makeDirectory")
+    try real.makeDirectory(path, permissions)
+  }
+
+  func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {
     try hook("removeDirectory")
-    try real.removeDirectory(path)
+    try real.removeDirectory(path, in: directory)
   }
 
   func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
@@ -111,6 +139,13 @@ struct HookedFileSystem: FileSystem {
   func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno) {
     try hook("setPermissions")
     try real.setPermissions(of: file, to: permissions)
+  }
+
+  func setPermissions(
+    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
+  ) throws(Errno) {
+    try hook("setPermissions of name")
+    try real.setPermissions(of: name, in: directory, to: permissions)
   }
 
   func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {

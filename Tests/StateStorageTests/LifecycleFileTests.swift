@@ -89,6 +89,26 @@ struct LifecycleFileTests {
     }
   }
 
+  @Test(
+    "writes its preferences and empties its temporary directory when a handler calls exit",
+    arguments: ["!TERM terminating [exit_7]", "quit terminating [exit_7]"])
+  func exitInHandler(end: String) throws {
+    let file = scratch.file("a.plist")
+    try expect(
+      "launched temporary changed \(end)", "leaves", "root", scratch.path, "preferences", file)
+    let values = try Preferences(path: FilePath(file)).domainRepresentation
+    #expect(values == ["before": 1, "inHandler": 1])
+    #expect(try scratch.names().filter { $0.hasPrefix("tmp") } == ["tmp", "tmp/.temporary-directory"])
+  }
+
+  @Test("writes its preferences when its terminal hangs up")
+  func hangUp() throws {
+    let file = scratch.file("a.plist")
+    try expect("launched changed !HUP terminating saved [SIGHUP]", "preferences", file)
+    let values = try Preferences(path: FilePath(file)).domainRepresentation
+    #expect(values == ["before": 1, "inHandler": 1])
+  }
+
   @Test("writes its preferences although a handler does not return in time")
   func preferencesBesideHandler() throws {
     let file = scratch.file("a.plist")

@@ -3,10 +3,11 @@
 
 import Foundation
 import PropertyLists
-import StateStorage
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import StateStorage
 
 @Suite("A process with preferences")
 struct PreferencesProcessTests {
@@ -31,7 +32,7 @@ struct PreferencesProcessTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 20, "b": 20, "c": 20])
   }
 
-  @Test("says on standard error what it could not write at exit")
+  @Test("hands what it could not write at exit to the program, which says it")
   func lostAtExit() throws {
     let directory = try ScratchDirectory()
     try directory.makeFolder(".f.plist.lock")
@@ -39,6 +40,47 @@ struct PreferencesProcessTests {
       ProgramFile.built(PreferencesProgram.name), ["exit", directory.file("f.plist"), "a"])
     #expect(run.errors.contains("preferences were lost ("), "\(run)")
     #expect(run.errors.contains("its lock file .f.plist.lock is a directory"), "\(run)")
+  }
+
+  @Test("keeps what it could not write for the next launch when the program does not listen")
+  func keptAtExit() throws {
+    let directory = try ScratchDirectory()
+    let path = directory.file("f.plist")
+    try directory.makeFolder(".f.plist.lock")
+    let run = try PreferencesProgram.run("quiet", path, "a")
+    #expect(run.errors == "", "a library prints nothing")
+    #expect(try directory.names() == [".f.plist.lock", ".f.plist.unwritten"])
+    #expect(try directory.permissions(".f.plist.unwritten") == 0o600)
+    // The next process sees it, also one that only reads, and has it in the file when it writes.
+    let reader = Preferences(path: FilePath(path))
+    #expect(try reader.integer(forKey: "a") == 1)
+    #expect(reader.hasUnwrittenChanges)
+    #expect(try directory.names() == [".f.plist.lock", ".f.plist.unwritten"])
+    try FileManager.default.removeItem(atPath: directory.file(".f.plist.lock"))
+    let writer = Preferences(path: FilePath(path))
+    try writer.set(2, forKey: "b")
+    try writer.flush()
+    #expect(try directory.names() == [".f.plist.lock", "f.plist"])
+    let last = Preferences(path: FilePath(path))
+    #expect(try last.domainRepresentation == ["a": 1, "b": 2])
+    #expect(!last.hasUnwrittenChanges)
+  }
+
+  @Test("keeps removals, too, and joins what several processes could not write")
+  func keptRemovals() throws {
+    let directory = try ScratchDirectory()
+    let path = FilePath(directory.file("f.plist"))
+    let preferences = Preferences(path: path)
+    for key in ["a", "b", "c"] { try preferences.set(1, forKey: key) }
+    try preferences.flush()
+    let kept = KeptChanges(file: preferences.domain.file)
+    kept.keep(["a": nil, "d": 4])
+    kept.keep(["a": 5, "b": nil])
+    let next = Preferences(path: path)
+    #expect(try next.domainRepresentation == ["a": 5, "c": 1, "d": 4])
+    try next.flush()
+    #expect(kept.read() == nil)
+    #expect(try Preferences(path: path).domainRepresentation == ["a": 5, "c": 1, "d": 4])
   }
 
   @Test("writes them when it exits, and when main returns", arguments: ["exit", "return"])

@@ -1,7 +1,7 @@
 // Temporary directories under a root: emptied where the library has made them, and nowhere else. What
 // happens at the end of a process is in TemporaryFilesAtEndTests.
 
-import CPlatform
+import DurableFiles
 import Foundation
 import SystemPackage
 import TestSupport
@@ -34,8 +34,8 @@ struct SharedTemporaryDirectoryTests {
     #expect(path == FilePath(scratch.file("tmp")))
     #expect(try scratch.names() == ["tmp", Self.mark])
     #expect(try scratch.permissions("tmp") == 0o700)
-    let directory = try OpenDirectory(path, to: plinth_to_list)
-    #expect((try? directory.lock(plinth_exclusive)) == nil)
+    let directory = try OpenDirectory(path, for: .listing, in: POSIXFileSystem())
+    #expect((try? directory.lock(.exclusive)) == false)
   }
 
   @Test("is emptied by the first to come, when it has the library's mark")
@@ -102,8 +102,8 @@ struct SharedTemporaryDirectoryTests {
   @Test("is left alone while another process uses it")
   func inUse() throws {
     try leave()
-    let other = try OpenDirectory(FilePath(scratch.file("tmp")), to: plinth_to_list)
-    try other.lock(plinth_shared)
+    let other = try OpenDirectory(FilePath(scratch.file("tmp")), for: .listing, in: POSIXFileSystem())
+    _ = try other.lock(.shared)
     _ = try AppContainer(root: scratch.path).temporary
     #expect(try scratch.names() == Self.left)
     withExtendedLifetime(other.descriptor) {}

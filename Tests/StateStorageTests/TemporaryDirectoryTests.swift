@@ -1,6 +1,6 @@
 // Temporary directories: private, held, swept when their process is gone, emptied however deep.
 
-import CPlatform
+import DurableFiles
 import Foundation
 import SystemPackage
 import TestSupport
@@ -22,8 +22,8 @@ struct TemporaryDirectoryTests {
 
   /// Whether another user of the lock would get it. Each opening of a directory counts alone.
   private func isHeld(_ path: FilePath) throws -> Bool {
-    let directory = try OpenDirectory(path, to: plinth_to_list)
-    return (try? directory.lock(plinth_exclusive)) == nil
+    let directory = try OpenDirectory(path, for: .listing, in: POSIXFileSystem())
+    return (try? directory.lock(.exclusive)) == false
   }
 
   @Test("is new, private and held, and the same each time")
@@ -58,8 +58,8 @@ struct TemporaryDirectoryTests {
       try scratch.setPermissions(0o700, of: "org.x.app.tmp-\(name)")
     }
     let holder = try OpenDirectory(
-      FilePath(scratch.file("org.x.app.tmp-inuse1")), to: plinth_to_list)
-    try holder.lock(plinth_exclusive)
+      FilePath(scratch.file("org.x.app.tmp-inuse1")), for: .listing, in: POSIXFileSystem())
+    _ = try holder.lock(.exclusive)
     let own = try container().temporary.lastComponent?.string ?? ""
     let expected = ["infile", "inuse1", "longer-than-six", "public"].map { "org.x.app.tmp-\($0)" }
     #expect(try scratch.names() == (expected + [own]).sorted())
@@ -79,7 +79,7 @@ struct TemporaryDirectoryTests {
       try scratch.setPermissions(0, of: name)
     }
     DirectoryEmptying.empty(
-      try OpenDirectory(FilePath(scratch.file("top")), to: plinth_to_list))
+      try OpenDirectory(FilePath(scratch.file("top")), for: .listing, in: POSIXFileSystem()))
     #expect(try scratch.names() == ["outside", "outside/file", "top"])
   }
 
@@ -89,7 +89,7 @@ struct TemporaryDirectoryTests {
     let command = "cd \"$1\"; mkdir -p $(printf 'd/%.0s' $(seq 1900))"
     #expect(try ProgramRun.shell(command, scratch.file("top")).status == 0)
     DirectoryEmptying.empty(
-      try OpenDirectory(FilePath(scratch.file("top")), to: plinth_to_list))
+      try OpenDirectory(FilePath(scratch.file("top")), for: .listing, in: POSIXFileSystem()))
     #expect(try scratch.names() == ["top"])
   }
 }

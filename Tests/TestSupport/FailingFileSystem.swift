@@ -13,6 +13,23 @@ package final class FailingFileSystem: FileSystem {
     var failedCall: String?
     var openFiles: Set<FileDescriptor> = []
     var largestTransfer = 0
+    var heard: (@Sendable (_ call: String) -> Void)?
+    /// The real numbers of open files, and the numbers that files have here.
+    var inodes: [FileDescriptor: UInt64] = [:]
+    var numbers: [UInt64: UInt64] = [:]
+    var lastNumber: UInt64 = 1 << 32
+
+    mutating func number(of inode: UInt64) -> UInt64 {
+      if let number = numbers[inode] { return number }
+      lastNumber += 1
+      numbers[inode] = lastNumber
+      return lastNumber
+    }
+
+    mutating func forget(_ file: FileDescriptor) {
+      guard let inode = inodes.removeValue(forKey: file) else { return }
+      if !inodes.values.contains(inode) { numbers[inode] = nil }
+    }
   }
 
   private let real: any FileSystem
@@ -22,10 +39,18 @@ package final class FailingFileSystem: FileSystem {
   private let longestWrite: Int
   private let unsupported: [String: Errno]
   private let failedClose: FailedClose
+  private let hidesLosses: Bool
+  private let tidying: Tidying
+  private let numbering: Numbering
   private let state = Mutex(State())
 
   /// Whether the calls after the failing one succeed.
   package enum Persistence: Sendable { case once, fromThenOn }
+  /// When what killed programs left is looked for.
+  package enum Tidying: Sendable { case always, never }
+  /// Which numbers files have: their own, or another one each time that the last descriptor of a file
+  /// is closed, as where the kernel forgets files and the file system cannot tell them again.
+  package enum Numbering: Sendable { case stable, forgotten }
   /// Whether a close that fails has closed all the same, as on Linux, or was never made.
   package enum FailedClose: Sendable { case closes, leavesOpen }
 
@@ -34,10 +59,12 @@ package final class FailingFileSystem: FileSystem {
   /// - Parameters:
   ///   - longestWrite: how many bytes one call reads or writes at most; at 0 it writes none.
   ///   - unsupported: the calls, by their names here, that this file system does not have.
+  ///   - hidesLosses: whether it has to be asked for a status after a synchronization, as XFS.
   package init(
     failingCall: Int = 0, error: Errno = .ioError, persistence: Persistence = .once,
     longestWrite: Int = .max, unsupported: [String: Errno] = [:],
-    failedClose: FailedClose = .closes, over real: any FileSystem = POSIXFileSystem()
+    failedClose: FailedClose = .closes, hidesLosses: Bool = false,
+    tidying: Tidying = .always, numbering: Numbering = .stable, over real: any FileSystem = POSIXFileSystem()
   ) {
     self.failingCall = failingCall
     self.error = error
@@ -45,7 +72,16 @@ package final class FailingFileSystem: FileSystem {
     self.longestWrite = longestWrite
     self.unsupported = unsupported
     self.failedClose = failedClose
+    self.hidesLosses = hidesLosses
+    self.tidying = tidying
+    self.numbering = numbering
     self.real = real
+  }
+
+  /// One that lets all calls succeed, and tells of each before it is made.
+  package convenience init(hearing heard: @escaping @Sendable (_ call: String) -> Void) {
+    self.init()
+    state.withLock { $0.heard = heard }
   }
 
   /// The name of the first call that failed; nil when fewer calls were made.
@@ -57,11 +93,20 @@ package final class FailingFileSystem: FileSystem {
   /// The most bytes that one call was asked to read or to write.
   package var largestTransfer: Int { state.withLock { $0.largestTransfer } }
 
+  /// The status of a file with the number that it has here.
+  private func numbered(_ status: FileStatus) -> FileStatus {
+    if numbering == .stable { return status }
+    var numbered = status
+    numbered.inode = state.withLock { $0.number(of: status.inode) }
+    return numbered
+  }
+
   private func note(transfer size: Int) {
     state.withLock { $0.largestTransfer = max($0.largestTransfer, size) }
   }
 
   private func count(_ call: String) throws(Errno) {
+    state.withLock { $0.heard }?(call)
     let fails = state.withLock { state in
       state.calls += 1
       state.names.append(call)
@@ -77,12 +122,13 @@ package final class FailingFileSystem: FileSystem {
   }
 
   package var processIdentifier: Int32 { real.processIdentifier }
+  package var userIdentifier: UInt32 { real.userIdentifier }
 
   package func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   package var now: FileTime { real.now }
   package var elapsed: Duration { real.elapsed }
-  /// Always, so that a test need not wait.
-  package func isTimeToTidy(beside file: FilePath) -> Bool { true }
+  /// Always, so that a test need not wait, unless there is a limit to what may be called.
+  package func isTimeToTidy(beside file: FilePath) -> Bool { tidying == .always }
   package func pause(_ duration: Duration) { real.pause(duration) }
 
   package func open(
@@ -90,25 +136,37 @@ package final class FailingFileSystem: FileSystem {
   ) throws(Errno) -> FileDescriptor {
     try count("open \(use.name)")
     let file = try real.open(path, in: directory, as: use)
-    state.withLock { _ = $0.openFiles.insert(file) }
+    let inode = numbering == .forgotten ? try? real.status(of: file).inode : nil
+    state.withLock { state in
+      state.openFiles.insert(file)
+      if let inode { state.inodes[file] = inode }
+    }
     return file
   }
 
   package func close(_ file: FileDescriptor) throws(Errno) {
     if failedClose == .leavesOpen { try count("close") }
-    state.withLock { _ = $0.openFiles.remove(file) }
+    state.withLock { state in
+      state.openFiles.remove(file)
+      state.forget(file)
+    }
     try real.close(file)
     if failedClose == .closes { try count("close") }
   }
 
   package func status(of file: FileDescriptor) throws(Errno) -> FileStatus {
     try count("status of file")
-    return try real.status(of: file)
+    return numbered(try real.status(of: file))
   }
 
   package func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus {
     try count("status of name")
-    return try real.status(of: name, in: directory)
+    return numbered(try real.status(of: name, in: directory))
+  }
+
+  package func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus {
+    try count("status of path")
+    return try real.statusFollowingLinks(of: path)
   }
 
   package func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath {
@@ -136,11 +194,19 @@ package final class FailingFileSystem: FileSystem {
     try real.synchronize(file, strength)
   }
 
+  package func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool { hidesLosses }
+
+  package func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno) {
+    try count("synchronize file system")
+    try real.synchronizeFileSystem(of: directory)
+  }
+
   package func rename(
-    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
+    _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
+    in newDirectory: FileDescriptor
   ) throws(Errno) {
     try count("rename")
-    try real.rename(name, to: newName, in: directory)
+    try real.rename(name, in: directory, to: newName, in: newDirectory)
   }
 
   package func link(
@@ -184,14 +250,26 @@ package final class FailingFileSystem: FileSystem {
     try real.remove(name, in: directory)
   }
 
-  package func makeDirectory(_ path: FilePath) throws(Errno) {
-    try count("makeDirectory")
-    try real.makeDirectory(path)
+  package func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    try count("lock directory")
+    return try real.lockDirectory(directory, kind)
   }
 
-  package func removeDirectory(_ path: FilePath) throws(Errno) {
+  package func workingDirectory() throws(Errno) -> FilePath {
+    try count("working directory")
+    return try real.workingDirectory()
+  }
+
+  package func makeDirectory(
+    _ path: FilePath, _ permissions: FilePermissions
+  ) throws(Errno) {
+    try count("makeDirectory")
+    try real.makeDirectory(path, permissions)
+  }
+
+  package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {
     try count("removeDirectory")
-    try real.removeDirectory(path)
+    try real.removeDirectory(path, in: directory)
   }
 
   package func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
@@ -204,6 +282,13 @@ package final class FailingFileSystem: FileSystem {
   {
     try count("setPermissions")
     try real.setPermissions(of: file, to: permissions)
+  }
+
+  package func setPermissions(
+    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
+  ) throws(Errno) {
+    try count("setPermissions of name")
+    try real.setPermissions(of: name, in: directory, to: permissions)
   }
 
   package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
@@ -236,6 +321,8 @@ extension FileUse {
     case .reading: "reading"
     case .inspecting: "inspecting"
     case .directory: "directory"
+    case .listing: "listing"
+    case .walking: "walking"
     case .creating: "creating"
     case .locking: "locking"
     }

@@ -20,7 +20,7 @@ extension PowerLossFileSystem {
           guard error == .noSuchFileOrDirectory else { throw error }
           return try state.create(path, directory, permissions)
         }
-      case .reading, .inspecting, .directory:
+      case .reading, .inspecting, .directory, .listing, .walking:
         return try state.openExisting(path, directory, use)
       }
     }
@@ -43,6 +43,12 @@ extension PowerLossFileSystem {
   ) throws(Errno) -> FileStatus {
     try withState { state throws(Errno) in
       try state.status(of: state.find(name, in: directory, followsLast: false))
+    }
+  }
+
+  package func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus {
+    try withState { state throws(Errno) in
+      try state.status(of: state.find(path, in: nil, followsLast: true))
     }
   }
 
@@ -91,6 +97,12 @@ extension PowerLossFileSystem {
     }
   }
 
+  package func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool { false }
+
+  package func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno) {
+    throw .permissionDenied
+  }
+
   package func reserve(_ size: Int, of file: FileDescriptor) throws(Errno) {
     _ = try status(of: file)
   }
@@ -100,13 +112,19 @@ extension PowerLossFileSystem {
 
 extension PowerLossFileSystem {
   package func rename(
-    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
+    _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
+    in newDirectory: FileDescriptor
   ) throws(Errno) {
     try withState { state throws(Errno) in
       let file = try state.find(name, in: directory, followsLast: false)
-      let place = try state.open(directory).file
-      if state.disk.files[place]?.entries[newName.string] == file { return }
-      state.change(.names(directory: place, [name.string: nil, newName.string: file]))
+      let (old, new) = (try state.open(directory).file, try state.open(newDirectory).file)
+      if state.disk.files[new]?.entries[newName.string] == file { return }
+      if old == new {
+        state.change(.names(directory: old, [name.string: nil, newName.string: file]))
+      } else {
+        state.change(.names(directory: new, [newName.string: file]))
+        state.change(.names(directory: old, [name.string: nil]))
+      }
     }
   }
 
@@ -141,17 +159,22 @@ extension PowerLossFileSystem {
     }
   }
 
-  package func makeDirectory(_ path: FilePath) throws(Errno) {
+  package func makeDirectory(
+    _ path: FilePath, _ permissions: FilePermissions
+  ) throws(Errno) {
+    let bits = UInt16(truncatingIfNeeded: permissions.rawValue) & ~0o022
     try withState { state throws(Errno) in
-      let made = state.make(MemoryFile(kind: .directory, permissions: 0o755))
+      let made = state.make(MemoryFile(kind: .directory, permissions: bits))
       try state.enter(made, as: path, in: nil)
     }
   }
 
-  package func removeDirectory(_ path: FilePath) throws(Errno) {
+  package func workingDirectory() throws(Errno) -> FilePath { "/" }
+
+  package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {
     try withState { state throws(Errno) in
-      let place = try state.parent(of: path, in: nil)
-      let file = try state.find(path, in: nil, followsLast: false)
+      let place = try state.parent(of: path, in: directory)
+      let file = try state.find(path, in: directory, followsLast: false)
       guard state.disk.files[file]?.entries.isEmpty == true else {
         throw Errno(rawValue: 39)
       }
@@ -175,6 +198,16 @@ extension PowerLossFileSystem {
     let bits = UInt16(truncatingIfNeeded: permissions.rawValue)
     try withState { state throws(Errno) in
       state.change(.permissions(file: try state.open(file).file, bits))
+    }
+  }
+
+  package func setPermissions(
+    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
+  ) throws(Errno) {
+    let bits = UInt16(truncatingIfNeeded: permissions.rawValue)
+    try withState { state throws(Errno) in
+      let file = try state.find(name, in: directory, followsLast: false)
+      state.change(.permissions(file: file, bits))
     }
   }
 
@@ -254,10 +287,12 @@ extension PowerLossFileSystem.State {
   mutating func openExisting(
     _ path: FilePath, _ directory: FileDescriptor?, _ use: FileUse
   ) throws(Errno) -> FileDescriptor {
-    let number = try find(path, in: directory, followsLast: use != .inspecting)
+    let followsLast = use == .reading || use == .directory
+    let number = try find(path, in: directory, followsLast: followsLast)
     let kind = disk.files[number]?.kind
     if kind == .symbolicLink { throw .tooManySymbolicLinkLevels }
-    if use == .directory, kind != .directory { throw .notDirectory }
+    let opensDirectories = [FileUse.directory, .listing, .walking]
+    if opensDirectories.contains(use), kind != .directory { throw .notDirectory }
     return descriptor(for: number)
   }
 }

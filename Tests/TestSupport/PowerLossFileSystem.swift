@@ -42,6 +42,9 @@ package final class PowerLossFileSystem: FileSystem {
     self.attributes = attributes
   }
 
+  /// The user to whom new files belong.
+  package var userIdentifier: UInt32 { 0 }
+
   /// What a crash left, for another process.
   init(after disk: MemoryDisk, as other: PowerLossFileSystem) {
     var left = State(seconds: other.now.seconds + 60)
@@ -100,6 +103,19 @@ package final class PowerLossFileSystem: FileSystem {
     }
   }
 
+  /// Gives what a path leads to, itself where it is a link, another owner and other permissions.
+  package func setAccess(
+    _ path: FilePath, user: UInt32, permissions: FilePermissions? = nil
+  ) throws(Errno) {
+    try withState { state throws(Errno) in
+      let file = try state.find(path, in: nil, followsLast: false)
+      state.change(.owner(file: file, user: user, group: nil))
+      if let permissions {
+        state.change(.permissions(file: file, UInt16(truncatingIfNeeded: permissions.rawValue)))
+      }
+    }
+  }
+
   func withState<Result>(
     _ body: (inout State) throws(Errno) -> Result
   ) throws(Errno) -> Result {
@@ -128,6 +144,10 @@ extension PowerLossFileSystem {
       if !isExcluded { state.openFiles[file.rawValue]?.lock = kind }
       return !isExcluded
     }
+  }
+
+  package func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    try lock(directory, kind)
   }
 
   package func unlock(_ file: FileDescriptor) throws(Errno) {

@@ -43,6 +43,9 @@ int plinth_remove_attribute(int file, const char *name);
 int plinth_lock_file(int file, int exclusive);
 
 /// Gives such a lock up, however many descriptors of this opening there are. -1 and `errno` on failure.
+///
+/// A child that is forked while the lock is held gets no descriptor of it, so that the lock ends with this process. In the
+/// child this function does nothing.
 int plinth_unlock_file(int file);
 
 /// Writes bytes and returns how many. A file that becomes too large is an error, `EFBIG`, and no signal.
@@ -88,58 +91,26 @@ const void *plinth_existential_metatype(const void *type);
 /// started without: what it prints must not get into a file that happens to have such a number. Negative ones stay.
 int plinth_above_standard(int descriptor);
 
+/// Has a function called when the process ends by `exit` or by returning from `main`. -1 on failure.
+int plinth_at_exit(void (*work)(void));
+
 /// Writes what was printed to standard output and is still in the memory of the C library, unless a thread is printing.
 void plinth_flush_output(void);
 
-/// Writes a text to standard error, unless its reader is gone or would have to be waited for.
-void plinth_tell(const char *text);
+/// Opens a directory, which is no symbolic link, for walking through it, for which search permission is enough; a relative
+/// name starts at an open directory, or where `AT_FDCWD` says. -1 and `errno` on failure.
+int plinth_walk_directory(int directory, const char *name);
 
-/// What a directory is opened for: walking through it, for which search permission is enough, or listing and locking it.
-enum plinth_directory_use { plinth_to_walk, plinth_to_list };
-
-/// Opens a directory, which is no symbolic link, by its name in an open directory; in the working directory when that is
-/// negative. -1 and `errno` on failure.
-int plinth_open_directory(int directory, const char *name, enum plinth_directory_use use);
-
-/// Whether a symbolic link is what a name stands for, or only leads there.
-enum plinth_links { plinth_stop_at_links, plinth_follow_links };
-
-/// What a name in a directory can stand for.
-enum plinth_kind { plinth_missing, plinth_directory, plinth_symbolic_link, plinth_other };
-
-/// What a name in an open directory stands for. -1 and `errno` on failure.
-int plinth_kind(int directory, const char *name, enum plinth_links links);
-
-/// Whether an open directory belongs to this user alone, with the permissions 0700.
-int plinth_is_private_directory(int directory);
-
-/// Whether a path, whose last component is no symbolic link, leads to an open directory.
-int plinth_is_at(int directory, const char *path);
-
-/// Makes a small new file in an open directory, for this user alone, with a text. -1 and `errno` on failure; there is no
-/// file then.
-int plinth_create_file(int directory, const char *name, const char *text);
-
-/// Whether a name in an open directory is that of a file of this user, no symbolic link, with exactly this text of at
-/// most 500 bytes.
-int plinth_is_file_with(int directory, const char *name, const char *text);
+/// Whether synchronizing a directory may succeed though its changes are lost: where its file system is XFS, or not known.
+int plinth_hides_losses(int directory);
 
 /// Sends everything that the file system of an open directory has not yet sent to its drive. -1 and `errno` on failure,
 /// `EACCES` where there is no such call.
 int plinth_synchronize_file_system(int directory);
 
-/// The ways to hold a directory.
-enum plinth_lock { plinth_exclusive, plinth_shared };
-
-/// Holds an open directory with a BSD lock, or changes the lock, without waiting. -1 and `errno` on failure.
-int plinth_lock_directory(int directory, enum plinth_lock lock);
-
-/// Begins to list an open directory; NULL on failure. `plinth_close_names` ends it.
-void *plinth_open_names(int directory);
-/// The next name, without `.` and `..`, good until the next call; NULL after the last.
-const char *plinth_next_name(void *names);
-/// Ends a listing.
-void plinth_close_names(void *names);
+/// Holds an open directory with a BSD lock, exclusive or shared, or changes the lock, without waiting. -1 and `errno` on
+/// failure.
+int plinth_lock_directory(int directory, int exclusive);
 
 /// Writes the home directory that the user database has for this user to `home`; its length, or -1 where there is none.
 long plinth_home_of_user(char *home, size_t size);

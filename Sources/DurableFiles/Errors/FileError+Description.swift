@@ -58,6 +58,7 @@ extension FileError: CustomStringConvertible {
     .isDirectory: "it is a directory",
     .notARegularFile: "it is a pipe, socket or device, not a regular file",
     .tooManySymbolicLinks: "too many symbolic links, perhaps in a circle",
+    .untrustedLink: "a symbolic link of another user in a shared directory is not followed",
     .limitExceeded: "it is larger than the limit that was set",
     .conflict: "it is not the file that was read before",
     .lockTimedOut: "somebody else has its lock",

@@ -23,6 +23,9 @@ extension FileError {
     public static let notARegularFile = Code(rawValue: "not-a-regular-file")
     /// Symbolic links lead in a circle, or through too many steps.
     public static let tooManySymbolicLinks = Code(rawValue: "too-many-symbolic-links")
+    /// A symbolic link in a sticky directory, where everyone may make names, belongs neither to this
+    /// user nor to the owner of the directory: it is not followed.
+    public static let untrustedLink = Code(rawValue: "untrusted-link")
     /// The name is longer than the file system allows.
     public static let nameTooLong = Code(rawValue: "name-too-long")
     /// The system does not permit it.

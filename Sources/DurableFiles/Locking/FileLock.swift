@@ -15,7 +15,13 @@ public import SystemPackage
 ///
 /// The lock is on a file `.NAME.lock` in the directory of the file, which is made when it is
 /// missing and stays. It is advisory: only those who take it notice it. It ends with the process
-/// that has it, however that ends. One who has it and takes it again waits for himself in vain.
+/// that has it, however that ends; a child that was forked does not have it. (One that was made by the
+/// system call `clone` itself, past the C library, keeps it until it ends.) The lock is not
+/// reentrant: acquiring it twice waits for oneself.
+///
+/// The lock file may be read and written by its owner, who is that of the file where the system
+/// permits it, and by those who may write the file: whoever could open it otherwise could keep all
+/// others from saving.
 public struct FileLock: Sendable, Hashable {
   /// Whom the lock excludes.
   public enum Mode: Sendable, Hashable {
@@ -28,7 +34,7 @@ public struct FileLock: Sendable, Hashable {
   /// The file; the lock is beside the one at the end of its symbolic links.
   public let path: FilePath
 
-  let missingDirectories: AtomicReplacement.MissingDirectories
+  let missingDirectories: MissingDirectories
   let newFilePermissions: FilePermissions
 
   /// The lock of a file, which need not exist. Nothing is done yet.
@@ -36,10 +42,10 @@ public struct FileLock: Sendable, Hashable {
   /// - Parameters:
   ///   - path: the file.
   ///   - missingDirectories: what is done when the directory of the file does not exist.
-  ///   - newFilePermissions: the permissions of a new lock file, less the process's umask. Those
-  ///     who may not write it cannot take the lock, those who may not read it not even shared.
+  ///   - newFilePermissions: the permissions of the file where there is none yet, less the process's
+  ///     umask: those whom they let write it may take the lock.
   public init(
-    _ path: FilePath, missingDirectories: AtomicReplacement.MissingDirectories = .refused,
+    _ path: FilePath, missingDirectories: MissingDirectories = .refused,
     newFilePermissions: FilePermissions = FilePermissions(rawValue: 0o666)
   ) {
     self.path = path
@@ -87,7 +93,7 @@ public struct FileLock: Sendable, Hashable {
   }
 
   func acquire(
-    _ mode: Mode, waiting: Duration, cancellation: AtomicReplacement.Cancellation,
+    _ mode: Mode, waiting: Duration, cancellation: CancellationHandling,
     for task: FileError.Task, in system: some FileSystem
   ) async throws(FileError) -> HeldLock {
     let steps = LockingSteps(system: system, lock: self, mode: mode, task: task)

@@ -1,5 +1,5 @@
 // A lock that somebody has. Relies on the system, which ends a lock at the latest when the last
-// descriptor of its opening is closed.
+// descriptor of its opening is closed; a child that is forked closes its own first of all.
 
 internal import Synchronization
 internal import SystemPackage
@@ -8,10 +8,13 @@ internal import SystemPackage
 public final class HeldLock: Sendable {
   private let system: any FileSystem
   private let file: Mutex<FileDescriptor?>
+  /// A child that was forked has this value too, but neither the lock nor the descriptor.
+  private let owner: Int32
 
   init(_ file: FileDescriptor, in system: any FileSystem) {
     self.system = system
     self.file = Mutex(file)
+    owner = system.processIdentifier
   }
 
   /// Lets others have the lock. Releasing it again does nothing.
@@ -20,7 +23,7 @@ public final class HeldLock: Sendable {
       defer { held = nil }
       return held
     }
-    if let held { giveUp(held) }
+    if let held, owner == system.processIdentifier { giveUp(held) }
   }
 
   /// Unlocks before it closes. Closing alone leaves the lock taken when it fails without having

@@ -15,13 +15,13 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   /// Takes the lock and blocks the thread meanwhile.
   func acquire(waiting: Duration) throws(FileError) -> HeldLock {
     let target = try findDirectory()
-    defer { abandon(target.directory) }
+    defer { abandon(target) }
     return try acquire(beside: target, waiting: waiting)
   }
 
   /// The same in a directory that is open already.
   func acquire(
-    beside target: ReplacementTarget, waiting: Duration
+    beside target: OpenTarget, waiting: Duration
   ) throws(FileError) -> HeldLock {
     var patience = Patience(waiting, system)
     while true {
@@ -37,7 +37,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
 
   /// Takes the lock; the task sleeps meanwhile.
   func acquire(
-    waiting: Duration, cancellation: AtomicReplacement.Cancellation
+    waiting: Duration, cancellation: CancellationHandling
   ) async throws(FileError) -> HeldLock {
     var patience = Patience(waiting, system)
     while true {
@@ -55,7 +55,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
 
   /// Sleeps, even in a cancelled task whose cancellation does not count.
   private func sleep(
-    _ pause: Duration, _ cancellation: AtomicReplacement.Cancellation
+    _ pause: Duration, _ cancellation: CancellationHandling
   ) async {
     if cancellation == .ignored, Task.isCancelled {
       await Task.detached { try? await Task.sleep(for: pause) }.value
@@ -64,7 +64,8 @@ struct LockingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  private func findDirectory() throws(FileError) -> ReplacementTarget {
+  /// Finds the file, whose directory stays open.
+  func findDirectory() throws(FileError) -> OpenTarget {
     let search = TargetSearch(
       system: system, path: path, task: task, missingDirectories: lock.missingDirectories,
       durability: .durable)
@@ -73,17 +74,16 @@ struct LockingSteps<System: FileSystem>: FileSteps {
 
   private func attempt() throws(FileError) -> HeldLock? {
     let target = try findDirectory()
-    defer { abandon(target.directory) }
+    defer { abandon(target) }
     return try attempt(beside: target)
   }
 }
 
 extension LockingSteps {
   /// One attempt, which never waits; nil when somebody else has the lock.
-  private func attempt(beside target: ReplacementTarget) throws(FileError) -> HeldLock? {
-    let name = target.name.companion(prefix: ".", suffix: ".lock")
+  private func attempt(beside target: OpenTarget) throws(FileError) -> HeldLock? {
+    let name = lockName(of: target)
     let file = try open(name, in: target.directory)
-    if let status = target.status { share(file, with: status) }
     let isTaken: Bool
     do throws(FileError) {
       isTaken = try take(file)
@@ -97,7 +97,21 @@ extension LockingSteps {
     }
     // Released when it goes no further than this.
     let held = HeldLock(file, in: system)
-    return try stillHas(name, file, in: target.directory) ? held : nil
+    let status = try perform(.lock) { () throws(Errno) in try system.status(of: file) }
+    // Whether it is still the one that others would lock: somebody may have removed it meanwhile.
+    let named = try self.status(of: name, in: target.directory)
+    guard named?.isSameFile(as: status) == true else { return nil }
+    protect(file, status, for: target.status)
+    return held
+  }
+
+  /// Whether there is a lock file.
+  func hasLockFile(beside target: OpenTarget) throws(FileError) -> Bool {
+    try status(of: lockName(of: target), in: target.directory) != nil
+  }
+
+  private func lockName(of target: OpenTarget) -> FilePath {
+    target.name.companion(prefix: ".", suffix: ".lock")
   }
 
   /// Opens the lock file; for a shared lock it is enough to read one that is there.
@@ -106,7 +120,10 @@ extension LockingSteps {
   ) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
       return try perform(.lock) { () throws(Errno) in
-        try system.open(name, in: directory, as: .locking(lock.newFilePermissions))
+        // Who may write the file is known when the umask was applied.
+        let writers = lock.newFilePermissions.rawValue & 0o022
+        return try system.open(
+          name, in: directory, as: .locking(FilePermissions(rawValue: 0o600 | writers)))
       }
     } catch {
       let mayRead = error.code == .permissionDenied || error.code == .readOnlyFileSystem
@@ -117,18 +134,22 @@ extension LockingSteps {
     }
   }
 
-  /// Lets those take the lock who may write the file, as far as the system lets it: whoever came first
-  /// has made the lock file, and it would be that user's alone. There is nothing in it to read.
-  private func share(_ lock: FileDescriptor, with status: FileStatus) {
-    // A file with other names, or with contents, is no lock of ours.
-    guard let own = try? system.status(of: lock), own.kind == .regular, own.linkCount == 1,
-      own.size == 0
-    else { return }
-    if own.user != status.user || own.group != status.group {
-      try? system.setOwner(of: lock, user: status.user, group: status.group)
+  /// Lets those take the lock who may write the file and nobody else, as far as the system lets it:
+  /// whoever came first has made the lock file. There is nothing in it to read, but a lock can be
+  /// taken by all who can open it.
+  private func protect(_ lock: FileDescriptor, _ own: FileStatus, for file: FileStatus?) {
+    // One with other names, or with contents, is no lock file of ours.
+    guard own.kind == .regular, own.linkCount == 1, own.size == 0 else { return }
+    var writers = (file ?? own).permissions.rawValue & 0o022
+    if let file, own.user != file.user || own.group != file.group,
+      (try? system.setOwner(of: lock, user: file.user, group: file.group)) == nil,
+      own.group != file.group,
+      (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
+    {
+      // The group of the lock file is another than the one that may write the file.
+      writers &= 0o002
     }
-    let writers = status.permissions.rawValue & 0o222
-    let permissions = own.permissions.union(FilePermissions(rawValue: writers | writers << 1))
+    let permissions = FilePermissions(rawValue: 0o600 | writers | writers << 1)
     if own.permissions != permissions { try? system.setPermissions(of: lock, to: permissions) }
   }
 
@@ -144,15 +165,6 @@ extension LockingSteps {
         code: .lockingUnsupported, path: path, operation: .lock, systemError: error.systemError,
         task: task)
     }
-  }
-
-  /// Whether the file that was locked is still the one that others would lock: somebody may have
-  /// removed it meanwhile.
-  private func stillHas(
-    _ name: FilePath, _ file: FileDescriptor, in directory: FileDescriptor
-  ) throws(FileError) -> Bool {
-    let locked = try perform(.lock) { () throws(Errno) in try system.status(of: file) }
-    return try status(of: name, in: directory)?.isSameFile(as: locked) ?? false
   }
 }
 

@@ -70,8 +70,8 @@ extension FileContents {
   package static func snapshot(
     of path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
   ) throws(FileError) -> FileSnapshot {
-    let generation = try PreviousGenerations.snapshot(0, of: path, limit: limit, in: system)
-    if let generation { return generation }
+    let found = try SnapshotSearch(system: system, path: path).run(limit: limit)
+    if let found { return found }
     throw FileError(
       code: .notFound, path: path, operation: .open, systemError: .noSuchFileOrDirectory,
       task: .read)
@@ -89,15 +89,17 @@ extension FileContents {
   }
 
   /// The same in a given file system.
+  ///
+  /// - Parameter known: what identified the contents once; it is returned when they are the same by
+  ///   ``FileIdentity/isSameContents(as:)``, which may need reading them.
   package static func identity(
-    of path: FilePath, in system: some FileSystem
+    of path: FilePath, like known: FileIdentity? = nil, in system: some FileSystem
   ) throws(FileError) -> FileIdentity? {
-    let search = TargetSearch(
-      system: system, path: path, task: .read, missingDirectories: .refused, durability: .fast)
+    let search = SnapshotSearch(system: system, path: path)
     do throws(FileError) {
-      let target = try search.find()
-      defer { search.abandon(target.directory) }
-      return target.status.map(FileIdentity.init)
+      var target = try search.find()
+      defer { search.abandon(target) }
+      return try search.identity(of: &target, like: known)
     } catch {
       if error.code == .notFound { return nil }
       throw error

@@ -38,11 +38,17 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   ///
   /// One byte more than expected is asked for, so that a file of the expected size arrives whole
   /// in the first piece and is never copied.
-  func contents(of file: FileDescriptor) throws(FileError) -> [UInt8] {
-    let (expected, limit) = try expectedSize(of: file)
+  ///
+  /// - Parameter status: what the file is, where that is known and it is a regular file: it ends then
+  ///   where that says, which saves the call that would find nothing more.
+  func contents(
+    of file: FileDescriptor, _ status: FileStatus? = nil
+  ) throws(FileError) -> [UInt8] {
+    let (expected, limit) = try expectedSize(of: file, status)
     var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit)
     guard !contents.isEmpty else { return contents }
     while true {
+      if contents.count == status?.size { return contents }
       let rest = max(smallestPiece, expected - contents.count)
       let next = try piece(rest, from: file, after: contents.count, limit)
       if next.isEmpty { return contents }
@@ -51,12 +57,14 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   }
 
   /// Goes through everything from the descriptor's position to the end in pieces of a bounded size,
-  /// and returns how many bytes that were.
+  /// and returns how many bytes that were. It ends where the status says.
   func forEachPiece(
-    of file: FileDescriptor, _ body: (Span<UInt8>) throws(FileError) -> Void
+    of file: FileDescriptor, _ status: FileStatus,
+    _ body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> Int {
     var count = 0
     while true {
+      if count > 0, count == status.size { return count }
       let next = try piece(pieceSize, from: file, after: count, limit)
       if next.isEmpty { return count }
       try body(next.span)
@@ -66,9 +74,13 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
 
   /// The size the system tells, as far as it can be believed, and the limit for a file of its kind.
   private func expectedSize(
-    of file: FileDescriptor
+    of file: FileDescriptor, _ known: FileStatus?
   ) throws(FileError) -> (size: Int, limit: Int) {
-    let status = try perform(.open) { () throws(Errno) in try system.status(of: file) }
+    var found = known
+    if found == nil {
+      found = try perform(.open) { () throws(Errno) in try system.status(of: file) }
+    }
+    guard let status = found else { return (0, limit) }
     if status.kind == .directory { throw refusal(.isDirectory, .open) }
     guard status.kind == .regular else { return (0, min(limit, streamLimit)) }
     if status.size > limit { throw refusal(.limitExceeded, .open) }

@@ -7,24 +7,60 @@ internal import SystemPackage
 struct SnapshotSteps<System: FileSystem> {
   let reading: ReadingSteps<System>
 
-  /// Reads the file that has a name in an open directory.
-  func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot {
-    let file = try open(name, in: directory)
+  /// Reads the file that has a name in an open directory; nil when there is none.
+  func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot? {
+    let file: FileDescriptor
+    do throws(FileError) {
+      file = try open(name, in: directory)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
     defer { reading.abandon(file) }
-    return try snapshot(of: file)
+    return try snapshot(of: file, status(of: file)).contents
   }
 
-  /// Whether the file that has a name in an open directory is known to be damaged. One without a
-  /// checksum is not read.
-  func isDamaged(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> Bool {
-    let file = try open(name, in: directory)
-    defer { reading.abandon(file) }
-    if attribute(of: file) == nil { return false }
-    var sum: UInt32 = 0
-    let found = try identify(file) { () throws(FileError) in
-      try reading.forEachPiece(of: file) { piece in sum = checksum(of: piece, after: sum) }
+  /// Reads the file of a target, which stays open; nil when there is none.
+  func run(_ target: inout OpenTarget) throws(FileError) -> FileSnapshot? {
+    guard let file = try reading.fileToRead(of: &target), let status = target.status else {
+      return nil
     }
-    return found.digest.map { $0.sum != sum } ?? false
+    let found = try snapshot(of: file, status)
+    target.checksum = found.contents.identity.checksum
+    target.hasDigest = found.hasDigest
+    return found.contents
+  }
+
+  /// The checksum of the contents of a target, which are read unless that was done. The file must be
+  /// there.
+  func checksum(of target: inout OpenTarget) throws(FileError) -> UInt32? {
+    if let sum = target.checksum { return sum }
+    guard let file = try reading.fileToRead(of: &target), let status = target.status else {
+      return nil
+    }
+    var sum: UInt32 = 0
+    let size = try reading.forEachPiece(of: file, status) { piece in
+      sum = DurableFiles.checksum(of: piece, after: sum)
+    }
+    guard size == status.size else { return nil }
+    target.checksum = sum
+    return sum
+  }
+
+  /// Whether the file of a target is known to be damaged. One without a checksum is not read.
+  func isDamaged(_ target: inout OpenTarget) throws(FileError) -> Bool {
+    guard let file = target.file, let status = target.status else {
+      throw reading.failure(.open, target.openFailure ?? .ioError)
+    }
+    if target.hasDigest == false { return false }
+    let attribute = attribute(of: file)
+    target.hasDigest = attribute != nil
+    guard let attribute, let digest = FileDigest(attribute: attribute, FileIdentity(status))
+    else { return false }
+    guard let sum = try checksum(of: &target), sum != digest.sum, let file = target.file else {
+      return false
+    }
+    return try isUnchanged(file, since: status)
   }
 
   /// Reads the file that has a name in an open directory, one piece after the other, whatever its
@@ -37,10 +73,10 @@ struct SnapshotSteps<System: FileSystem> {
   ) throws(FileError) -> UInt32? {
     let file = try open(name, in: directory)
     defer { reading.abandon(file) }
-    let found = try identify(file) { () throws(FileError) in
-      try reading.forEachPiece(of: file, body)
-    }
-    return found.digest?.sum
+    let before = try status(of: file)
+    let size = try reading.forEachPiece(of: file, before, body)
+    guard size == before.size, try isUnchanged(file, since: before) else { return nil }
+    return attribute(of: file).flatMap { FileDigest(attribute: $0, FileIdentity(before)) }?.sum
   }
 
   private func open(
@@ -51,37 +87,44 @@ struct SnapshotSteps<System: FileSystem> {
     }
   }
 
-  private func snapshot(of file: FileDescriptor) throws(FileError) -> FileSnapshot {
-    var bytes: [UInt8] = []
-    let found = try identify(file) { () throws(FileError) in
-      bytes = try reading.contents(of: file)
-      return bytes.count
+  /// The contents of an open file and what is known of them. What is found before and after must be
+  /// the same for a checksum that does not match to speak of them: they may be neither what was
+  /// there before nor what is there now.
+  private func snapshot(
+    of file: FileDescriptor, _ before: FileStatus
+  ) throws(FileError) -> (contents: FileSnapshot, hasDigest: Bool) {
+    let bytes = try reading.contents(of: file, before)
+    let sum = DurableFiles.checksum(of: bytes.span)
+    let attribute = attribute(of: file)
+    var integrity = FileSnapshot.Integrity.unverified
+    if bytes.count == before.size, let attribute,
+      let digest = FileDigest(attribute: attribute, FileIdentity(before))
+    {
+      if digest.sum == sum {
+        integrity = .verified
+      } else if try isUnchanged(file, since: before) {
+        integrity = .damaged
+      }
     }
-    let isRight = found.digest.map { $0.sum == checksum(of: bytes.span) }
-    let integrity = isRight.map { $0 ? FileSnapshot.Integrity.verified : .damaged } ?? .unverified
-    return FileSnapshot(bytes: bytes, identity: found.identity, integrity: integrity)
+    let identity = FileIdentity(before, checksum: sum)
+    let contents = FileSnapshot(bytes: bytes, identity: identity, integrity: integrity)
+    return (contents, attribute != nil)
   }
 
-  /// What is known of an open file whose contents `read` goes through; it returns their size. What
-  /// is found before and after that must be the same for the recorded digest to be theirs: they may
-  /// be neither what was there before nor what is there now.
-  private func identify(
-    _ file: FileDescriptor, _ read: () throws(FileError) -> Int
-  ) throws(FileError) -> (identity: FileIdentity, digest: FileDigest?) {
-    let before = try identity(of: file)
-    let size = try read()
-    guard try identity(of: file) == before, size == before.size else { return (before, nil) }
-    return (before, attribute(of: file).flatMap { FileDigest(attribute: $0, before) })
+  private func isUnchanged(
+    _ file: FileDescriptor, since before: FileStatus
+  ) throws(FileError) -> Bool {
+    FileIdentity(try status(of: file)) == FileIdentity(before)
   }
 
-  /// What tells the contents of an open file from later ones; only regular files have that.
-  private func identity(of file: FileDescriptor) throws(FileError) -> FileIdentity {
+  /// What an open file is; only regular files have an identity.
+  private func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
     let status = try reading.perform(.open) { () throws(Errno) in
       try reading.system.status(of: file)
     }
     if status.kind == .directory { throw reading.refusal(.isDirectory, .open) }
     if status.kind != .regular { throw reading.refusal(.notARegularFile, .open) }
-    return FileIdentity(status)
+    return status
   }
 
   /// The recorded checksum, if the file has one and the file system can say so.

@@ -83,10 +83,12 @@ extension AtomicReplacement {
       let file = FileLock(
         path, missingDirectories: options.missingDirectories,
         newFilePermissions: options.newFilePermissions)
-      let isCancellable = options.cancellation
-      lock = try await file.acquire(
-        .exclusive, waiting: waiting, cancellation: isCancellable, for: .replace, in: system)
-      options.locking = .held
+      let handling = options.cancellation
+      if try await isLockWanted(by: options, file, system) {
+        lock = try await file.acquire(
+          .exclusive, waiting: waiting, cancellation: handling, for: .replace, in: system)
+        options.locking = .held
+      }
     }
     defer { lock?.release() }
     let settled = options
@@ -97,6 +99,21 @@ extension AtomicReplacement {
       flag.set()
     }
     return try result.get()
+  }
+}
+
+extension AtomicReplacement {
+  /// Whether the lock is taken: not where that asks for a lock file which is not there.
+  private static func isLockWanted(
+    by options: Options, _ lock: FileLock, _ system: some FileSystem
+  ) async throws(FileError) -> Bool {
+    guard case .ifPresent = options.locking else { return true }
+    let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: .replace)
+    return try await onDispatchThread { () throws(FileError) in
+      let target = try steps.findDirectory()
+      defer { steps.abandon(target) }
+      return try steps.hasLockFile(beside: target)
+    }
   }
 }
 

@@ -4,26 +4,11 @@ public import SystemPackage
 
 extension AtomicReplacement {
   /// How much a finished replacement promises.
-  public enum Durability: Sendable, Hashable, CaseIterable {
-    /// When the call returns, the new contents survive a power loss. Costs some 10 ms: two waits
-    /// for the drive.
-    case durable
-    /// After a power loss the file has the old contents or the new ones; which of them is not
-    /// known for some seconds. One wait for the drive. For automatic saving.
-    case consistent
-    /// Safe against the end of the process only: a power loss may leave an empty or partial file.
-    /// For caches.
-    case fast
-  }
-
+  public typealias Durability = DurableFiles.Durability
   /// What is done when the directory of the file does not exist.
-  public enum MissingDirectories: Sendable, Hashable {
-    /// The replacement fails with ``FileError/Code/notFound``.
-    case refused
-    /// Directories are made, with permissions 0777 less the umask; with
-    /// ``Durability/durable`` they survive a power loss too. They stay when a later step fails.
-    case created
-  }
+  public typealias MissingDirectories = DurableFiles.MissingDirectories
+  /// What a cancelled task does to its replacement.
+  public typealias Cancellation = DurableFiles.CancellationHandling
 
   /// What must be true of the file, or it is not replaced.
   ///
@@ -32,7 +17,8 @@ extension AtomicReplacement {
   public enum Precondition: Sendable, Hashable {
     /// Nothing.
     case none
-    /// It is still the file that the caller read or wrote; else ``FileError/Code/conflict``.
+    /// It is still the file that the caller read or wrote, or has its size, time and contents where
+    /// the file system numbers files anew; else ``FileError/Code/conflict``.
     case unchanged(FileIdentity)
     /// There is no file yet; else ``FileError/Code/conflict``.
     case absent
@@ -54,17 +40,11 @@ extension AtomicReplacement {
     case whenNeeded
     /// It is taken, and waited for at most this long; else ``FileError/Code/lockTimedOut``.
     case taken(waiting: Duration)
+    /// It is taken where its lock file is there, since then some program uses it, and waited for at
+    /// most this long; otherwise no lock file is made. For programs that change files of others.
+    case ifPresent(waiting: Duration)
     /// The caller has it already.
     case held
-  }
-
-  /// What a cancelled task does to its replacement.
-  public enum Cancellation: Sendable, Hashable {
-    /// Nothing: a replacement that has begun is finished.
-    case ignored
-    /// It ends between two pieces of the contents, with ``FileError/Code/cancelled``, and the file
-    /// is as it was. Once the file is replaced, that is no longer undone.
-    case honored
   }
 
   /// How a file is replaced.
@@ -137,7 +117,7 @@ extension AtomicReplacement.Options {
   var lockWaiting: Duration? {
     switch locking {
     case .held: nil
-    case .taken(let waiting): waiting
+    case .taken(let waiting), .ifPresent(let waiting): waiting
     case .whenNeeded: previousGenerations > 0 || precondition != .none ? .seconds(10) : nil
     }
   }

@@ -31,30 +31,24 @@ struct FileSynchronization<System: FileSystem>: FileSteps {
   func run() throws(FileError) {
     let search = TargetSearch(
       system: system, path: path, task: task, missingDirectories: .refused, durability: .durable)
-    let target = try search.find()
-    defer { abandon(target.directory) }
-    try check(target.status)
-    try synchronizeContents(of: target)
-    try sending(.synchronizeDirectory) { () throws(Errno) in
-      try synchronizeDirectory(target.directory)
-    }
-    try check(status(of: target.name, in: target.directory))
-  }
-
-  private func synchronizeContents(of target: ReplacementTarget) throws(FileError) {
-    let file = try perform(.open) { () throws(Errno) in
-      try system.open(target.name, in: target.directory, as: .inspecting)
-    }
-    defer { abandon(file) }
-    try check(perform(.open) { () throws(Errno) in try system.status(of: file) })
+    var target = try search.find()
+    defer { abandon(target) }
+    try openFile(of: &target)
+    let contents = SnapshotSearch(system: system, path: path)
+    if try contents.identity(of: &target, like: identity) != identity { throw conflict }
+    guard let file = target.file else { throw failure(.open, target.openFailure ?? .ioError) }
     try sending(.synchronize) { () throws(Errno) in
       try retryingInterrupts { () throws(Errno) in try system.synchronize(file, .complete) }
     }
+    try sending(.synchronizeDirectory) { () throws(Errno) in
+      try synchronizeDirectory(target.directory, on: target.status?.device)
+    }
+    // While the file is open, it keeps its number.
+    let now = try status(of: target.name, in: target.directory).map { FileIdentity($0) }
+    if now != target.status.map({ FileIdentity($0) }) { throw conflict }
   }
 
-  private func check(_ found: FileStatus?) throws(FileError) {
-    if found.map(FileIdentity.init) != identity { throw refusal(.conflict, .compare) }
-  }
+  private var conflict: FileError { refusal(.conflict, .compare) }
 
   /// Sends something to the drive; the file can be read all the same when that fails.
   private func sending(

@@ -7,7 +7,7 @@ extension FileSteps {
   /// Gives the temporary the owner, attributes and permissions of the file it will replace.
   /// Only the permissions must succeed.
   func copyAccess(
-    from target: ReplacementTarget, to temporary: TemporaryFile, now new: FileStatus
+    from target: OpenTarget, to temporary: TemporaryFile, now new: FileStatus
   ) throws(FileError) {
     guard let old = target.status else { return }
     let keepsUser = old.user == new.user || setOwner(of: temporary, user: old.user)
@@ -15,6 +15,8 @@ extension FileSteps {
     let keepsAccessList = copyAttributes(of: target, to: temporary)
     let permissions = inherited(
       old.permissions, keepsUser: keepsUser, keepsGroup: keepsGroup && keepsAccessList)
+    // A change of owner clears some permissions.
+    if new.permissions == permissions, new.user == old.user, new.group == old.group { return }
     try perform(.setPermissions) { () throws(Errno) in
       try system.setPermissions(of: temporary.file, to: permissions)
     }
@@ -42,15 +44,12 @@ extension FileSteps {
   /// Copies the extended attributes as far as the system lets it. False when an access control
   /// list was lost, without which the group's permissions have another meaning.
   private func copyAttributes(
-    of target: ReplacementTarget, to temporary: TemporaryFile
+    of target: OpenTarget, to temporary: TemporaryFile
   ) -> Bool {
-    guard let old = try? system.open(target.name, in: target.directory, as: .inspecting) else {
-      return false
-    }
-    defer { abandon(old) }
-    guard let names = attributeNames(of: old) else { return false }
+    guard let old = target.file, let names = attributeNames(of: old)
+    else { return false }
     var keepsAccessList = names.contains(Self.accessList) || removeAccessList(of: temporary)
-    for name in names where name != FileDigest.attribute {
+    for name in names where name != FileDigest.attribute && name != OwnFiles.attribute {
       let copied: Void? = try? system.setAttribute(
         name, to: system.attribute(name, of: old), of: temporary.file)
       if copied == nil, name == Self.accessList { keepsAccessList = false }

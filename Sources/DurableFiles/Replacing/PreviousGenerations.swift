@@ -1,148 +1,149 @@
-// What a file was before its last replacements, under names of its own. Made by hard links, while
-// the file itself keeps its name throughout: there is no moment without it.
+// Previous contents of a file for those who look for them, and keeping the present ones apart.
+// Relies on `PreviousGenerations` for the names and the links.
 
-internal import SystemPackage
+public import SystemPackage
 
-extension FilePath {
-  /// The name of what the file of this name was, 1 for the newest.
-  func generation(_ number: Int) -> FilePath {
-    companion(suffix: PreviousGenerations.ending(number))
+/// What a file was before: made by ``AtomicReplacement/Options/previousGenerations``, or kept apart
+/// by hand.
+public enum PreviousGenerations {
+  /// The previous generations that there are, the newest first.
+  ///
+  /// They lie beside the file at the end of the path's symbolic links.
+  public static func paths(of path: FilePath) throws(FileError) -> [FilePath] {
+    try paths(of: path, in: POSIXFileSystem())
+  }
+
+  /// Reads a previous generation, or the file itself, and what is known of it.
+  ///
+  /// - Parameters:
+  ///   - number: 0 for the file, 1 for `NAME.bak`, 2 for `NAME.bak.2`, and so on.
+  ///   - path: the file.
+  ///   - limit: the largest number of bytes that is accepted.
+  /// - Returns: nil when there is no such generation.
+  /// - Throws: ``FileError``. Damage is no error.
+  public static func snapshot(
+    _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit
+  ) throws(FileError) -> FileSnapshot? {
+    try snapshot(number, of: path, limit: limit, in: POSIXFileSystem())
+  }
+
+  /// Keeps what the file is now under another name in its directory, for good: as `NAME.SUFFIX`,
+  /// or `NAME.SUFFIX.2` and so on when something else has that name. The file keeps its own name,
+  /// too; replacing it leaves the kept contents alone.
+  ///
+  /// For contents that cannot be read, before something else takes their place. Take the
+  /// ``FileLock`` around both.
+  ///
+  /// - Returns: the path of what was kept, which survives a power loss.
+  @discardableResult
+  public static func keep(
+    _ path: FilePath, suffix: String
+  ) throws(FileError) -> FilePath {
+    try keep(path, suffix: suffix, in: POSIXFileSystem())
+  }
+
+  /// The previous generations that there are, on another thread; see the blocking form.
+  public static func paths(of path: FilePath) async throws(FileError) -> [FilePath] {
+    try await onDispatchThread { () throws(FileError) in try paths(of: path) }
+  }
+
+  /// Reads a generation, on another thread; see the blocking form.
+  public static func snapshot(
+    _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit
+  ) async throws(FileError) -> FileSnapshot? {
+    try await onDispatchThread { () throws(FileError) in
+      try snapshot(number, of: path, limit: limit)
+    }
+  }
+
+  /// Keeps what the file is now, on another thread; see the blocking form.
+  @discardableResult
+  public static func keep(
+    _ path: FilePath, suffix: String
+  ) async throws(FileError) -> FilePath {
+    try await onDispatchThread { () throws(FileError) in try keep(path, suffix: suffix) }
+  }
+
+  /// The previous generations in a given file system.
+  package static func paths(
+    of path: FilePath, in system: some FileSystem
+  ) throws(FileError) -> [FilePath] {
+    try GenerationSteps(system: system, path: path, task: .read).paths()
+  }
+
+  /// Reads a previous generation, or the file itself, in a given file system.
+  package static func snapshot(
+    _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit,
+    in system: some FileSystem
+  ) throws(FileError) -> FileSnapshot? {
+    let search = SnapshotSearch(system: system, path: path)
+    return try search.run(limit: limit, number == 0 ? nil : { $0.generation(number) })
+  }
+
+  /// Keeps what the file is now, in a given file system.
+  @discardableResult
+  package static func keep(
+    _ path: FilePath, suffix: String, in system: some FileSystem
+  ) throws(FileError) -> FilePath {
+    try GenerationSteps(system: system, path: path, task: .keepCopy).keep(suffix: suffix)
   }
 }
 
-extension PreviousGenerations {
-  /// How the name of a generation ends, 1 for the newest.
-  package static func ending(_ number: Int) -> String {
-    number == 1 ? ".bak" : ".bak.\(number)"
-  }
-}
+/// One look at the previous contents of one file.
+struct GenerationSteps<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+  let task: FileError.Task
+  var holdsLock = false
 
-extension ReplacementSteps {
-  /// Makes what the file is its newest previous generation, and those before one older. The oldest
-  /// is moved first, so that whatever a crash leaves is a generation under each name.
-  func keepGenerations(of target: ReplacementTarget) throws(FileError) {
-    guard let old = target.status, try isWorthKeeping(target, old) else { return }
-    // A replacement that failed may have come as far as this and kept the file already.
-    let newest = try status(of: target.name.generation(1), in: target.directory)
-    if newest?.isSameFile(as: old) == true { return }
-    for number in stride(from: try lastToMove(target), to: 1, by: -1) {
-      try keep(target.name.generation(number - 1), as: target.name.generation(number), target)
+  func paths() throws(FileError) -> [FilePath] {
+    let target = try find()
+    defer { abandon(target) }
+    let names = try perform(.read) { () throws(Errno) in
+      try system.names(beginning: "", in: target.directory)
     }
-    try keep(target.name, as: target.name.generation(1), target)
+    let numbers = names.compactMap { Self.number(of: $0, for: target.name) }
+    return numbers.sorted().map {
+      target.directoryPath.appending(target.name.generation($0).components)
+    }
   }
 
-  /// The first number that no generation has yet, or the last that one may have.
-  private func lastToMove(_ target: ReplacementTarget) throws(FileError) -> Int {
-    var number = 1
-    while number < options.previousGenerations,
-      try status(of: target.name.generation(number), in: target.directory) != nil
-    {
-      number += 1
-    }
+  /// The number of a generation by its name; nil for other names.
+  private static func number(of name: FilePath, for file: FilePath) -> Int? {
+    if name == file.generation(1) { return 1 }
+    guard let last = name.string.split(separator: ".").last, let number = Int(last),
+      number > 1, name == file.generation(number)
+    else { return nil }
     return number
   }
 
-  /// Whether the contents are not known to be damaged.
-  private func isWorthKeeping(
-    _ target: ReplacementTarget, _ old: FileStatus
-  ) throws(FileError) -> Bool {
-    if FileIdentity(old) == options.verified { return true }
-    let steps = SnapshotSteps(
-      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
-    return try !steps.isDamaged(target.name, in: target.directory)
+  private func find() throws(FileError) -> OpenTarget {
+    let search = TargetSearch(
+      system: system, path: path, task: task, missingDirectories: .refused, durability: .fast)
+    return try search.find()
   }
 
-  /// Gives a file a second name, which another may have.
-  private func keep(
-    _ name: FilePath, as newName: FilePath, _ target: ReplacementTarget
-  ) throws(FileError) {
-    guard let old = try status(of: name, in: target.directory), old.kind == .regular else {
-      return
-    }
-    // The system would do nothing and leave the name in between.
-    let present = try status(of: newName, in: target.directory)
-    if present?.isSameFile(as: old) == true { return }
-    try keepCopy(of: name, status: old, as: newName, in: target)
-  }
-}
-
-extension FileSteps {
-  /// Gives the contents of a file a second name in its directory: by a link, or a copy where the
-  /// file system refuses links.
-  func keepCopy(
-    of name: FilePath, status: FileStatus, as newName: FilePath, in target: ReplacementTarget
-  ) throws(FileError) {
-    let temporary = try linkTemporary(of: name, status: status, in: target)
-    do throws(FileError) {
-      try perform(.keepPrevious) { () throws(Errno) in
-        try system.rename(temporary, to: newName, in: target.directory)
-      }
-    } catch {
-      remove(temporary, from: target)
-      throw error
-    }
+  func keep(suffix: String) throws(FileError) -> FilePath {
+    let target = try find()
+    defer { abandon(target) }
+    return try keep(target.name, target.status, suffix: suffix, in: target)
   }
 
-  private func linkTemporary(
-    of name: FilePath, status: FileStatus, in target: ReplacementTarget
+  /// Keeps a file in the directory of a target under another name, for good.
+  @discardableResult
+  func keep(
+    _ name: FilePath, _ status: FileStatus?, suffix: String, in target: OpenTarget
   ) throws(FileError) -> FilePath {
-    let temporary = temporaryName(for: target.name)
-    do throws(FileError) {
-      try perform(.keepPrevious) { () throws(Errno) in
-        try system.link(name, to: temporary, in: target.directory)
-      }
-      return temporary
-    } catch {
-      let refusals: [Errno?] = [
-        .notPermitted, .notSupported, .tooManyLinks, .noFunction, .permissionDenied,
-        .improperLink,
-      ]
-      guard refusals.contains(error.systemError) else { throw error }
+    guard FilePath.Component(suffix)?.kind == .regular else { throw refusal(.invalidPath) }
+    guard let status else { throw refusal(.notFound) }
+    try refuse(unlessReplaceable: status)
+    let free = try freeName(from: name, suffix: suffix, for: status, in: target)
+    if try self.status(of: free, in: target.directory) == nil {
+      try keepCopy(of: name, status: status, as: free, in: target)
     }
-    let old = ReplacementTarget(
-      directory: target.directory, directoryPath: target.directoryPath, name: name,
-      status: status)
-    return try copy(old, beside: target)
-  }
-
-  /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
-  /// made piece by piece, so that its size is no question of memory, and named after the file, whose
-  /// temporaries are looked for when a program was killed.
-  private func copy(
-    _ old: ReplacementTarget, beside target: ReplacementTarget
-  ) throws(FileError) -> FilePath {
-    let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
-    do throws(FileError) {
-      try fill(temporary, from: old)
-    } catch {
-      abandon(temporary.file)
-      remove(temporary, from: old)
-      throw error
+    try perform(.synchronizeDirectory) { () throws(Errno) in
+      try synchronizeDirectory(target.directory)
     }
-    do throws(FileError) {
-      try close(temporary)
-    } catch {
-      remove(temporary, from: old)
-      throw error
-    }
-    return temporary.name
-  }
-
-  private func fill(
-    _ temporary: TemporaryFile, from old: ReplacementTarget
-  ) throws(FileError) {
-    let steps = SnapshotSteps(
-      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
-    let sum = try steps.forEachPiece(of: old.name, in: old.directory) { piece throws(FileError) in
-      try writeAll(piece, to: temporary.file)
-    }
-    let status = try perform(.keepPrevious) { () throws(Errno) in
-      try system.status(of: temporary.file)
-    }
-    try copyAccess(from: old, to: temporary, now: status)
-    if let sum { record(FileDigest(sum: sum, FileIdentity(status)), with: temporary) }
-    try perform(.keepPrevious) { () throws(Errno) in
-      try system.synchronize(temporary.file, .complete)
-    }
+    return target.directoryPath.appending(free.components)
   }
 }

@@ -8,8 +8,10 @@ internal import SystemPackage
 struct ReplacementSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
-  let options: AtomicReplacement.Options
+  var options: AtomicReplacement.Options
   let observer: ReplacementObserver
+  /// Whether the exclusive lock of the file is held.
+  var holdsLock = false
 
   var task: FileError.Task { .replace }
 
@@ -22,98 +24,157 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   /// Does it all.
   func run(_ bytes: Span<UInt8>) throws(FileError) -> FileIdentity {
     var target = try search.find()
-    defer { abandon(target.directory) }
+    defer { abandon(target) }
     let lock = try takeLock(beside: target)
     defer { lock?.release() }
-    if lock != nil || options.locking == .held {
-      target.status = try search.replaceable(target.name, in: target.directory)
-      removeStaleTemporaries(beside: target)
-    }
-    try checkPrecondition(target.status)
+    var steps = self
+    steps.holdsLock = lock != nil || options.locking == .held
+    return try steps.replace(&target, with: bytes)
+  }
+
+  /// Replaces a file that was found, and is locked if that is asked for.
+  func replace(
+    _ target: inout OpenTarget, with bytes: Span<UInt8>
+  ) throws(FileError) -> FileIdentity {
+    // Afterwards, another file has the name.
+    defer { closeFile(of: &target) }
+    try openFile(of: &target)
+    removeStaleTemporaries(beside: target)
+    try checkPrecondition(&target)
     if target.status == nil { try search.confirmDirectory(of: target) }
     let temporary = try createTemporary(for: target)
     let identity = try fill(temporary, with: bytes, for: target)
-    do throws(FileError) {
-      try commit(temporary, to: target)
-    } catch {
-      remove(temporary, from: target)
-      throw error
-    }
+    try commit(temporary, to: &target)
+    OwnFiles.shared.insert(identity)
     try confirm(target)
     return identity
   }
 
-  private func takeLock(beside target: ReplacementTarget) throws(FileError) -> HeldLock? {
+  private func takeLock(beside target: OpenTarget) throws(FileError) -> HeldLock? {
     guard let waiting = options.lockWaiting else { return nil }
     let lock = FileLock(path, newFilePermissions: options.newFilePermissions)
     let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: task)
+    if case .ifPresent = options.locking, try !steps.hasLockFile(beside: target) { return nil }
     return try steps.acquire(beside: target, waiting: waiting)
   }
 
-  /// Fills and closes the temporary, or removes it.
+  /// Fills the temporary and sends it to the drive, or removes it.
   private func fill(
-    _ temporary: TemporaryFile, with bytes: Span<UInt8>, for target: ReplacementTarget
+    _ temporary: TemporaryFile, with bytes: Span<UInt8>, for target: OpenTarget
   ) throws(FileError) -> FileIdentity {
-    let identity: FileIdentity
     do throws(FileError) {
       if bytes.count > pieceSize { try reserve(bytes.count, for: temporary) }
       try write(bytes, to: temporary)
       let status = try perform(.write) { () throws(Errno) in
         try system.status(of: temporary.file)
       }
-      identity = FileIdentity(status)
+      let sum = options.needsChecksum ? checksum(of: bytes) : nil
+      let identity = FileIdentity(status, checksum: sum)
       try copyAccess(from: target, to: temporary, now: status)
-      if options.digest == .recorded { record(FileDigest(bytes, identity), with: temporary) }
+      if options.digest == .recorded, let sum {
+        record(FileDigest(sum: sum, identity), with: temporary)
+      }
       try synchronize(temporary)
+      return identity
     } catch {
-      abandon(temporary.file)
-      remove(temporary, from: target)
+      discard(temporary, of: target)
       throw error
     }
-    do throws(FileError) {
-      try close(temporary)
-    } catch {
-      remove(temporary, from: target)
-      throw error
-    }
-    return identity
+  }
+
+  private func discard(_ temporary: TemporaryFile, of target: OpenTarget) {
+    abandon(temporary.file)
+    remove(temporary, from: target)
   }
 
   /// Keeps what was there and gives the temporary its name.
   private func commit(
-    _ temporary: TemporaryFile, to target: ReplacementTarget
+    _ temporary: TemporaryFile, to target: inout OpenTarget
   ) throws(FileError) {
-    if observer.isCancelled() { throw refusal(.cancelled, .rename) }
-    if options.previousGenerations > 0 { try keepGenerations(of: target) }
-    if options.precondition != .none {
-      try checkPrecondition(status(of: target.name, in: target.directory))
+    let keepsGeneration: Bool
+    do throws(FileError) {
+      if observer.isCancelled() { throw refusal(.cancelled, .rename) }
+      keepsGeneration = try makeRoomForGeneration(of: &target)
+      try settle(temporary, &target)
+    } catch {
+      discard(temporary, of: target)
+      throw error
     }
-    try perform(.rename) { () throws(Errno) in
-      try system.rename(temporary.name, to: target.name, in: target.directory)
+    do throws(FileError) {
+      try close(temporary)
+      if keepsGeneration { try keepNewestGeneration(of: target) }
+      try perform(.rename) { () throws(Errno) in
+        try system.rename(temporary.name, to: target.name, in: target.directory)
+      }
+    } catch {
+      remove(temporary, from: target)
+      throw error
     }
   }
 
   /// Makes the new name survive a power loss. The replacement can be seen already, so an error
   /// here says that only its permanence is in doubt.
-  private func confirm(_ target: ReplacementTarget) throws(FileError) {
+  private func confirm(_ target: OpenTarget) throws(FileError) {
     guard options.durability == .durable else { return }
     do throws(Errno) {
-      try synchronizeDirectory(target.directory)
+      try synchronizeDirectory(target.directory, on: target.status?.device)
     } catch {
       throw FileError(
         code: .durabilityUnknown, path: path, operation: .synchronizeDirectory,
         systemError: error, task: task)
     }
   }
+}
 
-  /// Whether the file is the one that the caller thinks it is.
-  private func checkPrecondition(_ found: FileStatus?) throws(FileError) {
-    let holds =
-      switch options.precondition {
-      case .none: true
-      case .absent: found == nil
-      case .unchanged(let known): found.map(FileIdentity.init) == known
-      }
+// MARK: - What must not have changed
+
+extension ReplacementSteps {
+  /// How often access that changes all the time is copied before the replacement fails.
+  private var settlingLimit: Int { 8 }
+
+  /// Fails unless the file is the one that the caller thinks it is.
+  private func checkPrecondition(_ target: inout OpenTarget) throws(FileError) {
+    let holds: Bool
+    switch options.precondition {
+    case .none: return
+    case .absent: holds = target.status == nil
+    case .unchanged(let known):
+      let search = SnapshotSearch(system: system, path: path)
+      holds = try search.identity(of: &target, like: known) == known
+    }
     if !holds { throw refusal(.conflict, .compare) }
   }
+
+  /// Looks at the file for the last time: whoever has changed its permissions, owner or access list
+  /// while the temporary was written has them kept, and whoever has changed its contents is not
+  /// overwritten where there is a precondition.
+  private func settle(
+    _ temporary: TemporaryFile, _ target: inout OpenTarget
+  ) throws(FileError) {
+    for _ in 0..<settlingLimit {
+      let now = try status(of: target.name, in: target.directory)
+      try refuse(unlessReplaceable: now)
+      let isSame = now.map { FileIdentity($0) } == target.status.map { FileIdentity($0) }
+      if options.precondition != .none, !isSame { throw refusal(.conflict, .compare) }
+      guard let now else { return }
+      if isSame, let old = target.status, now.statusChanged == old.statusChanged,
+        now.hasSameAccess(as: old)
+      {
+        return
+      }
+      try reopenFile(of: &target)
+      let status = try perform(.setPermissions) { () throws(Errno) in
+        try system.status(of: temporary.file)
+      }
+      try copyAccess(from: target, to: temporary, now: status)
+      try synchronize(temporary)
+    }
+    throw refusal(.conflict, .compare)
+  }
+}
+
+extension AtomicReplacement.Options {
+  /// Whether somebody may want to compare the contents: those who have not asked for it before will
+  /// hardly do it later.
+  fileprivate var needsChecksum: Bool { digest == .recorded || precondition != .none }
 }

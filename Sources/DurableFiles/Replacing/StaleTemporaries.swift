@@ -1,5 +1,5 @@
-// Temporaries that programs left when they were killed. Only old ones of processes that are no more
-// are removed, and only under the lock of the file.
+// Temporaries that programs left when they were killed. Under the lock of the file, those whose writer
+// had it are nobody's now; others are removed when they are old and their process is no more.
 
 internal import SystemPackage
 
@@ -8,21 +8,28 @@ extension FileSteps {
   /// container sees are another's.
   private var staleAge: Int { 3600 }
 
-  /// Removes what was left beside a file. Nothing depends on it: errors are for the next time.
-  func removeStaleTemporaries(beside target: ReplacementTarget) {
-    guard system.isTimeToTidy(beside: target.directoryPath.appending(target.name.components)),
-      let names = try? system.names(
-        beginning: TemporaryName.beginning(for: target.name), in: target.directory)
-    else { return }
+  /// Removes what was left beside a file: under its lock, that of the file; otherwise that of any file
+  /// in the directory, as programs that take no lock replace many files once each. The directory is
+  /// listed now and then only. Nothing depends on it: errors are for the next time.
+  func removeStaleTemporaries(beside target: OpenTarget) {
+    let file = target.directoryPath.appending(target.name.components)
+    guard system.isTimeToTidy(beside: holdsLock ? file : target.directoryPath) else { return }
+    let beginning = holdsLock ? TemporaryName.beginning(for: target.name) : "."
+    guard let names = try? system.names(beginning: beginning, in: target.directory) else { return }
     for name in names where isStale(name, beside: target) { remove(name, from: target) }
   }
 
-  private func isStale(_ name: FilePath, beside target: ReplacementTarget) -> Bool {
-    guard let process = TemporaryName.process(of: name, for: target.name),
-      !system.isProcessAlive(process),
-      let status = try? system.status(of: name, in: target.directory)
+  private func isStale(_ name: FilePath, beside target: OpenTarget) -> Bool {
+    let writer =
+      holdsLock
+      ? TemporaryName.writer(of: name, for: target.name) : TemporaryName.writer(of: name)
+    guard let writer, let status = try? system.status(of: name, in: target.directory),
+      status.kind == .regular
     else { return false }
+    // Its writer had the lock, which this process has now; who does not have it cannot tell.
+    if writer.hasLock { return holdsLock }
+    guard !system.isProcessAlive(writer.process) else { return false }
     let limit = FileTime(seconds: system.now.seconds - staleAge)
-    return status.kind == .regular && status.modified < limit
+    return status.modified < limit && (holdsLock || status.user == system.userIdentifier)
   }
 }

@@ -13,7 +13,7 @@ extension ReplacementSteps {
   /// Creates the temporary. Beside a file it is closed to others until it has that file's
   /// permissions; beside none it is created with the final ones, as only the system itself can
   /// apply the umask without a moment in which other threads see it changed.
-  func createTemporary(for target: ReplacementTarget) throws(FileError) -> TemporaryFile {
+  func createTemporary(for target: OpenTarget) throws(FileError) -> TemporaryFile {
     try createTemporary(
       beside: target,
       permissions: target.status == nil ? options.newFilePermissions : .ownerReadWrite)
@@ -26,7 +26,7 @@ extension FileSteps {
 
   /// Creates a file under a name that nobody has.
   func createTemporary(
-    beside target: ReplacementTarget, permissions: FilePermissions
+    beside target: OpenTarget, permissions: FilePermissions
   ) throws(FileError) -> TemporaryFile {
     for _ in 1...attemptLimit {
       let name = temporaryName(for: target.name)
@@ -42,12 +42,13 @@ extension FileSteps {
     throw failure(.createTemporary, .fileExists)
   }
 
-  /// A hidden name that says whose temporary it is: `.name.process-random.tmp`, shorter than 143
-  /// bytes, which is what encrypting file systems leave of 255.
+  /// A hidden name that says whose temporary it is, see `TemporaryName`: shorter than 143 bytes, which
+  /// is what encrypting file systems leave of 255.
   func temporaryName(for name: FilePath) -> FilePath {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let mark = holdsLock ? "-\(TemporaryName.lockMark)" : ""
     return FilePath(
-      "\(TemporaryName.beginning(for: name))\(system.processIdentifier)-\(random).tmp")
+      "\(TemporaryName.beginning(for: name))\(system.processIdentifier)-\(random)\(mark).tmp")
   }
 
   /// Writes bytes, however many calls that takes.
@@ -81,12 +82,12 @@ extension FileSteps {
   }
 
   /// Removes the temporary after an error, which is the error to report even if this fails too.
-  func remove(_ temporary: TemporaryFile, from target: ReplacementTarget) {
+  func remove(_ temporary: TemporaryFile, from target: OpenTarget) {
     remove(temporary.name, from: target)
   }
 
   /// Removes a name that is of no more use.
-  func remove(_ name: FilePath, from target: ReplacementTarget) {
+  func remove(_ name: FilePath, from target: OpenTarget) {
     try? retryingInterrupts { () throws(Errno) in
       try system.remove(name, in: target.directory)
     }

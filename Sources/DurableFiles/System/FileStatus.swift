@@ -11,6 +11,10 @@ package enum FileUse: Equatable, Sendable {
   case inspecting
   /// Working in a directory.
   case directory
+  /// Listing or locking a directory; a symbolic link is refused.
+  case listing
+  /// Going through a directory, for which search permission is enough; a symbolic link is refused.
+  case walking
   /// Writing a new file; a name that is taken, even by a link, is refused. The umask applies.
   case creating(FilePermissions)
   /// Locking a file, which is created when it is missing; a symbolic link is refused.
@@ -60,12 +64,16 @@ package struct FileStatus: Equatable, Sendable {
   package var inode: UInt64
   /// The last change of the contents.
   package var modified: FileTime
+  /// The last change of anything that is known of the file: contents, permissions, owner, names,
+  /// attributes. Nobody can set it.
+  package var statusChanged: FileTime
   /// The number of names the file has.
   package var linkCount: Int
 
   package init(
     kind: Kind, size: Int, permissions: FilePermissions, user: UInt32, group: UInt32,
-    device: UInt64, inode: UInt64, modified: FileTime, linkCount: Int
+    device: UInt64, inode: UInt64, modified: FileTime, linkCount: Int,
+    statusChanged: FileTime? = nil
   ) {
     self.kind = kind
     self.size = size
@@ -75,12 +83,19 @@ package struct FileStatus: Equatable, Sendable {
     self.device = device
     self.inode = inode
     self.modified = modified
+    self.statusChanged = statusChanged ?? modified
     self.linkCount = linkCount
   }
 
   /// Whether both tell of one file, under whatever names.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
+  }
+
+  /// Whether both give the same people the same access, as far as that is known: an access control
+  /// list may differ all the same.
+  package func hasSameAccess(as other: FileStatus) -> Bool {
+    permissions == other.permissions && user == other.user && group == other.group
   }
 }
 

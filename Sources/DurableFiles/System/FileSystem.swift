@@ -18,6 +18,8 @@ package protocol FileSystem: Sendable {
   func status(of file: FileDescriptor) throws(Errno) -> FileStatus
   /// What a name in an open directory stands for; a symbolic link is not followed.
   func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus
+  /// What a path stands for; symbolic links are followed.
+  func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus
   /// The target of the symbolic link called `name`.
   func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath
 
@@ -28,8 +30,18 @@ package protocol FileSystem: Sendable {
   /// Sends what was written to the drive.
   func synchronize(_ file: FileDescriptor, _ strength: SynchronizationStrength) throws(Errno)
 
-  /// Gives `name` the new name `newName` in the same directory, replacing what had it.
-  func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
+  /// Whether synchronizing a directory may succeed although its changes are lost, so that the status
+  /// of the directory has to be asked for: XFS after it has shut down. `device` is the directory's.
+  func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool
+  /// Sends everything that the file system of an open directory has not yet sent to its drive.
+  func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno)
+
+  /// Gives `name` in a directory the new name `newName` in another or the same one, replacing what
+  /// had it.
+  func rename(
+    _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
+    in newDirectory: FileDescriptor
+  ) throws(Errno)
   /// Gives the file `name` a second name, `newName`, in the same directory; one that is taken is
   /// refused.
   func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
@@ -39,15 +51,19 @@ package protocol FileSystem: Sendable {
   func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor
   /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
-  /// Makes a directory that the process's umask protects.
-  func makeDirectory(_ path: FilePath) throws(Errno)
-  /// Removes an empty directory.
-  func removeDirectory(_ path: FilePath) throws(Errno)
+  /// Makes a directory with these permissions, less the process's umask.
+  func makeDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno)
+  /// Removes an empty directory; a relative path starts at `directory`, or where the process is.
+  func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno)
 
   /// Sets the owner, the group, or both; nil keeps what there is.
   func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno)
   /// Sets the permissions exactly, whatever the umask.
   func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno)
+  /// Sets the permissions of what a name in an open directory stands for.
+  func setPermissions(
+    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
+  ) throws(Errno)
 
   /// The names of a file's extended attributes that a copy of the file should have.
   func attributeNames(of file: FileDescriptor) throws(Errno) -> [String]
@@ -67,6 +83,14 @@ package protocol FileSystem: Sendable {
   /// Gives up the lock of this opening of the file, which stays open.
   func unlock(_ file: FileDescriptor) throws(Errno)
 
+  /// Takes the BSD lock of an open directory, or changes it; false when another opening has one that
+  /// excludes it. It ends when the last descriptor of this opening is closed.
+  func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool
+
+  /// The working directory.
+  func workingDirectory() throws(Errno) -> FilePath
+  /// The user whose rights this process has.
+  var userIdentifier: UInt32 { get }
   /// The number of this process, which keeps the temporaries of two processes apart.
   var processIdentifier: Int32 { get }
   /// Whether there is a process of this number.
@@ -80,4 +104,13 @@ package protocol FileSystem: Sendable {
   var now: FileTime { get }
   /// Lets the thread wait.
   func pause(_ duration: Duration)
+}
+
+extension FileSystem {
+  /// Gives `name` the new name `newName` in the same directory, replacing what had it.
+  package func rename(
+    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try rename(name, in: directory, to: newName, in: directory)
+  }
 }

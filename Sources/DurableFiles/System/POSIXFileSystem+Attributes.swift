@@ -24,8 +24,19 @@ extension POSIXFileSystem {
     try Self.check(fchmod(file.rawValue, mode_t(permissions.rawValue)))
   }
 
+  package func setPermissions(
+    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
+  ) throws(Errno) {
+    _ = try unsafe withPath(name) { name in
+      unsafe fchmodat(directory.rawValue, name, mode_t(permissions.rawValue), 0)
+    }
+  }
+
+  /// Room for the names and for the values that files mostly have, so that one call is enough.
+  private static let usualSize = 256
+
   package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
-    let bytes = try unsafe Self.filled { space, size in
+    let bytes = try unsafe Self.filled(expecting: Self.usualSize) { space, size in
       unsafe plinth_list_attributes(
         file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
     }
@@ -44,7 +55,7 @@ extension POSIXFileSystem {
   }
 
   package func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8] {
-    try unsafe Self.filled { space, size in
+    try unsafe Self.filled(expecting: Self.usualSize) { space, size in
       unsafe name.withCString { unsafe plinth_get_attribute(file.rawValue, $0, space, size) }
     }
   }

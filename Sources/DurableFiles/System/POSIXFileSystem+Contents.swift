@@ -1,6 +1,7 @@
 // The contents of open files: read, written, sent to the drive, room set aside, locked, summed up.
 
 internal import CPlatform
+internal import Synchronization
 package import SystemPackage
 
 #if canImport(Darwin)
@@ -67,6 +68,25 @@ extension POSIXFileSystem {
   }
 }
 
+extension POSIXFileSystem {
+  package func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool {
+    Self.devicesThatHideLosses.withLock { known in
+      if let answer = known[device] { return answer }
+      let answer = plinth_hides_losses(directory.rawValue) != 0
+      if known.count >= 256 { known = [:] }
+      known[device] = answer
+      return answer
+    }
+  }
+
+  /// What is known of file systems by their devices: one call for each, not one a save.
+  private static let devicesThatHideLosses = Mutex<[UInt64: Bool]>([:])
+
+  package func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno) {
+    try Self.check(plinth_synchronize_file_system(directory.rawValue))
+  }
+}
+
 // MARK: - Room and locks
 
 extension POSIXFileSystem {
@@ -81,6 +101,16 @@ extension POSIXFileSystem {
     } catch {
       // A file system may name either when somebody else has the lock.
       guard error == .wouldBlock || error == .permissionDenied else { throw error }
+      return false
+    }
+  }
+
+  package func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+    do throws(Errno) {
+      try Self.check(plinth_lock_directory(directory.rawValue, kind == .exclusive ? 1 : 0))
+      return true
+    } catch {
+      guard error == .wouldBlock else { throw error }
       return false
     }
   }

@@ -15,11 +15,12 @@ package import SystemPackage
 
 extension POSIXFileSystem {
   package func rename(
-    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
+    _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
+    in newDirectory: FileDescriptor
   ) throws(Errno) {
     _ = try unsafe withPath(name) { name in
       unsafe newName.withPlatformString { newName in
-        unsafe renameat(directory.rawValue, name, directory.rawValue, newName)
+        unsafe renameat(directory.rawValue, name, newDirectory.rawValue, newName)
       }
     }
   }
@@ -28,12 +29,26 @@ extension POSIXFileSystem {
     _ = try unsafe withPath(name) { unsafe unlinkat(directory.rawValue, $0, 0) }
   }
 
-  package func makeDirectory(_ path: FilePath) throws(Errno) {
-    _ = try unsafe withPath(path) { unsafe mkdir($0, 0o777) }
+  package func makeDirectory(
+    _ path: FilePath, _ permissions: FilePermissions
+  ) throws(Errno) {
+    _ = try unsafe withPath(path) { unsafe mkdir($0, mode_t(permissions.rawValue)) }
   }
 
-  package func removeDirectory(_ path: FilePath) throws(Errno) {
-    _ = try unsafe withPath(path) { unsafe rmdir($0) }
+  package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {
+    let start = directory?.rawValue ?? AT_FDCWD
+    _ = try unsafe withPath(path) { unsafe unlinkat(start, $0, AT_REMOVEDIR) }
+  }
+
+  package func workingDirectory() throws(Errno) -> FilePath {
+    let bytes = try unsafe Self.filled(expecting: Int(PATH_MAX) + 1) { space, size in
+      // A directory may be deeper than one path can tell.
+      guard let space = unsafe space else { return 1 << 16 }
+      let text = unsafe space.assumingMemoryBound(to: CChar.self)
+      guard unsafe getcwd(text, size) != nil else { return -1 }
+      return unsafe Int(strlen(text))
+    }
+    return FilePath(bytes: bytes)
   }
 }
 

@@ -23,7 +23,8 @@ package struct POSIXFileSystem: FileSystem {
   ) throws(Errno) -> FileDescriptor {
     let start = directory?.rawValue ?? AT_FDCWD
     let descriptor = try unsafe withPath(path) { path in
-      unsafe openat(start, path, Self.flags(for: use), Self.mode(for: use))
+      if use == .walking { return unsafe plinth_walk_directory(start, path) }
+      return unsafe openat(start, path, Self.flags(for: use), Self.mode(for: use))
     }
     return FileDescriptor(rawValue: try Self.check(returning: plinth_above_standard(descriptor)))
   }
@@ -47,6 +48,7 @@ package struct POSIXFileSystem: FileSystem {
     case .reading: O_RDONLY | O_CLOEXEC
     case .inspecting: O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     case .directory: O_RDONLY | O_CLOEXEC | O_DIRECTORY
+    case .listing, .walking: O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW
     case .creating: O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_CREAT | O_EXCL
     case .locking: O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_CREAT
     }
@@ -55,7 +57,7 @@ package struct POSIXFileSystem: FileSystem {
   private static func mode(for use: FileUse) -> mode_t {
     switch use {
     case .creating(let permissions), .locking(let permissions): mode_t(permissions.rawValue)
-    case .reading, .inspecting, .directory: 0
+    case .reading, .inspecting, .directory, .listing, .walking: 0
     }
   }
 
@@ -100,7 +102,6 @@ extension POSIXFileSystem {
     return FileStatus(status)
   }
 
-  /// What a path stands for; symbolic links are followed.
   package func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus {
     var status = stat()
     _ = try unsafe withPath(path) { path in unsafe fstatat(AT_FDCWD, path, &status, 0) }
@@ -136,8 +137,10 @@ extension FileStatus {
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     #if canImport(Darwin)
       modified = FileTime(status.st_mtimespec)
+      statusChanged = FileTime(status.st_ctimespec)
     #else
       modified = FileTime(status.st_mtim)
+      statusChanged = FileTime(status.st_ctim)
     #endif
     linkCount = Int(clamping: status.st_nlink)
   }
@@ -164,6 +167,8 @@ extension FileTime {
 // MARK: - Processes and time
 
 extension POSIXFileSystem {
+  package var userIdentifier: UInt32 { geteuid() }
+
   package var processIdentifier: Int32 { getpid() }
 
   package func isProcessAlive(_ number: Int32) -> Bool {

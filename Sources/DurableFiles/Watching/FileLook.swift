@@ -54,6 +54,6 @@ final class FileLook: Sendable {
       defer { try? system.close(folder) }
       return try system.status(of: name, in: folder)
     }
-    return status.map(FileIdentity.init)
+    return status.map { FileIdentity($0) }
   }
 }

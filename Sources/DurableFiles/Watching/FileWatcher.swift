@@ -57,7 +57,7 @@ public struct FileWatcher: AsyncSequence, Sendable {
     let search = TargetSearch(
       system: system, path: path, task: .watch, missingDirectories: .refused, durability: .fast)
     let target = try search.find()
-    defer { search.abandon(target.directory) }
+    defer { search.abandon(target) }
     let (changes, continuation) = AsyncStream.makeStream(
       of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
     let look = FileLook(

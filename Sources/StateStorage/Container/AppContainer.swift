@@ -1,6 +1,7 @@
 // The directories of an app, made when they are first asked for. The rules that choose them are in
 // ContainerRule.swift, the check of names in NameCheck.swift.
 
+package import DurableFiles
 public import SystemPackage
 
 /// Where an app keeps its files: the directories that iOS gives each app, on every system.
@@ -19,6 +20,8 @@ public import SystemPackage
 public struct AppContainer: Sendable {
   private let rules: [Directory: Rule]
   private let temporaryDirectory: TemporaryDirectories.Kind
+  /// The file system that the directories are in.
+  let system: any FileSystem
 
   /// The container of an app for the user of this process.
   ///
@@ -33,8 +36,10 @@ public struct AppContainer: Sendable {
 
   /// The container of an app by the rules of a given system.
   init(
-    identifier: String, environment: Environment, layout: ContainerLayout
+    identifier: String, environment: Environment, layout: ContainerLayout,
+    in system: any FileSystem = POSIXFileSystem()
   ) throws(StateError) {
+    self.system = system
     try AppIdentifier.check(identifier)
     rules = try ContainerRules(layout: layout, identifier: identifier, environment: environment)
       .all()
@@ -53,7 +58,13 @@ public struct AppContainer: Sendable {
   /// - Parameter root: need not exist; a relative path starts at the working directory of now.
   /// - Throws: ``StateError/Code/invalidRoot``.
   public init(root: FilePath) throws(StateError) {
-    let root = try Self.absolute(root)
+    try self.init(root: root, in: POSIXFileSystem())
+  }
+
+  /// The same in a given file system.
+  package init(root: FilePath, in system: any FileSystem) throws(StateError) {
+    self.system = system
+    let root = try Self.absolute(root, in: system)
     var rules: [Directory: Rule] = [:]
     for (directory, place) in ContainerRules.placesInContainer {
       rules[directory] = Rule(
@@ -72,11 +83,13 @@ public struct AppContainer: Sendable {
     try self.init(root: FilePath(root))
   }
 
-  private static func absolute(_ root: FilePath) throws(StateError) -> FilePath {
+  private static func absolute(
+    _ root: FilePath, in system: any FileSystem
+  ) throws(StateError) -> FilePath {
     if root.isEmpty { throw StateError(.invalidRoot, "the root of a container cannot be empty") }
     if root.isAbsolute { return root }
     do throws(Errno) {
-      return try DirectoryCalls.workingDirectory().pushing(root)
+      return try system.workingDirectory().pushing(root)
     } catch {
       throw StateError(
         .invalidRoot, "the root of a container is relative, and there is no working directory",
@@ -97,9 +110,9 @@ public struct AppContainer: Sendable {
   public func path(of directory: Directory) throws(StateError) -> FilePath {
     let path = rule(for: directory).path
     switch directory {
-    case .temporary: return try TemporaryDirectories.path(path, temporaryDirectory)
-    case .caches: try CacheDirectory.make(path)
-    default: try DirectoryMaking.make(path, .durable)
+    case .temporary: return try TemporaryDirectories.path(path, temporaryDirectory, in: system)
+    case .caches: try CacheDirectory.make(path, in: system)
+    default: try DirectoryMaking(system: system).make(path, .durable)
     }
     return path
   }
@@ -121,7 +134,7 @@ public struct AppContainer: Sendable {
   public func path(_ name: String, in directory: Directory) throws(StateError) -> FilePath {
     let relative = try NameCheck.relativePath(name)
     let base = try path(of: directory)
-    try NameCheck.checkInside(relative, of: base)
+    try NameCheck.checkInside(relative, of: base, in: system)
     return base.pushing(relative)
   }
 }

@@ -1,6 +1,7 @@
 // The values that choose a container's directories, as a value of its own: the library never looks
 // at the process's environment by itself.
 
+internal import DurableFiles
 public import SystemPackage
 
 extension AppContainer {
@@ -24,9 +25,9 @@ extension AppContainer {
 
     /// The environment of this process and the home directory of its user, read now.
     public static var process: Environment {
-      var environment = Environment([:], userDatabaseHome: DirectoryCalls.homeOfUser())
+      var environment = Environment([:], userDatabaseHome: ProcessEnvironment.homeOfUser())
       for name in names {
-        environment.variables[name] = DirectoryCalls.variable(name)
+        environment.variables[name] = ProcessEnvironment.variable(name)
       }
       return environment
     }

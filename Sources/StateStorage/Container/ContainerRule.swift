@@ -180,7 +180,7 @@ struct ContainerRules {
   /// A new directory each time: what another user could foresee, that user could take.
   private var temporaryRule: Rule {
     let prefix = TemporaryDirectories.prefix(for: identifier)
-    let name = FilePath(prefix + DirectoryCalls.uniqueEnding)
+    let name = FilePath(prefix + TemporaryDirectories.uniqueEnding)
     if case .path(let path) = environment.choice("TMPDIR") {
       return Rule(
         directory: .temporary, path: path.pushing(name), variable: "TMPDIR",

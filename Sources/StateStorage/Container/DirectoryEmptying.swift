@@ -1,7 +1,7 @@
 // Removing all that is in a directory, however deep, with two open directories and no recursion.
 // Relies on `OpenDirectory`.
 
-internal import CPlatform
+internal import DurableFiles
 internal import SystemPackage
 
 /// Empties directories.
@@ -14,7 +14,7 @@ enum DirectoryEmptying {
     var count = 0
     while let name = waiting.popLast() {
       if (try? top.removeDirectory(name)) != nil { continue }
-      guard let directory = try? OpenDirectory(name, in: top, to: plinth_to_list) else { continue }
+      guard let directory = try? OpenDirectory(name, in: top, for: .listing) else { continue }
       for inner in removeFiles(in: directory) {
         if let moved = move(inner, from: directory, to: top, &count) { waiting.append(moved) }
       }

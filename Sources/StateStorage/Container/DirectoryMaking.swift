@@ -1,12 +1,13 @@
 // Making directories so that a power loss does not take them, and with them what is saved there
-// later. Relies on `DirectoryCalls`.
+// later. Relies on `FileSystem` for every system call.
 
-internal import CPlatform
 internal import DurableFiles
 internal import SystemPackage
 
 /// Makes directories, with those above them that are missing.
-enum DirectoryMaking {
+struct DirectoryMaking {
+  let system: any FileSystem
+
   /// What a new directory survives.
   enum Promise {
     /// A power loss.
@@ -16,12 +17,12 @@ enum DirectoryMaking {
   }
 
   /// Makes a directory for this user alone unless it is there.
-  static func make(_ path: FilePath, _ promise: Promise) throws(StateError) {
+  func make(_ path: FilePath, _ promise: Promise) throws(StateError) {
     do throws(Errno) {
       for directory in try missing(path) { try makeOne(directory, promise) }
-      if try DirectoryCalls.kind(of: path) != .directory { throw .notDirectory }
+      if try system.kind(following: path) != .directory { throw .notDirectory }
     } catch {
-      throw unavailable(path, error)
+      throw Self.unavailable(path, error)
     }
   }
 
@@ -33,10 +34,10 @@ enum DirectoryMaking {
   }
 
   /// What has to be made, from the outside in.
-  private static func missing(_ path: FilePath) throws(Errno) -> [FilePath] {
+  private func missing(_ path: FilePath) throws(Errno) -> [FilePath] {
     var missing: [FilePath] = []
     var next = path
-    while try DirectoryCalls.kind(of: next) == .missing, next.lastComponent != nil {
+    while try system.kind(following: next) == nil, next.lastComponent != nil {
       missing.append(next)
       next.removeLastComponent()
     }
@@ -44,10 +45,10 @@ enum DirectoryMaking {
   }
 
   /// Makes one directory. Another process may make it first, and not yet have sent it to the drive.
-  private static func makeOne(_ path: FilePath, _ promise: Promise) throws(Errno) {
+  private func makeOne(_ path: FilePath, _ promise: Promise) throws(Errno) {
     var isNew = true
     do throws(Errno) {
-      try DirectoryCalls.make(path)
+      try system.makePrivateDirectory(path)
     } catch {
       if error != .fileExists { throw error }
       isNew = false
@@ -57,7 +58,7 @@ enum DirectoryMaking {
       try synchronizeName(of: path)
     } catch {
       // Otherwise the next attempt would find the directory and take it for durable.
-      if isNew { try? DirectoryCalls.remove(path) }
+      if isNew { try? system.removeDirectory(path, in: nil) }
       throw error
     }
   }
@@ -65,15 +66,15 @@ enum DirectoryMaking {
   /// Makes the name of a directory survive a power loss. Some file systems synchronize no
   /// directories: that is no reason to do without the directory. Nor is one above it that may not
   /// be read, and so not be opened; everything goes to the drive then.
-  private static func synchronizeName(of path: FilePath) throws(Errno) {
+  private func synchronizeName(of path: FilePath) throws(Errno) {
     // With a dot at its end, a path may lead through symbolic links.
     let parent = path.removingLastComponent().appending(".")
     do throws(Errno) {
-      try OpenDirectory(parent, to: plinth_to_list).synchronize()
+      try OpenDirectory(parent, for: .listing, in: system).synchronize()
     } catch {
       if error == .invalidArgument || error == .notSupported { return }
       if error != .permissionDenied { throw error }
-      try OpenDirectory(path, to: plinth_to_list).synchronizeFileSystem()
+      try OpenDirectory(path, for: .listing, in: system).synchronizeFileSystem()
     }
   }
 }
@@ -91,17 +92,19 @@ enum CacheDirectory {
   /// Makes the directory and marks it unless it has its mark. On a full disk, or where the app may
   /// only read, it is as good without: backups take more than they need then, and the next who asks
   /// for the directory marks it.
-  static func make(_ path: FilePath) throws(StateError) {
-    try DirectoryMaking.make(path, .fast)
+  static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
+    try DirectoryMaking(system: system).make(path, .fast)
     let file = path.appending("CACHEDIR.TAG")
-    if isMarked(file) { return }
+    if isMarked(file, in: system) { return }
     let options = AtomicReplacement.Options(durability: .fast)
-    _ = try? AtomicReplacement.write(Array(tag.utf8), to: file, options: options)
+    let bytes = Array(tag.utf8)
+    _ = try? AtomicReplacement.write(bytes.span, to: file, options: options, in: system)
   }
 
-  private static func isMarked(_ file: FilePath) -> Bool {
+  private static func isMarked(_ file: FilePath, in system: any FileSystem) -> Bool {
     // Not `read`, which waits for the writers of a pipe.
-    guard let found = try? FileContents.snapshot(of: file, limit: 1 << 16) else { return false }
+    guard let found = try? FileContents.snapshot(of: file, limit: 1 << 16, in: system)
+    else { return false }
     return found.bytes.starts(with: tag.utf8.prefix(43))
   }
 }

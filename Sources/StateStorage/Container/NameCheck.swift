@@ -1,7 +1,7 @@
 // Whether a name stays in its directory: by its text, then by following it in the file system, one
 // component after the other. Relies on `OpenDirectory`.
 
-internal import CPlatform
+internal import DurableFiles
 internal import SystemPackage
 
 /// Checks names of files in a container.
@@ -28,10 +28,12 @@ enum NameCheck {
   }
 
   /// Fails when symbolic links lead out of the directory.
-  static func checkInside(_ name: FilePath, of base: FilePath) throws(StateError) {
+  static func checkInside(
+    _ name: FilePath, of base: FilePath, in system: any FileSystem
+  ) throws(StateError) {
     let isInside: Bool
     do throws(Errno) {
-      var walk = try NameWalk()
+      var walk = try NameWalk(in: system)
       try walk.follow(base)
       let basePlace = walk.place
       try walk.follow(name)
@@ -71,8 +73,8 @@ struct NameWalk: ~Copyable {
   /// As many as Linux follows.
   private static let mostLinks = 40
 
-  init() throws(Errno) {
-    directory = try OpenDirectory("/", to: plinth_to_walk)
+  init(in system: any FileSystem) throws(Errno) {
+    directory = try OpenDirectory("/", for: .walking, in: system)
   }
 
   /// Walks along a path from where the walk is; what does not exist is taken as it stands.
@@ -89,7 +91,7 @@ struct NameWalk: ~Copyable {
 
   private mutating func prepare(_ path: FilePath) throws(Errno) {
     if path.isAbsolute {
-      directory = try OpenDirectory("/", to: plinth_to_walk)
+      directory = try OpenDirectory("/", for: .walking, in: directory.system)
       place = []
       missingCount = 0
     }
@@ -101,20 +103,20 @@ struct NameWalk: ~Copyable {
     if missingCount > 0 {
       missingCount -= 1
     } else {
-      directory = try OpenDirectory("..", in: directory, to: plinth_to_walk)
+      directory = try OpenDirectory("..", in: directory, for: .walking)
     }
   }
 
   private mutating func enter(_ component: FilePath.Component) throws(Errno) {
     let name = FilePath(root: nil, [component])
-    switch missingCount > 0 ? .missing : try directory.kind(of: name) {
-    case .missing: missingCount += 1
-    case .directory: directory = try OpenDirectory(name, in: directory, to: plinth_to_walk)
+    switch missingCount > 0 ? nil : try directory.kind(of: name) {
+    case nil: missingCount += 1
+    case .directory: directory = try OpenDirectory(name, in: directory, for: .walking)
     case .symbolicLink:
       linkCount += 1
       if linkCount > Self.mostLinks { throw .tooManySymbolicLinkLevels }
       return try prepare(directory.linkTarget(name))
-    case .other:
+    default:
       if !pending.isEmpty { throw .notDirectory }
       missingCount += 1
     }

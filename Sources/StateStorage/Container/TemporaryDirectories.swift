@@ -1,7 +1,7 @@
 // The temporary directories of this process: made once, held with a lock so that nobody tidies them
-// away, emptied at exit. Relies on `OpenDirectory` for locks, and on `atexit`.
+// away, emptied at exit. Relies on `OpenDirectory` for locks and on `ExitWork` for the end.
 
-internal import CPlatform
+internal import DurableFiles
 internal import Synchronization
 internal import SystemPackage
 
@@ -18,12 +18,14 @@ enum TemporaryDirectories {
   private static let held = Mutex<[FilePath: HeldDirectory]>([:])
 
   /// The directory that a rule's path stands for.
-  static func path(_ rule: FilePath, _ kind: Kind) throws(StateError) -> FilePath {
+  static func path(
+    _ rule: FilePath, _ kind: Kind, in system: any FileSystem
+  ) throws(StateError) -> FilePath {
     do throws(Errno) {
       return try held.withLock { held throws(Errno) in
         if let found = held[rule], found.isUsable { return found.path }
-        if held.isEmpty { DirectoryCalls.emptyTemporaryDirectoriesAtExit() }
-        let new = try makeHeld(rule, kind)
+        ExitWork.register("temporary directories", endingWork)
+        let new = try makeHeld(rule, kind, system)
         held[rule] = new
         return new.path
       }
@@ -41,21 +43,27 @@ enum TemporaryDirectories {
     for directory in found { directory.finish() }
   }
 
-  /// The same for as long as a budget lasts. What is left then, the next process removes.
-  static func removeAll(within budget: TimeBudget) {
-    budget.wait(for: "plinth.temporary") { removeAll() }
+  /// Within a budget as much as it lasts for: what is left then, the next process removes.
+  private static var endingWork: EndingWork {
+    EndingWork(
+      stage: .tidying,
+      finish: { budget in
+        if let budget { budget.wait(for: "plinth.temporary") { removeAll() } } else { removeAll() }
+      })
   }
 
   /// How the names of an app's private directories begin.
   static func prefix(for identifier: String) -> String { "\(identifier).tmp-" }
 
-  /// How many letters make a name unique.
-  private static var uniqueLength: Int { DirectoryCalls.uniqueEnding.utf8.count }
+  /// What stands in rules for the letters that make a name unique.
+  static let uniqueEnding = String(repeating: "X", count: UniqueName.length)
 
-  private static func makeHeld(_ rule: FilePath, _ kind: Kind) throws(Errno) -> HeldDirectory {
+  private static func makeHeld(
+    _ rule: FilePath, _ kind: Kind, _ system: any FileSystem
+  ) throws(Errno) -> HeldDirectory {
     switch kind {
-    case .ofOneProcess: try makePrivate(rule)
-    case .shared: try makeShared(rule)
+    case .ofOneProcess: try makePrivate(rule, system)
+    case .shared: try makeShared(rule, system)
     }
   }
 }
@@ -64,13 +72,15 @@ enum TemporaryDirectories {
 
 extension TemporaryDirectories {
   /// Makes a new directory and takes its lock; one that tidies up may be faster, so again.
-  private static func makePrivate(_ rule: FilePath) throws(Errno) -> HeldDirectory {
+  private static func makePrivate(
+    _ rule: FilePath, _ system: any FileSystem
+  ) throws(Errno) -> HeldDirectory {
     let parent = rule.removingLastComponent()
-    let prefix = String((rule.lastComponent?.string ?? "").dropLast(uniqueLength))
-    removeAbandoned(in: parent, prefix: prefix)
+    let prefix = String((rule.lastComponent?.string ?? "").dropLast(UniqueName.length))
+    removeAbandoned(in: parent, prefix: prefix, system)
     for _ in 0..<8 {
-      let path = try DirectoryCalls.makeUnique(parent.appending(prefix))
-      let directory = try OpenDirectory(path, to: plinth_to_list)
+      let path = try system.makeUniqueDirectory(parent.appending(prefix))
+      let directory = try OpenDirectory(path, for: .listing, in: system)
       if isTaken(directory) { continue }
       let new = HeldDirectory(path, directory, .ofOneProcess)
       if new.isUsable { return new }
@@ -80,21 +90,19 @@ extension TemporaryDirectories {
 
   /// File systems without such locks have nobody who tidies up by them.
   private static func isTaken(_ directory: borrowing OpenDirectory) -> Bool {
-    do throws(Errno) {
-      try directory.lock(plinth_exclusive)
-      return false
-    } catch {
-      return error == .wouldBlock
-    }
+    (try? directory.lock(.exclusive)) == false
   }
 
   /// Removes what processes that were killed have left: directories with such a name, of this user
   /// alone, that nobody holds.
-  private static func removeAbandoned(in parent: FilePath, prefix: String) {
-    guard let parent = try? OpenDirectory(parent.appending("."), to: plinth_to_list) else { return }
+  private static func removeAbandoned(
+    in parent: FilePath, prefix: String, _ system: any FileSystem
+  ) {
+    guard let parent = try? OpenDirectory(parent.appending("."), for: .listing, in: system)
+    else { return }
     for name in parent.names() where isName(name, prefix: prefix) {
-      guard let found = try? OpenDirectory(name, in: parent, to: plinth_to_list),
-        found.isPrivate, (try? found.lock(plinth_exclusive)) != nil
+      guard let found = try? OpenDirectory(name, in: parent, for: .listing),
+        found.isPrivate, (try? found.lock(.exclusive)) == true
       else { continue }
       DirectoryEmptying.empty(found)
       try? parent.removeDirectory(name)
@@ -103,7 +111,7 @@ extension TemporaryDirectories {
 
   private static func isName(_ name: FilePath, prefix: String) -> Bool {
     let text = name.string
-    return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + uniqueLength
+    return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + UniqueName.length
   }
 }
 
@@ -112,24 +120,28 @@ extension TemporaryDirectories {
 extension TemporaryDirectories {
   /// The first to come empties it; then all hold it together. A symbolic link is not followed: what
   /// it leads to belongs to somebody else.
-  private static func makeShared(_ path: FilePath) throws(Errno) -> HeldDirectory {
-    let isNew = try makeMissing(path)
-    let directory = try OpenDirectory(path, to: plinth_to_list)
+  private static func makeShared(
+    _ path: FilePath, _ system: any FileSystem
+  ) throws(Errno) -> HeldDirectory {
+    let isNew = try makeMissing(path, system)
+    let directory = try OpenDirectory(path, for: .listing, in: system)
     if isNew { TemporaryMark.set(on: directory) }
-    if (try? directory.lock(plinth_exclusive)) != nil { TemporaryMark.empty(directory) }
+    if (try? directory.lock(.exclusive)) == true { TemporaryMark.empty(directory) }
     holdTogether(directory)
     return HeldDirectory(path, directory, .shared)
   }
 
   /// Whether the directory was not there before.
-  private static func makeMissing(_ path: FilePath) throws(Errno) -> Bool {
+  private static func makeMissing(
+    _ path: FilePath, _ system: any FileSystem
+  ) throws(Errno) -> Bool {
     do throws(StateError) {
-      try DirectoryMaking.make(path.removingLastComponent(), .fast)
+      try DirectoryMaking(system: system).make(path.removingLastComponent(), .fast)
     } catch {
       throw error.underlyingError as? Errno ?? .ioError
     }
     do throws(Errno) {
-      try DirectoryCalls.make(path)
+      try system.makePrivateDirectory(path)
       return true
     } catch {
       if error == .fileExists { return false }
@@ -141,12 +153,8 @@ extension TemporaryDirectories {
   /// the lock the directory is as good; only another process's exit may empty it then.
   private static func holdTogether(_ directory: borrowing OpenDirectory) {
     for _ in 0..<200 {
-      do throws(Errno) {
-        return try directory.lock(plinth_shared)
-      } catch {
-        if error != .wouldBlock { return }
-        DirectoryCalls.pause()
-      }
+      if (try? directory.lock(.shared)) != false { return }
+      directory.system.pause(.milliseconds(10))
     }
   }
 }
@@ -157,13 +165,14 @@ final class HeldDirectory: Sendable {
   private let kind: TemporaryDirectories.Kind
   private let directory: OpenDirectory
   /// A child that was forked has this value too, but not the right to empty the directory.
-  private let owner = DirectoryCalls.processIdentifier
+  private let owner: Int32
 
   init(
     _ path: FilePath, _ directory: consuming OpenDirectory, _ kind: TemporaryDirectories.Kind
   ) {
     self.path = path
     self.kind = kind
+    owner = directory.system.processIdentifier
     self.directory = directory
   }
 
@@ -172,21 +181,16 @@ final class HeldDirectory: Sendable {
 
   /// Empties the directory unless others use it, and removes it if it is this process's own.
   func finish() {
-    guard owner == DirectoryCalls.processIdentifier, !isUsedByOthers else { return }
+    guard owner == directory.system.processIdentifier, !isUsedByOthers else { return }
     switch kind {
     case .shared: TemporaryMark.empty(directory)
     case .ofOneProcess:
       DirectoryEmptying.empty(directory)
-      try? DirectoryCalls.remove(path)
+      try? directory.system.removeDirectory(path, in: nil)
     }
   }
 
   private var isUsedByOthers: Bool {
-    do throws(Errno) {
-      try directory.lock(plinth_exclusive)
-      return false
-    } catch {
-      return error == .wouldBlock
-    }
+    (try? directory.lock(.exclusive)) == false
   }
 }

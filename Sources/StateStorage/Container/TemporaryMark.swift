@@ -1,6 +1,7 @@
 // The mark of a temporary directory with a fixed name that this library has made: without it, what
 // is there may be anybody's and is never removed. Relies on `OpenDirectory`.
 
+internal import DurableFiles
 internal import SystemPackage
 
 /// The mark, a small file in the directory: extended attributes are not everywhere.

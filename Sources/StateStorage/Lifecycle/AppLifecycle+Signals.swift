@@ -22,9 +22,9 @@ extension AppLifecycle {
     enter(.background)
     let budget = TimeBudget(options.suspensionLimit)
     // At once, as a handler may use all the time up, and again with what handlers have changed.
-    UnwrittenPreferences.beginWriting()
+    ExitWork.begin()
     deliver(.didEnterBackground, within: budget)
-    UnwrittenPreferences.writeAll(within: budget)
+    ExitWork.finish(.saving, within: budget)
     budget.wait(for: "plinth.output") { plinth_flush_output() }
     stop(continueCount)
     // Who was told to end meanwhile does not come back.
@@ -50,7 +50,7 @@ extension AppLifecycle {
 
   /// Saves and ends as if the signal had had its default meaning.
   private func end(by number: Int32) {
-    UnwrittenPreferences.beginWriting()
+    ExitWork.begin()
     if phase == .foreground || phase == .background {
       enter(.terminated)
       deliver(.willTerminate, within: ending)
@@ -67,25 +67,24 @@ extension AppLifecycle {
   /// A signal's default meaning skips what is done at exit.
   private func endProcess(by number: Int32) -> Never {
     cleanUp()
-    UnwrittenPreferences.giveUp()
+    ExitWork.abandon()
     plinth_end_by_signal(number)
   }
 
   /// Does what is done at exit, but no longer than an end may take.
   private func cleanUp() {
-    UnwrittenPreferences.writeAll(within: ending)
-    TemporaryDirectories.removeAll(within: ending)
+    for stage in EndingWork.Stage.allCases { ExitWork.finish(stage, within: ending) }
     // What handlers have printed: a signal's default meaning would leave it in memory.
     ending.wait(for: "plinth.output") { plinth_flush_output() }
   }
 
   private func exitOnSuspend() {
     enter(.terminated)
-    UnwrittenPreferences.beginWriting()
+    ExitWork.begin()
     let error = deliver(.willTerminate, within: ending)
     endIfSignalled()
     cleanUp()
-    let isLost = UnwrittenPreferences.giveUp()
+    let isLost = ExitWork.abandon()
     plinth_exit(error == nil && !isLost ? options.exitStatus : options.failureStatus)
   }
 }

@@ -19,8 +19,16 @@ final class OpenDomain: Sendable {
     self.options = options
     self.clock = clock
     let writeCount = Self.writeCount.load(ordering: .relaxed)
-    state = Mutex(PreferencesState(file.read(), writeCount))
+    var state = PreferencesState(file.read(), writeCount)
+    if let kept = KeptChanges(file: file).read() {
+      for (key, value) in kept.changes { _ = state.change(key, to: value) }
+      state.kept = kept.identity
+    }
+    self.state = Mutex(state)
   }
+
+  /// The number of this process.
+  var processIdentifier: Int32 { file.place.system.processIdentifier }
 
   deinit {
     for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
@@ -62,7 +70,7 @@ extension OpenDomain {
     let known = state.withLock { $0.contents }
     guard known.condition.error == nil else { return false }
     do throws(FileError) {
-      return try file.place.identity() == known.identity
+      return try file.place.identity(like: known.identity) == known.identity
     } catch {
       return false
     }
@@ -72,7 +80,7 @@ extension OpenDomain {
     let known = state.withLock { $0.contents }
     guard known.condition.error == nil else { return false }
     do throws(FileError) {
-      return try file.place.identity() != known.identity
+      return try file.place.identity(like: known.identity) != known.identity
     } catch {
       return false
     }

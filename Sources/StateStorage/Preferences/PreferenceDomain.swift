@@ -16,7 +16,7 @@ extension Preferences {
     let name = try PreferenceDomain.fileName(domain)
     let directory = container.rule(for: .preferences).path
     let relative = try NameCheck.relativePath(name)
-    try NameCheck.checkInside(relative, of: directory)
+    try NameCheck.checkInside(relative, of: directory, in: container.system)
     return directory.pushing(relative)
   }
 
@@ -26,7 +26,7 @@ extension Preferences {
   public static func domains(in container: AppContainer) throws(StateError) -> [String] {
     let directory = container.rule(for: .preferences).path
     do throws(Errno) {
-      return try PreferenceDomain.names(in: directory, POSIXFileSystem())
+      return try PreferenceDomain.names(in: directory, container.system)
     } catch {
       if error == .noSuchFileOrDirectory { return [] }
       throw StateError(

@@ -117,14 +117,18 @@ extension OpenDomain {
   private func noteWritten(
     _ contents: PreferencesFile.Contents, _ written: [String: PreferencesState.Change]
   ) -> Set<String> {
-    state.withLock { state in
+    let (changed, kept) = state.withLock { state in
       state.own = contents.identity
       Self.countWriting()
       state.failure = nil
       let changed = state.take(contents, written: written)
+      // Those that were kept are the first that are written.
+      defer { state.kept = nil }
       if state.pending.isEmpty { UnwrittenPreferences.remove(self) }
-      return changed
+      return (changed, state.kept)
     }
+    if let kept { KeptChanges(file: file).remove(kept) }
+    return changed
   }
 }
 

@@ -97,7 +97,7 @@ public final class Preferences: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
     let path = try container.path(PreferenceDomain.fileName(domain), in: .preferences)
-    self.init(path: path, options: options, clock: clock)
+    self.init(path: path, options: options, clock: clock, in: container.system)
   }
 
   /// The preferences in a file, which need not exist, read now.

@@ -85,7 +85,10 @@ struct PreferencesFile: Sendable {
     _ changes: PreferenceChangeSet, over overwriting: StateOverwriting, own: FileIdentity?
   ) throws(StateError) -> Contents {
     do {
-      return try place.withLock { try repeatedly { try change(changes, overwriting, own) } }
+      return try place.withLock { place in
+        let locked = PreferencesFile(place: place)
+        return try repeatedly { try locked.change(changes, overwriting, own) }
+      }
     } catch let error as StateError {
       throw error
     } catch {
@@ -109,14 +112,14 @@ struct PreferencesFile: Sendable {
     _ changes: PreferenceChangeSet, _ overwriting: StateOverwriting, _ own: FileIdentity?
   ) throws -> Contents {
     var contents = read()
-    let plan = try plan(contents, overwriting)
+    var plan = try plan(contents, overwriting)
+    plan.verified = contents.identity
     let old = contents.values
     for (key, value) in changes { contents.values[key] = value }
     if let own, own == contents.identity, old == contents.values { return contents }
     let data = try Self.encoded(contents.values)
     if let suffix = plan.aside { try place.putAside(as: suffix) }
-    contents.identity = try place.replace(
-      with: data, plan.precondition, keeping: plan.keeping, .durable)
+    contents.identity = try place.replace(with: data, plan, .durable)
     contents.condition = .loaded(.verified)
     return contents
   }
@@ -130,7 +133,7 @@ struct PreferencesFile: Sendable {
           .wouldOverwrite, "nothing is written over preferences that could not be read",
           path: place.path, underlyingError: reason)
       }
-      let damaged = try KnownContents.recovered(place.identity())
+      let damaged = try KnownContents.recovered(place.identity(like: nil))
       return try damaged.plan(over: .known, present: nil, version: 1, place.path)
     }
     guard let identity = contents.identity else { return SavingPlan(precondition: .absent) }

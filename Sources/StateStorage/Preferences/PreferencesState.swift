@@ -18,6 +18,8 @@ struct PreferencesState: Sendable {
   var pending: [String: Change] = [:]
   /// The file as it was written here last.
   var own: FileIdentity?
+  /// What identifies the changes that an earlier process has kept, while they are not written.
+  var kept: FileIdentity?
   var failure: StateError?
   /// Whether somebody was given the failure.
   var isFailureTold = false

@@ -1,5 +1,5 @@
 // The preferences of this process that have changes to write: kept alive until they are written, and
-// written when the process ends. Relies on `DirectoryCalls` for being told of that.
+// written when the process ends. Relies on `ExitWork` for being called then.
 
 internal import Dispatch
 internal import Synchronization
@@ -16,9 +16,9 @@ enum UnwrittenPreferences {
   private static let members = Mutex(Members())
 
   static func add(_ domain: OpenDomain) {
+    ExitWork.register("preferences", endingWork)
+    let process = domain.processIdentifier
     members.withLock { members in
-      if members.owner == nil { DirectoryCalls.writePreferencesAtExit() }
-      let process = DirectoryCalls.processIdentifier
       if members.owner != process { members = Members(owner: process) }
       members.domains[ObjectIdentifier(domain)] = domain
     }
@@ -28,36 +28,38 @@ enum UnwrittenPreferences {
     members.withLock { $0.domains[ObjectIdentifier(domain)] = nil }
   }
 
-  /// Forgets what there is to write, as its time is up, and tells on standard error what is lost:
-  /// there is nobody else to tell. What somebody has been told already is not told again.
+  private static var endingWork: EndingWork {
+    EndingWork(
+      stage: .saving, begin: { beginWriting() }, finish: { writeAll(within: $0) },
+      abandon: { abandon() })
+  }
+
+  /// Forgets what there is to write, as its time is up. The program is told of it if it wants to be,
+  /// else it is kept for the next launch. What somebody has been told already is not told again.
   ///
-  /// - Returns: Whether something is lost.
-  @discardableResult
-  static func giveUp() -> Bool {
+  /// - Returns: Whether something is not written.
+  private static func abandon() -> Bool {
     let lost = own
     members.withLock { $0.domains = [:] }
-    for domain in lost {
-      let (failure, isTold) = domain.state.withLock { ($0.failure, $0.isFailureTold) }
-      if isTold { continue }
-      let reason = failure?.description ?? "the time was too short"
-      DirectoryCalls.tell("preferences were lost (\(domain.file.place.path)): \(reason)\n")
-    }
+    for domain in lost { domain.abandonChanges() }
     return !lost.isEmpty
   }
 
   /// Those of this process, not of the one that it was forked from.
   private static var own: [OpenDomain] {
     members.withLock { members in
-      let isOwn = members.owner == DirectoryCalls.processIdentifier
-      return isOwn ? Array(members.domains.values) : []
+      members.domains.values.filter { members.owner == $0.processIdentifier }
     }
   }
 }
 
 extension UnwrittenPreferences {
+  /// How long the end of the process waits for writing where nothing else limits it.
+  private static let limitAtExit = Duration.seconds(2)
+
   /// Begins to write them all, each on a thread of its own; what is signalled when that is done.
   @discardableResult
-  static func beginWriting() -> DispatchSemaphore {
+  private static func beginWriting() -> DispatchSemaphore {
     let found = own
     let (group, done) = (DispatchGroup(), DispatchSemaphore(value: 0))
     for domain in found {
@@ -68,15 +70,24 @@ extension UnwrittenPreferences {
   }
 
   /// Writes them all, also those that are being written, for as long as a budget lasts: the process
-  /// must be able to stop or end. What cannot be written is lost, as it would be anyway.
-  static func writeAll(within budget: TimeBudget) {
+  /// must be able to stop or end.
+  private static func writeAll(within budget: TimeBudget?) {
+    if own.isEmpty { return }
+    let budget = budget ?? TimeBudget(limitAtExit)
     _ = TimeBudget.wait(for: beginWriting()) { budget.spend($0) }
   }
+}
 
-  /// Writes them all at exit, in two seconds at most.
-  static func writeAllAtExit() {
-    if own.isEmpty { return }
-    writeAll(within: TimeBudget(.seconds(2)))
-    giveUp()
+extension OpenDomain {
+  /// Hands what is not written to the program, or keeps it for the next launch.
+  fileprivate func abandonChanges() {
+    let (changes, failure, isTold) = state.withLock {
+      ($0.pending.mapValues(\.value), $0.failure, $0.isFailureTold)
+    }
+    if isTold || changes.isEmpty { return }
+    let reason =
+      failure ?? StateError(.notSaved, "the time was too short", path: file.place.path)
+    let loss = LossAtExit(path: file.place.path, reason: reason, subject: "preferences")
+    if !loss.report() { KeptChanges(file: file).keep(changes) }
   }
 }

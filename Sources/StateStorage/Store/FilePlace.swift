@@ -8,17 +8,28 @@ struct FilePlace: StatePlace {
   let path: FilePath
   let options: StateStoreOptions
   let system: any FileSystem
+  /// The file, while its lock is held: found and opened once for all that is done then.
+  private(set) var locked: LockedFile?
 
-  func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+  init(path: FilePath, options: StateStoreOptions, system: any FileSystem) {
+    self.path = path
+    self.options = options
+    self.system = system
+  }
+
+  func withLock<Value>(_ body: (FilePlace) throws -> Value) throws -> Value {
     let lock = FileLock(
       path, missingDirectories: .created, newFilePermissions: options.newFilePermissions)
-    let held = try lock.acquire(.exclusive, waiting: options.lockWaiting, in: system)
-    defer { held.release() }
-    return try body()
+    let file = try LockedFile(lock, waiting: options.lockWaiting, in: system)
+    defer { file.close() }
+    var place = self
+    place.locked = file
+    return try body(place)
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
+      if let locked { return try locked.snapshot(number, limit: options.sizeLimit) }
       return try PreviousGenerations.snapshot(
         number, of: path, limit: options.sizeLimit, in: system)
     } catch {
@@ -39,13 +50,13 @@ struct FilePlace: StatePlace {
     }
   }
 
-  func identity() throws(FileError) -> FileIdentity? {
-    try FileContents.identity(of: path, in: system)
+  func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity? {
+    if let locked { return try locked.identity(like: known) }
+    return try FileContents.identity(of: path, like: known, in: system)
   }
 
   func replace(
-    with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
-    _ durability: AtomicReplacement.Durability
+    with data: Data, _ plan: SavingPlan, _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
     if data.count > options.sizeLimit {
       throw FileError(
@@ -54,20 +65,32 @@ struct FilePlace: StatePlace {
     var options = AtomicReplacement.Options(
       durability: durability, missingDirectories: .created,
       newFilePermissions: options.newFilePermissions,
-      previousGenerations: keeping == .kept
+      previousGenerations: plan.keeping == .kept
         ? min(options.previousGenerations, oldestGeneration) : 0,
-      digest: .recorded, precondition: precondition, locking: .held)
-    // A save that is to be fast does not look for rot since the last look.
-    if durability == .fast, case .unchanged(let known) = precondition { options.verified = known }
+      digest: .recorded, precondition: plan.precondition, locking: .held)
+    // What was just read is not read again; and a save that is to be fast does not look for damage
+    // since the last look.
+    options.verified = plan.verified
+    if durability == .fast, case .unchanged(let known) = plan.precondition {
+      options.verified = known
+    }
+    if let locked { return try locked.replace(with: data.span, options: options) }
     return try AtomicReplacement.write(data.span, to: path, options: options, in: system)
   }
 
   func putAside(as suffix: String) throws(FileError) {
+    if let locked { return try locked.keep(0, suffix: suffix) }
     try PreviousGenerations.keep(path, suffix: suffix, in: system)
   }
 
   /// What is no regular file is left where it is: nothing takes its place either.
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
+    do throws(FileError) {
+      if let locked { return try locked.keep(number, suffix: suffix) }
+    } catch {
+      if error.isInTheWay { return }
+      throw error
+    }
     let generations = try PreviousGenerations.paths(of: path, in: system)
     let ending = PreviousGenerations.ending(number)
     guard let generation = generations.first(where: { $0.string.hasSuffix(ending) })
@@ -88,7 +111,7 @@ extension FilePlace {
   /// Whether something that is no file has the name of the file.
   var isObstructed: Bool {
     do throws(FileError) {
-      _ = try identity()
+      _ = try identity(like: nil)
       return false
     } catch {
       return error.isInTheWay
@@ -108,6 +131,7 @@ extension FilePlace {
     try retryingInterrupts { () throws(Errno) in
       try system.rename(FilePath(name.string), to: free, in: directory)
     }
+    locked?.forget()
   }
 
   private func freeName(

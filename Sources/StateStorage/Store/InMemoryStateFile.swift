@@ -198,23 +198,22 @@ struct MemoryPlace: StatePlace {
 
   var path: FilePath { Self.name }
 
-  func withLock<Value>(_ body: () throws -> Value) throws -> Value {
-    try file.withLock(waiting: lockWaiting, body)
+  func withLock<Value>(_ body: (MemoryPlace) throws -> Value) throws -> Value {
+    try file.withLock(waiting: lockWaiting) { try body(self) }
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
     try file.snapshot(ofGeneration: number)
   }
 
-  func identity() throws(FileError) -> FileIdentity? { file.identity }
+  func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity? { file.identity }
 
   func replace(
-    with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
-    _ durability: AtomicReplacement.Durability
+    with data: Data, _ plan: SavingPlan, _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
     try file.replace(
-      with: data, precondition,
-      generations: keeping == .kept ? min(generations, oldestGeneration) : 0)
+      with: data, plan.precondition,
+      generations: plan.keeping == .kept ? min(generations, oldestGeneration) : 0)
   }
 
   func putAside(as suffix: String) throws(FileError) { file.putAside(generation: 0, as: suffix) }

@@ -12,6 +12,18 @@ public enum StateOverwriting: Sendable, Hashable {
   case anything
 }
 
+extension KnownContents {
+  /// What identifies the contents that are known; nil where there are none, or nothing is known.
+  var identity: FileIdentity? {
+    switch self {
+    case .unknown, .absent: nil
+    case .good(let identity, _): identity
+    case .recovered(let identity, _): identity
+    case .refused(let refusal): refusal.identity
+    }
+  }
+}
+
 /// What a store knows of the contents of its file.
 enum KnownContents: Sendable {
   /// Nothing: they were not loaded.
@@ -49,6 +61,8 @@ struct SavingPlan {
   /// What must be there.
   var precondition: AtomicReplacement.Precondition
   var keeping = GenerationKeeping.kept
+  /// What was read under the same lock and found good.
+  var verified: FileIdentity?
   /// Under which ending of its name the file is put aside first.
   var aside: String?
   /// Under which endings of their names earlier generations are put aside first.

@@ -53,14 +53,22 @@ public struct StateFile: Sendable {
   public func generations(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Generation] {
+    try generations(in: place, key)
+  }
+
+  private func generations(
+    in place: FilePlace, _ key: String
+  ) throws(StateError) -> [Generation] {
     var generations: [Generation] = []
     for number in 0...oldestGeneration {
-      if let generation = try generation(number, key) { generations.append(generation) }
+      if let generation = try generation(number, in: place, key) { generations.append(generation) }
     }
     return generations
   }
 
-  private func generation(_ number: Int, _ key: String) throws(StateError) -> Generation? {
+  private func generation(
+    _ number: Int, in place: FilePlace, _ key: String
+  ) throws(StateError) -> Generation? {
     do throws(FileError) {
       let contents = try place.contents(ofGeneration: number)
       return contents.map { Generation(number, $0, key, path) }
@@ -69,7 +77,7 @@ public struct StateFile: Sendable {
       let problem = StateError(
         .unreadable, "\(subject) could not be read", path: path, underlyingError: error)
       guard error.isOfThisFile else { throw problem }
-      return Generation(number, identity: number == 0 ? try? place.identity() : nil, problem)
+      return Generation(number, identity: number == 0 ? try? place.identity(like: nil) : nil, problem)
     }
   }
 
@@ -82,8 +90,8 @@ public struct StateFile: Sendable {
   public func recover() throws(StateError) -> Int {
     do {
       // Nobody saves, and nobody could take the lock, where something that is no file has the name.
-      if place.isObstructed { return try recoverInLock() }
-      return try place.withLock { try recoverInLock() }
+      if place.isObstructed { return try recover(in: place) }
+      return try place.withLock { try recover(in: $0) }
     } catch let error as StateError {
       throw error
     } catch {
@@ -91,8 +99,8 @@ public struct StateFile: Sendable {
     }
   }
 
-  private func recoverInLock() throws -> Int {
-    let generations = try generations()
+  private func recover(in place: FilePlace) throws -> Int {
+    let generations = try generations(in: place, StateSchema().key)
     guard let good = generations.first(where: { $0.problem == nil }) else {
       throw StateError(
         .nothingToRecover, "no generation of the state is good", path: path)
@@ -100,20 +108,22 @@ public struct StateFile: Sendable {
     guard good.number > 0, let contents = try place.contents(ofGeneration: good.number) else {
       return 0
     }
-    let precondition = try putAside(generations.first)
-    _ = try place.replace(
-      with: Data(contents.bytes), precondition, keeping: .dropped, .durable)
+    let precondition = try putAside(generations.first, in: place)
+    let plan = SavingPlan(precondition: precondition, keeping: .dropped)
+    _ = try place.replace(with: Data(contents.bytes), plan, .durable)
     return good.number
   }
 
   /// Puts aside what the file is, and says what must be there then.
-  private func putAside(_ newest: Generation?) throws -> AtomicReplacement.Precondition {
+  private func putAside(
+    _ newest: Generation?, in place: FilePlace
+  ) throws -> AtomicReplacement.Precondition {
     if let newest, newest.number == 0, newest.problem?.code == .unreadable {
       // What cannot be read is not linked or copied, and its permissions are not inherited.
       try place.moveAside(as: "corrupt-\(newest.modificationTime.components.seconds)")
       return .absent
     }
-    let plan = try KnownContents.recovered(place.identity()).plan(
+    let plan = try KnownContents.recovered(place.identity(like: nil)).plan(
       over: .known, present: nil, version: 1, path)
     try place.putAside(for: plan)
     return plan.precondition

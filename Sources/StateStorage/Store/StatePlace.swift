@@ -10,16 +10,16 @@ internal import SystemPackage
 protocol StatePlace: Sendable {
   /// The file, for errors; memory makes a name up.
   var path: FilePath { get }
-  /// Keeps everybody else from saving while something is done.
-  func withLock<Value>(_ body: () throws -> Value) throws -> Value
+  /// Keeps everybody else from saving while something is done with the place, which `body` is given.
+  func withLock<Value>(_ body: (Self) throws -> Value) throws -> Value
   /// The contents of a generation; nil when there is none.
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot?
-  /// What tells the contents of generation 0 from later ones; nil when there are none.
-  func identity() throws(FileError) -> FileIdentity?
-  /// Replaces the contents, under the lock. What was there becomes generation 1 if `keeping` says so.
+  /// What tells the contents of generation 0 from later ones; nil when there are none. It is `known`
+  /// when they are those, even where the file system gives the file another number each time.
+  func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity?
+  /// Replaces the contents, under the lock. What was there becomes generation 1 if the plan says so.
   func replace(
-    with data: Data, _ precondition: AtomicReplacement.Precondition, keeping: GenerationKeeping,
-    _ durability: AtomicReplacement.Durability
+    with data: Data, _ plan: SavingPlan, _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity
   /// Gives the contents another name, which nothing here removes again, under the lock.
   func putAside(as suffix: String) throws(FileError)

@@ -80,7 +80,7 @@ struct StateSearch<State> {
   }
 
   private func refused(_ reason: StateError, _ trail: Trail) -> KnownContents {
-    let identity = try? place.identity()
+    let identity = try? place.identity(like: nil)
     return .refused(
       Refusal(reason: reason, generations: trail.generations, identity: identity))
   }

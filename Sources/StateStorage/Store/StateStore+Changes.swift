@@ -45,6 +45,6 @@ extension StateStore {
   ///
   /// A save of this store that is under way is waited for.
   public var hasForeignContents: Bool {
-    access.withLock { known in known.isForeign(try? place.identity()) }
+    access.withLock { known in known.isForeign(try? place.identity(like: known.identity)) }
   }
 }

@@ -114,17 +114,19 @@ public final class StateStore<State>: Sendable {
   /// Loads the state: from the file, or from an earlier generation when the file is gone or no good.
   ///
   /// Nothing is changed on the drive. An older version is migrated in memory.
-  public func load() -> StateLoad<State> { loadKnowing().0 }
+  public func load() -> StateLoad<State> { loadKnowing(in: place).0 }
 
-  private var search: StateSearch<State> {
+  private func search(in place: any StatePlace) -> StateSearch<State> {
     StateSearch(place: place, format: format, schema: schema)
   }
 
   /// Loads the state, and tells what is known of the contents then.
-  private func loadKnowing() -> (StateLoad<State>, KnownContents) {
+  private func loadKnowing(
+    in place: any StatePlace
+  ) -> (StateLoad<State>, KnownContents) {
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
-      result = search.run()
+      result = search(in: place).run()
       known = result.1
     }
     return result
@@ -155,7 +157,9 @@ public final class StateStore<State>: Sendable {
   ) throws(StateError) {
     try access.withLock { known throws(StateError) in try known.check(over: overwriting, path) }
     let data = try encoded(state)
-    try inLock { () throws(StateError) in try replace(with: data, overwriting, durability) }
+    try inLock { place throws(StateError) in
+      try replace(with: data, overwriting, durability, in: place)
+    }
   }
 
   /// Loads the state, lets it be changed, and saves it, while no other process can save.
@@ -173,11 +177,11 @@ public final class StateStore<State>: Sendable {
     initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
     _ change: (inout State) throws -> Value
   ) throws -> Value {
-    try whileLocked {
-      let (load, known) = loadKnowing()
+    try whileLocked { place in
+      let (load, known) = loadKnowing(in: place)
       var state = try load.state(orInitial: initial())
       let value = try change(&state)
-      try replace(with: encoded(state), .known, durability, knowing: known)
+      try replace(with: encoded(state), .known, durability, in: place, knowing: known)
       return value
     }
   }
@@ -206,14 +210,16 @@ public final class StateStore<State>: Sendable {
       throw StateError(
         .notEncodable, "the state could not be encoded", path: path, underlyingError: error)
     }
-    if verification == .decoded { try search.check(data) }
+    if verification == .decoded { try search(in: place).check(data) }
     return data
   }
 
   /// Does something under the lock.
-  private func inLock<Value>(_ body: () throws(StateError) -> Value) throws(StateError) -> Value {
+  private func inLock(
+    _ body: (any StatePlace) throws(StateError) -> Void
+  ) throws(StateError) {
     do {
-      return try place.withLock(body)
+      try place.withLock { try body($0) }
     } catch let error as StateError {
       throw error
     } catch {
@@ -221,9 +227,9 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  private func whileLocked<Value>(_ body: () throws -> Value) throws -> Value {
+  private func whileLocked<Value>(_ body: (any StatePlace) throws -> Value) throws -> Value {
     do {
-      return try place.withLock(body)
+      return try place.withLock { try body($0) }
     } catch let error as FileError {
       throw StateError(saving: "the state", error, path)
     }
@@ -231,18 +237,22 @@ public final class StateStore<State>: Sendable {
 
   /// Replaces the contents, under the lock.
   ///
-  /// - Parameter contents: What is known of them, when that was found under the same lock.
+  /// - Parameters:
+  ///   - place: The place, whose lock is held.
+  ///   - contents: What is known of them, when that was found under the same lock.
   private func replace(
     with data: Data, _ overwriting: StateOverwriting, _ durability: AtomicReplacement.Durability,
-    knowing contents: KnownContents? = nil
+    in place: any StatePlace, knowing contents: KnownContents? = nil
   ) throws(StateError) {
     try access.withLock { known throws(StateError) in
       do {
-        let plan = try (contents ?? known).plan(
-          over: overwriting, present: place.identity(), version: schema.version, path)
+        let knowledge = contents ?? known
+        var plan = try knowledge.plan(
+          over: overwriting, present: place.identity(like: knowledge.identity),
+          version: schema.version, path)
+        if case .good(let identity, _)? = contents { plan.verified = identity }
         try place.putAside(for: plan)
-        let identity = try place.replace(
-          with: data, plan.precondition, keeping: plan.keeping, durability)
+        let identity = try place.replace(with: data, plan, durability)
         known = .good(identity, version: schema.version)
       } catch {
         throw failure(error, &known)
@@ -254,7 +264,7 @@ public final class StateStore<State>: Sendable {
   private func failure(_ error: any Error, _ known: inout KnownContents) -> StateError {
     if let error = error as? StateError { return error }
     let failure = StateError(saving: "the state", error, path)
-    if failure.code == .durabilityUnknown, let identity = try? place.identity() {
+    if failure.code == .durabilityUnknown, let identity = try? place.identity(like: nil) {
       known = .good(identity, version: schema.version)
     }
     return failure

@@ -12,7 +12,8 @@ struct ConvertCommand: ParsableCommand {
     discussion: """
       The result goes to standard output, to the file that -o names, or with --in-place to each file
       itself. A file is replaced whole or not at all, and keeps its permissions; a symbolic link
-      stays one. The order of keys is kept.
+      stays one. With --in-place, a file that somebody changes meanwhile is left as it is. The order
+      of keys is kept.
 
       Where -o names a folder, or ends with a slash, each result goes into that folder, which is made
       if it is missing, under the name of its file. json, typed-json, strings, pbxproj and glyphs
@@ -83,7 +84,7 @@ struct ConvertCommand: ParsableCommand {
     }
     try reading.shared.forEach(
       words.map { FileEntry(argument: $0) }, encoding: reading.encoding?.encoding,
-      hasProgress: words.count > 1
+      hasProgress: words.count > 1, replacing: inPlace
     ) { input, progress in
       try convert(input, to: destination.file(of: input.argument), progress)
       return nil
@@ -99,7 +100,8 @@ struct ConvertCommand: ParsableCommand {
       return try ContentsOutput(isRaw: raw).write(data, as: target.format)
     }
     if inPlace, data.elementsEqual(input.bytes) { return }
-    try Input.replace(file, with: data, as: target.format, isRaw: raw)
+    try Input.replace(
+      file, with: data, as: target.format, isRaw: raw, expecting: inPlace ? input.identity : nil)
   }
 
   /// Says what the conversion loses, before anything is written.

@@ -47,17 +47,21 @@ extension SharedOptions {
   ///
   /// - Parameters:
   ///   - hasProgress: Whether a terminal shows how far this is; for commands that print little.
+  ///   - replacing: Whether the work replaces the files.
   ///   - work: What is done. It returns the line to write for the file where `areLines` is set.
   func forEach(
     _ entries: [FileEntry], encoding: SingleByteEncoding?, hasProgress: Bool = false,
-    areLines: Bool = false, _ work: (Input, Progress) throws -> ResultLine?
+    replacing: Bool = false, areLines: Bool = false,
+    _ work: (Input, Progress) throws -> ResultLine?
   ) throws {
     var progress = Progress(
       total: entries.count, isShown: hasProgress && diagnostics == .text)
     var gravest = ExitCode.success
     for entry in entries {
       progress.advance(to: entry.name)
-      let failure = attempt(entry, encoding: encoding, areLines) { try work($0, progress) }
+      let failure = attempt(entry, encoding: encoding, replacing: replacing, areLines) {
+        try work($0, progress)
+      }
       guard let failure else { continue }
       if !areLines || failure.isOutputGone {
         progress.clear()
@@ -72,14 +76,15 @@ extension SharedOptions {
 
   /// Reads a file and does something with it; what failed. With lines, it has been written then.
   private func attempt(
-    _ entry: FileEntry, encoding: SingleByteEncoding?, _ areLines: Bool,
+    _ entry: FileEntry, encoding: SingleByteEncoding?, replacing: Bool, _ areLines: Bool,
     _ work: (Input) throws -> ResultLine?
   ) -> FileFailure? {
     var line: ResultLine?
     var failure: FileFailure?
     do throws(FileError) {
       if let error = entry.error { throw error }
-      var input = try Input.read(entry.argument)
+      var input =
+        try replacing ? Input.readToReplace(entry.argument) : Input.read(entry.argument)
       input.encoding = encoding
       do {
         line = try work(input)

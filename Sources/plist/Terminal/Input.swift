@@ -13,6 +13,8 @@ struct Input {
   let bytes: [UInt8]
   /// The encoding of 8-bit text; nil for UTF-8 or the declared one.
   var encoding: SingleByteEncoding?
+  /// What tells the file from later ones; nil where that was not asked for, or it is no regular file.
+  var identity: FileIdentity?
 
   /// How the file is read: a text without brackets in a file named `.json` is JSON.
   var options: PlistReadingOptions {
@@ -32,6 +34,19 @@ struct Input {
     Input(name: shownName(file), argument: file, bytes: try contents(of: file))
   }
 
+  /// Reads a file that is going to be replaced.
+  static func readToReplace(_ file: String) throws(FileError) -> Input {
+    let found: FileSnapshot
+    do throws(FileError) {
+      found = try FileContents.snapshot(of: ArgumentBytes.filePath(file), limit: limit)
+    } catch {
+      if error.code == .notARegularFile { return try read(file) }
+      throw error
+    }
+    return Input(
+      name: shownName(file), argument: file, bytes: found.bytes, identity: found.identity)
+  }
+
   /// The bytes of a file; `-` is standard input. Of a pipe or device 256 MiB are read, of a file what a
   /// document can hold.
   static func contents(of file: String) throws(FileError) -> [UInt8] {
@@ -48,16 +63,25 @@ struct Input {
   /// - Parameters:
   ///   - format: The format of the data, for the escapes that a terminal gets.
   ///   - isRaw: Whether a terminal gets the bytes as they are.
+  ///   - identity: What the file was when it was read; it is left alone when somebody has changed it
+  ///     since.
   static func replace(
-    _ file: String, with data: Data, as format: PlistFormat, isRaw: Bool = false
+    _ file: String, with data: Data, as format: PlistFormat, isRaw: Bool = false,
+    expecting identity: FileIdentity?
   ) throws {
     let path = ArgumentBytes.filePath(file)
+    var options = AtomicReplacement.Options()
+    if let identity {
+      options.precondition = .unchanged(identity)
+      // Programs that lock the file are waited for; others get no lock file next to their files.
+      options.locking = .ifPresent(waiting: .seconds(10))
+    }
     if let stream = try OutputStreamFile(path) {
       try stream.write(stream.isTerminal && !isRaw ? data.terminalEscaped(as: format) : data)
     } else if let path = ArgumentBytes.path(file) {
-      try AtomicReplacement.write(data, to: path)
+      try AtomicReplacement.write(data, to: path, options: options)
     } else {
-      try AtomicReplacement.write(data, to: file)
+      try AtomicReplacement.write(data, to: file, options: options)
     }
   }
 

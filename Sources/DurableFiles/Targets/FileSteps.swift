@@ -11,9 +11,13 @@ protocol FileSteps<System> {
   var path: FilePath { get }
   /// What the caller wants.
   var task: FileError.Task { get }
+  /// Whether the exclusive lock of the file is held meanwhile.
+  var holdsLock: Bool { get }
 }
 
 extension FileSteps {
+  var holdsLock: Bool { false }
+
   /// Contents are written, copied, reported and cancelled in pieces of this size.
   var pieceSize: Int { 1 << 20 }
 
@@ -63,10 +67,15 @@ extension FileSteps {
 
   /// Sends the names in a directory to the drive. Some file systems have nothing to send and
   /// refuse; that is no error.
-  func synchronizeDirectory(_ directory: FileDescriptor) throws(Errno) {
+  ///
+  /// - Parameter device: that of the directory, where it is known.
+  func synchronizeDirectory(
+    _ directory: FileDescriptor, on device: UInt64? = nil
+  ) throws(Errno) {
     do throws(Errno) {
       try retryingInterrupts { () throws(Errno) in
         try system.synchronize(directory, .complete)
+        if let device, !system.hidesLosses(of: directory, on: device) { return }
         // XFS that has shut down after an error lets this succeed for a directory whose changes are
         // lost. Then it refuses to tell the status of anything.
         _ = try system.status(of: directory)

@@ -17,7 +17,7 @@ internal import SystemPackage
     nonisolated(unsafe) private var contents: (any DispatchSourceFileSystemObject)?
 
     init(
-      _ target: ReplacementTarget, _ system: any FileSystem,
+      _ target: OpenTarget, _ system: any FileSystem,
       _ heard: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.system = system
@@ -71,7 +71,7 @@ internal import SystemPackage
     private let heard: @Sendable (DirectoryEvent) -> Void
 
     init(
-      _ target: ReplacementTarget, _ system: any FileSystem,
+      _ target: OpenTarget, _ system: any FileSystem,
       _ heard: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.heard = heard

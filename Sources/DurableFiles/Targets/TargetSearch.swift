@@ -4,23 +4,13 @@
 
 internal import SystemPackage
 
-/// The file that is replaced: a name in an open directory.
-struct ReplacementTarget {
-  let directory: FileDescriptor
-  /// The path that led to the directory.
-  let directoryPath: FilePath
-  let name: FilePath
-  /// What has the name now; nil when nothing has.
-  var status: FileStatus?
-}
-
 /// The search for the file that a path means.
 struct TargetSearch<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
   let task: FileError.Task
-  let missingDirectories: AtomicReplacement.MissingDirectories
-  let durability: AtomicReplacement.Durability
+  let missingDirectories: MissingDirectories
+  let durability: Durability
 }
 
 extension TargetSearch {
@@ -28,7 +18,7 @@ extension TargetSearch {
   private var linkLimit: Int { 40 }
 
   /// Follows the path to its end and leaves the directory there open.
-  func find() throws(FileError) -> ReplacementTarget {
+  func find() throws(FileError) -> OpenTarget {
     var current = path
     for _ in 0...linkLimit {
       let name = try fileName(of: current)
@@ -38,9 +28,10 @@ extension TargetSearch {
         let status = try status(of: name, in: directory)
         guard status?.kind == .symbolicLink else {
           try refuse(unlessReplaceable: status)
-          return ReplacementTarget(
+          return OpenTarget(
             directory: directory, directoryPath: parent, name: name, status: status)
         }
+        try refuse(untrusted: status, in: directory)
         current = parent.pushing(try link(name, in: directory))
       } catch {
         abandon(directory)
@@ -71,21 +62,17 @@ extension TargetSearch {
     try perform(.resolve) { () throws(Errno) in try system.readLink(name, in: directory) }
   }
 
-  /// What has a name in the directory by now, if it may be replaced.
-  func replaceable(
-    _ name: FilePath, in directory: FileDescriptor
-  ) throws(FileError) -> FileStatus? {
-    let status = try status(of: name, in: directory)
-    try refuse(unlessReplaceable: status)
-    return status
-  }
-
-  private func refuse(unlessReplaceable status: FileStatus?) throws(FileError) {
-    switch status?.kind {
-    case nil, .regular: return
-    case .directory: throw refusal(.isDirectory)
-    default: throw refusal(.notARegularFile)
-    }
+  /// Applies the rule of Linux's `fs.protected_symlinks`, whether the system has it or not, since links
+  /// are followed here and not by the system: in a sticky directory where everyone may make names, a
+  /// link must belong to this user or to the owner of the directory. Anyone else's would choose which
+  /// of this user's files is replaced.
+  private func refuse(
+    untrusted link: FileStatus?, in directory: FileDescriptor
+  ) throws(FileError) {
+    if link?.user == system.userIdentifier { return }
+    let folder = try perform(.resolve) { () throws(Errno) in try system.status(of: directory) }
+    let isShared = folder.permissions.rawValue & 0o1002 == 0o1002
+    if isShared, folder.user != link?.user { throw refusal(.untrustedLink) }
   }
 }
 
@@ -126,7 +113,9 @@ extension TargetSearch {
   private func makeDirectory(_ path: FilePath) throws(Errno) {
     var made = true
     do throws(Errno) {
-      try retryingInterrupts { () throws(Errno) in try system.makeDirectory(path) }
+      try retryingInterrupts { () throws(Errno) in 
+        try system.makeDirectory(path, FilePermissions(rawValue: 0o777))
+      }
     } catch {
       if error != .fileExists { throw error }
       made = false
@@ -138,7 +127,7 @@ extension TargetSearch {
       // One that was there before is not ours to make durable where we may not even look.
       if !made, error == .permissionDenied { return }
       // Otherwise the next attempt would find the directory and take it for durable.
-      if made { try? system.removeDirectory(path) }
+      if made { try? system.removeDirectory(path, in: nil) }
       throw error
     }
   }
@@ -146,7 +135,7 @@ extension TargetSearch {
   /// Makes sure that the directory of a new file survives a power loss, if the file is to: the
   /// process that made it may not have come so far yet, or not have lived so long. One whose parent
   /// may not be looked at was made by somebody else, long before.
-  func confirmDirectory(of target: ReplacementTarget) throws(FileError) {
+  func confirmDirectory(of target: OpenTarget) throws(FileError) {
     guard durability == .durable, missingDirectories == .created else { return }
     let parent: FileDescriptor
     do throws(FileError) {

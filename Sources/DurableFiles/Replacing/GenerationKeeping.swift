@@ -1,0 +1,221 @@
+// What a file was before its last replacements, under names of its own. Made by hard links, while
+// the file itself keeps its name throughout: there is no moment without it.
+
+internal import SystemPackage
+
+extension FilePath {
+  /// The name of what the file of this name was, 1 for the newest.
+  func generation(_ number: Int) -> FilePath {
+    companion(suffix: PreviousGenerations.ending(number))
+  }
+}
+
+extension PreviousGenerations {
+  /// How the name of a generation ends, 1 for the newest.
+  package static func ending(_ number: Int) -> String {
+    number == 1 ? ".bak" : ".bak.\(number)"
+  }
+}
+
+extension ReplacementSteps {
+  /// Makes the previous generations one older, so that what the file is may become the newest. The
+  /// oldest is moved first, so that whatever a crash leaves is a generation under each name.
+  ///
+  /// - Returns: whether what the file is becomes a generation: not where none is asked for, nor where
+  ///   it is known to be damaged or is one already.
+  func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
+    guard options.previousGenerations > 0, let old = target.status,
+      try isWorthKeeping(&target, old), try !isKept(old, in: target)
+    else { return false }
+    let (last, replaced) = try lastToMove(target)
+    if let replaced { try putAsideIfForeign(last, replaced, target) }
+    for number in stride(from: last, to: 1, by: -1) {
+      try move(number - 1, to: number, over: number == last ? replaced : nil, target)
+    }
+    return true
+  }
+
+  /// Whether the contents are not known to be damaged.
+  private func isWorthKeeping(
+    _ target: inout OpenTarget, _ old: FileStatus
+  ) throws(FileError) -> Bool {
+    let identity = FileIdentity(old, checksum: target.checksum)
+    if let verified = options.verified, verified.isSameContents(as: identity) { return true }
+    let steps = SnapshotSteps(
+      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
+    return try !steps.isDamaged(&target)
+  }
+
+  /// Whether the file is its newest generation already: a replacement that failed may have come as
+  /// far as that. One that has a single name is not.
+  private func isKept(_ old: FileStatus, in target: OpenTarget) throws(FileError) -> Bool {
+    if old.linkCount == 1 { return false }
+    let newest = try status(of: target.name.generation(1), in: target.directory)
+    return newest?.isSameFile(as: old) ?? false
+  }
+
+  /// The last number that a generation may have, and what has it; or the first that none has yet.
+  private func lastToMove(
+    _ target: OpenTarget
+  ) throws(FileError) -> (number: Int, replaced: FileStatus?) {
+    let last = options.previousGenerations
+    let oldest = try status(of: target.name.generation(last), in: target.directory)
+    if oldest != nil { return (last, oldest) }
+    var number = 1
+    while number < last,
+      try status(of: target.name.generation(number), in: target.directory) != nil
+    {
+      number += 1
+    }
+    return (number, nil)
+  }
+
+  /// Gives a generation the next number. `replaced` is what has that number, if it is known.
+  private func move(
+    _ number: Int, to next: Int, over replaced: FileStatus?, _ target: OpenTarget
+  ) throws(FileError) {
+    let (name, newName) = (target.name.generation(number), target.name.generation(next))
+    // Where both are one file, the system would do nothing and leave the name in between. One that
+    // has a single name is no other.
+    if replaced?.linkCount != 1 {
+      guard let old = try status(of: name, in: target.directory), old.kind == .regular else {
+        return
+      }
+      let present = try status(of: newName, in: target.directory)
+      if present?.isSameFile(as: old) == true { return }
+    }
+    do throws(FileError) {
+      try keepCopy(of: name, as: newName, in: target)
+    } catch {
+      if error.systemError != .noSuchFileOrDirectory { throw error }
+    }
+  }
+
+  /// Makes what the file is its newest previous generation.
+  func keepNewestGeneration(of target: OpenTarget) throws(FileError) {
+    mark(target)
+    try keepCopy(of: target.name, status: target.status, as: target.name.generation(1), in: target)
+  }
+
+  /// Gives a file that somebody else has put under the name of a generation a name of its own, which
+  /// nothing here removes again: `NAME.bak.foreign`, `NAME.bak.foreign.2` and so on.
+  private func putAsideIfForeign(
+    _ number: Int, _ status: FileStatus, _ target: OpenTarget
+  ) throws(FileError) {
+    let name = target.name.generation(number)
+    guard status.kind == .regular, !isOwnGeneration(name, status, in: target.directory) else {
+      return
+    }
+    let free = try freeName(from: name, suffix: "foreign", for: status, in: target)
+    if try self.status(of: free, in: target.directory) != nil { return }
+    try perform(.keepPrevious) { () throws(Errno) in
+      try system.rename(name, to: free, in: target.directory)
+    }
+  }
+}
+
+extension FileSteps {
+  /// Gives the contents of a file a second name in its directory: by a link, or a copy where the
+  /// file system refuses links.
+  ///
+  /// - Parameter status: what the file is; looked for when it is needed.
+  func keepCopy(
+    of name: FilePath, status: FileStatus? = nil, as newName: FilePath, in target: OpenTarget
+  ) throws(FileError) {
+    let temporary = try linkTemporary(of: name, status: status, in: target)
+    do throws(FileError) {
+      try perform(.keepPrevious) { () throws(Errno) in
+        try system.rename(temporary, to: newName, in: target.directory)
+      }
+    } catch {
+      remove(temporary, from: target)
+      throw error
+    }
+  }
+
+  /// A name that nothing has, `NAME.SUFFIX` or `NAME.SUFFIX.2` and so on, or the file itself has from
+  /// an attempt that went no further.
+  func freeName(
+    from name: FilePath, suffix: String, for status: FileStatus, in target: OpenTarget
+  ) throws(FileError) -> FilePath {
+    for number in 1...1000 {
+      let ending = number == 1 ? suffix : "\(suffix).\(number)"
+      let free = name.companion(suffix: ".\(ending)")
+      let taken = try self.status(of: free, in: target.directory)
+      if taken?.isSameFile(as: status) ?? true { return free }
+    }
+    throw failure(.keepPrevious, .fileExists)
+  }
+
+  private func linkTemporary(
+    of name: FilePath, status: FileStatus?, in target: OpenTarget
+  ) throws(FileError) -> FilePath {
+    let temporary = temporaryName(for: target.name)
+    do throws(FileError) {
+      try perform(.keepPrevious) { () throws(Errno) in
+        try system.link(name, to: temporary, in: target.directory)
+      }
+      return temporary
+    } catch {
+      let refusals: [Errno?] = [
+        .notPermitted, .notSupported, .tooManyLinks, .noFunction, .permissionDenied,
+        .improperLink,
+      ]
+      guard refusals.contains(error.systemError) else { throw error }
+    }
+    var old = OpenTarget(
+      directory: target.directory, directoryPath: target.directoryPath, name: name,
+      status: status)
+    defer { closeFile(of: &old) }
+    try openFile(of: &old)
+    if old.status == nil { throw failure(.keepPrevious, .noSuchFileOrDirectory) }
+    return try copy(&old, beside: target)
+  }
+
+  /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
+  /// made piece by piece, so that its size is no question of memory, and named after the file, whose
+  /// temporaries are looked for when a program was killed.
+  private func copy(
+    _ old: inout OpenTarget, beside target: OpenTarget
+  ) throws(FileError) -> FilePath {
+    let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
+    do throws(FileError) {
+      try fill(temporary, from: &old)
+    } catch {
+      abandon(temporary.file)
+      remove(temporary, from: old)
+      throw error
+    }
+    do throws(FileError) {
+      try close(temporary)
+    } catch {
+      remove(temporary, from: old)
+      throw error
+    }
+    return temporary.name
+  }
+
+  private func fill(
+    _ temporary: TemporaryFile, from old: inout OpenTarget
+  ) throws(FileError) {
+    let steps = SnapshotSteps(
+      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
+    let sum = try steps.forEachPiece(of: old.name, in: old.directory) { piece throws(FileError) in
+      try writeAll(piece, to: temporary.file)
+    }
+    let status = try perform(.keepPrevious) { () throws(Errno) in
+      try system.status(of: temporary.file)
+    }
+    try copyAccess(from: old, to: temporary, now: status)
+    let identity = FileIdentity(status)
+    if let sum {
+      record(FileDigest(sum: sum, identity), with: temporary)
+    } else {
+      OwnFiles.mark(temporary.file, in: system)
+    }
+    try perform(.keepPrevious) { () throws(Errno) in
+      try system.synchronize(temporary.file, .complete)
+    }
+    OwnFiles.shared.insert(identity)
+  }
+}

@@ -1,0 +1,314 @@
+// What other programs and users do next to a file that is replaced: links in shared directories,
+// permissions changed meanwhile, locks, files with the names of previous generations, temporaries left
+// by killed programs, forked children.
+
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DurableFiles
+
+@Suite("A replacement among others")
+struct NeighborTests {
+  private let directory: ScratchDirectory
+  private let path: FilePath
+
+  init() throws {
+    directory = try ScratchDirectory()
+    path = FilePath(directory.file("a"))
+  }
+
+  private func save(_ text: String, keeping generations: Int = 0) throws(FileError) {
+    try AtomicReplacement.write(
+      Array(text.utf8), to: path, options: .init(previousGenerations: generations))
+  }
+
+  // MARK: Links in shared directories
+
+  /// A disk with a directory /d of an owner, in it a link of another owner to /mine/file.
+  private func disk(
+    permissions: FilePermissions.RawValue, folder: UInt32, link: UInt32
+  ) throws -> PowerLossFileSystem {
+    let disk = PowerLossFileSystem()
+    for name in ["/d", "/mine"] {
+      try disk.makeDirectory(FilePath(name), FilePermissions(rawValue: 0o755))
+    }
+    try AtomicReplacement.write([1].span, to: "/mine/file", in: disk)
+    try disk.makeLink("/d/out", to: "../mine/file")
+    try disk.setAccess("/d/out", user: link)
+    try disk.setAccess("/d", user: folder, permissions: FilePermissions(rawValue: permissions))
+    return disk
+  }
+
+  @Test(
+    "follows a link in a sticky directory of all only where the kernel would",
+    arguments: [
+      (UInt16(0o1777), UInt32(0), UInt32(65534), false), (0o1777, 0, 0, true),
+      (0o1777, 65534, 65534, true), (0o1777, 65534, 4242, false), (0o777, 0, 65534, true),
+      (0o1755, 0, 65534, true), (0o1775, 0, 65534, true),
+    ])
+  func links(permissions: UInt16, folder: UInt32, link: UInt32, isFollowed: Bool) throws {
+    let disk = try disk(
+      permissions: CInterop.Mode(permissions), folder: folder, link: link)
+    let error = failure { () throws(FileError) in
+      try AtomicReplacement.write([2].span, to: "/d/out", in: disk)
+    }
+    #expect((error == nil) == isFollowed, "\(String(describing: error))")
+    if !isFollowed { #expect(error?.code == .untrustedLink) }
+    #expect(try FileContents.read("/mine/file", in: disk) == [isFollowed ? 2 : 1])
+    let lock = failure { () throws(FileError) in
+      try FileLock("/d/out").acquire(.exclusive, waiting: .zero, in: disk).release()
+    }
+    #expect((lock == nil) == isFollowed)
+  }
+
+  // MARK: Permissions changed meanwhile
+
+  @Test("keeps the permissions that somebody sets while it writes", arguments: [0, 2])
+  func changedPermissions(generations: Int) throws {
+    try directory.create("a", "old", permissions: 0o644)
+    try AtomicReplacement.write(
+      [1], to: path, options: .init(previousGenerations: generations),
+      progress: { _ in
+        #expect(throws: Never.self) { try directory.setPermissions(0o600, of: "a") }
+      })
+    #expect(try directory.permissions("a") == 0o600)
+    #expect(try directory.data("a") == Data([1]))
+  }
+
+  @Test("keeps the permissions that somebody sets after the last look into the file")
+  func permissionsChangedLate() throws {
+    try directory.create("a", "old", permissions: 0o644)
+    let isDone = Atomic(false)
+    let system = FailingFileSystem(hearing: { [directory] call in
+      if call == "synchronize", !isDone.exchange(true, ordering: .relaxed) {
+        try? directory.setPermissions(0o600, of: "a")
+      }
+    })
+    try AtomicReplacement.write([1].span, to: path, in: system)
+    #expect(try directory.permissions("a") == 0o600)
+  }
+
+  @Test("leaves a file alone whose permissions somebody changes all the time")
+  func permissionsChangedForEver() throws {
+    try directory.create("a", "old", permissions: 0o644)
+    let system = FailingFileSystem(hearing: { [directory] call in
+      if call == "synchronize" { try? directory.setPermissions(0o600, of: "a") }
+    })
+    let error = failure { () throws(FileError) in
+      try AtomicReplacement.write([1].span, to: path, in: system)
+    }
+    #expect(error?.code == .conflict)
+    #expect(try directory.names() == ["a"])
+    #expect(try directory.text("a") == "old")
+  }
+
+  @Test(
+    "keeps the owner that somebody gives the file while it writes",
+    .enabled(if: geteuid() == 0, "needs to be root"))
+  func changedOwner() throws {
+    try directory.create("a", "old", permissions: 0o640)
+    try AtomicReplacement.write(
+      [1], to: path,
+      progress: { _ in _ = unsafe chown(directory.file("a"), 65534, 65534) })
+    let status = try POSIXFileSystem().statusFollowingLinks(of: path)
+    #expect(status.user == 65534 && status.group == 65534)
+    #expect(try directory.permissions("a") == 0o640)
+  }
+
+  @Test(
+    "keeps an attribute that somebody sets while it writes",
+    .enabled(if: ScratchDirectory.hasAttributes))
+  func changedAttribute() throws {
+    try directory.create("a", "old")
+    try AtomicReplacement.write(
+      [1], to: path,
+      progress: { _ in
+        #expect(throws: Never.self) { try directory.setAttribute("user.x", to: "late", of: "a") }
+      })
+    #expect(try directory.attribute("user.x", of: "a") == "late")
+  }
+
+  // MARK: Locks
+
+  @Test(
+    "has a lock file for those who may write the file, and nobody else",
+    arguments: [(0o644, 0o600), (0o600, 0o600), (0o664, 0o660), (0o666, 0o666), (0o444, 0o600)])
+  func lockPermissions(file: Int, lock: Int) throws {
+    try directory.create("a", "old", permissions: file)
+    try save("1", keeping: 1)
+    #expect(try directory.permissions(".a.lock") == lock)
+  }
+
+  @Test("makes a lock file of a new file unreadable for those who may not write it")
+  func newLockPermissions() throws {
+    try save("1", keeping: 1)
+    #expect(try directory.permissions(".a.lock") == 0o600)
+  }
+
+  @Test("narrows a lock file that an earlier version left readable for all")
+  func oldLockPermissions() throws {
+    try directory.create("a", "old", permissions: 0o644)
+    try directory.create(".a.lock", "", permissions: 0o644)
+    try save("1", keeping: 1)
+    #expect(try directory.permissions(".a.lock") == 0o600)
+  }
+
+  @Test("takes a lock where its file is there, and makes none")
+  func lockIfPresent() throws {
+    let options = AtomicReplacement.Options(locking: .ifPresent(waiting: .milliseconds(20)))
+    try AtomicReplacement.write([1], to: path, options: options)
+    #expect(try directory.names() == ["a"])
+    let held = try FileLock(path).acquire()
+    let error = failure { () throws(FileError) in
+      try AtomicReplacement.write([2], to: path, options: options)
+    }
+    #expect(error?.code == .lockTimedOut)
+    held.release()
+    try AtomicReplacement.write([3], to: path, options: options)
+    #expect(try directory.data("a") == Data([3]))
+  }
+
+  @Test("takes the lock of a dead process although a child that it forked is alive")
+  func forkedChild() throws {
+    let program = try ProgramFile.built("save-program")
+    let (process, output) = try ProgramRun.start(program, ["fork", path.string])
+    let line = String(decoding: output.availableData, as: UTF8.self)
+    let child = try #require(Int32(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    defer { kill(child, SIGKILL) }
+    let refused = failure { () throws(FileError) in
+      try FileLock(path).acquire(.exclusive, waiting: .zero).release()
+    }
+    #expect(refused?.code == .lockTimedOut, "the child does not end the lock of its parent")
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(kill(child, 0) == 0, "the child is alive")
+    try FileLock(path).acquire(.exclusive, waiting: .seconds(5)).release()
+  }
+
+  // MARK: Files with the names of previous generations
+
+  @Test(
+    "puts aside what others have put under the name of a previous generation",
+    .enabled(if: ScratchDirectory.hasAttributes), arguments: [1, 2])
+  func foreignGeneration(generations: Int) throws {
+    try directory.create("a.bak", "precious")
+    for number in 1...5 { try save("\(number)", keeping: generations) }
+    let texts = try directory.names().filter { $0.hasPrefix("a.bak") }.map(directory.text)
+    #expect(texts.contains("precious"), "\(texts)")
+    #expect(try directory.text("a.bak") == "4")
+    #expect(texts.count == generations + 1)
+  }
+
+  @Test(
+    "keeps no more generations than asked for of a file that others write",
+    .enabled(if: ScratchDirectory.hasAttributes))
+  func editedFile() throws {
+    for number in 1...5 {
+      try directory.create("a", "edited \(number)")
+      try save("\(number)", keeping: 1)
+    }
+    #expect(try directory.names() == [".a.lock", "a", "a.bak"])
+    #expect(try directory.text("a.bak") == "edited 5")
+  }
+
+  // MARK: Temporaries of killed programs
+
+  @Test("removes at once, under the lock, what a writer has left who had the lock")
+  func lockedTemporaries() throws {
+    try directory.create("a", "old")
+    let left = [".a.1-x1-locked.tmp", ".a.999999999-zz-locked.tmp"]
+    let others = [".a.999999999-zz.tmp", ".b.1-x1-locked.tmp", ".a.1-x1-other.tmp"]
+    for name in left + others { try directory.create(name, "") }
+    let system = FailingFileSystem()
+    let options = AtomicReplacement.Options(locking: .taken(waiting: .zero))
+    try AtomicReplacement.write([1].span, to: path, options: options, in: system)
+    #expect(try Set(directory.names()) == Set(others + ["a", ".a.lock"]))
+  }
+
+  @Test("removes without a lock what is old, of no process and of no lock, beside any file")
+  func oldTemporaries() throws {
+    let old = [".a.999999999-zz.tmp", ".other name.x.999999998-1.tmp"]
+    let kept = [".a.999999999-zz-locked.tmp", ".a.1-x1.tmp", ".a.tmp", ".a.x-1.tmp"]
+    for name in old + kept {
+      try directory.create(name, "")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+        ofItemAtPath: directory.file(name))
+    }
+    let young = ".a.999999999-young.tmp"
+    try directory.create(young, "")
+    try AtomicReplacement.write([1].span, to: path, in: FailingFileSystem())
+    #expect(try Set(directory.names()) == Set(kept + [young, "a", ".a.999999999-zz-locked.tmp"]))
+  }
+
+  @Test("names its temporaries after its process, and after the lock if it has that")
+  func temporaryNames() {
+    let writer = TemporaryName.Writer(process: 12, hasLock: false)
+    #expect(TemporaryName.writer(of: ".a.12-x1.tmp", for: "a") == writer)
+    #expect(TemporaryName.writer(of: ".a.b.12-x1.tmp") == writer)
+    #expect(TemporaryName.writer(of: ".a.12-x1-locked.tmp", for: "a")?.hasLock == true)
+    for name in [".a.12.tmp", ".a.-12-x.tmp", ".a.12-_.tmp", "a.12-x1.tmp", ".12-x1.tmp"] {
+      #expect(TemporaryName.writer(of: FilePath(name)) == nil, "\(name)")
+    }
+  }
+
+  // MARK: Clocks, paths
+
+  @Test("neither removes nor keeps anything wrongly when the clock is set", arguments: [-1, 1])
+  func clockSteps(direction: Int) throws {
+    let disk = PowerLossFileSystem(processIdentifier: 100)
+    let options = AtomicReplacement.Options(previousGenerations: 1, digest: .recorded)
+    var identity = try AtomicReplacement.write([1].span, to: "/a", options: options, in: disk)
+    for name in ["/.a.100-x1.tmp", "/.a.99-x1.tmp"] as [FilePath] {
+      try disk.close(disk.open(name, in: nil, as: .creating(.ownerReadWrite)))
+    }
+    disk.pass(seconds: direction * 400 * 86400)
+    for number in UInt8(2)...4 {
+      var next = options
+      next.precondition = .unchanged(identity)
+      identity = try AtomicReplacement.write([number].span, to: "/a", options: next, in: disk)
+    }
+    let root = try disk.open("/", in: nil, as: .directory)
+    let names = try disk.names(beginning: "", in: root).map(\.string)
+    // One of a live process stays, whatever the clock says; one of a dead process goes when it is old.
+    #expect(names.contains(".a.100-x1.tmp"))
+    #expect(names.contains(".a.99-x1.tmp") == (direction < 0))
+    #expect(try FileContents.snapshot(of: "/a", in: disk).integrity == .verified)
+    #expect(try FileContents.snapshot(of: "/a.bak", in: disk).bytes == [3])
+  }
+
+  @Test("refuses paths that are longer than the system takes, before anything is made")
+  func longPaths() throws {
+    let long = FilePath(directory.file(String(repeating: "d/", count: 4000) + "a"))
+    let errors = [
+      failure { () throws(FileError) in try AtomicReplacement.write([1], to: long) },
+      failure { () throws(FileError) in
+        try AtomicReplacement.write([1], to: long, options: .init(missingDirectories: .created))
+      },
+      failure { () throws(FileError) in try FileContents.read(long) },
+      failure { () throws(FileError) in try FileContents.snapshot(of: long) },
+      failure { () throws(FileError) in try FileLock(long).acquire() },
+    ]
+    #expect(errors.allSatisfy { $0?.code == .nameTooLong }, "\(errors)")
+    #expect(try directory.names().isEmpty)
+  }
+
+  @Test("works in a directory that is deeper than a path can tell")
+  func deepDirectory() throws {
+    let program = try ProgramFile.built("save-program")
+    let script = """
+      set -e; cd "$2"; name=$(printf 'n%.0s' $(seq 200))
+      for level in $(seq 30); do mkdir "$name"; cd -P "$name" 2>/dev/null || cd "./$name"; done
+      "$1" save durable a 3 1; cat a.bak >/dev/null; ls -A
+      """
+    let run = try ProgramRun.shell(script, program, directory.path)
+    // Foundation cannot remove paths that are too long.
+    _ = try ProgramRun.shell("rm -rf \"$1\"/n*", directory.path)
+    #expect(run.status == 0, "\(run)")
+    #expect(run.lines.contains("saved 3"), "\(run)")
+    #expect(run.lines.suffix(3) == [".a.lock", "a", "a.bak"], "\(run)")
+  }
+}

@@ -1,0 +1,123 @@
+// The directories of an app on a disk whose calls fail in turn, and which loses power: a directory that
+// was handed out is there, nothing outside is removed, and nothing stays open.
+
+import DurableFiles
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import StateStorage
+
+@Suite("The directories of a container on a failing disk")
+struct ContainerFaultTests {
+  /// Lets each call of the work fail in turn, until a run has no failing call left.
+  private func failEach(
+    _ fault: StateFault, on begun: PowerLossFileSystem = PowerLossFileSystem(),
+    _ work: (FailingFileSystem) throws -> Void,
+    _ check: (PowerLossFileSystem, StateError?, _ call: String) throws -> Void
+  ) throws {
+    for number in 1...200 {
+      let disk = begun.duplicate()
+      let system = FailingFileSystem(
+        failingCall: number, error: fault.error, persistence: fault.persistence, over: disk)
+      var failure: StateError?
+      do { try work(system) } catch let error as StateError { failure = error }
+      #expect(system.openFileCount == 0, "\(fault), call \(number)")
+      #expect(disk.openFileCount == 0, "\(fault), call \(number)")
+      try check(disk, failure, system.failedCall ?? "none")
+      if system.failedCall == nil { return #expect(failure == nil) }
+    }
+    Issue.record("calls without end")
+  }
+
+  private func exists(_ path: FilePath, _ disk: PowerLossFileSystem) -> Bool {
+    (try? disk.kind(following: path)) == .directory
+  }
+
+  @Test("are there when they are handed out, or there is an error", arguments: StateFault.all)
+  func making(fault: StateFault) throws {
+    var path: FilePath?
+    try failEach(fault) { system in
+      path = nil
+      path = try AppContainer(root: "/r", in: system).documents
+    } _: { disk, error, call in
+      #expect((path == nil) == (error != nil), "\(call)")
+      if path != nil { #expect(exists("/r/Documents", disk), "\(call)") }
+      if let error { #expect(error.code == .directoryUnavailable, "\(call): \(error)") }
+    }
+  }
+
+  @Test("are still there after a power loss", arguments: CrashModel.allCases)
+  func powerLoss(model: CrashModel) throws {
+    let disk = PowerLossFileSystem()
+    let container = try AppContainer(root: "/r", in: disk)
+    for directory in [AppContainer.Directory.documents, .preferences, .state] {
+      _ = try container.path(of: directory)
+    }
+    disk.announce()
+    for state in disk.crashStates(model) where state.announced == 1 {
+      for name in ["Documents", "Library/Preferences", "Library/Saved Application State"] {
+        #expect(exists(FilePath("/r/\(name)"), state.system), "\(model), \(state.point): \(name)")
+      }
+    }
+  }
+
+  @Test("check names as if no call had failed, or not at all", arguments: StateFault.kinds)
+  func names(fault: StateFault) throws {
+    let disk = PowerLossFileSystem()
+    _ = try AppContainer(root: "/r", in: disk).documents
+    try disk.makeLink("/r/Documents/out", to: "../..")
+    try disk.makeLink("/r/Documents/in", to: "deck")
+    var found: FilePath?
+    try failEach(fault, on: disk) { system in
+      found = nil
+      let container = try AppContainer(root: "/r", in: system)
+      #expect(throws: StateError.self) { try container.path("out/x", in: .documents) }
+      found = try container.path("in", in: .documents)
+    } _: { _, error, call in
+      #expect(error != nil || found == "/r/Documents/in", "\(call)")
+    }
+  }
+
+  @Test("empty what others have left, and nothing outside", arguments: StateFault.kinds)
+  func emptying(fault: StateFault) throws {
+    let disk = PowerLossFileSystem()
+    for path in ["/top", "/top/a", "/top/a/b", "/outside"] as [FilePath] {
+      try disk.makeDirectory(path, .ownerReadWriteExecute)
+    }
+    for path in ["/top/f", "/top/a/b/f", "/outside/f"] as [FilePath] {
+      try disk.close(disk.open(path, in: nil, as: .creating(.ownerReadWrite)))
+    }
+    try disk.makeLink("/top/a/link", to: "/outside")
+    try failEach(fault, on: disk) { system in
+      guard let top = try? OpenDirectory("/top", for: .listing, in: system) else { return }
+      DirectoryEmptying.empty(top)
+    } _: { disk, _, call in
+      #expect(try disk.statusFollowingLinks(of: "/outside/f").kind == .regular, "\(call)")
+      if call == "none" {
+        let top = try OpenDirectory("/top", for: .listing, in: disk)
+        #expect(top.names().isEmpty)
+      }
+    }
+  }
+
+  @Test("are temporary ones that are marked whole or not at all", arguments: StateFault.kinds)
+  func marking(fault: StateFault) throws {
+    let disk = PowerLossFileSystem()
+    try disk.makeDirectory("/tmp", .ownerReadWriteExecute)
+    try failEach(fault, on: disk) { system in
+      guard let directory = try? OpenDirectory("/tmp", for: .listing, in: system) else { return }
+      TemporaryMark.set(on: directory)
+    } _: { disk, _, call in
+      let directory = try OpenDirectory("/tmp", for: .listing, in: disk)
+      let names = directory.names()
+      if call == "none" { #expect(names == [TemporaryMark.name]) }
+      // Where everything fails from then on, nothing can be removed either.
+      if fault.persistence == .once, !names.isEmpty {
+        TemporaryMark.empty(directory)
+        #expect(directory.names() == [TemporaryMark.name], "\(call)")
+      }
+    }
+  }
+}

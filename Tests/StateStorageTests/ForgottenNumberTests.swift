@@ -1,0 +1,118 @@
+// File systems that give a file another number each time the kernel has forgotten it: exFAT and FAT, many
+// over FUSE. A state that somebody else has not changed is never taken for a foreign one there, and one
+// that was changed always is.
+
+import DurableFiles
+import Foundation
+import StateStorage
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("A file whose number changes")
+struct ForgottenNumberTests {
+  private let scratch: StateScratch
+  private let system = FailingFileSystem(numbering: .forgotten)
+
+  init() throws { scratch = try StateScratch() }
+
+  private func store() -> StateStore<Deck> {
+    StateStore(path: scratch.file(), format: .xml, in: system)
+  }
+
+  @Test("has another identity, and the same contents")
+  func identities() throws {
+    try store().save(.rivers)
+    let first = try FileContents.snapshot(of: scratch.file(), in: system).identity
+    let second = try FileContents.snapshot(of: scratch.file(), in: system).identity
+    #expect(first != second)
+    #expect(first.isSameContents(as: second))
+    #expect(try FileContents.identity(of: scratch.file(), like: first, in: system) == first)
+  }
+
+  @Test("is saved after it was loaded, again and again")
+  func saving() throws {
+    let store = store()
+    try store.save(.rivers)
+    for number in 1...3 {
+      #expect(store.load().outcome == "loaded")
+      try store.save(Deck(cards: [], current: number))
+      try store.save(Deck(cards: ["x"], current: number))
+      #expect(!store.hasForeignContents)
+    }
+    #expect(store.load().state == Deck(cards: ["x"], current: 3))
+  }
+
+  @Test("is saved by itself after each change, and made durable without one")
+  func savedState() throws {
+    try store().save(.rivers)
+    let state = try SavedState(store(), initial: Deck())
+    try state.save()
+    for number in 1...5 {
+      state.value.current = number
+      try state.save()
+    }
+    #expect(state.failure == nil)
+    #expect(try SavedState(store(), initial: Deck()).value.current == 5)
+  }
+
+  @Test("is a conflict when somebody else has saved contents of the same size at the same time")
+  func conflict() throws {
+    let mine = store()
+    try mine.save(Deck(cards: [], current: 1))
+    #expect(mine.load().outcome == "loaded")
+    let before = try attributes()
+    let theirs = String(decoding: try scratch.data(), as: UTF8.self).replacing(">1<", with: ">2<")
+    try scratch.write(Data(theirs.utf8))
+    try FileManager.default.setAttributes(
+      [.modificationDate: try #require(before[.modificationDate])],
+      ofItemAtPath: scratch.file().string)
+    #expect(stateErrorCode { try mine.save(.capitals) } == .conflict)
+    #expect(mine.hasForeignContents)
+  }
+
+  private func attributes() throws -> [FileAttributeKey: Any] {
+    try FileManager.default.attributesOfItem(atPath: scratch.file().string)
+  }
+
+  @Test("is recovered, with the damaged one put aside")
+  func recovery() throws {
+    let store = store()
+    try store.save(.rivers)
+    try store.save(.capitals)
+    try scratch.write(Data("not a state".utf8))
+    #expect(store.load().outcome == "recovered")
+    try store.save(.capitals)
+    #expect(store.load().state == .capitals)
+    #expect(try scratch.names().contains { $0.hasPrefix("deck.plist.corrupt-") })
+  }
+
+  @Test("holds preferences, which are read once as long as nobody changes them")
+  func preferences() throws {
+    let preferences = Preferences(path: scratch.file(), in: system)
+    try preferences.set(1, forKey: "a")
+    try preferences.flush()
+    for number in 2...4 {
+      preferences.refresh()
+      try preferences.set(number, forKey: "a")
+      try preferences.flush()
+    }
+    #expect(try preferences.integer(forKey: "a") == 4)
+    #expect(preferences.failure == nil)
+  }
+
+  @Test("is replaced by one who knows the contents, and by nobody else")
+  func preconditions() throws {
+    let path = scratch.file("f")
+    var options = AtomicReplacement.Options(precondition: .absent)
+    for number in UInt8(1)...3 {
+      let identity = try AtomicReplacement.write([number].span, to: path, options: options, in: system)
+      options.precondition = .unchanged(identity)
+    }
+    try AtomicReplacement.write([9].span, to: path, in: system)
+    let error = failure { () throws(FileError) in
+      try AtomicReplacement.write([4].span, to: path, options: options, in: system)
+    }
+    #expect(error?.code == .conflict)
+  }
+}

@@ -1,0 +1,168 @@
+// Two users of one machine: what one of them puts into a shared directory must never choose which of the
+// other's files is changed, nor let anybody read what was private. Runs programs as other users, which
+// only root may.
+
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the other user has put into the shared directory before.
+enum Trap: String, CaseIterable, Sendable {
+  case link, danglingLink, linkToLink, linkAsLock, linkAsGeneration, foreignFile, foreignLock
+  case pipeAsLock, directoryAsGeneration, foreignGeneration
+
+  /// Commands of root, in a directory with `shared`, `home` of user 4001, and `theirs` of user 4002.
+  var commands: String {
+    switch self {
+    case .link: "ln -s ../home/private shared/out; chown -h 4002 shared/out"
+    case .danglingLink: "ln -s ../home/new shared/out; chown -h 4002 shared/out"
+    case .linkToLink:
+      "ln -s ../home/private theirs/l; ln -s ../theirs/l shared/out; chown -h 4002 shared/out theirs/l"
+    case .linkAsLock: "\(Self.own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
+    case .linkAsGeneration:
+      "\(Self.own); ln -s ../home/private shared/out.bak; chown -h 4002 shared/out.bak"
+    case .foreignFile: "cp home/in shared/out; chown 4002 shared/out; chmod 644 shared/out"
+    case .foreignLock: "\(Self.own); touch shared/.out.lock; chown 4002 shared/.out.lock; chmod 666 shared/.out.lock"
+    case .pipeAsLock: "\(Self.own); mkfifo -m 666 shared/.out.lock; chown 4002 shared/.out.lock"
+    case .directoryAsGeneration: "\(Self.own); mkdir shared/out.bak; chown 4002 shared/out.bak"
+    case .foreignGeneration:
+      "\(Self.own); echo theirs > shared/out.bak; chown 4002 shared/out.bak; chmod 644 shared/out.bak"
+    }
+  }
+
+  /// Whether the user's file is private.
+  var isOfPrivateFile: Bool { commands.hasPrefix(Self.own) }
+
+  /// The file is the user's own, and private.
+  private static let own = "cp home/in shared/out; chown 4001:4001 shared/out; chmod 600 shared/out"
+}
+
+/// What the user does then.
+enum SharedWork: String, CaseIterable, Sendable {
+  case convert, convertInPlace, saveWithGenerations, saveState
+
+  func command(_ programs: [String: String]) -> [String] {
+    switch self {
+    case .convert:
+      [programs["plist"] ?? "", "convert", "home/in", "--to", "xml", "-o", "shared/out"]
+    case .convertInPlace:
+      [programs["plist"] ?? "", "convert", "shared/out", "--to", "json", "--in-place"]
+    case .saveWithGenerations:
+      [programs["save-program"] ?? "", "save", "consistent", "shared/out", "3", "1"]
+    case .saveState: [programs["state-program"] ?? "", "save", "shared/out", "w", "consistent", "2"]
+    }
+  }
+}
+
+/// Whether programs can be run as other users.
+private let canChangeUsers = geteuid() == 0 && ProgramFile.areInstalled("setpriv")
+
+@Suite("A user in a shared directory", .enabled(if: canChangeUsers, "needs root and setpriv"))
+struct TwoUsersTests {
+  private let directory: ScratchDirectory
+  private let programs: [String: String]
+
+  init() throws {
+    directory = try ScratchDirectory()
+    var programs: [String: String] = [:]
+    for name in ["plist", "save-program", "state-program"] {
+      programs[name] = try ProgramFile.built(name)
+    }
+    self.programs = programs
+    try prepare(
+      """
+      mkdir -m 1777 shared; chmod 1777 shared; mkdir home theirs; chown 4001:4001 home
+      chown 4002:4002 theirs; chmod 755 . home theirs
+      printf '<plist version="1.0"><dict><key>private</key><true/></dict></plist>' > home/in
+      echo precious > home/private; chown 4001:4001 home/in home/private; chmod 600 home/in home/private
+      """)
+  }
+
+  private func prepare(_ commands: String) throws {
+    let run = try ProgramRun.run(
+      "/bin/sh", ["-c", "set -e; umask 022; \(commands)"], in: directory.path)
+    #expect(run.status == 0, "\(run)")
+  }
+
+  private func run(as user: String, _ command: [String]) throws -> ProgramRun {
+    try ProgramRun.run(
+      "setpriv", ["--reuid", user, "--regid", user, "--clear-groups", "timeout", "20"] + command,
+      in: directory.path)
+  }
+
+  @Test(
+    "has none of his files changed, made or uncovered by what another has put there",
+    arguments: Trap.allCases, SharedWork.allCases)
+  func traps(trap: Trap, work: SharedWork) throws {
+    try prepare(trap.commands)
+    let before = try directory.data("home/in")
+    let theirs = try? directory.data("shared/out.bak")
+    let run = try run(as: "4001", work.command(programs))
+    #expect(run.status != 124 && !run.wasSignalled, "it ends: \(run)")
+    #expect(try directory.text("home/private") == "precious\n", "\(run)")
+    #expect(try directory.permissions("home/private") == 0o600)
+    #expect(try directory.data("home/in") == before)
+    #expect(try directory.names().filter { $0.hasPrefix("home/") } == ["home/in", "home/private"])
+    #expect(try directory.names().allSatisfy { !$0.hasSuffix(".tmp") })
+    if trap == .foreignGeneration, let theirs {
+      let kept = try directory.names().filter { $0.hasPrefix("shared/out.bak") }
+      let contents = try kept.map { try directory.data($0) }
+      #expect(contents.contains(theirs), "what the other user has is not lost: \(kept)")
+    }
+    try expectNothingUncovered(by: trap)
+  }
+
+  /// What the user has in the shared directory is as private as it was, and locks always are.
+  private func expectNothingUncovered(by trap: Trap) throws {
+    for name in try directory.names() where name.hasPrefix("shared/") {
+      let (owner, type, permissions) = try access(name)
+      guard owner == 4001, type == .typeRegular else { continue }
+      if trap.isOfPrivateFile || name.hasSuffix(".lock") {
+        #expect(permissions & 0o077 == 0, "\(name): \(String(permissions, radix: 8))")
+      }
+    }
+  }
+
+  /// Whose a file is, what it is, and its permissions; a link is not followed.
+  private func access(_ name: String) throws -> (Int?, FileAttributeType?, Int) {
+    let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(name))
+    let owner = attributes[.ownerAccountID] as? Int
+    let permissions = attributes[.posixPermissions] as? Int
+    return (owner, attributes[.type] as? FileAttributeType, permissions ?? -1)
+  }
+
+  @Test("cannot be kept from saving by those who may only read his file")
+  func locks() throws {
+    try prepare("cp home/in shared/out; chown 4001:4001 shared/out; chmod 644 shared/out")
+    let save = [programs["save-program"] ?? "", "save", "consistent", "shared/out", "2", "1"]
+    #expect(try run(as: "4001", save).status == 0)
+    #expect(try directory.permissions("shared/.out.lock") == 0o600)
+    let reading = try run(as: "4002", ["sh", "-c", "exec 3<shared/.out.lock"])
+    #expect(reading.status != 0, "nobody else can open the lock file, and so hold it")
+    let holding = try run(
+      as: "4002", [programs["save-program"] ?? "", "hold", "shared/out"])
+    #expect(holding.status != 0 && holding.status != 124, "\(holding)")
+    #expect(try run(as: "4001", save).status == 0)
+  }
+
+  @Test("keeps his files from those who may not read them, whoever saves them")
+  func saving() throws {
+    // Root saves a private file of a user: it stays private and the user's.
+    let save = [programs["save-program"] ?? "", "save", "consistent", "home/private", "2", "1"]
+    let run = try ProgramRun.run(save[0], Array(save.dropFirst()), in: directory.path)
+    #expect(run.status == 0, "\(run)")
+    for name in ["home/private", "home/private.bak", "home/.private.lock"] {
+      let (owner, _, permissions) = try access(name)
+      #expect(owner == 4001 && permissions == 0o600, "\(name)")
+    }
+    #expect(try self.run(as: "4001", save).status == 0, "the user may go on saving")
+  }
+}
