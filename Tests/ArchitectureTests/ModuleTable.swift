@@ -38,7 +38,9 @@ let moduleTable: [String: ModuleRules] = [
     folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],
     rootFiles: ["FoundationTypes.swift"]),
   "FoundationBridge": ModuleRules(
-    imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
+    imports: [
+      "DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists", "Synchronization",
+    ],
     folders: ["", "Archives", "Coders", "PropertyLists"],
     rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "Plinth": ModuleRules(

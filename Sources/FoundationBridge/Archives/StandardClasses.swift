@@ -10,6 +10,9 @@ struct StandardClasses {
     case indexSet, indexPath, value, locale, timeZone, attributedString, error
     case dateComponents, calendar, characterSet, dateInterval, personName, regularExpression
     case queryItem, unit, measurement
+
+    /// Whether equality looks for each member of one object in the other.
+    var comparesMembers: Bool { self == .set || self == .countedSet || self == .orderedSet }
   }
 
   /// A class.

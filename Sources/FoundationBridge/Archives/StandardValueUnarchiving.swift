@@ -46,41 +46,49 @@ extension StandardUnarchiving {
     return calendar
   }
 
-  private static let builtIn: [CharacterSet] = [
-    .controlCharacters, .whitespaces, .whitespacesAndNewlines, .decimalDigits, .letters,
-    .lowercaseLetters, .uppercaseLetters, .nonBaseCharacters, .decomposables, .alphanumerics,
-    .punctuationCharacters, .illegalCharacters, .capitalizedLetters, .symbols, .newlines,
-  ]
-
+  /// A set of characters: one of a built-in set or a range as Foundation has it, any other of its bitmap.
   private func characters(_ value: CharacterSetLayout) throws -> Any {
-    let set = try characters(value.content)
-    let characters = value.isInverted ? set.inverted : set
-    let bitmap = characters.bitmapRepresentation
-    return entry.isMutable
-      ? NSMutableCharacterSet(bitmapRepresentation: bitmap)
-      : NSCharacterSet(bitmapRepresentation: bitmap)
-  }
-
-  private func characters(_ content: CharacterSetLayout.Content) throws -> CharacterSet {
-    switch content {
+    switch value.content {
     case .builtIn(let number):
-      guard number > 0, number <= Self.builtIn.count else {
+      guard let known = BuiltInCharacters.set(number, isInverted: value.isInverted) else {
         throw refused("set of characters with the number \(number)")
       }
-      return Self.builtIn[number - 1]
+      return entry.isMutable ? try characters(of: known.bitmap) : known.characters as NSCharacterSet
     case .range(let first, let count):
-      guard first <= 0x11_0000, count <= 0x11_0000 - first else {
-        throw refused("character beyond U+10FFFF")
-      }
-      return CharacterSet((first..<first + count).lazy.compactMap { Unicode.Scalar(UInt32($0)) })
-    case .string(let text): return CharacterSet(charactersIn: text)
+      guard let first = Int(exactly: first), let count = Int(exactly: count),
+        first <= CharacterBitmap.codePoints.upperBound,
+        count <= CharacterBitmap.codePoints.upperBound - first
+      else { throw refused("character beyond U+10FFFF") }
+      if value.isInverted { return try inverted { CharacterBitmap(first..<first + count) } }
+      let range = NSRange(location: first, length: count)
+      return entry.isMutable ? NSMutableCharacterSet(range: range) : NSCharacterSet(range: range)
+    case .string(let text):
+      let bitmap = NSCharacterSet(charactersIn: text).bitmapRepresentation
+      return value.isInverted
+        ? try inverted { CharacterBitmap(bitmap) } : try characters(of: bitmap)
     case .bitmap(let bits):
-      // The first plane, and others behind their numbers.
-      guard bits.count >= 8192, (bits.count - 8192).isMultiple(of: 8193) else {
+      guard let bitmap = CharacterBitmap(bits) else {
         throw refused("set of characters of \(bits.count) bytes")
       }
-      return CharacterSet(bitmapRepresentation: bits)
+      return value.isInverted ? try inverted { bitmap } : try characters(of: bitmap.data)
     }
+  }
+
+  private func inverted(_ bitmap: () -> CharacterBitmap?) throws -> NSCharacterSet {
+    try reader.pay(for: .bitmapByte, CharacterBitmap.largestLength)
+    guard let bitmap = bitmap() else { throw refused("set of characters") }
+    return characters(bitmap.inverted.data)
+  }
+
+  private func characters(of bitmap: Data) throws -> NSCharacterSet {
+    try reader.pay(for: .bitmapByte, bitmap.count)
+    return characters(bitmap)
+  }
+
+  private func characters(_ bitmap: Data) -> NSCharacterSet {
+    entry.isMutable
+      ? NSMutableCharacterSet(bitmapRepresentation: bitmap)
+      : NSCharacterSet(bitmapRepresentation: bitmap)
   }
 
   private func interval(_ value: DateIntervalLayout) throws -> NSDateInterval {
@@ -100,7 +108,14 @@ extension StandardUnarchiving {
     return name
   }
 
+  /// The longest pattern that is compiled, in UTF-8. Compiling takes some microseconds and 1.5 KB for a
+  /// byte of it.
+  private static let longestPattern = 8192
+
   private func expression(_ value: RegularExpressionLayout) throws -> NSRegularExpression {
+    let length = value.pattern.utf8.count
+    if length > Self.longestPattern { throw refused("regular expression of \(length) bytes here") }
+    try reader.pay(for: .patternByte, length)
     let options = NSRegularExpression.Options(
       rawValue: UInt(truncatingIfNeeded: value.options & 0x7F))
     do { return try NSRegularExpression(pattern: value.pattern, options: options) } catch {

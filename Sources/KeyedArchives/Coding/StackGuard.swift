@@ -3,11 +3,14 @@
 internal import CPlatform
 
 /// A look at the stack.
-enum StackGuard {
+package enum StackGuard {
   /// What must be left for the code of one more value, in bytes.
   private static let reserve = 96 << 10
 
   /// Whether too little is left to go on.
   @inline(__always)
   static var isLow: Bool { plinth_stack_left() < reserve }
+
+  /// The bytes that are left.
+  package static var remaining: Int { Int(clamping: plinth_stack_left()) }
 }

@@ -30,6 +30,8 @@ extension ArchiveError.Code {
   public static let unevenMembers = ArchiveError.Code("uneven-members")
   /// A dictionary has a key that is nil.
   public static let nilKey = ArchiveError.Code("nil-key")
+  /// Two keys of a dictionary, or two members of a set, differ in bytes but are equal as text.
+  public static let equivalentKeys = ArchiveError.Code("equivalent-keys")
   /// The count of a counted set, or of a member of it, is no whole number from 0, or promises
   /// members that are not there.
   public static let invalidCount = ArchiveError.Code("invalid-count")
