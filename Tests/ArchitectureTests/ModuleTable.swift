@@ -38,9 +38,7 @@ let moduleTable: [String: ModuleRules] = [
     folders: ["", "Container", "Errors", "Lifecycle", "Preferences", "Store"],
     rootFiles: ["FoundationTypes.swift"]),
   "FoundationBridge": ModuleRules(
-    imports: [
-      "DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists", "Synchronization",
-    ],
+    imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
     folders: ["", "Archives", "Coders", "PropertyLists"],
     rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "Plinth": ModuleRules(

@@ -5,7 +5,7 @@
 /// 8192 bytes.
 struct CharacterBitmap {
   /// The bytes of one plane.
-  private static let planeLength = 8192
+  static let planeLength = 8192
   /// How many planes there are.
   private static let planeCount = 17
   /// The code points that there may be.

@@ -18,6 +18,8 @@ package enum ObjectStep: Hashable, Sendable {
   case bitmapByte
   /// Compiling a byte of a regular expression.
   case patternByte
+  /// Computing a class of characters that a regular expression names by a property: `\p{L}`.
+  case characterClass
 
   /// What it costs, in bytes: the budget has 16 for a small value.
   var cost: Int {
@@ -26,7 +28,8 @@ package enum ObjectStep: Hashable, Sendable {
     case .comparedPart, .markPair: 16
     case .repetition, .conversion: 64
     case .comparison: 256
-    case .patternByte: 1024
+    case .patternByte: 256
+    case .characterClass: 32 << 10
     }
   }
 

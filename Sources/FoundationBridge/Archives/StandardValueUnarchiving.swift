@@ -46,49 +46,47 @@ extension StandardUnarchiving {
     return calendar
   }
 
-  /// A set of characters: one of a built-in set or a range as Foundation has it, any other of its bitmap.
+  /// A set of characters. What needs a bitmap pays for its bytes.
   private func characters(_ value: CharacterSetLayout) throws -> Any {
     switch value.content {
     case .builtIn(let number):
-      guard let known = BuiltInCharacters.set(number, isInverted: value.isInverted) else {
+      guard (1...15).contains(number) else {
         throw refused("set of characters with the number \(number)")
       }
-      return entry.isMutable ? try characters(of: known.bitmap) : known.characters as NSCharacterSet
+      return try characters(CharacterSetContents(content: value.content, isInverted: value.isInverted))
     case .range(let first, let count):
-      guard let first = Int(exactly: first), let count = Int(exactly: count),
-        first <= CharacterBitmap.codePoints.upperBound,
-        count <= CharacterBitmap.codePoints.upperBound - first
-      else { throw refused("character beyond U+10FFFF") }
-      if value.isInverted { return try inverted { CharacterBitmap(first..<first + count) } }
-      let range = NSRange(location: first, length: count)
-      return entry.isMutable ? NSMutableCharacterSet(range: range) : NSCharacterSet(range: range)
+      let end = UInt64(CharacterBitmap.codePoints.upperBound)
+      guard first <= end, count <= end - first else { throw refused("character beyond U+10FFFF") }
+      let range = Int(first)..<Int(first + count)
+      if value.isInverted { return try inverted { CharacterBitmap(range) } }
+      return try characters(CharacterSetContents(content: value.content))
     case .string(let text):
-      let bitmap = NSCharacterSet(charactersIn: text).bitmapRepresentation
-      return value.isInverted
-        ? try inverted { CharacterBitmap(bitmap) } : try characters(of: bitmap)
-    case .bitmap(let bits):
-      guard let bitmap = CharacterBitmap(bits) else {
-        throw refused("set of characters of \(bits.count) bytes")
+      if value.isInverted {
+        let set = NSCharacterSet(charactersIn: text)
+        return try inverted { CharacterBitmap(set.bitmapRepresentation) }
       }
-      return value.isInverted ? try inverted { bitmap } : try characters(of: bitmap.data)
+      let planes = Set(text.unicodeScalars.lazy.map { $0.value >> 16 }).count
+      try reader.pay(for: .bitmapByte, planes * CharacterBitmap.planeLength)
+      return try characters(CharacterSetContents(content: value.content))
+    case .bitmap(let bytes):
+      guard let bitmap = CharacterBitmap(bytes) else {
+        throw refused("set of characters of \(bytes.count) bytes")
+      }
+      if value.isInverted { return try inverted { bitmap } }
+      try reader.pay(for: .bitmapByte, bytes.count)
+      return try characters(CharacterSetContents(content: .bitmap(bitmap.data)))
     }
   }
 
   private func inverted(_ bitmap: () -> CharacterBitmap?) throws -> NSCharacterSet {
     try reader.pay(for: .bitmapByte, CharacterBitmap.largestLength)
     guard let bitmap = bitmap() else { throw refused("set of characters") }
-    return characters(bitmap.inverted.data)
+    return try characters(CharacterSetContents(content: .bitmap(bitmap.inverted.data)))
   }
 
-  private func characters(of bitmap: Data) throws -> NSCharacterSet {
-    try reader.pay(for: .bitmapByte, bitmap.count)
-    return characters(bitmap)
-  }
-
-  private func characters(_ bitmap: Data) -> NSCharacterSet {
-    entry.isMutable
-      ? NSMutableCharacterSet(bitmapRepresentation: bitmap)
-      : NSCharacterSet(bitmapRepresentation: bitmap)
+  private func characters(_ contents: CharacterSetContents) throws -> NSCharacterSet {
+    if let set = contents.set(isMutable: entry.isMutable) { return set }
+    throw refused("set of characters")
   }
 
   private func interval(_ value: DateIntervalLayout) throws -> NSDateInterval {
@@ -108,14 +106,23 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The longest pattern that is compiled, in UTF-8. Compiling takes some microseconds and 1.5 KB for a
-  /// byte of it.
-  private static let longestPattern = 8192
+  /// The longest pattern that is compiled, in UTF-8. Compiling takes some microseconds for a byte of it,
+  /// and up to 300 for a class of characters.
+  private static let longestPattern = 2048
+
+  /// How the name of a class of characters begins.
+  private static let classBeginnings = [
+    (UInt8(ascii: "\\"), UInt8(ascii: "p")), (UInt8(ascii: "\\"), UInt8(ascii: "P")),
+    (UInt8(ascii: "["), UInt8(ascii: ":")),
+  ]
 
   private func expression(_ value: RegularExpressionLayout) throws -> NSRegularExpression {
     let length = value.pattern.utf8.count
     if length > Self.longestPattern { throw refused("regular expression of \(length) bytes here") }
     try reader.pay(for: .patternByte, length)
+    let pairs = zip(value.pattern.utf8, value.pattern.utf8.dropFirst())
+    let classes = pairs.count { pair in Self.classBeginnings.contains { $0 == pair } }
+    try reader.pay(for: .characterClass, classes)
     let options = NSRegularExpression.Options(
       rawValue: UInt(truncatingIfNeeded: value.options & 0x7F))
     do { return try NSRegularExpression(pattern: value.pattern, options: options) } catch {
