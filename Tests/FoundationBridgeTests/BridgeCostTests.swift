@@ -137,7 +137,8 @@ struct BridgeCostTests {
     options.maximumExpansion = 0
     #expect(try Outcome(archive, options: options).error?.code == .expansionLimit)
     options.maximumExpansion = 1_000_000
-    #expect((try Outcome(archive, options: options).object as? NSCountedSet)?.count(for: "x") == 1000)
+    #expect(
+      (try Outcome(archive, options: options).object as? NSCountedSet)?.count(for: "x") == 1000)
   }
 
   // MARK: Keys with one hash
@@ -180,12 +181,15 @@ struct BridgeCostTests {
     #expect(CountingKey.comparisons.withLock { $0 } <= 100 * 99 / 2 + 100)
   }
 
-  @Test("sets that hold sets are compared at a cost that is paid, not a power of two for each level")
+  @Test(
+    "sets that hold sets are compared at a cost that is paid, not a power of two for each level")
   func setsOfSets() throws {
     var slots = SlotList()
     // Both sets of each level hold both of the level below: they are equal, which takes all levels to
     // see.
-    var pair = [slots.list("NSSet", of: [slots.add("a")]), slots.list("NSSet", of: [slots.add("b")])]
+    var pair = [
+      slots.list("NSSet", of: [slots.add("a")]), slots.list("NSSet", of: [slots.add("b")]),
+    ]
     for _ in 0..<40 {
       pair = [slots.list("NSSet", of: pair), slots.list("NSSet", of: [pair[0]])]
     }
@@ -268,7 +272,9 @@ struct BridgeCostTests {
 
   // MARK: Sets of characters, indices
 
-  private func characterSets(_ fields: KeyValuePairs<String, Plist>, count: Int, mutable: Bool = false)
+  private func characterSets(
+    _ fields: KeyValuePairs<String, Plist>, count: Int, mutable: Bool = false
+  )
     throws -> Outcome
   {
     var slots = SlotList()
@@ -319,12 +325,15 @@ struct BridgeCostTests {
         CharacterSet(charactersIn: "ab\u{10FFFF}").inverted
       ),
     ]
-    let scalars = [0x41, 0x30, 0x61, 0x1C5, 0x0, 0xFFFF, 0x1F5FF, 0x1F600, 0x1F608, 0x1F609, 0x10FFFF]
+    let scalars = [
+      0x41, 0x30, 0x61, 0x1C5, 0x0, 0xFFFF, 0x1F5FF, 0x1F600, 0x1F608, 0x1F609, 0x10FFFF,
+    ]
     for (fields, expected) in forms {
       for mutable in [false, true] {
         let outcome = try characterSets(fields, count: 1, mutable: mutable)
         let made = (outcome.object as? NSArray)?.plistObject(at: 0)
-        let set = try #require(made as? NSCharacterSet, "\(fields): \(String(describing: outcome.error))")
+        let set = try #require(
+          made as? NSCharacterSet, "\(fields): \(String(describing: outcome.error))")
         #expect(set is NSMutableCharacterSet == mutable)
         for scalar in scalars {
           let value = UInt32(scalar)
@@ -369,7 +378,8 @@ struct BridgeCostTests {
     #expect(zip(order, order.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
   }
 
-  @Test("ranges of indices whose lengths add up to more than an integer holds do not stop the program")
+  @Test(
+    "ranges of indices whose lengths add up to more than an integer holds do not stop the program")
   func enormousRanges() throws {
     let top = UInt64(Int.max)
     let numbers = [1, top / 2, top / 2 + 10, top / 2 - 20, 0, top]
@@ -392,10 +402,14 @@ struct BridgeCostTests {
       }
       return try Outcome(slots.archive(slots.list(of: expressions)))
     }
-    #expect(try outcome(String(repeating: #"\p{L}"#, count: 20_000), count: 1).error?.code == .notRepresentable)
+    #expect(
+      try outcome(String(repeating: #"\p{L}"#, count: 20_000), count: 1).error?.code
+        == .notRepresentable)
     let ordinary = try outcome(#"^\p{Lu}[a-z]+$"#, count: 10)
     #expect(ordinary.error == nil && ordinary.work == [.patternByte: 140, .characterClass: 10])
-    #expect(try outcome(String(repeating: #"\p{L}"#, count: 20), count: 1000).error?.code == .expansionLimit)
+    #expect(
+      try outcome(String(repeating: #"\p{L}"#, count: 20), count: 1000).error?.code
+        == .expansionLimit)
   }
 
   @Test("what errors share is paid for by each")

@@ -145,6 +145,7 @@ private func checkVerdict(_ data: Data, _ document: PlistDocument) {
   case (.made, .made), (.absent, .absent): return
   case (_, .refused(let error)) where isOwnLimit(error): return
   case (.refused(let error), _) where isOwnLimit(error): return
+  case (.made, .refused(let error)) where isForeign(error): return
   case (.refused(let first), .refused(let second)):
     check(
       first.code == second.code && first.position == second.position,
@@ -157,6 +158,13 @@ private func checkVerdict(_ data: Data, _ document: PlistDocument) {
 /// Foundation's immutable collections cannot.
 private func isOwnLimit(_ error: ArchiveError) -> Bool {
   [.expansionLimit, .depthLimit, .cycle].contains(error.code)
+}
+
+/// Whether an error says that Foundation cannot hold a value, such as an integer of more than 64 bits or a
+/// member of a collection that is nil.
+private func isForeign(_ error: ArchiveError) -> Bool {
+  [.outOfRange, .notRepresentable, .equivalentKeys].contains(error.code)
+    || error.message == "a member of a collection is nil"
 }
 
 private let limits: NSCodingOptions = {

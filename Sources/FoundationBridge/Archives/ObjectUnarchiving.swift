@@ -135,7 +135,8 @@ final class AllowedClasses: BridgedRequest {
   /// where one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
-      where allows(UnknownObject.self, nil) && Self.isUnmade(source, error)
+      where allows(UnknownObject.self, nil)
+      && (Self.isUnmade(source, error) || isOfBridge(source, error))
     {
       return Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
     }
@@ -146,6 +147,17 @@ final class AllowedClasses: BridgedRequest {
   private static func isUnmade(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
     [.notRepresentable, .outOfRange, .equivalentKeys].contains(error.code)
       && error.path == source.error(error.code, "").path
+  }
+
+  /// Whether an error is about the contents of an object that only the bridge looks into: to the engine it
+  /// is an unknown object, whatever it holds.
+  private func isOfBridge(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
+    let limits: [ArchiveError.Code] = [.expansionLimit, .depthLimit, .cycle, .unexpectedClass]
+    guard let name = try? source.className(), !CombiningMarks.areMany(in: name),
+      let entry = context.standard.named(name), entry.kind.isOfBridge
+    else { return false }
+    return !limits.contains(error.code)
+      || error.code == .unexpectedClass && allows(entry.type, entry.kind)
   }
 
   private func makeKnown(_ source: ObjectSource) throws -> Made {
@@ -182,7 +194,8 @@ final class AllowedClasses: BridgedRequest {
   }
 
   /// The error for an object of a class that is neither mapped nor a program's.
-  private func unmade(_ name: String, _ source: ObjectSource, isKnown: Bool = true) -> ArchiveError {
+  private func unmade(_ name: String, _ source: ObjectSource, isKnown: Bool = true) -> ArchiveError
+  {
     let isFoundations = isKnown && FoundationClasses.has(name, orOneOf: classes)
     guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
     return source.error(

@@ -53,7 +53,8 @@ extension StandardUnarchiving {
       guard (1...15).contains(number) else {
         throw refused("set of characters with the number \(number)")
       }
-      return try characters(CharacterSetContents(content: value.content, isInverted: value.isInverted))
+      return try characters(
+        CharacterSetContents(content: value.content, isInverted: value.isInverted))
     case .range(let first, let count):
       let end = UInt64(CharacterBitmap.codePoints.upperBound)
       guard first <= end, count <= end - first else { throw refused("character beyond U+10FFFF") }
