@@ -22,6 +22,12 @@ let package = Package(
       name: "FuzzUnarchive",
       dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
     .executableTarget(
+      name: "FuzzBridge",
+      dependencies: [
+        "FuzzProperties", .product(name: "FoundationBridge", package: "plinth"),
+        .product(name: "KeyedArchives", package: "plinth"),
+      ]),
+    .executableTarget(
       name: "FuzzNested",
       dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
     .executableTarget(name: "FuzzEncodings", dependencies: ["FuzzProperties"]),

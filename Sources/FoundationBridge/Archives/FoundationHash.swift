@@ -18,4 +18,18 @@ enum FoundationHash {
         || object is NSError)
     #endif
   }
+
+  /// A dictionary of keys that have a hash, made with one hash for each key; of two keys that are equal
+  /// the last counts.
+  static func dictionary(keys: [NSObject], values: [Any], isMutable: Bool) -> NSDictionary {
+    #if canImport(ObjectiveC)
+      let pairs = Dictionary(zip(keys.map { AnyHashable($0) }, values)) { $1 }
+      return isMutable
+        ? NSMutableDictionary(dictionary: pairs) : NSDictionary(dictionary: pairs)
+    #else
+      isMutable
+        ? NSMutableDictionary(objects: values, forKeys: keys)
+        : NSDictionary(objects: values, forKeys: keys)
+    #endif
+  }
 }

@@ -8,6 +8,10 @@ public struct NSCodingOptions: Sendable {
   public var maximumDepth = 256
   /// So many objects may hold each other in a chain; it is freed by recursion, whoever owns it.
   public var maximumChain = 4_000
+  /// What objects may cost beyond what the archive pays for with its size, in the unit of
+  /// `UnarchivingOptions.maximumExpansion`: values that many places share, objects that are counted many
+  /// times in a set, keys whose hashes are equal, sets of characters, and regular expressions.
+  public var maximumExpansion = UnarchivingOptions().maximumExpansion
   /// What code gets that asks for an object that is just being made.
   public var unfinishedObjects = UnfinishedObjects.areErrors
   /// The limits of the property list that the archive is.
@@ -51,6 +55,7 @@ public final class NSCodingUnarchiver {
     var unarchiving = UnarchivingOptions()
     unarchiving.reading = options.reading
     unarchiving.maximumDepth = options.maximumDepth
+    unarchiving.maximumExpansion = options.maximumExpansion
     unarchiver = try KeyedUnarchiver(forReadingFrom: data, options: unarchiving)
     context = ObjectUnarchiving(classNames, options)
   }
@@ -90,6 +95,9 @@ public final class NSCodingUnarchiver {
     try unarchiver.finishBridged()
     return object
   }
+
+  /// What Foundation was made to do so far.
+  package var work: [ObjectStep: Int] { context.work }
 
   /// Whether there is a value for a key at the top, nil included.
   public func containsValue(forKey key: String) -> Bool { unarchiver.containsValue(forKey: key) }

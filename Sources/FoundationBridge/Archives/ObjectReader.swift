@@ -2,16 +2,25 @@
 internal import KeyedArchives
 internal import PropertyLists
 
-/// How many objects hold each other.
+/// How many objects hold each other, and how many there are.
 struct ObjectHeight {
   /// Objects and collections.
   var total = 0
   /// Collections in collections, from the top.
   var collections = 0
+  /// The values in it, itself included, each as often as it is held: what comparing it with another one, or
+  /// handing it out as Swift's values, costs.
+  var weight = 1
 
   /// What an object is to those that hold it.
   enum Level {
-    case object, collection
+    /// An object of a program: Foundation does not look into it.
+    case object
+    /// A collection, or another object of Foundation's.
+    case collection
+    /// A collection that finds each member of another one in itself: the members are compared two by
+    /// two where their hashes are equal.
+    case set
   }
 }
 
@@ -22,6 +31,8 @@ final class ObjectReader {
   let options: NSCodingOptions
   /// The height of the highest object that was read.
   private var highest = ObjectHeight()
+  /// The weight of all objects that were read.
+  private(set) var weight = 0
 
   init(_ source: ObjectSource, _ request: AllowedClasses, _ options: NSCodingOptions) {
     self.source = source
@@ -35,7 +46,14 @@ final class ObjectReader {
   func height(as level: ObjectHeight.Level) throws -> ObjectHeight {
     var height = highest
     height.total += 1
-    height.collections = level == .collection ? height.collections + 1 : 0
+    height.collections = level == .object ? 0 : height.collections + 1
+    height.weight =
+      switch level {
+      case .object: 1
+      case .collection: 1 + weight
+      case .set: 1 + saturatingProduct(weight, weight)
+      }
+    try checkStack(height.total)
     if height.total > options.maximumChain {
       throw source.error(
         .depthLimit, "more than \(options.maximumChain) objects hold each other in a chain")
@@ -46,6 +64,21 @@ final class ObjectReader {
     }
     return height
   }
+
+  /// What the thread's stack must have for each object of a chain: the first frees the second, and so
+  /// on.
+  private static let stackBytes = 512
+
+  /// Objects that hold each other are freed by recursion, most likely on the thread that makes them.
+  private func checkStack(_ height: Int) throws {
+    if height < 64 || StackGuard.remaining / Self.stackBytes > height { return }
+    throw source.error(
+      .depthLimit,
+      "\(height) objects hold each other in a chain, which is more than the stack of this thread allows"
+    )
+  }
+
+  private func add(weight more: Int) { weight = min(weight + more, 1 << 40) }
 
   // MARK: Places
 
@@ -60,7 +93,9 @@ final class ObjectReader {
     switch try source.kind(place) {
     case .string:
       return try plain(NSString.self, .string, place, request) {
-        NSString(string: try source.string(place))
+        let text = try source.string(place)
+        add(weight: text.utf8.count / 64)
+        return NSString(string: text)
       }
     case .bool:
       return try plain(NSNumber.self, .number, place, request) {
@@ -87,6 +122,7 @@ final class ObjectReader {
     guard request.allows(type, kind) else {
       throw request.refusal(String(describing: type), source, place)
     }
+    add(weight: 1)
     return try make()
   }
 
@@ -113,6 +149,7 @@ final class ObjectReader {
     }
     highest.total = max(highest.total, made.height.total)
     highest.collections = max(highest.collections, made.height.collections)
+    add(weight: made.height.weight)
     return made.value
   }
 
@@ -138,7 +175,34 @@ final class ObjectReader {
   func members(_ places: [FieldPlace]) throws -> [Any] {
     try places.map { place in
       if let member = try object(place, request.forMembers) { return member }
-      throw source.error(.valueNotFound, "a member of a collection is nil", place)
+      throw absentMember(place)
     }
+  }
+
+  private func absentMember(_ place: FieldPlace) -> ArchiveError {
+    source.error(.valueNotFound, "a member of a collection is nil", place)
+  }
+
+  /// The objects of some members that Foundation is to hash. What that costs is paid.
+  func hashedMembers(_ places: [FieldPlace]) throws -> HashedObjects {
+    var hashed = HashedObjects(capacity: places.count)
+    for place in places {
+      let before = weight
+      guard let member = try object(place, request.forMembers) else { throw absentMember(place) }
+      guard let object = FoundationHash.hashable(member) else { throw unhashable(member) }
+      hashed.append(object, weight: weight - before)
+    }
+    let equivalent = try hashed.check { step, count in try pay(for: step, count) }
+    guard let equivalent else { return hashed }
+    throw source.error(
+      .equivalentKeys,
+      "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(equivalent))")
+  }
+
+  private func unhashable(_ member: Any) -> ArchiveError {
+    let name = (try? source.className()) ?? ""
+    return source.error(
+      .notRepresentable,
+      "\(type(of: member)) has no hash that is safe, and cannot be a key or member of the \(name)")
   }
 }

@@ -17,6 +17,8 @@ final class ObjectUnarchiving {
   }
   /// How many times the caller has allowed classes.
   private(set) var calls = 0
+  /// What Foundation was made to do beyond making a value for each of the archive's.
+  var work: [ObjectStep: Int] = [:]
 
   init(_ names: ArchivedClassNames, _ options: NSCodingOptions) {
     self.names = names
@@ -65,7 +67,7 @@ final class AllowedClasses: BridgedRequest {
 
   let classes: [AnyClass]
   private let extent: Extent
-  private unowned let context: ObjectUnarchiving
+  unowned let context: ObjectUnarchiving
   private var known: [ObjectIdentifier: Bool] = [:]
   /// What `forAnything` answered in one call of the caller's; the context holds it.
   private unowned var anything: AllowedClasses?
@@ -133,7 +135,8 @@ final class AllowedClasses: BridgedRequest {
   /// where one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
-      where allows(UnknownObject.self, nil) && Self.isUnmade(source, error)
+      where allows(UnknownObject.self, nil)
+      && (Self.isUnmade(source, error) || isOfBridge(source, error))
     {
       return Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
     }
@@ -142,19 +145,31 @@ final class AllowedClasses: BridgedRequest {
   /// Whether an error says that Foundation cannot hold the object of a record itself, not one that
   /// it refers to.
   private static func isUnmade(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
-    [.notRepresentable, .outOfRange].contains(error.code)
+    [.notRepresentable, .outOfRange, .equivalentKeys].contains(error.code)
       && error.path == source.error(error.code, "").path
+  }
+
+  /// Whether an error is about the contents of an object that only the bridge looks into: to the engine it
+  /// is an unknown object, whatever it holds.
+  private func isOfBridge(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
+    let limits: [ArchiveError.Code] = [.expansionLimit, .depthLimit, .cycle, .unexpectedClass]
+    guard let name = try? source.className(), !CombiningMarks.areMany(in: name),
+      let entry = context.standard.named(name), entry.kind.isOfBridge
+    else { return false }
+    return !limits.contains(error.code)
+      || error.code == .unexpectedClass && allows(entry.type, entry.kind)
   }
 
   private func makeKnown(_ source: ObjectSource) throws -> Made {
     let name = try source.className()
+    if CombiningMarks.areMany(in: name) { throw unmade(name, source, isKnown: false) }
     let reader = ObjectReader(source, self, context.options)
     if let entry = context.standard.named(name) {
       guard allows(entry.type, entry.kind) else { throw refusal(name, source) }
       let value = try StandardUnarchiving(reader, entry).object()
       return Made(
         value: value, type: entry.type, kind: entry.kind,
-        height: try reader.height(as: .collection))
+        height: try reader.height(as: entry.kind.comparesMembers ? .set : .collection))
     }
     guard let type = context.programClass(named: name), !FoundationClasses.areUnmade(type) else {
       throw unmade(name, source)
@@ -179,8 +194,9 @@ final class AllowedClasses: BridgedRequest {
   }
 
   /// The error for an object of a class that is neither mapped nor a program's.
-  private func unmade(_ name: String, _ source: ObjectSource) -> ArchiveError {
-    let isFoundations = FoundationClasses.has(name, orOneOf: classes)
+  private func unmade(_ name: String, _ source: ObjectSource, isKnown: Bool = true) -> ArchiveError
+  {
+    let isFoundations = isKnown && FoundationClasses.has(name, orOneOf: classes)
     guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
     return source.error(
       .notRepresentable,

@@ -10,6 +10,18 @@ struct StandardClasses {
     case indexSet, indexPath, value, locale, timeZone, attributedString, error
     case dateComponents, calendar, characterSet, dateInterval, personName, regularExpression
     case queryItem, unit, measurement
+
+    /// Whether only the bridge has a layout for such objects: to the engine they are unknown objects.
+    var isOfBridge: Bool {
+      switch self {
+      case .value, .locale, .timeZone, .error, .dateComponents, .calendar, .characterSet: true
+      case .dateInterval, .personName, .regularExpression, .queryItem, .unit, .measurement: true
+      default: false
+      }
+    }
+
+    /// Whether equality looks for each member of one object in the other.
+    var comparesMembers: Bool { self == .set || self == .countedSet || self == .orderedSet }
   }
 
   /// A class.

@@ -68,69 +68,63 @@ struct StandardUnarchiving {
     switch entry.kind {
     case .dictionary: return try dictionary()
     case .countedSet: return try countedSet()
+    case .array:
+      let members = try reader.members(source.members())
+      return entry.isMutable ? NSMutableArray(array: members) : NSArray(array: members)
     default: break
     }
-    var members = try reader.members(source.members())
-    if entry.kind != .array { members = try members.map(hashable) }
-    return switch entry.kind {
-    case .array: entry.isMutable ? NSMutableArray(array: members) : NSArray(array: members)
-    case .set: entry.isMutable ? NSMutableSet(array: members) : NSSet(array: members)
-    default:
-      entry.isMutable ? NSMutableOrderedSet(array: members) : NSOrderedSet(array: members)
+    let members = try reader.hashedMembers(source.members()).objects
+    return switch (entry.kind, entry.isMutable) {
+    case (.set, false): NSSet(array: members)
+    case (.set, true): NSMutableSet(array: members)
+    case (_, false): NSOrderedSet(array: members)
+    case (_, true): NSMutableOrderedSet(array: members)
     }
   }
 
   private func dictionary() throws -> Any {
     let entries = try source.entries()
-    let keys = try reader.members(entries.keys)
-    var pairs: [AnyHashable: Any] = [:]
-    for (key, value) in zip(keys, try reader.members(entries.values)) {
-      pairs[try hashable(key)] = value
-    }
-    return entry.isMutable
-      ? NSMutableDictionary(dictionary: pairs) : NSDictionary(dictionary: pairs)
+    let keys = try reader.hashedMembers(entries.keys).objects
+    let values = try reader.members(entries.values)
+    return FoundationHash.dictionary(keys: keys, values: values, isMutable: entry.isMutable)
   }
 
-  /// A key of a dictionary or a member of a set.
-  private func hashable(_ key: Any) throws -> NSObject {
-    if let key = FoundationHash.hashable(key) { return key }
-    throw source.error(
-      .notRepresentable,
-      "\(type(of: key)) has no hash that is safe, and cannot be a key or member of the"
-        + " \(try source.className())")
-  }
-
-  /// Members are added one by one: a number in the archive must not keep that going forever.
-  private static let maximumCount = 1_000_000
-
+  /// A counted set: Foundation adds each member as often as it is counted.
   private func countedSet() throws -> Any {
-    let set = NSCountedSet()
     let entries = try source.countedMembers()
-    var total = 0
-    for (member, count) in zip(try reader.members(entries.members), entries.counts) {
-      guard let count = Int(exactly: count), (1...Self.maximumCount).contains(count),
-        total <= Self.maximumCount - count
-      else {
-        throw source.error(
-          .outOfRange, "a counted set may have at most \(Self.maximumCount) objects here")
-      }
-      total += count
-      let object = try hashable(member)
-      for _ in 0..<count { set.add(object) }
+    let counts = try entries.counts.map { count in
+      if let count = Int(exactly: count), count > 0 { return count }
+      throw source.error(.outOfRange, "a counted set cannot have a member \(count) times here")
+    }
+    for count in counts { try reader.pay(for: .repetition, count - 1) }
+    let members = try reader.hashedMembers(entries.members)
+    let searches = saturatingProduct(counts.reduce(0) { $0 + $1 - 1 }, members.longestSearch - 1)
+    try reader.pay(for: .comparison, searches)
+    try reader.pay(for: .comparedPart, saturatingProduct(searches, members.heaviestPart))
+    let set = NSCountedSet()
+    for (member, count) in zip(members.objects, counts) {
+      for _ in 0..<count { set.add(member) }
     }
     return set
   }
 
   // MARK: Others
 
+  /// A set of indices. Ranges are in ascending order and apart as Foundation adds them: others would be
+  /// moved again and again.
   private func indexSet() throws -> Any {
     let numbers = try IndexSetLayout.numbers(source)
-    let set = NSMutableIndexSet()
+    var ranges: [Range<Int>] = []
+    ranges.reserveCapacity(numbers.count / 2)
     for index in stride(from: 0, to: numbers.count - 1, by: 2) {
       guard let location = Int(exactly: numbers[index]),
-        let length = Int(exactly: numbers[index + 1]), length > 0, location <= Int.max - length
+        let length = Int(exactly: numbers[index + 1]), location <= Int.max - length
       else { throw source.error(.outOfRange, "a range of the index set is out of bounds") }
-      set.add(in: NSRange(location: location, length: length))
+      if length > 0 { ranges.append(location..<location + length) }
+    }
+    let set = NSMutableIndexSet()
+    for range in ranges.inOrderApart {
+      set.add(in: NSRange(location: range.lowerBound, length: range.count))
     }
     return entry.isMutable ? set : NSIndexSet(indexSet: set as IndexSet)
   }
@@ -144,6 +138,7 @@ struct StandardUnarchiving {
   private func error() throws -> Any {
     let contents = try ErrorLayout.contents(source)
     let info = try contents.userInfo.flatMap { try reader.object($0, reader.request.forAnything) }
+    try reader.pay(for: .conversion, reader.weight)
     return NSError(domain: contents.domain, code: contents.code, userInfo: info as? [String: Any])
   }
 
@@ -168,6 +163,7 @@ struct StandardUnarchiving {
 
   private func attributes(_ place: FieldPlace) throws -> [[NSAttributedString.Key: Any]] {
     let object = try reader.object(place, reader.request.forAnything)
+    try reader.pay(for: .conversion, reader.weight)
     let dictionaries = object as? [[String: Any]] ?? (object as? [String: Any]).map { [$0] } ?? []
     return dictionaries.map { dictionary in
       Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
@@ -183,6 +179,7 @@ struct StandardUnarchiving {
       guard let length = Int(exactly: runs[index]), let number = Int(exactly: runs[index + 1]),
         length <= string.length - location, attributes.indices.contains(number)
       else { throw source.error(.typeMismatch, "expected attributes for each run") }
+      try reader.pay(for: .conversion, attributes[number].count)
       string.addAttributes(attributes[number], range: NSRange(location: location, length: length))
       location += length
     }

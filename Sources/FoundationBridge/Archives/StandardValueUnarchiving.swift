@@ -46,41 +46,48 @@ extension StandardUnarchiving {
     return calendar
   }
 
-  private static let builtIn: [CharacterSet] = [
-    .controlCharacters, .whitespaces, .whitespacesAndNewlines, .decimalDigits, .letters,
-    .lowercaseLetters, .uppercaseLetters, .nonBaseCharacters, .decomposables, .alphanumerics,
-    .punctuationCharacters, .illegalCharacters, .capitalizedLetters, .symbols, .newlines,
-  ]
-
+  /// A set of characters. What needs a bitmap pays for its bytes.
   private func characters(_ value: CharacterSetLayout) throws -> Any {
-    let set = try characters(value.content)
-    let characters = value.isInverted ? set.inverted : set
-    let bitmap = characters.bitmapRepresentation
-    return entry.isMutable
-      ? NSMutableCharacterSet(bitmapRepresentation: bitmap)
-      : NSCharacterSet(bitmapRepresentation: bitmap)
-  }
-
-  private func characters(_ content: CharacterSetLayout.Content) throws -> CharacterSet {
-    switch content {
+    switch value.content {
     case .builtIn(let number):
-      guard number > 0, number <= Self.builtIn.count else {
+      guard (1...15).contains(number) else {
         throw refused("set of characters with the number \(number)")
       }
-      return Self.builtIn[number - 1]
+      return try characters(
+        CharacterSetContents(content: value.content, isInverted: value.isInverted))
     case .range(let first, let count):
-      guard first <= 0x11_0000, count <= 0x11_0000 - first else {
-        throw refused("character beyond U+10FFFF")
+      let end = UInt64(CharacterBitmap.codePoints.upperBound)
+      guard first <= end, count <= end - first else { throw refused("character beyond U+10FFFF") }
+      let range = Int(first)..<Int(first + count)
+      if value.isInverted { return try inverted { CharacterBitmap(range) } }
+      return try characters(CharacterSetContents(content: value.content))
+    case .string(let text):
+      if value.isInverted {
+        let set = NSCharacterSet(charactersIn: text)
+        return try inverted { CharacterBitmap(set.bitmapRepresentation) }
       }
-      return CharacterSet((first..<first + count).lazy.compactMap { Unicode.Scalar(UInt32($0)) })
-    case .string(let text): return CharacterSet(charactersIn: text)
-    case .bitmap(let bits):
-      // The first plane, and others behind their numbers.
-      guard bits.count >= 8192, (bits.count - 8192).isMultiple(of: 8193) else {
-        throw refused("set of characters of \(bits.count) bytes")
+      let planes = Set(text.unicodeScalars.lazy.map { $0.value >> 16 }).count
+      try reader.pay(for: .bitmapByte, planes * CharacterBitmap.planeLength)
+      return try characters(CharacterSetContents(content: value.content))
+    case .bitmap(let bytes):
+      guard let bitmap = CharacterBitmap(bytes) else {
+        throw refused("set of characters of \(bytes.count) bytes")
       }
-      return CharacterSet(bitmapRepresentation: bits)
+      if value.isInverted { return try inverted { bitmap } }
+      try reader.pay(for: .bitmapByte, bytes.count)
+      return try characters(CharacterSetContents(content: .bitmap(bitmap.data)))
     }
+  }
+
+  private func inverted(_ bitmap: () -> CharacterBitmap?) throws -> NSCharacterSet {
+    try reader.pay(for: .bitmapByte, CharacterBitmap.largestLength)
+    guard let bitmap = bitmap() else { throw refused("set of characters") }
+    return try characters(CharacterSetContents(content: .bitmap(bitmap.inverted.data)))
+  }
+
+  private func characters(_ contents: CharacterSetContents) throws -> NSCharacterSet {
+    if let set = contents.set(isMutable: entry.isMutable) { return set }
+    throw refused("set of characters")
   }
 
   private func interval(_ value: DateIntervalLayout) throws -> NSDateInterval {
@@ -100,7 +107,23 @@ extension StandardUnarchiving {
     return name
   }
 
+  /// The longest pattern that is compiled, in UTF-8. Compiling takes some microseconds for a byte of it,
+  /// and up to 300 for a class of characters.
+  private static let longestPattern = 2048
+
+  /// How the name of a class of characters begins.
+  private static let classBeginnings = [
+    (UInt8(ascii: "\\"), UInt8(ascii: "p")), (UInt8(ascii: "\\"), UInt8(ascii: "P")),
+    (UInt8(ascii: "["), UInt8(ascii: ":")),
+  ]
+
   private func expression(_ value: RegularExpressionLayout) throws -> NSRegularExpression {
+    let length = value.pattern.utf8.count
+    if length > Self.longestPattern { throw refused("regular expression of \(length) bytes here") }
+    try reader.pay(for: .patternByte, length)
+    let pairs = zip(value.pattern.utf8, value.pattern.utf8.dropFirst())
+    let classes = pairs.count { pair in Self.classBeginnings.contains { $0 == pair } }
+    try reader.pay(for: .characterClass, classes)
     let options = NSRegularExpression.Options(
       rawValue: UInt(truncatingIfNeeded: value.options & 0x7F))
     do { return try NSRegularExpression(pattern: value.pattern, options: options) } catch {

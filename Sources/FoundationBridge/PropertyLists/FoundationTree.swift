@@ -1,4 +1,5 @@
 // Trees of Foundation's objects made of documents, with a stack of its own.
+internal import KeyedArchives
 internal import PropertyLists
 
 /// Which objects of a tree can be changed.
@@ -19,12 +20,37 @@ struct FoundationTree {
   private let mutability: TreeMutability
   private var frames: [Frame] = []
   /// Objects that are complete and may be met again. Those that can be changed are not shared.
-  private var shared: [Int: NSObject] = [:]
+  private var shared: [Int: Member] = [:]
+  /// What comparing keys with equal hashes may cost, in bytes: grows with each value that is made.
+  private var allowance = 16 << 20
+  /// What the thread's stack must have for each level: containers in containers are freed by recursion.
+  private static let stackBytes = 1024
+
+  /// An object, and how many values there are in it: see `ObjectHeight.weight`.
+  private struct Member {
+    var object: NSObject
+    var weight = 1
+  }
 
   /// A container that is being filled.
   private struct Frame {
     var node: PlistNode
     var values: [NSObject] = []
+    /// The weights of the members of a set; empty for other containers.
+    var weights: [Int] = []
+    /// The weight of all values.
+    var weight = 0
+
+    mutating func append(_ member: Member) {
+      values.append(member.object)
+      if node.kind == .set { weights.append(member.weight) }
+      weight = min(weight + member.weight, 1 << 40)
+    }
+
+    /// The weight of the container.
+    var containerWeight: Int {
+      1 + (node.kind == .set ? saturatingProduct(weight, weight) : weight)
+    }
   }
 
   /// The tree of a document.
@@ -45,31 +71,38 @@ struct FoundationTree {
   private mutating func build(_ root: PlistNode) throws(PlistError) -> NSObject {
     guard root.kind.holdsValues else { return try leaf(root) }
     frames = [Frame(node: root)]
-    while let frame = frames.last {
-      if let child = frame.node.child(frame.values.count) {
+    while let top = frames.indices.last {
+      if let child = frames[top].node.child(frames[top].values.count) {
         try add(child)
         continue
       }
-      let object = try container(frame)
-      frames.removeLast()
+      let object = try container(frames[top])
+      let frame = frames.removeLast()
       if frames.isEmpty { return object }
-      if mutability == .immutable { shared[frame.node.id] = object }
-      append(object)
+      let member = Member(object: object, weight: frame.containerWeight)
+      if mutability == .immutable { shared[frame.node.id] = member }
+      append(member)
     }
     return NSNull()
   }
 
-  private mutating func append(_ object: NSObject) {
-    frames[frames.count - 1].values.append(object)
+  private mutating func append(_ member: Member) {
+    frames[frames.count - 1].append(member)
+    allowance = min(allowance + 64, 1 << 50)
   }
 
   private mutating func add(_ child: PlistNode) throws(PlistError) {
     if let known = shared[child.id] { return append(known) }
-    if child.kind.holdsValues { return frames.append(Frame(node: child)) }
-    append(try leaf(child))
+    if !child.kind.holdsValues { return append(Member(object: try leaf(child))) }
+    if StackGuard.remaining / Self.stackBytes <= frames.count {
+      throw PlistError(
+        .depthLimit, "containers are nested deeper than the stack of this thread allows",
+        position: child.position)
+    }
+    frames.append(Frame(node: child))
   }
 
-  private func container(_ frame: Frame) throws(PlistError) -> NSObject {
+  private mutating func container(_ frame: Frame) throws(PlistError) -> NSObject {
     let isMutable = mutability != .immutable
     switch frame.node.kind {
     case .dictionary: return try dictionary(frame)
@@ -80,45 +113,70 @@ struct FoundationTree {
     }
   }
 
-  private func checkMembers(_ frame: Frame) throws(PlistError) {
+  private mutating func checkMembers(_ frame: Frame) throws(PlistError) {
+    var members = HashedObjects(capacity: frame.values.count)
     for (position, value) in frame.values.enumerated() {
-      if FoundationHash.hashable(value) != nil { continue }
-      throw PlistError(
-        .notRepresentable, "a member of the set has no hash in Foundation's classes",
-        position: frame.node[position]?.position)
+      guard FoundationHash.hashable(value) != nil else {
+        throw PlistError(
+          .notRepresentable, "a member of the set has no hash in Foundation's classes",
+          position: frame.node[position]?.position)
+      }
+      members.append(value, weight: frame.weights[position])
     }
+    try check(&members, "members", frame.node)
   }
 
-  private func dictionary(_ frame: Frame) throws(PlistError) -> NSObject {
-    var pairs: [AnyHashable: Any] = [:]
-    for (position, value) in frame.values.enumerated() {
+  private mutating func dictionary(_ frame: Frame) throws(PlistError) -> NSObject {
+    var keys = HashedObjects(capacity: frame.values.count)
+    for position in frame.values.indices {
       guard let key = frame.node.key(at: position) else { continue }
-      pairs[try self.key(key)] = value
-      if pairs.count <= position { throw equivalentKeys(key, frame.node) }
+      keys.append(try self.key(key), weight: 1)
     }
-    return mutability == .immutable
-      ? NSDictionary(dictionary: pairs) : NSMutableDictionary(dictionary: pairs)
+    try check(&keys, "keys", frame.node)
+    let dictionary = FoundationHash.dictionary(
+      keys: keys.objects, values: frame.values, isMutable: mutability != .immutable)
+    if dictionary.count < keys.objects.count { throw equalObjects(keys.objects, frame.node) }
+    return dictionary
+  }
+
+  // MARK: Keys and members
+
+  /// Pays for the comparisons of keys or members whose hashes are equal.
+  private mutating func check(
+    _ objects: inout HashedObjects, _ what: String, _ node: PlistNode
+  ) throws(PlistError) {
+    let equivalent = try objects.check { step, count throws(PlistError) in
+      allowance -= 16 * step.visits(count)
+      if allowance >= 0 { return }
+      throw PlistError(
+        .expansionLimit, "so many \(what) have equal hashes that telling them apart never ends",
+        position: node.position)
+    }
+    guard let equivalent else { return }
+    throw PlistError(
+      .equivalentKeys,
+      "two \(what) differ in bytes but are equal as text: \(PlistError.quoted(equivalent))",
+      position: node.position)
+  }
+
+  /// The error for keys that are no texts, and equal as objects.
+  private func equalObjects(_ keys: [NSObject], _ node: PlistNode) -> PlistError {
+    var known: Set<NSObject> = []
+    let position = keys.indices.first { !known.insert(keys[$0]).inserted }
+    let key = position.flatMap { node.key(at: $0) }
+    return PlistError(
+      .equivalentKeys,
+      "two keys are equal objects in Foundation: \(key?.scalarText ?? ""), \(key?.kind ?? .null), is one of them",
+      position: key?.position ?? node.position)
   }
 
   /// A key, which need not be a string: `NSDictionary` takes any object that has a hash.
-  private func key(_ node: PlistNode) throws(PlistError) -> AnyHashable {
+  private func key(_ node: PlistNode) throws(PlistError) -> NSObject {
     switch node.kind {
     case .string: NSString(string: node.stringValue ?? "")
     case .data: NSData(data: node.dataValue ?? Data())
     default: try scalar(node)
     }
-  }
-
-  private func equivalentKeys(_ key: PlistNode, _ node: PlistNode) -> PlistError {
-    guard let text = key.stringValue else {
-      return PlistError(
-        .equivalentKeys,
-        "two keys are equal objects in Foundation: \(key.scalarText ?? ""), \(key.kind), is one of them",
-        position: key.position)
-    }
-    return PlistError(
-      .equivalentKeys, "two keys differ in bytes but are equal as text: \(PlistError.quoted(text))",
-      position: node.position)
   }
 
   private func leaf(_ node: PlistNode) throws(PlistError) -> NSObject {

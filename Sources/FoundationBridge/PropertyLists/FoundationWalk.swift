@@ -29,13 +29,14 @@ struct FoundationWalk {
 
   private mutating func convert(_ root: Any) throws(PlistError) -> Plist {
     if let leaf = try begin(root) { return leaf }
-    while let frame = frames.last {
-      if frame.values.count < frame.members.count {
-        if let leaf = try begin(frame.members[frame.values.count]) { append(leaf) }
+    while let top = frames.indices.last {
+      let position = frames[top].values.count
+      if position < frames[top].members.count {
+        if let leaf = try begin(frames[top].members[position]) { append(leaf) }
         continue
       }
+      let frame = frames.removeLast()
       let value = value(of: frame)
-      frames.removeLast()
       if frames.isEmpty { return value }
       if let object = frame.object {
         shared[ObjectIdentifier(object)] = value

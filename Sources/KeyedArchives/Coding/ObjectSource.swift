@@ -178,6 +178,12 @@ package struct ObjectSource {
     try session.unknownObject(inSlot: session.slot(place) ?? place.position)
   }
 
+  /// Pays for values that another module makes of the object, each of 16 bytes, from the one budget of the
+  /// session.
+  ///
+  /// - Throws: `ArchiveError` with `expansionLimit`.
+  package func visit(_ count: Int) throws { try session.visit(count, place) }
+
   /// The property list that is stored in a field itself.
   package func plist(_ value: FieldPlace) throws -> Plist {
     if let plist = try? session.table.plist(value.place.node) { return plist }

@@ -31,8 +31,8 @@ extension ArchiveError.Code {
   public static let unevenMembers = ArchiveError.Code("uneven-members")
   /// A dictionary has a key that is nil.
   public static let nilKey = ArchiveError.Code("nil-key")
-  /// Two keys of a dictionary or object differ in their bytes, but Swift holds them for the same text: a
-  /// dictionary of Swift's would lose one.
+  /// Two keys of a dictionary or object, or two members of a set, differ in their bytes, but Swift holds
+  /// them for the same text: the result would lose one.
   public static let equivalentKeys = ArchiveError.Code("equivalent-keys")
   /// A key has more than 128 combining marks in a row where keys become `String`s, which are compared in
   /// quadratic time then.

@@ -10,4 +10,7 @@ package enum StackGuard {
   /// Whether too little is left to go on.
   @inline(__always)
   package static var isLow: Bool { plinth_stack_left() < reserve }
+
+  /// The bytes that are left.
+  package static var remaining: Int { Int(clamping: plinth_stack_left()) }
 }

@@ -1,0 +1,447 @@
+// What a few bytes of an archive make Foundation do: counted, and limited by the one budget of the
+// archive. Each of these archives once took seconds to minutes.
+import Foundation
+import FoundationBridge
+import KeyedArchives
+import PropertyLists
+import Synchronization
+import Testing
+
+/// An archive that is put together slot by slot.
+private struct SlotList {
+  private(set) var slots: [Plist] = ["$null"]
+  private var records: [String: Plist] = [:]
+
+  mutating func add(_ value: Plist) -> Plist {
+    slots.append(value)
+    return .uid(PlistUID(UInt32(slots.count - 1)))
+  }
+
+  /// An object of one of Foundation's classes.
+  mutating func object(_ name: String, _ fields: KeyValuePairs<String, Plist>) -> Plist {
+    let record =
+      records[name] ?? add(["$classname": .string(name), "$classes": [.string(name), "NSObject"]])
+    records[name] = record
+    var object: Plist = ["$class": record]
+    for (key, value) in fields { object[key] = value }
+    return add(object)
+  }
+
+  mutating func list(_ name: String = "NSArray", of members: [Plist]) -> Plist {
+    object(name, ["NS.objects": .array(members)])
+  }
+
+  mutating func dictionary(_ keys: [Plist], _ values: [Plist]) -> Plist {
+    object("NSDictionary", ["NS.keys": .array(keys), "NS.objects": .array(values)])
+  }
+
+  mutating func archive(_ root: Plist) throws -> Data {
+    let plist: Plist = [
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": root],
+      "$objects": .array(slots),
+    ]
+    return try plist.encoded(as: .binary)
+  }
+}
+
+/// What was made of an archive, or why it was refused, and what it took.
+private struct Outcome {
+  var object: Any?
+  var error: ArchiveError?
+  var work: [ObjectStep: Int]
+
+  static let classes: [AnyClass] = [
+    NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self, NSCharacterSet.self,
+    NSIndexSet.self, NSRegularExpression.self, NSError.self, NSAttributedString.self,
+    CountingKey.self,
+  ]
+
+  init(_ archive: Data, options: NSCodingOptions = NSCodingOptions(), and more: [AnyClass] = [])
+    throws
+  {
+    let unarchiver = try NSCodingUnarchiver(forReadingFrom: archive, options: options)
+    do {
+      object = try unarchiver.decodeObject(ofClasses: Self.classes + more, forKey: "root")
+    } catch let error as ArchiveError { self.error = error }
+    work = unarchiver.work
+  }
+}
+
+/// A key that counts how often one is compared with another.
+private final class CountingKey: NSObject, NSCoding {
+  static let comparisons = Mutex(0)
+  override init() {}
+  init?(coder: NSCoder) {}
+  func encode(with coder: NSCoder) {}
+  override var hash: Int { 7 }
+  override func isEqual(_ object: Any?) -> Bool {
+    Self.comparisons.withLock { $0 += 1 }
+    return object as AnyObject === self
+  }
+}
+
+/// Keys of 200 characters with one hash: `NSString` looks at the first 32, the last 32 and 32 in the
+/// middle.
+private func keysOfOneHash(_ count: Int) -> [String] {
+  (0..<count).map { number in
+    let digits = String(number + 10_000_000)
+    return String(repeating: "k", count: 40) + digits + String(repeating: "k", count: 152)
+  }
+}
+
+@Suite("The cost of Foundation's objects", .serialized)
+struct BridgeCostTests {
+  // MARK: Counted sets
+
+  @Test("a count of a million in a counted set is refused before a member is added")
+  func countedSets() throws {
+    var slots = SlotList()
+    let text = slots.add("x")
+    let sets = (0..<10).map { _ in
+      slots.object(
+        "NSCountedSet", ["NS.count": 1, "NS.object0": text, "NS.count0": 1_000_000])
+    }
+    let outcome = try Outcome(slots.archive(slots.list(of: sets)))
+    #expect(outcome.error?.code == .expansionLimit)
+    #expect(outcome.work[.repetition] == 999_999)
+  }
+
+  @Test("counts of a counted set are kept, and each set pays for its own")
+  func countsAreCharged() throws {
+    var slots = SlotList()
+    let members = [slots.add("x"), slots.add("y")]
+    func set(_ count: Int) -> Plist {
+      slots.object(
+        "NSCountedSet",
+        [
+          "NS.count": 2, "NS.object0": members[0], "NS.count0": .integer(PlistInteger(count)),
+          "NS.object1": members[1], "NS.count1": 1,
+        ])
+    }
+    let sets = [set(3), set(500)]
+    let outcome = try Outcome(slots.archive(slots.list(of: sets)))
+    let made = try #require(outcome.object as? NSArray)
+    #expect((made.plistObject(at: 1) as? NSCountedSet)?.count(for: "x") == 500)
+    #expect((made.plistObject(at: 0) as? NSCountedSet)?.count(for: "y") == 1)
+    #expect(outcome.work == [.repetition: 2 + 499])
+  }
+
+  @Test("a caller can allow more than the limit")
+  func raisedLimit() throws {
+    var slots = SlotList()
+    let text = slots.add("x")
+    let set = slots.object(
+      "NSCountedSet", ["NS.count": 1, "NS.object0": text, "NS.count0": 1000])
+    let archive = try slots.archive(set)
+    var options = NSCodingOptions()
+    options.maximumExpansion = 0
+    #expect(try Outcome(archive, options: options).error?.code == .expansionLimit)
+    options.maximumExpansion = 1_000_000
+    #expect(
+      (try Outcome(archive, options: options).object as? NSCountedSet)?.count(for: "x") == 1000)
+  }
+
+  // MARK: Keys with one hash
+
+  @Test(
+    "keys that a file has chosen to have one hash are refused before Foundation compares them",
+    arguments: ["NSDictionary", "NSSet", "NSOrderedSet"])
+  func collidingKeys(name: String) throws {
+    func outcome(_ keys: [String]) throws -> Outcome {
+      var slots = SlotList()
+      let members = keys.map { slots.add(.string($0)) }
+      let root =
+        switch name {
+        case "NSDictionary": slots.dictionary(members, members)
+        case "NSSet": slots.list("NSSet", of: members)
+        default: slots.list("NSOrderedSet", of: members)
+        }
+      return try Outcome(slots.archive(root))
+    }
+    #expect(Set(keysOfOneHash(100).map { NSString(string: $0).hash }).count == 1)
+    let few = try outcome(keysOfOneHash(50))
+    #expect((few.object as? NSDictionary)?.count ?? 50 == 50 && few.error == nil)
+    #expect(few.work[.comparison] == 50 * 49 / 2)
+    let many = try outcome(keysOfOneHash(2000))
+    #expect(many.error?.code == .expansionLimit)
+    #expect(many.work[.comparison] ?? 0 < 200_000)
+    let ordinary = try outcome((0..<2000).map { "key \($0)" })
+    #expect(ordinary.error == nil && ordinary.work.isEmpty)
+  }
+
+  @Test("Foundation compares objects of one hash as often as was counted")
+  func comparisonsAreCounted() throws {
+    var slots = SlotList()
+    let keys = (0..<100).map { _ in slots.object("CountingKey", [:]) }
+    let archive = try slots.archive(slots.list("NSSet", of: keys))
+    CountingKey.comparisons.withLock { $0 = 0 }
+    let outcome = try Outcome(archive)
+    #expect((outcome.object as? NSSet)?.count == 100)
+    #expect(outcome.work[.comparison] == 100 * 99 / 2)
+    #expect(CountingKey.comparisons.withLock { $0 } <= 100 * 99 / 2 + 100)
+  }
+
+  @Test(
+    "sets that hold sets are compared at a cost that is paid, not a power of two for each level")
+  func setsOfSets() throws {
+    var slots = SlotList()
+    // Both sets of each level hold both of the level below: they are equal, which takes all levels to
+    // see.
+    var pair = [
+      slots.list("NSSet", of: [slots.add("a")]), slots.list("NSSet", of: [slots.add("b")]),
+    ]
+    for _ in 0..<40 {
+      pair = [slots.list("NSSet", of: pair), slots.list("NSSet", of: [pair[0]])]
+    }
+    for _ in 0..<40 { pair = [slots.list("NSSet", of: pair), slots.list("NSSet", of: pair)] }
+    let outcome = try Outcome(slots.archive(slots.list("NSSet", of: pair)))
+    #expect(outcome.error?.code == .expansionLimit)
+  }
+
+  @Test("a set of sets comes back")
+  func setOfSets() throws {
+    let sets = [["a"], ["b"], ["a", "c"]].map { NSSet(array: $0) }
+    let made = try NSCodingUnarchiver.unarchivedObject(
+      ofClass: NSSet.self, from: NSCodingArchiver.archivedData(root: NSSet(array: sets)))
+    #expect(made == NSSet(array: sets))
+  }
+
+  @Test("members of a counted set with one hash are compared for each count")
+  func countedCollisions() throws {
+    var slots = SlotList()
+    var fields: [(String, Plist)] = [("NS.count", 60)]
+    for (index, key) in keysOfOneHash(60).enumerated() {
+      fields.append(("NS.object\(index)", slots.add(.string(key))))
+      fields.append(("NS.count\(index)", index == 59 ? 10_000 : 1))
+    }
+    var object: Plist = ["$class": slots.add(["$classname": "NSCountedSet"])]
+    for (key, value) in fields { object[key] = value }
+    let outcome = try Outcome(slots.archive(slots.add(object)))
+    #expect(outcome.error?.code == .expansionLimit)
+    #expect(outcome.work[.comparison] == 60 * 59 / 2 + 9999 * 59)
+  }
+
+  // MARK: Equal texts
+
+  @Test("keys and members that are equal as text but of other bytes are refused, not dropped")
+  func equalTexts() throws {
+    for (first, second) in [("\u{E9}", "e\u{301}"), ("K", "\u{212A}")] {
+      var slots = SlotList()
+      let keys = [slots.add(.string(first)), slots.add("other"), slots.add(.string(second))]
+      let roots = [
+        slots.dictionary(keys, keys), slots.list("NSSet", of: keys),
+        slots.list("NSOrderedSet", of: keys),
+      ]
+      for root in roots {
+        let archive = try slots.archive(root)
+        #expect(try Outcome(archive).error?.code == .equivalentKeys)
+        // As an unknown object it keeps both.
+        let outcome = try Outcome(archive, and: [UnknownObject.self])
+        #expect(outcome.object is UnknownObject)
+      }
+    }
+  }
+
+  @Test("the same key twice has the last value, as in Foundation")
+  func sameKeys() throws {
+    var slots = SlotList()
+    let keys = [slots.add("é"), slots.add("b"), slots.add("é")]
+    let values = (1...3).map { slots.add(.integer(PlistInteger($0))) }
+    let outcome = try Outcome(slots.archive(slots.dictionary(keys, values)))
+    #expect(outcome.object as? NSDictionary == ["é": 3, "b": 2])
+  }
+
+  @Test("a run of combining marks is paid for by the square, as a key and as the name of a class")
+  func combiningMarks() throws {
+    let marks = "a" + String(repeating: "\u{315}\u{300}\u{316}", count: 1000)
+    var slots = SlotList()
+    let keys = [slots.add(.string(marks)), slots.add("b")]
+    let outcome = try Outcome(slots.archive(slots.dictionary(keys, keys)))
+    #expect(outcome.error?.code == .expansionLimit)
+    #expect(outcome.work[.markPair] == 3000 * 2999 / 2)
+    var others = SlotList()
+    let object = others.object(marks, [:])
+    #expect(try Outcome(others.archive(object)).error?.code == .unexpectedClass)
+    // Ordinary text outside ASCII has no such runs.
+    var ordinary = SlotList()
+    let members = (0..<500).map { ordinary.add(.string("schlüssel \($0) für e\u{301}")) }
+    let made = try Outcome(ordinary.archive(ordinary.list("NSSet", of: members)))
+    #expect((made.object as? NSSet)?.count == 500)
+    #expect(made.work.isEmpty)
+  }
+
+  // MARK: Sets of characters, indices
+
+  private func characterSets(
+    _ fields: KeyValuePairs<String, Plist>, count: Int, mutable: Bool = false
+  )
+    throws -> Outcome
+  {
+    var slots = SlotList()
+    let name = mutable ? "NSMutableCharacterSet" : "NSCharacterSet"
+    let sets = (0..<count).map { _ in slots.object(name, fields) }
+    return try Outcome(slots.archive(slots.list(of: sets)))
+  }
+
+  @Test("built-in sets of characters and ranges need no bitmap, whether they can be changed or not")
+  func builtInSets() throws {
+    for fields in [["NSBuiltinID": 5], ["NSRange": 0x11_0000]] as [KeyValuePairs<String, Plist>] {
+      for mutable in [false, true] {
+        let outcome = try characterSets(fields, count: 1000, mutable: mutable)
+        #expect((outcome.object as? NSArray)?.count == 1000 && outcome.work.isEmpty)
+      }
+    }
+  }
+
+  @Test("a set of characters that needs a bitmap pays for its bytes")
+  func bitmaps() throws {
+    let range: KeyValuePairs<String, Plist> = ["NSRange": 0x11_0000, "NSIsInverted": true]
+    let one = try characterSets(range, count: 1)
+    #expect(one.error == nil && one.work == [.bitmapByte: 17 * 8193 - 1])
+    let many = try characterSets(range, count: 1000)
+    #expect(many.error?.code == .expansionLimit)
+    #expect(many.work[.bitmapByte] ?? 0 < 64 << 20)
+  }
+
+  @Test("each form of a set of characters has the members that Foundation's has")
+  func members() throws {
+    let first = UInt64(0x1F600) << 32 | 9
+    let forms: [(KeyValuePairs<String, Plist>, CharacterSet)] = [
+      (["NSBuiltinID": 4], .decimalDigits), (["NSBuiltinID": 5], .letters),
+      (["NSBuiltinID": 12, "NSIsInverted": true], CharacterSet.illegalCharacters.inverted),
+      (["NSBitmap": .data(CharacterSet.letters.bitmapRepresentation)], .letters),
+      (["NSBuiltinID": 13, "NSIsInverted": true], CharacterSet.capitalizedLetters.inverted),
+      (
+        ["NSRange": .integer(PlistInteger(first))],
+        CharacterSet(charactersIn: "\u{1F600}"..."\u{1F608}")
+      ),
+      (
+        ["NSRange": .integer(PlistInteger(first)), "NSIsInverted": true],
+        CharacterSet(charactersIn: "\u{1F600}"..."\u{1F608}").inverted
+      ),
+      (["NSString": "ab\u{10FFFF}"], CharacterSet(charactersIn: "ab\u{10FFFF}")),
+      (
+        ["NSString": "ab\u{10FFFF}", "NSIsInverted": true],
+        CharacterSet(charactersIn: "ab\u{10FFFF}").inverted
+      ),
+    ]
+    let scalars = [
+      0x41, 0x30, 0x61, 0x1C5, 0x0, 0xFFFF, 0x1F5FF, 0x1F600, 0x1F608, 0x1F609, 0x10FFFF,
+    ]
+    for (fields, expected) in forms {
+      for mutable in [false, true] {
+        let outcome = try characterSets(fields, count: 1, mutable: mutable)
+        let made = (outcome.object as? NSArray)?.plistObject(at: 0)
+        let set = try #require(
+          made as? NSCharacterSet, "\(fields): \(String(describing: outcome.error))")
+        #expect(set is NSMutableCharacterSet == mutable)
+        for scalar in scalars {
+          let value = UInt32(scalar)
+          #expect(
+            set.longCharacterIsMember(value)
+              == (expected as NSCharacterSet).longCharacterIsMember(value), "\(fields), \(scalar)")
+        }
+      }
+    }
+  }
+
+  @Test("a bitmap with a plane that there is not is an error, where Foundation stops the program")
+  func invalidPlanes() throws {
+    // Pages that differ: Foundation cannot compress them.
+    let plane = Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 / 32 ^ $0) | 1 })
+    for numbers in [[0], [17], [255], [1, 1], [2, 2, 3]] as [[UInt8]] {
+      let bitmap = numbers.reduce(plane) { $0 + [$1] + plane }
+      let outcome = try characterSets(["NSBitmap": .data(bitmap)], count: 1)
+      #expect(outcome.error?.code == .notRepresentable, "\(numbers)")
+    }
+    let outcome = try characterSets(["NSBitmap": .data(plane + [3] + plane)], count: 1)
+    let set = (outcome.object as? NSArray)?.plistObject(at: 0) as? NSCharacterSet
+    #expect(set?.longCharacterIsMember(0x3_0000) == true)
+  }
+
+  @Test("ranges of indices in any order give the same set, each added at the end")
+  func descendingRanges() throws {
+    var ranges = (0..<2000).reversed().map { $0 * 10..<$0 * 10 + 3 }
+    ranges += [5..<12, 0..<1, 19_995..<19_996]
+    var numbers: [UInt64] = []
+    for range in ranges { numbers += [UInt64(range.lowerBound), UInt64(range.count)] }
+    numbers += [7, 0]
+    var slots = SlotList()
+    let packed = slots.add(.data(PackedNumbers.bytes(of: numbers)))
+    let root = slots.object(
+      "NSIndexSet",
+      ["NSRangeCount": .integer(PlistInteger(numbers.count / 2)), "NSRangeData": packed])
+    let outcome = try Outcome(slots.archive(root))
+    let expected = ranges.reduce(into: IndexSet()) { $0.insert(integersIn: $1) }
+    #expect(outcome.object as? NSIndexSet == expected as NSIndexSet)
+    let order = ranges.inOrderApart
+    #expect(zip(order, order.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+  }
+
+  @Test(
+    "ranges of indices whose lengths add up to more than an integer holds do not stop the program")
+  func enormousRanges() throws {
+    let top = UInt64(Int.max)
+    let numbers = [1, top / 2, top / 2 + 10, top / 2 - 20, 0, top]
+    var slots = SlotList()
+    let packed = slots.add(.data(PackedNumbers.bytes(of: numbers)))
+    let root = slots.object("NSMutableIndexSet", ["NSRangeCount": 3, "NSRangeData": packed])
+    let outcome = try Outcome(slots.archive(root))
+    #expect((outcome.object as? NSIndexSet)?.contains(5_000_000_000) == true)
+  }
+
+  // MARK: Others
+
+  @Test("long regular expressions are refused, and all of an archive together are limited")
+  func expressions() throws {
+    func outcome(_ pattern: String, count: Int) throws -> Outcome {
+      var slots = SlotList()
+      let text = slots.add(.string(pattern))
+      let expressions = (0..<count).map { _ in
+        slots.object("NSRegularExpression", ["NSPattern": text, "NSOptions": 0])
+      }
+      return try Outcome(slots.archive(slots.list(of: expressions)))
+    }
+    #expect(
+      try outcome(String(repeating: #"\p{L}"#, count: 20_000), count: 1).error?.code
+        == .notRepresentable)
+    let ordinary = try outcome(#"^\p{Lu}[a-z]+$"#, count: 10)
+    #expect(ordinary.error == nil && ordinary.work == [.patternByte: 140, .characterClass: 10])
+    #expect(
+      try outcome(String(repeating: #"\p{L}"#, count: 20), count: 1000).error?.code
+        == .expansionLimit)
+  }
+
+  @Test("what errors share is paid for by each")
+  func sharedInformation() throws {
+    var slots = SlotList()
+    let member = slots.add("x")
+    let list = slots.list(of: Array(repeating: member, count: 1000))
+    let info = slots.dictionary([slots.add("key")], [list])
+    let domain = slots.add("D")
+    let errors = (0..<1000).map { _ in
+      slots.object("NSError", ["NSDomain": domain, "NSCode": 1, "NSUserInfo": info])
+    }
+    let outcome = try Outcome(slots.archive(slots.list(of: errors)))
+    #expect(outcome.error?.code == .expansionLimit)
+    #expect(outcome.work[.conversion] ?? 0 < 500_000)
+  }
+
+  @Test("runs of attributed text pay for the attributes that each has")
+  func attributes() throws {
+    var slots = SlotList()
+    let keys = (0..<500).map { slots.add(.string("attribute \($0)")) }
+    let attributes = slots.list(of: [slots.dictionary(keys, keys)])
+    let runs: [UInt64] = (0..<4000).map { $0.isMultiple(of: 2) ? 1 : 0 }
+    let root = slots.object(
+      "NSAttributedString",
+      [
+        "NSString": slots.add(.string(String(repeating: "x", count: 2000))),
+        "NSAttributes": attributes,
+        "NSAttributeInfo": slots.add(.data(PackedNumbers.bytes(of: runs))),
+      ])
+    let outcome = try Outcome(slots.archive(root))
+    #expect(outcome.error?.code == .expansionLimit)
+    #expect(outcome.work[.conversion] ?? 0 < 500_000)
+  }
+}

@@ -1,0 +1,151 @@
+// Small stacks, as programs have them for their second threads: what is nested too deep to be made, or to
+// be freed again, is an error.
+import Foundation
+import FoundationBridge
+import KeyedArchives
+import PropertyLists
+import Synchronization
+import Testing
+
+/// What a thread with a small stack did.
+private final class Result: Sendable {
+  let error = Mutex<(any Error)?>(nil)
+}
+
+/// Runs a closure on a thread with a stack of some bytes.
+private func onStack(of bytes: Int, _ body: @escaping @Sendable () throws -> Void) throws {
+  let result = Result()
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    do { try body() } catch { result.error.withLock { $0 = error } }
+    done.signal()
+  }
+  thread.stackSize = bytes
+  thread.start()
+  done.wait()
+  if let error = result.error.withLock({ $0 }) { throw error }
+}
+
+/// A link of a chain.
+private final class Link: NSObject, NSCoding {
+  var next: Link?
+  override init() {}
+  init?(coder: NSCoder) { next = coder.decodeObject(of: Link.self, forKey: "next") }
+  func encode(with coder: NSCoder) { coder.encode(next, forKey: "next") }
+}
+
+/// A thing that holds others in a collection.
+private final class Branch: NSObject, NSCoding {
+  var members: Any?
+  override init() {}
+  init?(coder: NSCoder) { members = coder.decodeObject(forKey: "members") }
+  func encode(with coder: NSCoder) { coder.encode(members, forKey: "members") }
+}
+
+/// Outcomes that a small stack may have: whole, or refused for its depth.
+private func expectWholeOrRefused(_ body: () throws -> Void) {
+  do { try body() } catch {
+    let code = (error as? ArchiveError)?.code.rawValue ?? (error as? PlistError)?.code.rawValue
+    #expect(code == ArchiveError.Code.depthLimit.rawValue, "\(error)")
+  }
+}
+
+@Suite("The bridge on small stacks")
+struct SmallStackTests {
+  static let sizes = [128 << 10, 256 << 10, 512 << 10]
+
+  @Test("chains of objects are made and freed, or refused", arguments: sizes)
+  func chains(size: Int) throws {
+    let archives = try [10, 100, 500, 1000, 2000, 3999].map { count in
+      var first = Link()
+      for _ in 1..<count {
+        let link = Link()
+        link.next = first
+        first = link
+      }
+      return try NSCodingArchiver.archivedData(root: first)
+    }
+    try onStack(of: size) {
+      for archive in archives {
+        expectWholeOrRefused {
+          let made = try NSCodingUnarchiver.unarchivedObject(ofClass: Link.self, from: archive)
+          #expect(made != nil)
+        }
+      }
+    }
+  }
+
+  @Test("objects in collections in objects are made and freed, or refused", arguments: sizes)
+  func branches(size: Int) throws {
+    let archives = try [10, 100, 200, 1000].map { count in
+      var last: NSObject = Branch()
+      for level in 1..<count {
+        switch level % 3 {
+        case 0: last = NSArray(array: [last])
+        case 1:
+          let branch = Branch()
+          branch.members = last
+          last = branch
+        default: last = NSDictionary(dictionary: ["key": last])
+        }
+      }
+      return try NSCodingArchiver.archivedData(root: last)
+    }
+    try onStack(of: size) {
+      for archive in archives {
+        expectWholeOrRefused {
+          _ = try NSCodingUnarchiver.unarchivedObject(
+            ofClasses: [NSArray.self, NSDictionary.self, Branch.self], from: archive)
+        }
+        var options = NSCodingOptions()
+        options.unfinishedObjects = .areNil
+        expectWholeOrRefused {
+          _ = try NSCodingUnarchiver.unarchivedObject(
+            ofClasses: [NSArray.self, NSDictionary.self, Branch.self], from: archive,
+            options: options)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "property lists of 511 levels become trees that can be freed, or are refused", arguments: sizes)
+  func trees(size: Int) throws {
+    let lists = [20, 60, 120, 250, 511].map { depth in
+      let arrays = String(repeating: "<array>", count: depth)
+      let dictionaries = String(repeating: "<dict><key>k</key>", count: depth)
+      return [
+        arrays + String(repeating: "</array>", count: depth),
+        dictionaries + "<true/>" + String(repeating: "</dict>", count: depth),
+      ].map { Data("<plist>\($0)</plist>".utf8) }
+    }
+    try onStack(of: size) {
+      for list in lists.joined() {
+        for options in [
+          PropertyListSerialization.MutabilityOptions(), .mutableContainersAndLeaves,
+        ] {
+          expectWholeOrRefused {
+            _ = try PlistSerialization.propertyList(from: list, options: options)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("what is not deep is made on a small stack")
+  func shortChain() throws {
+    let link = Link()
+    link.next = Link()
+    let archive = try NSCodingArchiver.archivedData(root: NSArray(array: [link]))
+    try onStack(of: 512 << 10) {
+      let made = try NSCodingUnarchiver.unarchivedObject(
+        ofClasses: [NSArray.self, Link.self], from: archive)
+      #expect((made as? NSArray)?.count == 1)
+    }
+    let list = Data("<plist><array><array/></array></plist>".utf8)
+    try onStack(of: 128 << 10) {
+      let tree = try PlistSerialization.propertyList(from: list)
+      #expect((tree as? NSArray)?.count == 1)
+    }
+  }
+}
