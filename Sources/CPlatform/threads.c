@@ -5,10 +5,31 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#if defined(__linux__)
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 void **plinth_thread_slot(void) {
   static _Thread_local void *slot;
   return &slot;
 }
+
+#if defined(__linux__)
+/// The lowest address of the first thread's stack, or 0 for another thread and where it has no limit.
+/// pthread_getattr_np reads /proc/self/maps for it, which costs more than decoding a small file. The
+/// name of the program is the last thing on that stack, so that its end is at most a page above it.
+static uintptr_t lowest_address_of_first_thread(void) {
+  struct rlimit limit;
+  if (syscall(SYS_gettid) != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
+  uintptr_t name = (uintptr_t)getauxval(AT_EXECFN);
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (limit.rlim_cur == RLIM_INFINITY || name <= here || name - here >= limit.rlim_cur) return 0;
+  return name - limit.rlim_cur + 4096;
+}
+#endif
 
 /// The lowest address of this thread's stack, or 0.
 static uintptr_t lowest_address(void) {
@@ -16,6 +37,8 @@ static uintptr_t lowest_address(void) {
   pthread_t self = pthread_self();
   return (uintptr_t)pthread_get_stackaddr_np(self) - pthread_get_stacksize_np(self);
 #elif defined(__linux__)
+  uintptr_t first = lowest_address_of_first_thread();
+  if (first != 0) return first;
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
   void *lowest = NULL;

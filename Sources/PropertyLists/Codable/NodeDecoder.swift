@@ -20,7 +20,10 @@ struct NodeDecoder: Decoder {
     guard node.hasStringKeys else {
       throw session.failure([String: Any].self, .dictionary, place)
     }
-    if DictionaryKeyType.matches(Key.self) { try session.requireTextKeys(place) }
+    // Most keys are enums, which no dictionary asks with.
+    if !BorrowedKey.isMadeFromText(Key.self), DictionaryKeyType.matches(Key.self) {
+      try session.requireTextKeys(place)
+    }
     return KeyedDecodingContainer(
       KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
   }

@@ -78,7 +78,7 @@ struct JSONWriter: ~Copyable {
     switch node.kind {
     case .null: output.append("null")
     case .bool: output.append(node.payload != 0 ? "true" : "false")
-    case .integer: output.append(node.integer(in: view).description)
+    case .integer: output.append(integer: node, in: view)
     case .real where node.form == NodeForm.wideDigits:
       output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
     case .real: try writeReal(node.real)

@@ -156,13 +156,18 @@ struct OpenStepWriter: ~Copyable {
   }
 
   private mutating func writeInteger(_ node: Node) throws(PlistError) {
-    let value = node.integer(in: view)
-    guard isGNUStep else { return try writeNumber(value.description) }
-    guard value.fits64Bits else {
-      throw walk.failure(
-        .notRepresentable, "GNUstep holds integers from -2^63 to 2^64-1, not \(value)")
+    guard isGNUStep else {
+      if isStringsFile { return try writeNumber(node.integer(in: view).description) }
+      return output.append(integer: node, in: view)
     }
-    writeTyped("I", value.description)
+    if node.form & NodeForm.wide != 0, !node.integer(in: view).fits64Bits {
+      throw walk.failure(
+        .notRepresentable,
+        "GNUstep holds integers from -2^63 to 2^64-1, not \(node.integer(in: view))")
+    }
+    output.append("<*I")
+    output.append(integer: node, in: view)
+    output.append(UInt8(ascii: ">"))
   }
 
   private mutating func writeReal(_ value: Double) throws(PlistError) {
