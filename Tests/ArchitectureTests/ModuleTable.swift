@@ -17,7 +17,8 @@ let moduleTable: [String: ModuleRules] = [
   "DurableFiles": ModuleRules(
     imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"],
     folders: [
-      "", "Directories", "Errors", "Locking", "Reading", "Replacing", "System", "Targets", "Watching",
+      "", "Directories", "Errors", "Locking", "Reading", "Replacing", "System", "Targets",
+      "Watching",
     ],
     rootFiles: ["FoundationTypes.swift"]),
   "PropertyLists": ModuleRules(
@@ -71,7 +72,8 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
-  "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CPlatform/", "Sources/FoundationBridge/Coders/",
+  "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CPlatform/",
+  "Sources/FoundationBridge/Coders/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",

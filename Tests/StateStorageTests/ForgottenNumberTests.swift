@@ -106,7 +106,8 @@ struct ForgottenNumberTests {
     let path = scratch.file("f")
     var options = AtomicReplacement.Options(precondition: .absent)
     for number in UInt8(1)...3 {
-      let identity = try AtomicReplacement.write([number].span, to: path, options: options, in: system)
+      let identity = try AtomicReplacement.write(
+        [number].span, to: path, options: options, in: system)
       options.precondition = .unchanged(identity)
     }
     try AtomicReplacement.write([9].span, to: path, in: system)

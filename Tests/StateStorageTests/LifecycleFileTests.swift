@@ -98,7 +98,8 @@ struct LifecycleFileTests {
       "launched temporary changed \(end)", "leaves", "root", scratch.path, "preferences", file)
     let values = try Preferences(path: FilePath(file)).domainRepresentation
     #expect(values == ["before": 1, "inHandler": 1])
-    #expect(try scratch.names().filter { $0.hasPrefix("tmp") } == ["tmp", "tmp/.temporary-directory"])
+    #expect(
+      try scratch.names().filter { $0.hasPrefix("tmp") } == ["tmp", "tmp/.temporary-directory"])
   }
 
   @Test("writes its preferences when its terminal hangs up")

@@ -102,7 +102,8 @@ struct SharedTemporaryDirectoryTests {
   @Test("is left alone while another process uses it")
   func inUse() throws {
     try leave()
-    let other = try OpenDirectory(FilePath(scratch.file("tmp")), for: .listing, in: POSIXFileSystem())
+    let other = try OpenDirectory(
+      FilePath(scratch.file("tmp")), for: .listing, in: POSIXFileSystem())
     _ = try other.lock(.shared)
     _ = try AppContainer(root: scratch.path).temporary
     #expect(try scratch.names() == Self.left)

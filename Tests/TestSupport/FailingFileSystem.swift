@@ -64,7 +64,8 @@ package final class FailingFileSystem: FileSystem {
     failingCall: Int = 0, error: Errno = .ioError, persistence: Persistence = .once,
     longestWrite: Int = .max, unsupported: [String: Errno] = [:],
     failedClose: FailedClose = .closes, hidesLosses: Bool = false,
-    tidying: Tidying = .always, numbering: Numbering = .stable, over real: any FileSystem = POSIXFileSystem()
+    tidying: Tidying = .always, numbering: Numbering = .stable,
+    over real: any FileSystem = POSIXFileSystem()
   ) {
     self.failingCall = failingCall
     self.error = error

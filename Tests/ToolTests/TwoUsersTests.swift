@@ -26,11 +26,13 @@ enum Trap: String, CaseIterable, Sendable {
     case .danglingLink: "ln -s ../home/new shared/out; chown -h 4002 shared/out"
     case .linkToLink:
       "ln -s ../home/private theirs/l; ln -s ../theirs/l shared/out; chown -h 4002 shared/out theirs/l"
-    case .linkAsLock: "\(Self.own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
+    case .linkAsLock:
+      "\(Self.own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
     case .linkAsGeneration:
       "\(Self.own); ln -s ../home/private shared/out.bak; chown -h 4002 shared/out.bak"
     case .foreignFile: "cp home/in shared/out; chown 4002 shared/out; chmod 644 shared/out"
-    case .foreignLock: "\(Self.own); touch shared/.out.lock; chown 4002 shared/.out.lock; chmod 666 shared/.out.lock"
+    case .foreignLock:
+      "\(Self.own); touch shared/.out.lock; chown 4002 shared/.out.lock; chmod 666 shared/.out.lock"
     case .pipeAsLock: "\(Self.own); mkfifo -m 666 shared/.out.lock; chown 4002 shared/.out.lock"
     case .directoryAsGeneration: "\(Self.own); mkdir shared/out.bak; chown 4002 shared/out.bak"
     case .foreignGeneration:
@@ -57,7 +59,8 @@ enum SharedWork: String, CaseIterable, Sendable {
       [programs["plist"] ?? "", "convert", "shared/out", "--to", "json", "--in-place"]
     case .saveWithGenerations:
       [programs["save-program"] ?? "", "save", "consistent", "shared/out", "3", "1"]
-    case .saveState: [programs["state-program"] ?? "", "save", "shared/out", "w", "consistent", "2"]
+    case .saveState:
+      [programs["state-program"] ?? "", "save", "shared/out", "w", "consistent", "2"]
     }
   }
 }

@@ -113,7 +113,7 @@ extension TargetSearch {
   private func makeDirectory(_ path: FilePath) throws(Errno) {
     var made = true
     do throws(Errno) {
-      try retryingInterrupts { () throws(Errno) in 
+      try retryingInterrupts { () throws(Errno) in
         try system.makeDirectory(path, FilePermissions(rawValue: 0o777))
       }
     } catch {

@@ -77,7 +77,8 @@ public struct StateFile: Sendable {
       let problem = StateError(
         .unreadable, "\(subject) could not be read", path: path, underlyingError: error)
       guard error.isOfThisFile else { throw problem }
-      return Generation(number, identity: number == 0 ? try? place.identity(like: nil) : nil, problem)
+      return Generation(
+        number, identity: number == 0 ? try? place.identity(like: nil) : nil, problem)
     }
   }
 
