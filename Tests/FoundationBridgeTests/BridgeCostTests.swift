@@ -5,6 +5,7 @@ import FoundationBridge
 import KeyedArchives
 import PropertyLists
 import Synchronization
+import TestSupport
 import Testing
 
 /// An archive that is put together slot by slot.
@@ -443,5 +444,38 @@ struct BridgeCostTests {
     let outcome = try Outcome(slots.archive(root))
     #expect(outcome.error?.code == .expansionLimit)
     #expect(outcome.work[.conversion] ?? 0 < 500_000)
+  }
+
+  // MARK: Property lists
+
+  @Test(
+    "a property list with keys of one hash, or sets of sets, is refused before they are compared")
+  func trees() throws {
+    func tree(_ plist: Plist) throws -> NSObject? {
+      try PlistSerialization.propertyList(from: plist.encoded(as: .binary)) as? NSObject
+    }
+    func dictionary(_ count: Int) -> Plist {
+      keysOfOneHash(count).reduce(into: [:]) { $0[$1] = true }
+    }
+    #expect((try tree(dictionary(50)) as? NSDictionary)?.count == 50)
+    let keys = #expect(throws: PlistError.self) { try tree(dictionary(2000)) }
+    #expect(keys?.code == .expansionLimit)
+    // Two sets of each level hold both of the level below.
+    var file = BinaryFile([[0x51, 0x61], [0x51, 0x62], [0x51, 0x63], [0xC1, 0], [0xC1, 1]])
+    for level in UInt8(0)..<14 {
+      let below = 3 + 2 * level
+      file.objects += [[0xC2, below, below + 1], [0xC3, below, below + 1, 2]]
+    }
+    file.objects.append([0xC2, UInt8(file.objects.count - 2), UInt8(file.objects.count - 1)])
+    file.top = UInt64(file.objects.count - 1)
+    let sets = #expect(throws: PlistError.self) {
+      try PlistSerialization.propertyList(from: Data(file.bytes))
+    }
+    #expect(sets?.code == .expansionLimit)
+    let members = #expect(throws: PlistError.self) { try tree(.set(["\u{E9}", "e\u{301}"])) }
+    #expect(members?.code == .equivalentKeys)
+    #expect(
+      try tree(.set([.set(["a"]), .set(["b"])]))
+        == NSSet(array: [NSSet(array: ["a"]), NSSet(array: ["b"])]))
   }
 }
