@@ -185,16 +185,18 @@ struct NestedDataCommandTests {
     #expect((root["more"] as? [String: Any])?["$archive"] is [String: Any])
   }
 
-  @Test("and ends an outline of data in which values are shared without end")
+  @Test("and leaves data in which values are shared without end as data")
   func sharing() throws {
-    // Arrays of 100 of arrays of 100 of one array of 100: a million lines of an archive in data.
+    // Arrays of 100 of arrays of 100 of one array of 100 texts of 2,000 bytes: 2 GB of an archive in data.
     let text = { (text: String) -> [UInt8] in [0x50 + UInt8(text.utf8.count)] + Array(text.utf8) }
     let array = { (item: UInt8) -> [UInt8] in
       [0xAF, 0x10, 100] + [UInt8](repeating: item, count: 100)
     }
     var file = BinaryFile([
       [0xD2, 1, 2, 3, 4], text("$top"), text("$objects"), [0xD1, 5, 6], [0xA1, 10], text("root"),
-      array(7), array(8), array(9), [0x09], text("$null"),
+      array(7), array(8), array(9),
+      [0x5F, 0x11, 0x07, 0xD0] + [UInt8](repeating: 0x61, count: 2000),
+      text("$null"),
     ])
     file.offsetWidth = 2
     let value: Plist = ["bomb": .data(Data(file.bytes)), "last": "end"]
@@ -202,9 +204,8 @@ struct NestedDataCommandTests {
     let run = try folder.run("print", "--nested", "shared")
     #expect(run.status == 0)
     let lines = run.text.split(separator: "\n")
-    #expect((200_000..<210_000).contains(lines.count))
+    #expect(lines.count == 3)
     #expect(lines.suffix(2).last == "  last: string \"end\"")
-    #expect(lines.dropLast().last?.hasSuffix(" …") == true)
     #expect(run.errors.contains("warning: the property list in this data is not shown"))
     #expect(run.errors.hasSuffix(" (at bomb)\n"))
   }

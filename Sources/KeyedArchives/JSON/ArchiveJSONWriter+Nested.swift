@@ -68,7 +68,10 @@ extension ArchiveJSONWriter {
     _ document: NestedDocument, in node: PlistNode, _ end: StaticString, textCount: Int
   ) {
     if nests.isEmpty { swap(&budget, &otherBudget) }
-    let outer = budget.enter(sourceBytes: document.document.byteCount)
+    // What is shared pays from the allowance.
+    let own = min(document.document.byteCount, nestedBytes)
+    nestedBytes -= own
+    let outer = budget.enter(sourceBytes: own)
     nests.append(
       Nest(
         data: node, end: end, textCount: textCount, frameCount: frames.count, notation: notation,

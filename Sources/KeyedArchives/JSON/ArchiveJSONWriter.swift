@@ -18,6 +18,9 @@ struct ArchiveJSONWriter {
   var isShown: [Bool]
   /// What may still be written of the innermost document.
   var budget: ExpansionBudget
+  /// How many bytes of documents in data may still pay for themselves: at each of a few levels those of
+  /// the outermost document.
+  var nestedBytes: Int
   /// The other budget: that of all documents in data while none is open, that of the outermost document
   /// while one is.
   var otherBudget: ExpansionBudget
@@ -66,6 +69,7 @@ struct ArchiveJSONWriter {
     reader = NestedDocumentReader(document)
     isShown = []
     budget = document.expansionBudget(options.maximumExpansion)
+    nestedBytes = 4 * min(document.byteCount, Int(UInt32.max))
     otherBudget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: 0)
   }
 
