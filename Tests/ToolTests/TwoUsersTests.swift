@@ -77,16 +77,32 @@ struct TwoUsersTests {
     directory = try ScratchDirectory()
     var programs: [String: String] = [:]
     for name in ["plist", "save-program", "state-program"] {
-      programs[name] = try ProgramFile.built(name)
+      // Where they were built, other users may not come; nor need they come where this directory is.
+      programs[name] = "./programs/\(name)"
+      try Self.link(try ProgramFile.built(name), to: "programs/\(name)", in: directory)
     }
     self.programs = programs
     try prepare(
       """
       mkdir -m 1777 shared; chmod 1777 shared; mkdir home theirs; chown 4001:4001 home
-      chown 4002:4002 theirs; chmod 755 . home theirs
+      chown 4002:4002 theirs; chmod 755 . home theirs programs
       printf '<plist version="1.0"><dict><key>private</key><true/></dict></plist>' > home/in
       echo precious > home/private; chown 4001:4001 home/in home/private; chmod 600 home/in home/private
       """)
+  }
+
+  /// Gives a program another name; copies it where that is in another file system.
+  private static func link(
+    _ program: String, to name: String, in directory: ScratchDirectory
+  ) throws {
+    let target = directory.file(name)
+    try FileManager.default.createDirectory(
+      atPath: directory.file("programs"), withIntermediateDirectories: true)
+    do {
+      try FileManager.default.linkItem(atPath: program, toPath: target)
+    } catch {
+      try FileManager.default.copyItem(atPath: program, toPath: target)
+    }
   }
 
   private func prepare(_ commands: String) throws {
@@ -109,7 +125,7 @@ struct TwoUsersTests {
     let before = try directory.data("home/in")
     let theirs = try? directory.data("shared/out.bak")
     let run = try run(as: "4001", work.command(programs))
-    #expect(run.status != 124 && !run.wasSignalled, "it ends: \(run)")
+    #expect(![124, 126, 127].contains(run.status) && !run.wasSignalled, "it runs and ends: \(run)")
     #expect(try directory.text("home/private") == "precious\n", "\(run)")
     #expect(try directory.permissions("home/private") == 0o600)
     #expect(try directory.data("home/in") == before)
@@ -160,7 +176,7 @@ struct TwoUsersTests {
   func saving() throws {
     // Root saves a private file of a user: it stays private and the user's.
     let save = [programs["save-program"] ?? "", "save", "consistent", "home/private", "2", "1"]
-    let run = try ProgramRun.run(save[0], Array(save.dropFirst()), in: directory.path)
+    let run = try ProgramRun.run("env", save, in: directory.path)
     #expect(run.status == 0, "\(run)")
     for name in ["home/private", "home/private.bak", "home/.private.lock"] {
       let (owner, _, permissions) = try access(name)
