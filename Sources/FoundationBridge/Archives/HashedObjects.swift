@@ -2,6 +2,7 @@
 // classes have no seed, and those of texts look at 96 characters, those of sets at the count alone: a file
 // can choose as many objects with one hash as it likes. How many comparisons that costs is counted
 // before Foundation does them.
+internal import PropertyLists
 
 /// Keys of a dictionary, or members of a set.
 struct HashedObjects {
@@ -58,7 +59,7 @@ struct HashedObjects {
 
   /// The objects of one hash.
   fileprivate struct Collisions {
-    var texts: Set<TextBytes> = []
+    var texts: Set<ByteKey> = []
     var others: Set<ObjectIdentifier> = []
     /// The largest number of parts of one of them.
     var parts = 0
@@ -99,7 +100,7 @@ struct HashedObjects {
       guard let text = (object as? NSString).map({ $0 as String }) else { continue }
       try pay(.markPair, CombiningMarks.pairs(in: text))
       let (isNew, other) = known.insert(text)
-      if !isNew, !other.utf8.elementsEqual(text.utf8) { return text }
+      if !isNew, !other.hasSameBytes(as: text) { return text }
     }
     return nil
   }
@@ -112,26 +113,12 @@ extension HashedObjects.Collisions {
   ) {
     let earlier = count
     let isNew =
-      if let text { texts.insert(TextBytes(text: text)).inserted } else {
+      if let text { texts.insert(ByteKey(text)).inserted } else {
         others.insert(ObjectIdentifier(object)).inserted
       }
     self.parts = max(self.parts, parts)
     // An object that is there already is found after half of the others, as chance has it.
     return (isNew ? earlier : min(earlier, count), min(self.parts, max(parts, 1)))
-  }
-}
-
-/// A text that is told from others by its bytes.
-private struct TextBytes: Hashable {
-  var text: String
-
-  static func == (left: TextBytes, right: TextBytes) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-    hasher.combine(UInt8.max)
   }
 }
 

@@ -153,8 +153,8 @@ final class AllowedClasses: BridgedRequest {
   /// is an unknown object, whatever it holds.
   private func isOfBridge(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
     let limits: [ArchiveError.Code] = [.expansionLimit, .depthLimit, .cycle, .unexpectedClass]
-    guard let name = try? source.className(), !CombiningMarks.areMany(in: name),
-      let entry = context.standard.named(name), entry.kind.isOfBridge
+    guard let name = try? source.className(), let entry = context.standard.named(name),
+      entry.kind.isOfBridge
     else { return false }
     return !limits.contains(error.code)
       || error.code == .unexpectedClass && allows(entry.type, entry.kind)
@@ -162,7 +162,6 @@ final class AllowedClasses: BridgedRequest {
 
   private func makeKnown(_ source: ObjectSource) throws -> Made {
     let name = try source.className()
-    if CombiningMarks.areMany(in: name) { throw unmade(name, source, isKnown: false) }
     let reader = ObjectReader(source, self, context.options)
     if let entry = context.standard.named(name) {
       guard allows(entry.type, entry.kind) else { throw refusal(name, source) }
@@ -194,9 +193,8 @@ final class AllowedClasses: BridgedRequest {
   }
 
   /// The error for an object of a class that is neither mapped nor a program's.
-  private func unmade(_ name: String, _ source: ObjectSource, isKnown: Bool = true) -> ArchiveError
-  {
-    let isFoundations = isKnown && FoundationClasses.has(name, orOneOf: classes)
+  private func unmade(_ name: String, _ source: ObjectSource) -> ArchiveError {
+    let isFoundations = FoundationClasses.has(name, orOneOf: classes)
     guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
     return source.error(
       .notRepresentable,

@@ -13,10 +13,7 @@ package enum CombiningMarks {
     guard text.utf8.count > 2 * limit else { return false }
     var run = 0
     for scalar in text.unicodeScalars {
-      // The first mark is U+0300.
-      let isMark =
-        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-      run = isMark ? run + 1 : 0
+      run = scalar.isReorderedMark ? run + 1 : 0
       if run > limit { return true }
     }
     return false
@@ -51,6 +48,14 @@ package enum KeyFault {
     case .equivalence(let key):
       "two keys differ in bytes but are equal as text: \(PlistError.quoted(key))"
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is a combining mark that the canonical form of a text may move.
+  package var isReorderedMark: Bool {
+    // The first mark is U+0300.
+    value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
 }
 

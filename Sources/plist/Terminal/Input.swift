@@ -78,10 +78,8 @@ struct Input {
     }
     if let stream = try OutputStreamFile(path) {
       try stream.write(stream.isTerminal && !isRaw ? data.terminalEscaped(as: format) : data)
-    } else if let path = ArgumentBytes.path(file) {
-      try AtomicReplacement.write(data, to: path, options: options)
     } else {
-      try AtomicReplacement.write(data, to: file, options: options)
+      try AtomicReplacement.write(data, to: path, options: options)
     }
   }
 
