@@ -283,6 +283,22 @@ struct NeighborTests {
     #expect(try FileContents.snapshot(of: "/a.bak", in: disk).bytes == [3])
   }
 
+  @Test("refuses paths that are longer than the system takes, before anything is made")
+  func longPaths() throws {
+    let long = FilePath(directory.file(String(repeating: "d/", count: 4000) + "a"))
+    let errors = [
+      failure { () throws(FileError) in try AtomicReplacement.write([1], to: long) },
+      failure { () throws(FileError) in
+        try AtomicReplacement.write([1], to: long, options: .init(missingDirectories: .created))
+      },
+      failure { () throws(FileError) in try FileContents.read(long) },
+      failure { () throws(FileError) in try FileContents.snapshot(of: long) },
+      failure { () throws(FileError) in try FileLock(long).acquire() },
+    ]
+    #expect(errors.allSatisfy { $0?.code == .nameTooLong }, "\(errors)")
+    #expect(try directory.names().isEmpty)
+  }
+
   @Test("works in a directory that is deeper than a path can tell")
   func deepDirectory() throws {
     let program = try ProgramFile.built("save-program")

@@ -31,7 +31,7 @@ extension FileError: CustomStringConvertible {
 
   /// The file beside the one of the path that the step was about, if it was about one.
   private var companion: String? {
-    guard let last = path.lastComponent else { return nil }
+    guard !path.isTooLong, let last = path.lastComponent else { return nil }
     let name = FilePath(root: nil, [last])
     return switch operation {
     case .lock: "its lock file \(name.companion(prefix: ".", suffix: ".lock"))"

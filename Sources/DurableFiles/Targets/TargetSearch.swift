@@ -45,6 +45,7 @@ extension TargetSearch {
   /// The last part of a path, which must be a name.
   private func fileName(of path: FilePath) throws(FileError) -> FilePath {
     if path.isEmpty { throw refusal(.invalidPath) }
+    if path.isTooLong { throw failure(.resolve, .fileNameTooLong) }
     guard let last = path.lastComponent, last.kind == .regular else {
       throw refusal(.isDirectory)
     }
