@@ -4,6 +4,12 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+
+/// `size` bytes from the heap, aligned for every scalar, until `plinth_free` gets them; NULL where there are none. Swift's
+/// own allocation asks for an alignment on Linux, which costs as much again.
+static inline void *plinth_allocate(size_t size) { return malloc(size); }
+static inline void plinth_free(void *memory) { free(memory); }
 
 /// Reserves `size` bytes of zeroed memory that cost nothing until they are touched; large pages are asked for where the
 /// system has them. NULL when the address space is refused.

@@ -122,7 +122,9 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     if size >= reservationThreshold, let memory = unsafe plinth_reserve_memory(size) {
       return unsafe (memory.bindMemory(to: Element.self, capacity: capacity), capacity, true)
     }
-    return (UnsafeMutablePointer<Element>.allocate(capacity: capacity), capacity, false)
+    precondition(MemoryLayout<Element>.alignment <= 16, "the heap aligns for scalars alone")
+    guard let memory = unsafe plinth_allocate(size) else { preconditionFailure("out of memory") }
+    return unsafe (memory.bindMemory(to: Element.self, capacity: capacity), capacity, false)
   }
 
   @unsafe
@@ -132,7 +134,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     if reserved {
       unsafe plinth_release_memory(base, capacity * MemoryLayout<Element>.stride)
     } else {
-      unsafe base.deallocate()
+      unsafe plinth_free(base)
     }
   }
 }
