@@ -184,6 +184,21 @@ struct StateStoreTests {
     #expect(stateErrorCode { try store.save(.capitals) } == .locked)
     #expect(self.store().load().state == .rivers)
   }
+
+  @Test("a save whose task is cancelled, before it begins or while it waits, is carried out")
+  func cancelled() async throws {
+    let store = store()
+    try await store.save(.rivers)
+    let before = try await FileContents.read(scratch.file())
+    let lock = try await FileLock(scratch.file()).acquire()
+    let saving = Task { try await store.save(.capitals) }
+    saving.cancel()
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(try await FileContents.read(scratch.file()) == before)
+    lock.release()
+    try await saving.value
+    #expect(await self.store().load().state == .capitals)
+  }
 }
 
 // MARK: - Versions

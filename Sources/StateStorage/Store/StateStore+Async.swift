@@ -20,8 +20,8 @@ extension StateStore where State: Sendable {
 
   /// Saves a state, on another thread; see the synchronous form.
   ///
-  /// A save that has begun is finished even when the task is cancelled. Await one before the next
-  /// to have them in order.
+  /// A save is carried out even when the task is cancelled, before it begins or while it waits for the lock
+  /// or the drive. Await one before the next to have them in order.
   public func save(
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
