@@ -26,11 +26,13 @@ let package = Package(
     .target(name: "BenchmarkDocuments", dependencies: [keyedArchives], swiftSettings: settings),
     .target(
       name: "FoundationFlashCards", dependencies: ["BenchmarkDocuments"], swiftSettings: settings),
+    // Saves as system calls alone.
+    .target(name: "CBareSave"),
     // Times Plinth and Foundation in one process: Scripts/bench.
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BenchmarkDocuments", "FoundationFlashCards", keyedArchives, propertyLists,
+        "BenchmarkDocuments", "CBareSave", "FoundationFlashCards", keyedArchives, propertyLists,
         .product(name: "DurableFiles", package: "plinth"),
         .product(name: "StateStorage", package: "plinth"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -1,6 +1,7 @@
-// Replacing a file beside the bare sequence of the same system calls: what the care around them
-// costs. Relies on the C library for the bare calls.
+// Replacing a file beside the bare sequence of system calls: what the care around them costs.
+// Relies on CBareSave for the bare calls.
 import ArgumentParser
+import CBareSave
 import DurableFiles
 import Foundation
 import StateStorage
@@ -29,12 +30,14 @@ struct Saves: ParsableCommand {
   }
 
   /// What saves.
-  private enum Kind: String, CaseIterable {
+  fileprivate enum Kind: String, CaseIterable {
     /// `AtomicReplacement`, beside a temporary, a rename, and what the mode promises.
     case file
-    /// `StateStore` with one previous generation, beside these and a lock, a link and one more
-    /// rename. The state is encoded before: it is its bytes.
-    case state
+    #if os(Linux)
+      /// `StateStore` with two previous generations, beside the same calls in the same order. The state is
+      /// encoded before: it is its bytes.
+      case state
+    #endif
   }
 
   private func measure(
@@ -42,7 +45,7 @@ struct Saves: ParsableCommand {
   ) throws {
     let bytes = [UInt8](repeating: 7, count: size)
     let save = saving(kind, bytes, "\(folder)/\(kind)-\(mode)-\(size)", mode)
-    let plain = BareSave(folder: folder, mode: mode, isState: kind == .state)
+    let plain = try BareSave(folder: folder, kind, mode, size: size)
     var ours: [Double] = []
     var bare: [Double] = []
     for run in 0..<runs + 5 {
@@ -70,13 +73,16 @@ struct Saves: ParsableCommand {
     case .file:
       let options = AtomicReplacement.Options(durability: mode)
       return { try AtomicReplacement.write(bytes, to: path, options: options) }
-    case .state:
-      let format = StateFormat<Data>(encode: { $0 }, decode: { _ in Data() })
-      var options = StateStoreOptions()
-      options.verification = .none
-      let store = StateStore(path: FilePath(path), format: format, options: options)
-      let state = Data(bytes)
-      return { try store.save(state, durability: mode) }
+    #if os(Linux)
+      case .state:
+        let format = StateFormat<Data>(encode: { $0 }, decode: { _ in Data() })
+        var options = StateStoreOptions()
+        options.verification = .none
+        options.previousGenerations = 2
+        let store = StateStore(path: FilePath(path), format: format, options: options)
+        let state = Data(bytes)
+        return { try store.save(state, durability: mode) }
+    #endif
     }
   }
 
@@ -87,39 +93,38 @@ struct Saves: ParsableCommand {
   }
 }
 
-/// A temporary, one write, one rename, and what the mode promises: nothing is looked at. Of a state,
-/// what was there before is kept by a link, under a lock.
+/// A save as system calls alone.
 private struct BareSave {
   struct Failed: Error {}
 
   let folder: String
+  let kind: Saves.Kind
   let mode: AtomicReplacement.Durability
-  let isState: Bool
+  private let room: UnsafeMutableRawBufferPointer
+
+  init(folder: String, _ kind: Saves.Kind, _ mode: AtomicReplacement.Durability, size: Int) throws {
+    self.folder = "\(folder)/bare-\(kind)-\(mode)-\(size)"
+    (self.kind, self.mode) = (kind, mode)
+    room = .allocate(byteCount: size, alignment: 16)
+    try FileManager.default.createDirectory(atPath: self.folder, withIntermediateDirectories: false)
+  }
 
   func run(_ bytes: [UInt8]) throws {
-    if !isState { return try replace(bytes) }
-    let lock = open("\(folder)/.b.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    try check(flock(lock, LOCK_EX))
-    try replace(bytes)
-    try check(close(lock))
+    let mode =
+      switch mode {
+      case .fast: bare_fast
+      case .consistent: bare_consistent
+      case .durable: bare_durable
+      }
+    let result =
+      switch kind {
+      case .file: bare_file_save(folder, bytes, bytes.count, mode)
+      #if os(Linux)
+        case .state: bare_state_save(folder, bytes, bytes.count, room.baseAddress, mode)
+      #endif
+      }
+    if result != 0 { throw Failed() }
   }
-
-  private func replace(_ bytes: [UInt8]) throws {
-    let file = open("\(folder)/.b.tmp", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard file >= 0, write(file, bytes, bytes.count) == bytes.count else { throw Failed() }
-    if mode != .fast { try check(fsync(file)) }
-    try check(close(file))
-    if isState, link("\(folder)/b", "\(folder)/.b.bak.tmp") == 0 {
-      try check(rename("\(folder)/.b.bak.tmp", "\(folder)/b.bak"))
-    }
-    try check(rename("\(folder)/.b.tmp", "\(folder)/b"))
-    guard mode == .durable else { return }
-    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    try check(fsync(directory))
-    try check(close(directory))
-  }
-
-  private func check(_ result: Int32) throws { if result != 0 { throw Failed() } }
 }
 
 extension Double {
