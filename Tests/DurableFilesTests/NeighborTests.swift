@@ -33,7 +33,7 @@ struct NeighborTests {
   ) throws -> PowerLossFileSystem {
     let disk = PowerLossFileSystem()
     for name in ["/d", "/mine"] {
-      try disk.makeDirectory(FilePath(name), FilePermissions(rawValue: 0o755))
+      try disk.makeDirectory(FilePath(name), permissions: FilePermissions(rawValue: 0o755))
     }
     try AtomicReplacement.write([1].span, to: "/mine/file", in: disk)
     try disk.makeLink("/d/out", to: "../mine/file")

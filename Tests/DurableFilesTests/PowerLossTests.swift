@@ -71,7 +71,7 @@ struct PowerLossTests {
     arguments: CrashModel.allCases)
   func directoryOfOthers(model: CrashModel) throws {
     let system = PowerLossFileSystem()
-    try system.makeDirectory("/d", FilePermissions(rawValue: 0o755))
+    try system.makeDirectory("/d", permissions: FilePermissions(rawValue: 0o755))
     try save(1, to: "/d/a", in: system)
     try expectWhole("/d/a", in: system, model)
   }

@@ -84,7 +84,7 @@ struct ContainerFaultTests {
   func emptying(fault: StateFault) throws {
     let disk = PowerLossFileSystem()
     for path in ["/top", "/top/a", "/top/a/b", "/outside"] as [FilePath] {
-      try disk.makeDirectory(path, .ownerReadWriteExecute)
+      try disk.makeDirectory(path, permissions: .ownerReadWriteExecute)
     }
     for path in ["/top/f", "/top/a/b/f", "/outside/f"] as [FilePath] {
       try disk.close(disk.open(path, in: nil, as: .creating(.ownerReadWrite)))
@@ -105,7 +105,7 @@ struct ContainerFaultTests {
   @Test("are temporary ones that are marked whole or not at all", arguments: StateFault.kinds)
   func marking(fault: StateFault) throws {
     let disk = PowerLossFileSystem()
-    try disk.makeDirectory("/tmp", .ownerReadWriteExecute)
+    try disk.makeDirectory("/tmp", permissions: .ownerReadWriteExecute)
     try failEach(fault, on: disk) { system in
       guard let directory = try? OpenDirectory("/tmp", for: .listing, in: system) else { return }
       TemporaryMark.set(on: directory)

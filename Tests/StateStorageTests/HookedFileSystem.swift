@@ -111,9 +111,9 @@ struct HookedFileSystem: FileSystem {
     try real.remove(name, in: directory)
   }
 
-  func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool {
     try hook("lock directory")
-    return try real.lockDirectory(directory, kind)
+    return try real.lockDirectory(directory, as: kind)
   }
 
   func workingDirectory() throws(Errno) -> FilePath {
@@ -121,9 +121,9 @@ struct HookedFileSystem: FileSystem {
     return try real.workingDirectory()
   }
 
-  func makeDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+  func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno) {
     try hook("makeDirectory")
-    try real.makeDirectory(path, permissions)
+    try real.makeDirectory(path, permissions: permissions)
   }
 
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {

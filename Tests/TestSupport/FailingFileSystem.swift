@@ -251,9 +251,9 @@ package final class FailingFileSystem: FileSystem {
     try real.remove(name, in: directory)
   }
 
-  package func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  package func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool {
     try count("lock directory")
-    return try real.lockDirectory(directory, kind)
+    return try real.lockDirectory(directory, as: kind)
   }
 
   package func workingDirectory() throws(Errno) -> FilePath {
@@ -262,10 +262,10 @@ package final class FailingFileSystem: FileSystem {
   }
 
   package func makeDirectory(
-    _ path: FilePath, _ permissions: FilePermissions
+    _ path: FilePath, permissions: FilePermissions
   ) throws(Errno) {
     try count("makeDirectory")
-    try real.makeDirectory(path, permissions)
+    try real.makeDirectory(path, permissions: permissions)
   }
 
   package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {

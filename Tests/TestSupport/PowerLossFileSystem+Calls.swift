@@ -160,7 +160,7 @@ extension PowerLossFileSystem {
   }
 
   package func makeDirectory(
-    _ path: FilePath, _ permissions: FilePermissions
+    _ path: FilePath, permissions: FilePermissions
   ) throws(Errno) {
     let bits = UInt16(truncatingIfNeeded: permissions.rawValue) & ~0o022
     try withState { state throws(Errno) in

@@ -146,7 +146,7 @@ extension PowerLossFileSystem {
     }
   }
 
-  package func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  package func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool {
     try lock(directory, kind)
   }
 

@@ -19,7 +19,7 @@ extension FileSystem {
   /// Makes a directory for this user alone.
   package func makePrivateDirectory(_ path: FilePath) throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
-      try makeDirectory(path, .ownerReadWriteExecute)
+      try makeDirectory(path, permissions: .ownerReadWriteExecute)
     }
   }
 

@@ -104,7 +104,7 @@ extension OpenDirectory {
   }
 
   /// Makes a small file, which is not there, for this user alone; there is none after an error.
-  package func createFile(_ name: FilePath, _ text: String) throws(Errno) {
+  package func createFile(_ name: FilePath, text: String) throws(Errno) {
     let file = try retryingInterrupts { () throws(Errno) in
       try system.open(name, in: descriptor, as: .creating(.ownerReadWrite))
     }
@@ -129,7 +129,7 @@ extension OpenDirectory {
   }
 
   /// Whether there is a file of this user, not a symbolic link, with exactly this short text.
-  package func hasFile(_ name: FilePath, _ text: String) -> Bool {
+  package func hasFile(_ name: FilePath, text: String) -> Bool {
     guard let file = try? system.open(name, in: descriptor, as: .inspecting) else { return false }
     defer { try? system.close(file) }
     guard let status = try? system.status(of: file), status.kind == .regular,
@@ -165,7 +165,7 @@ extension OpenDirectory {
   /// Holds the directory, or changes how it is held, without waiting; false when another opening of
   /// it has a lock that excludes this one. A child that was forked holds it too, until it ends.
   package func lock(_ kind: LockKind) throws(Errno) -> Bool {
-    try retryingInterrupts { () throws(Errno) in try system.lockDirectory(descriptor, kind) }
+    try retryingInterrupts { () throws(Errno) in try system.lockDirectory(descriptor, as: kind) }
   }
 
   /// Sends the names in the directory to the drive.

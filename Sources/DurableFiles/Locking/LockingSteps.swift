@@ -101,7 +101,7 @@ extension LockingSteps {
     // Whether it is still the one that others would lock: somebody may have removed it meanwhile.
     let named = try self.status(of: name, in: target.directory)
     guard named?.isSameFile(as: status) == true else { return nil }
-    protect(file, status, for: target.status)
+    protect(file, status: status, for: target.status)
     return held
   }
 
@@ -137,7 +137,7 @@ extension LockingSteps {
   /// Lets those take the lock who may write the file and nobody else, as far as the system lets it:
   /// whoever came first has made the lock file. There is nothing in it to read, but a lock can be
   /// taken by all who can open it.
-  private func protect(_ lock: FileDescriptor, _ own: FileStatus, for file: FileStatus?) {
+  private func protect(_ lock: FileDescriptor, status own: FileStatus, for file: FileStatus?) {
     // One with other names, or with contents, is no lock file of ours.
     guard own.kind == .regular, own.linkCount == 1, own.size == 0 else { return }
     var writers = (file ?? own).permissions.rawValue & 0o022

@@ -52,7 +52,7 @@ package protocol FileSystem: Sendable {
   /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Makes a directory with these permissions, less the process's umask.
-  func makeDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno)
+  func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno)
   /// Removes an empty directory; a relative path starts at `directory`, or where the process is.
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno)
 
@@ -85,7 +85,7 @@ package protocol FileSystem: Sendable {
 
   /// Takes the BSD lock of an open directory, or changes it; false when another opening has one that
   /// excludes it. It ends when the last descriptor of this opening is closed.
-  func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool
+  func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool
 
   /// The working directory.
   func workingDirectory() throws(Errno) -> FilePath

@@ -105,7 +105,7 @@ extension POSIXFileSystem {
     }
   }
 
-  package func lockDirectory(_ directory: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  package func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool {
     do throws(Errno) {
       try Self.check(plinth_lock_directory(directory.rawValue, kind == .exclusive ? 1 : 0))
       return true

@@ -30,7 +30,7 @@ extension POSIXFileSystem {
   }
 
   package func makeDirectory(
-    _ path: FilePath, _ permissions: FilePermissions
+    _ path: FilePath, permissions: FilePermissions
   ) throws(Errno) {
     _ = try unsafe withPath(path) { unsafe mkdir($0, mode_t(permissions.rawValue)) }
   }

@@ -115,7 +115,7 @@ extension TargetSearch {
     var made = true
     do throws(Errno) {
       try retryingInterrupts { () throws(Errno) in
-        try system.makeDirectory(path, FilePermissions(rawValue: 0o777))
+        try system.makeDirectory(path, permissions: FilePermissions(rawValue: 0o777))
       }
     } catch {
       if error != .fileExists { throw error }

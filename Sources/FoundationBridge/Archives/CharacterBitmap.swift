@@ -45,7 +45,7 @@ struct CharacterBitmap {
   /// The byte of eight code points.
   private static func bits(_ first: Int, in range: Range<Int>) -> UInt8 {
     let part = range.clamped(to: first..<first + 8)
-    if part.count == 8 { return 0xFF }
+    if part.count == 8 { return .max }
     return part.reduce(0) { $0 | 1 << UInt8($1 - first) }
   }
 
@@ -53,8 +53,8 @@ struct CharacterBitmap {
   var inverted: CharacterBitmap {
     var inverted = self
     inverted.planes = planes.map { plane in
-      guard let plane else { return Data(repeating: 0xFF, count: Self.planeLength) }
-      return plane.allSatisfy { $0 == 0xFF } ? nil : Data(plane.map { ~$0 })
+      guard let plane else { return Data(repeating: .max, count: Self.planeLength) }
+      return plane.allSatisfy { $0 == .max } ? nil : Data(plane.map { ~$0 })
     }
     return inverted
   }

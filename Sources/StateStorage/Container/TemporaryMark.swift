@@ -17,12 +17,12 @@ enum TemporaryMark {
 
   /// Marks a directory that was just made. One without its mark is as good, but never emptied.
   static func set(on directory: borrowing OpenDirectory) {
-    try? directory.createFile(name, text)
+    try? directory.createFile(name, text: text)
   }
 
   /// Removes all but the mark if the directory has it and is this user's alone.
   static func empty(_ directory: borrowing OpenDirectory) {
-    guard directory.isPrivate, directory.hasFile(name, text) else { return }
+    guard directory.isPrivate, directory.hasFile(name, text: text) else { return }
     DirectoryEmptying.empty(directory, keeping: name)
   }
 }

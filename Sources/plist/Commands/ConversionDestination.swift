@@ -86,7 +86,7 @@ struct ConversionFolder {
   func make() throws(FileError) {
     let path = ArgumentBytes.filePath(name)
     do throws(Errno) {
-      try POSIXFileSystem().makeDirectory(path, FilePermissions(rawValue: 0o777))
+      try POSIXFileSystem().makeDirectory(path, permissions: FilePermissions(rawValue: 0o777))
     } catch {
       if error == .fileExists { return }
       throw FileError(
