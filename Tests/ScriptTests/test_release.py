@@ -358,8 +358,8 @@ class ReleaseTests(unittest.TestCase):
         """
         program = self.link("home", source, f"-I{platform / 'include'}", "-DPLINTH_STATIC", "-fPIE", *STATIC,
                             platform / "directories.c", platform / "users.c")
-        self.assertEqual(self.home(program, "root:x:0:0::/root:/bin/sh\nsomebody:x:12345:1::/home/somebody:/bin/sh\n"),
-                         "14 /home/somebody")
+        self.assertEqual(self.home(program, "root:x:0:0::/root:/bin/sh\nsomebody:x:12345:1::/srv/somebody:/bin/sh\n"),
+                         "13 /srv/somebody")
         self.assertEqual(self.home(program, "broken\n:::\n\n# no\n+::12345::::\n-a:x:12345:1::/minus:\nb:x:12345:1::/b:"),
                          "2 /b")
         for users in [None, "", "root:x:0:0::/root:/bin/sh\n", "+::::::\n", "a" * 100_000, "\0" * 50,
