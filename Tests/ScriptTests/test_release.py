@@ -1,4 +1,5 @@
 """Scripts/release-materials with a dependency made for the test, and Scripts/release with a stand-in for the compiler."""
+import errno
 import hashlib
 import json
 import os
@@ -54,6 +55,47 @@ NAMES = """\
     #include <unistd.h>
 
     int main(void) { return puts(getpwuid(getuid()) ? "somebody" : "nobody") < 0; }
+"""
+HOME = """\
+    #include "CPlatform.h"
+    #include <stdio.h>
+
+    int main(void) {
+      char home[4096];
+      long length = plinth_home_of_user(home, sizeof home);
+      return printf("%ld %s", length, length < 0 ? "" : home) < 0;
+    }
+"""
+# Looks up a user and a group, by a name or a number, with that much room for the answer; prints what is returned, and the
+# number of the name or the name of the number.
+LOOKUP = """\
+    #include <grp.h>
+    #include <pwd.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+
+    static void show(int code, const char *name, long number, int by_number) {
+      if (name == NULL) printf("%d none; ", code);
+      else if (by_number) printf("%d %s; ", code, name);
+      else printf("%d %ld; ", code, number);
+    }
+
+    int main(int count, char **words) {
+      if (count != 3) return 1;
+      char *end, text[1000];
+      long number = strtol(words[1], &end, 10);
+      int by_number = *end == 0;
+      size_t room = strtoul(words[2], NULL, 10);
+      struct passwd user, *found_user;
+      struct group group, *found_group;
+      int code = by_number ? getpwuid_r(number, &user, text, room, &found_user)
+                           : getpwnam_r(words[1], &user, text, room, &found_user);
+      show(code, found_user ? user.pw_name : NULL, user.pw_uid, by_number);
+      code = by_number ? getgrgid_r(number, &group, text, room, &found_group)
+                       : getgrnam_r(words[1], &group, text, room, &found_group);
+      show(code, found_group ? group.gr_name : NULL, group.gr_gid, by_number);
+      return 0;
+    }
 """
 STATIC = ["-static-pie"]
 # What the test appends to the program stays in it.
@@ -325,14 +367,14 @@ class ReleaseTests(unittest.TestCase):
 
     # The users that a static program knows
 
-    def home(self, program, users):
-        """What a program prints as the home of user 12345, alone in a root directory with that user database."""
+    def alone(self, program, *words, **files):
+        """What a program prints for user 12345, alone in a root directory with files in its folder etc."""
         root = self.root.parent / "root"
         shutil.rmtree(root, ignore_errors=True)
         (root / "etc").mkdir(parents=True)
-        if users is not None:
-            (root / "etc" / "passwd").write_text(users)
-        shutil.copy(program, root / "home")
+        for name, text in files.items():
+            (root / "etc" / name).write_text(text)
+        shutil.copy(program, root / "program")
         root.chmod(0o755)
         self.root.parent.chmod(0o755)
 
@@ -341,30 +383,35 @@ class ReleaseTests(unittest.TestCase):
             os.chdir("/")
             os.setuid(12345)
 
-        return subprocess.run(["/home"], preexec_fn=enter, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(["/program", *words], preexec_fn=enter, check=True, capture_output=True, text=True).stdout
+
+    def program_with_users(self, name, source):
+        platform = ROOT / "Sources" / "CPlatform"
+        return self.link(name, source, f"-I{platform / 'include'}", "-DPLINTH_STATIC", "-fPIE", *STATIC,
+                         platform / "directories.c", platform / "users.c")
 
     @unittest.skipUnless(os.geteuid() == 0, "only the superuser may change the root directory")
     def test_a_static_program_finds_the_home_in_a_plain_user_database_and_survives_any_other(self):
-        platform = ROOT / "Sources" / "CPlatform"
-        source = """\
-            #include "CPlatform.h"
-            #include <stdio.h>
-
-            int main(void) {
-              char home[4096];
-              long length = plinth_home_of_user(home, sizeof home);
-              return printf("%ld %s", length, length < 0 ? "" : home) < 0;
-            }
-        """
-        program = self.link("home", source, f"-I{platform / 'include'}", "-DPLINTH_STATIC", "-fPIE", *STATIC,
-                            platform / "directories.c", platform / "users.c")
-        self.assertEqual(self.home(program, "root:x:0:0::/root:/bin/sh\nsomebody:x:12345:1::/srv/somebody:/bin/sh\n"),
-                         "13 /srv/somebody")
-        self.assertEqual(self.home(program, "broken\n:::\n\n# no\n+::12345::::\n-a:x:12345:1::/minus:\nb:x:12345:1::/b:"),
-                         "2 /b")
-        for users in [None, "", "root:x:0:0::/root:/bin/sh\n", "+::::::\n", "a" * 100_000, "\0" * 50,
+        program = self.program_with_users("home", HOME)
+        users = "root:x:0:0::/root:/bin/sh\nsomebody:x:12345:1::/srv/somebody:/bin/sh\n"
+        self.assertEqual(self.alone(program, passwd=users), "13 /srv/somebody")
+        users = "broken\n:::\n\n# no\n+::12345::::\n-a:x:12345:1::/minus:\nb:x:12345:1::/b:"
+        self.assertEqual(self.alone(program, passwd=users), "2 /b")
+        self.assertEqual(self.alone(program), "-1 ")
+        for users in ["", "root:x:0:0::/root:/bin/sh\n", "+::::::\n", "a" * 100_000, "\0" * 50,
                       "b:x:12345:1::/" + "b" * 9000]:
-            self.assertEqual(self.home(program, users), "-1 ")
+            self.assertEqual(self.alone(program, passwd=users), "-1 ")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only the superuser may change the root directory")
+    def test_a_static_program_finds_users_and_groups_by_name_and_number_with_the_answers_of_posix(self):
+        program = self.program_with_users("lookup", LOOKUP)
+        files = {"passwd": "-c:x:7:7::/minus:\ncrew:x:7:8::/crew:/bin/sh\n", "group": "+:::\ncrew:x:9:a,b\nlast:x:10:"}
+        for words, answer in [(["crew"], "0 7; 0 9; "), (["last"], "0 none; 0 10; "), (["-c"], "0 none; 0 none; "),
+                              (["7"], "0 crew; 0 none; "), (["9"], "0 none; 0 crew; "), (["10"], "0 none; 0 last; ")]:
+            self.assertEqual(self.alone(program, *words, "1000", **files), answer)
+        range_error = f"{errno.ERANGE} none; {errno.ERANGE} none; "
+        self.assertEqual(self.alone(program, "crew", "4", **files), range_error)
+        self.assertEqual(self.alone(program, "crew", "1000"), "0 none; 0 none; ")
 
     # The archive
 
