@@ -1,4 +1,6 @@
 """Scripts/release-materials with a dependency made for the test, and Scripts/release with a stand-in for the compiler."""
+import errno
+import hashlib
 import json
 import os
 import pathlib
@@ -13,17 +15,19 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOCATION = "https://example.org/somebody/tiny-library.git"
 
-# Builds a program that prints its version, and has the name of its folder in it where the test wants that. Resolving
-# copies the checkout of the test.
+# Copies a program that the test has linked, with the linker's map, and has the name of its folder in it where the test
+# wants that. Resolving copies the checkout of the test.
 SWIFT = """\
     #!/bin/sh
     if [ "$1" = --version ]; then echo "Swift version 6.3.1 (test)"; exit; fi
+    if [ "$1" = -print-target-info ]; then echo "{\\"paths\\": {\\"runtimeResourcePath\\": \\"$TOOLCHAIN/lib/swift\\"}}"; exit; fi
     shown=
     while [ $# -gt 0 ]; do
       case "$1" in
       --package-path) source=$2 ;;
       --scratch-path) scratch=$2 ;;
       --show-bin-path) shown=yes ;;
+      -Map=*) map=${1#-Map=} ;;
       resolve) resolve=yes ;;
       esac
       shift
@@ -31,29 +35,102 @@ SWIFT = """\
     if [ -n "$shown" ]; then echo "$scratch/bin"; exit; fi
     if [ -n "$resolve" ]; then mkdir -p "$scratch/checkouts"; cp -R "$CHECKOUTS/." "$scratch/checkouts"; exit; fi
     mkdir -p "$scratch/bin"
-    cp "$(dirname "$0")/plist" "$scratch/bin/plist"
+    cp "$PROGRAM" "$scratch/bin/plist"
+    sed "s#$OBJECTS/#$scratch/#" "$PROGRAM.map" >"$map"
     cat "$source/payload" >>"$scratch/bin/plist"
     if [ -n "$LEAK" ]; then echo "# $source" >>"$scratch/bin/plist"; fi
 """
 PLIST = """\
-    #!/bin/sh
-    if [ "$1" = --version ]; then echo 1.2.3; exit; fi
-    echo "completions $2"
-    exit
+    #include <stdio.h>
+    #include <string.h>
+
+    int main(int count, char **words) {
+      if (count > 1 && strcmp(words[1], "--version") == 0) return puts("1.2.3") < 0;
+      return printf("completions %s\\n", count > 2 ? words[2] : "") < 0;
+    }
 """
-# Scripts have no symbols.
+NAMES = """\
+    #include <pwd.h>
+    #include <stdio.h>
+    #include <unistd.h>
+
+    int main(void) { return puts(getpwuid(getuid()) ? "somebody" : "nobody") < 0; }
+"""
+HOME = """\
+    #include "CPlatform.h"
+    #include <stdio.h>
+
+    int main(void) {
+      char home[4096];
+      long length = plinth_home_of_user(home, sizeof home);
+      return printf("%ld %s", length, length < 0 ? "" : home) < 0;
+    }
+"""
+# Looks up a user and a group, by a name or a number, with that much room for the answer; prints what is returned, and the
+# number of the name or the name of the number.
+LOOKUP = """\
+    #include <grp.h>
+    #include <pwd.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+
+    static void show(int code, const char *name, long number, int by_number) {
+      if (name == NULL) printf("%d none; ", code);
+      else if (by_number) printf("%d %s; ", code, name);
+      else printf("%d %ld; ", code, number);
+    }
+
+    int main(int count, char **words) {
+      if (count != 3) return 1;
+      char *end, text[1000];
+      long number = strtol(words[1], &end, 10);
+      int by_number = *end == 0;
+      size_t room = strtoul(words[2], NULL, 10);
+      struct passwd user, *found_user;
+      struct group group, *found_group;
+      int code = by_number ? getpwuid_r(number, &user, text, room, &found_user)
+                           : getpwnam_r(words[1], &user, text, room, &found_user);
+      show(code, found_user ? user.pw_name : NULL, user.pw_uid, by_number);
+      code = by_number ? getgrgid_r(number, &group, text, room, &found_group)
+                       : getgrnam_r(words[1], &group, text, room, &found_group);
+      show(code, found_group ? group.gr_name : NULL, group.gr_gid, by_number);
+      return 0;
+    }
+"""
+STATIC = ["-static-pie"]
+# What the test appends to the program stays in it.
 STRIP = "#!/bin/sh\ncp \"$3\" \"$2\"\n"
 
 
 class ReleaseTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.objects = pathlib.Path(folder.name).resolve() / "objects"
+        cls.objects.mkdir()
+        cls.program = cls.link("plist", PLIST, *STATIC)
+
+    @classmethod
+    def link(cls, name, source, *options):
+        """A program with the linker's map next to it, made with the toolchain's own compiler and linker."""
+        program, file = cls.objects.parent / name, cls.objects / f"{name}.o"
+        paths = [word for word in options if str(word).startswith("-I")]
+        cls.clang("-O1", "-fPIE", *paths, "-x", "c", "-c", "-", "-o", file, source=textwrap.dedent(source))
+        cls.clang("-fuse-ld=lld", f"-Wl,-Map={program}.map", "-Wl,--gc-sections", file, *options, "-o", program)
+        return program
+
+    @staticmethod
+    def clang(*words, source=""):
+        subprocess.run(["clang", *map(str, words)], input=source, check=True, capture_output=True, text=True)
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         base = pathlib.Path(folder.name).resolve()
         self.root, self.tools, self.checkouts = base / "repository", base / "tools", base / "checkouts"
-        self.library = self.checkouts / "tiny-library"
+        self.library, self.toolchain = self.checkouts / "tiny-library", base / "toolchain"
         self.write(self.tools / "swift", SWIFT)
-        self.write(self.tools / "plist", PLIST)
         self.write(self.tools / "strip", STRIP)
         self.write(self.library / "LICENSE.txt", "Apache License\nVersion 2.0\n")
         self.write(self.library / "Sources" / "Tiny.swift", "let tiny = 1\n")
@@ -87,6 +164,7 @@ class ReleaseTests(unittest.TestCase):
 
     def run_script(self, *words, **variables):
         environment = {**os.environ, "PATH": f"{self.tools}:{os.environ['PATH']}", "CHECKOUTS": str(self.checkouts),
+                       "PROGRAM": str(self.program), "OBJECTS": str(self.objects), "TOOLCHAIN": str(self.toolchain),
                        "LEAK": "", **variables}
         return subprocess.run([str(word) for word in words], cwd=self.root, env=environment, text=True,
                               capture_output=True, stdin=subprocess.DEVNULL)
@@ -150,8 +228,15 @@ class ReleaseTests(unittest.TestCase):
 
     # The bill of materials
 
+    def map_of(self, program=None):
+        """The map of a program, as if its own objects had been compiled next to the checkouts."""
+        text = pathlib.Path(f"{program or self.program}.map").read_text()
+        file = self.checkouts.parent / "plist.map"
+        file.write_text(text.replace(f"{self.objects}/", f"{self.checkouts.parent}/"))
+        return file
+
     def bill(self):
-        done = self.materials("bill", self.checkouts, self.tools / "plist", "1.2.3", 1_700_000_000)
+        done = self.materials("bill", self.checkouts, self.program, self.map_of(), "1.2.3", 1_700_000_000)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
@@ -173,7 +258,10 @@ class ReleaseTests(unittest.TestCase):
                 self.assertEqual(one["alg"], "SHA-256")
                 self.assertRegex(one["content"], r"^[0-9a-f]{64}$")
             for choice in component["licenses"]:
-                self.assertEqual(choice["license"], {"id": "Apache-2.0"})
+                self.assertIn(choice, [{"license": {"id": "Apache-2.0"}}, {"expression": choice.get("expression")}])
+            for part in component.get("components", []):
+                self.assertEqual(part["type"], "file")
+                self.assertTrue(part["name"])
             for place in component.get("externalReferences", []):
                 self.assertEqual(place["type"], "vcs")
                 self.assertTrue(place["url"])
@@ -185,19 +273,145 @@ class ReleaseTests(unittest.TestCase):
 
     def test_the_bill_names_dependencies_and_the_toolchain_whose_libraries_are_in_the_program(self):
         by_name = {component["name"]: component for component in self.bill()["components"]}
-        self.assertEqual(set(by_name), {"tiny-library", "swift-toolchain"})
+        self.assertLessEqual({"tiny-library", "swift-toolchain"}, set(by_name))
         self.assertEqual(by_name["tiny-library"]["purl"], "pkg:swift/example.org/somebody/tiny-library@1.4.0")
         self.assertEqual(by_name["swift-toolchain"]["version"], "6.3.1")
+
+    def test_the_bill_names_each_package_of_the_system_whose_library_is_in_the_program(self):
+        by_name = {component["name"]: component for component in self.bill()["components"]}
+        library = by_name["libc6-dev"]
+        installed = subprocess.run(["dpkg-query", "-W", "-f=${Version}", "libc6-dev"], check=True, capture_output=True,
+                                   text=True).stdout
+        self.assertEqual(library["version"], installed)
+        self.assertEqual(library["licenses"], [{"expression": "LGPL-2.1-or-later"}])
+        self.assertRegex(library["purl"], r"^pkg:deb/[a-z]+/libc6-dev@[^:+]+\?arch=\w+&distro=")
+        archive = next(part for part in library["components"] if part["name"] == "libc.a")
+        place = subprocess.run(["clang", "-print-file-name=libc.a"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(archive["hashes"][0]["content"],
+                         hashlib.sha256(pathlib.Path(place.strip()).read_bytes()).hexdigest())
+
+    def test_the_bill_names_the_libraries_of_the_toolchain_that_are_in_the_program(self):
+        folder = self.toolchain / "lib" / "swift_static"
+        archive = self.archive(folder, "libmore.a")
+        program = self.link("more", "int more(void); int main(void) { return more(); }", archive, *STATIC)
+        done = self.materials("bill", self.checkouts, program, self.map_of(program), "1.2.3", 0)
+        by_name = {component["name"]: component for component in json.loads(done.stdout)["components"]}
+        self.assertEqual([part["name"] for part in by_name["swift-toolchain"]["components"]], ["libmore.a"])
+
+    def test_a_library_that_nobody_answers_for_stops_the_release(self):
+        archive = self.archive(self.root.parent / "elsewhere", "libmore.a")
+        program = self.link("foreign", "int more(void); int main(void) { return more(); }", archive, *STATIC)
+        done = self.materials("bill", self.checkouts, program, self.map_of(program), "1.2.3", 0)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("libmore.a is in the program, but it belongs to no package of the system", done.stderr)
+
+    def archive(self, folder, name):
+        folder.mkdir(parents=True)
+        self.clang("-fPIE", "-x", "c", "-c", "-", "-o", folder / "more.o", source="int more(void) { return 3; }\n")
+        subprocess.run(["ar", "rcs", folder / name, folder / "more.o"], check=True)
+        return folder / name
+
+    def test_a_dependency_that_is_not_in_the_list_is_refused(self):
+        self.write(self.checkouts / "another-library" / "LICENSE", "Apache License\n")
+        done = self.materials("verify", self.checkouts)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("another-library was fetched, and is none of the release's dependencies", done.stderr)
 
     def test_the_same_parts_give_the_same_bill_and_another_program_another_one(self):
         first = self.bill()
         self.assertEqual(self.bill(), first)
-        (self.tools / "plist").write_text("another\n")
-        self.assertNotEqual(self.bill()["serialNumber"], first["serialNumber"])
+        other = self.root.parent / "other"
+        other.write_bytes(self.program.read_bytes() + b"another\n")
+        done = self.materials("bill", self.checkouts, other, self.map_of(), "1.2.3", 1_700_000_000)
+        self.assertNotEqual(json.loads(done.stdout)["serialNumber"], first["serialNumber"])
 
     def test_a_license_that_nobody_has_looked_at_stops_the_release(self):
         self.write(self.library / "LICENSE.txt", "Another license\n")
-        self.assertIn("its license is none of", self.materials("bill", self.checkouts, self.tools / "plist", "1", 0).stderr)
+        done = self.materials("bill", self.checkouts, self.program, self.map_of(), "1", 0)
+        self.assertIn("its license is none of", done.stderr)
+
+    # The program
+
+    def refusal(self, name, source, *options):
+        program = self.link(name, source, *options)
+        done = self.materials("program", program, f"{program}.map")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        return done.stderr
+
+    def test_a_static_program_at_a_random_address_passes(self):
+        done = self.materials("program", self.program, f"{self.program}.map")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_program_that_needs_shared_libraries_is_refused_with_their_names(self):
+        said = self.refusal("dynamic", PLIST, "-pie")
+        self.assertIn("it needs the shared library libc.so.6", said)
+        self.assertIn("it needs a loader", said)
+
+    def test_a_program_that_is_always_at_one_address_is_refused(self):
+        self.assertIn("it is not position-independent", self.refusal("fixed", PLIST, "-static"))
+
+    def test_a_program_whose_stack_is_executable_is_refused(self):
+        self.assertRegex(self.refusal("stack", PLIST, *STATIC, "-Wl,-z,execstack"), "executable")
+
+    def test_a_program_with_a_path_to_search_for_libraries_is_refused_since_it_could_not_start(self):
+        self.assertIn("it has a path to search", self.refusal("path", PLIST, *STATIC, "-Wl,-rpath=$ORIGIN"))
+
+    def test_a_program_that_would_load_modules_of_the_name_service_is_refused(self):
+        self.assertRegex(self.refusal("names", NAMES, *STATIC), r"it has getpwuid(_r)?\.o of the C library")
+
+    def test_a_program_that_is_not_static_stops_the_release(self):
+        done = self.release(self.root.parent / "dist", PROGRAM=str(self.link("shared", PLIST, "-pie")))
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("it needs the shared library libc.so.6", done.stderr)
+        self.assertEqual(list((self.root.parent / "dist").iterdir()), [])
+
+    # The users that a static program knows
+
+    def alone(self, program, *words, **files):
+        """What a program prints for user 12345, alone in a root directory with files in its folder etc."""
+        root = self.root.parent / "root"
+        shutil.rmtree(root, ignore_errors=True)
+        (root / "etc").mkdir(parents=True)
+        for name, text in files.items():
+            (root / "etc" / name).write_text(text)
+        shutil.copy(program, root / "program")
+        root.chmod(0o755)
+        self.root.parent.chmod(0o755)
+
+        def enter():
+            os.chroot(root)
+            os.chdir("/")
+            os.setuid(12345)
+
+        return subprocess.run(["/program", *words], preexec_fn=enter, check=True, capture_output=True, text=True).stdout
+
+    def program_with_users(self, name, source):
+        platform = ROOT / "Sources" / "CPlatform"
+        return self.link(name, source, f"-I{platform / 'include'}", "-DPLINTH_STATIC", "-fPIE", *STATIC,
+                         platform / "directories.c", platform / "users.c")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only the superuser may change the root directory")
+    def test_a_static_program_finds_the_home_in_a_plain_user_database_and_survives_any_other(self):
+        program = self.program_with_users("home", HOME)
+        users = "root:x:0:0::/root:/bin/sh\nsomebody:x:12345:1::/srv/somebody:/bin/sh\n"
+        self.assertEqual(self.alone(program, passwd=users), "13 /srv/somebody")
+        users = "broken\n:::\n\n# no\n+::12345::::\n-a:x:12345:1::/minus:\nb:x:12345:1::/b:"
+        self.assertEqual(self.alone(program, passwd=users), "2 /b")
+        self.assertEqual(self.alone(program), "-1 ")
+        for users in ["", "root:x:0:0::/root:/bin/sh\n", "+::::::\n", "a" * 100_000, "\0" * 50,
+                      "b:x:12345:1::/" + "b" * 9000]:
+            self.assertEqual(self.alone(program, passwd=users), "-1 ")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only the superuser may change the root directory")
+    def test_a_static_program_finds_users_and_groups_by_name_and_number_with_the_answers_of_posix(self):
+        program = self.program_with_users("lookup", LOOKUP)
+        files = {"passwd": "-c:x:7:7::/minus:\ncrew:x:7:8::/crew:/bin/sh\n", "group": "+:::\ncrew:x:9:a,b\nlast:x:10:"}
+        for words, answer in [(["crew"], "0 7; 0 9; "), (["last"], "0 none; 0 10; "), (["-c"], "0 none; 0 none; "),
+                              (["7"], "0 crew; 0 none; "), (["9"], "0 none; 0 crew; "), (["10"], "0 none; 0 last; ")]:
+            self.assertEqual(self.alone(program, *words, "1000", **files), answer)
+        range_error = f"{errno.ERANGE} none; {errno.ERANGE} none; "
+        self.assertEqual(self.alone(program, "crew", "4", **files), range_error)
+        self.assertEqual(self.alone(program, "crew", "1000"), "0 none; 0 none; ")
 
     # The archive
 
@@ -207,7 +421,8 @@ class ReleaseTests(unittest.TestCase):
         archive = pathlib.Path(done.stdout.strip())
         with tarfile.open(archive) as contents:
             names = {re.sub(r"^[^/]*/?", "", member.name) for member in contents.getmembers()}
-        self.assertLessEqual({"bin/plist", "LICENSE", "completions/plist.bash", "plist.cdx.json"}, names)
+        self.assertLessEqual({"bin/plist", "LICENSE", "licenses/libc6-dev.txt", "licenses/LGPL-2.1.txt",
+                              "completions/plist.bash", "plist.cdx.json"}, names)
         self.assertTrue((archive.parent / (archive.name + ".sha256")).is_file())
 
     def test_two_directories_give_the_same_archive(self):
@@ -222,7 +437,8 @@ class ReleaseTests(unittest.TestCase):
 
     def test_what_is_not_committed_is_not_released(self):
         first = pathlib.Path(self.release(self.root.parent / "first").stdout.strip()).read_bytes()
-        (self.root / "payload").write_text("# changed\n")
+        for name in ["payload", "LICENSE"]:
+            (self.root / name).write_text("# changed\n")
         second = pathlib.Path(self.release(self.root.parent / "second").stdout.strip()).read_bytes()
         self.assertEqual(first, second)
 
