@@ -450,6 +450,72 @@ struct BridgeCostTests {
     #expect(outcome.work[.conversion] ?? 0 < 500_000)
   }
 
+  /// Text in runs of one character, each with a value of one attribute.
+  private func text(_ values: [Any]) -> NSAttributedString {
+    let text = NSMutableAttributedString(string: String(repeating: "x", count: values.count))
+    for (place, value) in values.enumerated() {
+      let range = NSRange(location: place, length: 1)
+      // Foundation on Linux cannot compare the values of neighbors where they are of a program's class.
+      let key = NSAttributedString.Key(place.isMultiple(of: 2) ? "even" : "odd")
+      text.addAttribute(key, value: value, range: range)
+    }
+    return text
+  }
+
+  @Test("attributes that are archived are compared with a few others, whatever their hashes are")
+  func archivedAttributes() throws {
+    let count = 600
+    let text = text((0..<count).map { _ in CountingKey() })
+    let before = CountingKey.comparisons.withLock { $0 }
+    _ = try NSCodingArchiver.archivedData(root: text)
+    // Each with all others would be 180,000.
+    #expect(CountingKey.comparisons.withLock { $0 } - before < 40 * count)
+  }
+
+  @Test("equal attributes are archived once, however many runs and values there are")
+  func equalAttributes() throws {
+    for makeValue in [{ "value \($0)" }, { $0 as NSNumber }, { NSString(string: "v\($0)") }]
+      as [(Int) -> Any]
+    {
+      let data = try NSCodingArchiver.archivedData(
+        root: text((0..<400).map { makeValue($0 % 100) }))
+      let objects = try KeyedArchive(Array(data)).reachableObjects
+      #expect(objects.count { $0.archivedClass.name == "NSDictionary" } == 100)
+    }
+  }
+
+  @Test("attributes that Foundation cannot compare are refused where it would have to")
+  func incomparableAttributes() throws {
+    func archive(_ values: [(inout SlotList) -> Plist]) throws -> Data {
+      var slots = SlotList()
+      let key = slots.add("attribute")
+      let dictionaries = values.map { slots.dictionary([key], [$0(&slots)]) }
+      let runs: [UInt64] = values.indices.flatMap { [1, UInt64($0)] as [UInt64] }
+      let root = slots.object(
+        "NSAttributedString",
+        [
+          "NSString": slots.add(.string(String(repeating: "x", count: values.count))),
+          "NSAttributes": slots.list(of: dictionaries),
+          "NSAttributeInfo": slots.add(.data(PackedNumbers.bytes(of: runs))),
+        ])
+      return try slots.archive(root)
+    }
+    let null: (inout SlotList) -> Plist = { $0.object("NSNull", [:]) }
+    let text: (inout SlotList) -> Plist = { $0.add("text") }
+    let error: (inout SlotList) -> Plist = { slots in
+      let domain = slots.add("D")
+      return slots.object("NSError", ["NSDomain": domain, "NSCode": 1])
+    }
+    #expect(try Outcome(archive([text, text])).object is NSAttributedString)
+    #expect(try Outcome(archive([null])).object is NSAttributedString)
+    #if !canImport(ObjectiveC)
+      // The process ended at these.
+      for values in [[error, error], [error, text], [text, error]] {
+        #expect(try Outcome(archive(values)).error?.code == .notRepresentable)
+      }
+    #endif
+  }
+
   // MARK: Property lists
 
   @Test(

@@ -49,6 +49,22 @@ struct ArchiveKeyTextTests {
     #expect(unarchivingCode([String: String].self, try dictionary(["\u{E9}", "\u{E9}"])) == nil)
   }
 
+  @Test("an archived set with two members that are equal as text is refused, not cut")
+  func equivalentMembers() throws {
+    func set(_ members: [String]) throws -> Data {
+      let set: Plist = [
+        "NS.objects": .array(members.indices.map { uid(3 + $0) }), "$class": uid(2),
+      ]
+      return try archive([set, record("NSSet")] + members.map { .string($0) })
+    }
+    #expect(
+      unarchivingCode(Set<String>.self, try set(["\u{E9}", "e\u{301}"])) == .equivalentKeys)
+    #expect(unarchivingCode(Set<String>.self, try set(["\u{E9}", "\u{E9}", "a"])) == nil)
+    #expect(unarchivingCode([String].self, try set(["\u{E9}", "e\u{301}"])) == nil)
+    #expect(unarchivingCode(Set<String>.self, try set([Self.marks(129), "b"])) == .combiningLimit)
+    #expect(unarchivingCode(Set<String>.self, try set([Self.marks(128), "b"])) == nil)
+  }
+
   private struct Composed: Codable {
     enum CodingKeys: String, CodingKey { case value = "\u{E9}" }
     var value: String

@@ -3,6 +3,7 @@
 import Foundation
 import KeyedArchives
 import PropertyLists
+import Synchronization
 import Testing
 
 private enum Number: Int, CodingKey {
@@ -107,6 +108,69 @@ struct CodingPathTests {
         [], ["first:1"], ["second:2"], ["second:2", "Index 0:0"], ["second:2", "Index 1:1"],
         ["second:2", "Index 1:1", "first:1"], ["third:3"], ["third:3"],
       ])
+  }
+
+  /// A key that counts the bytes of all texts that it is made of: paths are made of the archive's.
+  private enum LongKey: CodingKey {
+    case list
+    static let text = String(repeating: "k", count: 1 << 16)
+    static let bytesMade = Mutex(0)
+    var stringValue: String { Self.text }
+    var intValue: Int? { nil }
+    init?(stringValue: String) {
+      Self.bytesMade.withLock { $0 += stringValue.utf8.count }
+      self = .list
+    }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct Guesses: Decodable {
+    private struct Guess: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if (try? container.decode(Bool.self)) != nil { return }
+        if (try? container.decode(Int.self)) != nil { return }
+        _ = try container.decode(String.self)
+      }
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: LongKey.self)
+      let lists = try container.decode([[Guess]].self, forKey: .list)
+      #expect(lists.map(\.count) == [500, 500])
+    }
+  }
+
+  /// Leaves out what is no number, in each of two lists in turn.
+  private struct Lossy: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: LongKey.self)
+      var outer = try container.nestedUnkeyedContainer(forKey: .list)
+      var (one, other) = (try outer.nestedUnkeyedContainer(), try outer.nestedUnkeyedContainer())
+      var errors = 0
+      while !one.isAtEnd {
+        for _ in 0..<2 {
+          swap(&one, &other)
+          if (try? one.decode(Int.self)) == nil { errors += 1 }
+          if (try? one.decode([Int].self)) == nil { errors += 1 }
+          if (try? one.decode([String: Int].self)) == nil { errors += 1 }
+          _ = try one.decode(String.self)
+        }
+      }
+      #expect(errors == 3_000)
+    }
+  }
+
+  @Test("an error that is thrown away costs nothing, however long the keys are")
+  func longKeys() throws {
+    let texts = [String](repeating: "text", count: 500)
+    let data = try KeyedArchiver.archivedData(root: [LongKey.text: [texts, texts]])
+    for type in [Guesses.self, Lossy.self] as [any Decodable.Type] {
+      LongKey.bytesMade.withLock { $0 = 0 }
+      _ = try KeyedUnarchiver(forReadingFrom: data).decode(type, forKey: "root")
+      // Copying the key for each error would take 2,000 times its length and more.
+      #expect(LongKey.bytesMade.withLock { $0 } <= 8 * LongKey.text.utf8.count, "\(type)")
+    }
   }
 
   @Test("a DecodingError has the caller's keys, and the archive's error the path from the top")

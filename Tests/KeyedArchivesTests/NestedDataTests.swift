@@ -227,6 +227,9 @@ struct NestedDataTests {
     narrow.maximumExpansion = 1 << 20
     let (text, warnings) = try plainJSON(of: Self.binary(.array(list)), narrow)
     #expect(warnings.map(\.code) == [.expansionLimit])
+    // The limit is that of the options and of the document, not what others have left of it.
+    let limit = (1 << 20) + 64 * bomb.count
+    #expect(warnings.first?.message.contains("of the limit of \(limit),") == true)
     #expect(text.hasSuffix(#","$plist":{"a":1}}]"#))
     #expect(text.utf8.count < 2000)
     // One data in 1,000 places: read until the limit of 16 MB, then shown as bytes.
@@ -244,6 +247,14 @@ struct NestedDataTests {
     #expect(shared.warnings.count == 100)
     #expect(shared.warnings.allSatisfy { $0.code == .expansionLimit })
     #expect(shared.text.utf8.count < 100_000_000)
+    let limits = shared.warnings.compactMap { Self.usedAndLimit($0.message) }
+    #expect(limits.allSatisfy { used, limit in limit >= 64 << 20 && used > limit })
+  }
+
+  /// The two numbers of "N bytes or more would be used of the limit of M".
+  private static func usedAndLimit(_ message: String) -> (Int, Int)? {
+    let numbers = message.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
+    return numbers.count >= 2 ? (numbers[0], numbers[1]) : nil
   }
 
   private static var wide: KeyedArchive.JSONOptions {

@@ -165,6 +165,99 @@ struct EquivalentKeyTests {
   }
 }
 
+@Suite("Members and keys that would be one in a set or dictionary")
+struct HashedCollectionTests {
+  /// A text of the program's own, which is hashed as its text is.
+  private struct Tag: Hashable, Codable {
+    var text: String
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  private struct Holder: Decodable {
+    var tags: Set<String>?
+  }
+
+  private func code<T: Decodable>(_ type: T.Type, _ file: [UInt8]) -> PlistError.Code? {
+    do {
+      _ = try PlistDecoder().decode(type, from: file)
+      return nil
+    } catch DecodingError.dataCorrupted(let context) {
+      return (context.underlyingError as? PlistError)?.code
+    } catch {
+      return (error as? PlistError)?.code
+    }
+  }
+
+  private func list(_ texts: [String]) -> [UInt8] {
+    Array(("<array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array>").utf8)
+  }
+
+  @Test("two members that are equal as text but not in bytes are refused by a set, not dropped")
+  func sets() throws {
+    let file = list(["\u{E9}", "e\u{301}", "a"])
+    #expect(code(Set<String>.self, file) == .equivalentKeys)
+    #expect(code(Set<Tag>.self, file) == .equivalentKeys)
+    #expect(
+      code([Set<String>].self, Array("<array>".utf8) + file + Array("</array>".utf8))
+        == .equivalentKeys)
+    let inside = Array("<dict><key>tags</key>".utf8) + file + Array("</dict>".utf8)
+    #expect(code(Holder.self, inside) == .equivalentKeys)
+    #expect(try PlistDecoder().decode([String].self, from: file).count == 3)
+    let gnuStep = Array("<\"\u{E9}\", \"e\u{301}\">".utf8)
+    if let document = try? PlistDocument(gnuStep), document.root.kind == .set {
+      #expect(code(Set<String>.self, gnuStep) == .equivalentKeys)
+    }
+  }
+
+  @Test("the same bytes twice are one member, as before")
+  func sameBytes() throws {
+    let decoder = PlistDecoder()
+    #expect(try decoder.decode(Set<String>.self, from: list(["a", "b", "a"])) == ["a", "b"])
+    #expect(try decoder.decode(Set<String>.self, from: list(["\u{E9}", "\u{E9}"])).count == 1)
+    #expect(try decoder.decode(Set<Tag>.self, from: list(["e\u{301}", "x", "x"])).count == 2)
+    let numbers = Array("<array><integer>1</integer><real>1</real></array>".utf8)
+    #expect(try decoder.decode(Set<Double>.self, from: numbers) == [1])
+    #expect(try decoder.decode(Holder.self, from: Array("<dict/>".utf8)).tags == nil)
+  }
+
+  @Test("a member of more than 128 combining marks in a row is refused before it is hashed")
+  func marks() {
+    let long = "a" + String(repeating: "\u{315}\u{300}", count: 100)
+    #expect(code(Set<String>.self, list([long, "b"])) == .combiningLimit)
+    #expect(code(Set<Tag>.self, list([long, "b"])) == .combiningLimit)
+    #expect(code([String].self, list([long, "b"])) == nil)
+  }
+
+  @Test("keys of a dictionary that are text in another type are refused alike")
+  func otherKeys() throws {
+    // The standard library writes such a dictionary as keys and values in turn.
+    let file = list(["\u{E9}", "one", "e\u{301}", "two"])
+    #expect(code([Tag: String].self, file) == .equivalentKeys)
+    let values = list(["a", "\u{E9}", "b", "e\u{301}"])
+    #expect(try PlistDecoder().decode([Tag: String].self, from: values).count == 2)
+  }
+
+  @Test(
+    "two keys that are the same number are refused by a dictionary of integers, not by one of text")
+  func numbers() throws {
+    func file(_ keys: [String]) -> [UInt8] {
+      Array(("<dict>" + keys.map { "<key>\($0)</key><true/>" }.joined() + "</dict>").utf8)
+    }
+    for keys in [["1", "01"], ["+7", "3", "7"], ["-0", "0"]] {
+      #expect(code([Int: Bool].self, file(keys)) == .equivalentKeys)
+      #expect(try PlistDecoder().decode([String: Bool].self, from: file(keys)).count == keys.count)
+    }
+    let plain = file(["1", "10", "-1", "007"])
+    #expect(try PlistDecoder().decode([Int: Bool].self, from: plain).count == 4)
+    let list = Array("<array>".utf8) + file(["1", "01"]) + Array("</array>".utf8)
+    #expect(code([[Int: Bool]].self, list) == .equivalentKeys)
+    #expect(try PlistDecoder().decode([[String: Bool]].self, from: list)[0].count == 2)
+  }
+}
+
 extension Plist {
   /// The text of a string or an integer, which formats without types have as a string.
   fileprivate var shown: String { stringValue ?? integerValue.map { "\($0)" } ?? "" }

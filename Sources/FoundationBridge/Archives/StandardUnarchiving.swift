@@ -151,6 +151,12 @@ struct StandardUnarchiving {
     if let place = contents.attributes {
       let attributes = try attributes(place)
       if let runs = contents.runs {
+        if let key = attributes.incomparableKey {
+          throw source.error(
+            .notRepresentable,
+            "Foundation cannot compare the values of the attribute \(PlistError.quoted(key.rawValue))"
+          )
+        }
         try add(attributes, runs: runs, to: string)
       } else if attributes.count > 1 {
         throw source.error(.typeMismatch, "expected a length for each run of attributes")

@@ -10,7 +10,11 @@ extension Set: CollectionUnarchiving where Element: Decodable {
   static func unarchive(in session: UnarchivingSession, _ entry: Int) throws -> Set {
     let members = try session.members(entry, for: Self.self)
     var set = Set(minimumCapacity: members.count)
-    for place in members { set.insert(try session.decode(Element.self, place)) }
+    for place in members {
+      try session.checkText(ofKey: place)
+      set.insert(try session.decode(Element.self, place))
+    }
+    if set.count < members.count { try session.checkTexts(ofKeys: members, entry) }
     return set
   }
 }
@@ -32,25 +36,25 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
 }
 
 extension UnarchivingSession {
-  /// Throws where the text of a key takes too long to hash as a `String`.
+  /// Throws where the text of a key or member takes too long to hash as a `String`.
   @inline(__always)
   func checkText(ofKey place: Place) throws {
     guard let node = try? target(place), table.exceedsCombiningMarks(node) else { return }
     throw error(KeyFault.combiningMarks(table.string(node) ?? ""), place)
   }
 
-  /// Throws where some keys that a dictionary has lost differ in their bytes. Of a key that is there
-  /// twice the last value counts.
+  /// Throws where some keys that a dictionary has lost, or members of a set, differ in their bytes. Of a
+  /// key that is there twice the last value counts.
   func checkTexts(ofKeys places: [Place], _ entry: Int) throws {
-    let texts = Set(places.compactMap { try? string($0) }.map(ByteKey.init))
-    if let fault = KeyFault.first(in: texts.map(\.text)) { throw error(fault, place(entry)) }
+    let texts = places.compactMap { try? string($0) }
+    if let fault = KeyFault.first(inAny: texts) { throw error(fault, place(entry)) }
   }
 
   /// The error of keys that cannot be those of a dictionary of Swift's.
   func error(_ fault: KeyFault, _ place: Place) -> any Error {
     switch fault {
     case .combiningMarks: error(.combiningLimit, fault.message, place)
-    case .equivalence: error(.equivalentKeys, fault.message, place)
+    case .equivalence, .equalNumbers: error(.equivalentKeys, fault.message, place)
     }
   }
 

@@ -32,11 +32,15 @@ final class DecodedType {
   var bridged: (any BridgedRequest)?
   /// What the type has asked for under its keys, or in any element.
   private(set) var edges: [Edge] = []
+  /// The numbers of the edges under each key, once there are too many to look through.
+  private var numbers: [ByteKey?: [Int]] = [:]
+  /// Each type that was asked for, under whatever key, as an element: the first few.
+  private(set) var members: [Edge] = []
   /// What the type has asked for in its own place, as an optional or a wrapper does.
   private(set) var aliases: [Edge] = []
   /// Whether the type has asked for several types under one key, as a place for a protocol does.
   private(set) var hasAlternatives = false
-  private var nested: [String: DecodedType] = [:]
+  private var nested: [ByteKey: DecodedType] = [:]
   /// The type itself, for objects whose class others judge.
   private(set) lazy var itself = ResolvedClass(type, record: -1)
   /// The types that the classes of archives stand for where this type is asked for.
@@ -66,14 +70,56 @@ final class DecodedType {
     isAny = type == AnyArchivedObject.self
   }
 
-  /// Notes that an object of a type was asked for.
-  func learn(_ key: String?, _ type: DecodedType) {
-    for edge in edges where edge.isUnder(key) {
-      if edge.type === type { return }
+  /// Up to this many edges are looked through one by one. A type that asks for all keys of a file has as
+  /// many edges as the file has keys.
+  static let mostScanned = 16
+  /// How many types of elements are told apart.
+  private static let mostMembers = 16
+
+  /// Whether there are too many edges to look for each of them in an object.
+  var hasManyEdges: Bool { edges.count > Self.mostScanned }
+
+  /// Notes that an object of a type was asked for. Takes constant time, however many were before.
+  ///
+  /// - Returns: How many edges were looked at.
+  func learn(_ key: String?, _ type: DecodedType) -> Int {
+    if hasManyEdges { return learnOneOfMany(key, type) }
+    let known = edges.count
+    for (number, edge) in edges.enumerated() where edge.isUnder(key) {
+      if edge.type === type { return number + 1 }
       hasAlternatives = true
     }
-    edges.append(Edge(key: key, type: type))
+    add(key, type)
+    if hasManyEdges {
+      for (number, edge) in edges.enumerated() {
+        numbers[edge.key.map(ByteKey.init), default: []].append(number)
+      }
+    }
+    return known
   }
+
+  @inline(never)
+  private func learnOneOfMany(_ key: String?, _ type: DecodedType) -> Int {
+    let name = key.map(ByteKey.init)
+    let known = numbers[name] ?? []
+    for (place, number) in known.enumerated() {
+      if edges[number].type === type { return place + 1 }
+      hasAlternatives = true
+    }
+    numbers[name, default: []].append(edges.count)
+    add(key, type)
+    return known.count
+  }
+
+  private func add(_ key: String?, _ type: DecodedType) {
+    edges.append(Edge(key: key, type: type))
+    if members.count < Self.mostMembers, !members.contains(where: { $0.type === type }) {
+      members.append(Edge(key: nil, type: type))
+    }
+  }
+
+  /// What was asked for under a key, where there are many edges.
+  func edges(under key: String) -> [Edge] { (numbers[ByteKey(key)] ?? []).map { edges[$0] } }
 
   /// Notes that something of another type was asked for in the same place.
   func learn(alias type: DecodedType) {
@@ -96,11 +142,11 @@ final class DecodedType {
 
   /// What is learnt of a container inside a value.
   func nested(_ key: String?) -> DecodedType {
-    let name = key ?? ""
+    let name = ByteKey(key ?? "")
     if let known = nested[name] { return known }
     let type = DecodedType(Nested.self) { _, _ in }
     nested[name] = type
-    learn(key, type)
+    _ = learn(key, type)
     return type
   }
 

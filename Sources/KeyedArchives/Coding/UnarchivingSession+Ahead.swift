@@ -1,5 +1,6 @@
 // Long chains: the objects at their ends are made before those at their beginnings, by a walk with a
-// stack of its own over the links that are known of each type.
+// stack of its own over the links that are known of each type. Nothing depends on it but how long chains
+// can be, so that it simply ends where its budget does.
 internal import PropertyLists
 
 extension UnarchivingSession {
@@ -12,10 +13,11 @@ extension UnarchivingSession {
       if item.isExpanded {
         makeNow(item.slot, item.type)
       } else if isWorthMaking(item.slot) {
+        guard payAhead(0) else { break }
         objects.marks[item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
-        for (child, type) in children(of: item.slot, item.type) {
+        for (child, type) in children(of: item.slot, item.type) where isWorthMaking(child) {
           stack.append((child, type, false))
         }
       }
@@ -38,23 +40,64 @@ extension UnarchivingSession {
     if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
-  /// The slots that an object's type is known to ask for.
+  /// The slots that an object's type is known to ask for; none when looking for them has become too dear.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)
-    if type.isAny { return anyType(slot) == nil ? [] : allChildren(of: node, type) }
+    let isDictionary = table.kind(node) == .dictionary
+    let fields = isDictionary ? table.count(node) : 0
+    if type.isAny {
+      guard anyType(slot) != nil else { return [] }
+      let children = allChildren(of: node, type)
+      return payAhead(children.count) ? children : []
+    }
+    guard payAhead(min(type.edges.count, type.hasManyEdges ? fields : .max)) else { return [] }
     var children: [(Int, DecodedType)] = []
-    for edge in type.edges {
-      for child in nodes(edge.key, in: node) {
-        if let slot = table.reference(child), slot >= 0, !table.isNull(slot: slot) {
-          if edge.type.aliases.isEmpty, !type.hasAlternatives {
-            children.append((slot, edge.type))
-          } else {
-            children += edge.type.ends.filter { fits(slot, $0) }.map { (slot, $0) }
-          }
+    var hasMembers = type.hasManyEdges
+    if type.hasManyEdges {
+      // The type has asked for all keys of other objects: only those of this one are looked for.
+      for pair in 0..<fields {
+        for edge in type.edges(under: table.keyText(pair, of: node).unescapedKey) {
+          add(table.value(pair, of: node), edge, type, to: &children)
+        }
+      }
+    } else {
+      for edge in type.edges {
+        if let key = edge.key, let value = table.value(of: escaped(key), in: node) {
+          add(value, edge, type, to: &children)
+        } else {
+          hasMembers = true
         }
       }
     }
+    if hasMembers, isDictionary { addMembers(of: node, type, to: &children) }
     return children.reversed()
+  }
+
+  /// Adds the members of a collection, each as all types that were asked for.
+  private func addMembers(
+    of node: Int, _ type: DecodedType, to children: inout [(Int, DecodedType)]
+  ) {
+    guard let objects = table.value(of: ArrayLayout.objects, in: node),
+      table.kind(objects) == .array
+    else { return }
+    for edge in type.members {
+      guard payAhead(table.count(objects)) else { return }
+      for place in 0..<table.count(objects) {
+        add(table.element(place, of: objects), edge, type, to: &children)
+      }
+    }
+  }
+
+  private func add(
+    _ value: Int, _ edge: DecodedType.Edge, _ type: DecodedType,
+    to children: inout [(Int, DecodedType)]
+  ) {
+    guard let slot = table.reference(value), slot >= 0, !table.isNull(slot: slot) else { return }
+    if edge.type.aliases.isEmpty, !type.hasAlternatives {
+      children.append((slot, edge.type))
+    } else {
+      children += edge.type.ends.filter { fits(slot, $0) }.map { (slot, $0) }
+    }
   }
 
   /// Whether an object may be made as one of a type, where several types have been asked for.
@@ -69,15 +112,5 @@ extension UnarchivingSession {
       current = _getSuperclass(ancestor)
     }
     return false
-  }
-
-  private func nodes(_ key: String?, in node: Int) -> [Int] {
-    if let key {
-      if let value = table.value(of: escaped(key), in: node) { return [value] }
-    }
-    guard let objects = table.value(of: ArrayLayout.objects, in: node),
-      table.kind(objects) == .array
-    else { return [] }
-    return (0..<table.count(objects)).map { table.element($0, of: objects) }
   }
 }

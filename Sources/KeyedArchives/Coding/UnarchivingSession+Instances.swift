@@ -13,7 +13,7 @@ extension UnarchivingSession {
     if entry.place.isSame(as: place) {
       entry.type.learn(alias: type)
     } else {
-      entry.type.learn(place.isMember ? nil : place.key, type)
+      noteLooks(entry.type.learn(place.isMember ? nil : place.key, type))
     }
   }
 

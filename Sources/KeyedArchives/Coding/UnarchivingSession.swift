@@ -101,6 +101,7 @@ final class UnarchivingSession {
     self.userInfo = userInfo
     confined = Confined(Parts(objects: ObjectTable(count: table.slots.count)))
     stack.budget = table.document.expansionBudget(options.maximumExpansion)
+    stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
 
   /// Notes that keys were asked for of which a dictionary of Swift's would lose one: whoever asks for all
@@ -261,6 +262,20 @@ final class UnarchivingSession {
   func spend(_ bytes: Int, _ place: Place) throws {
     guard stack.budget.spend(bytes) else { throw tooLarge(place) }
   }
+
+  /// Pays for a look at an object that may be made before it is asked for, and at what it refers to: false
+  /// when too many have been looked at, since objects that are shared are looked at again.
+  func payAhead(_ count: Int) -> Bool {
+    noteLooks(count &+ 1)
+    return stack.aheadBudget.visit(count &+ 1)
+  }
+
+  /// Counts looks at what types have asked for, and at what objects refer to.
+  @inline(__always)
+  func noteLooks(_ count: Int) { stack.looksAhead &+= count }
+
+  /// How many looks were taken to find objects that can be made before they are asked for.
+  var looksAhead: Int { stack.looksAhead }
 
   @inline(never)
   private func tooLarge(_ place: Place) -> any Error {

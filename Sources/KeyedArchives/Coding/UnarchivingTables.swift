@@ -104,6 +104,10 @@ struct DecodingStack {
   var serial: UInt32 = 0
   /// What the values that are made may still cost.
   var budget = ExpansionBudget(allowance: 0, sourceBytes: 0)
+  /// What looking for objects that can be made ahead may still cost.
+  var aheadBudget = ExpansionBudget(allowance: 0, sourceBytes: 0)
+  /// How many looks that and learning what types ask for have taken.
+  var looksAhead = 0
 
   /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
   /// archive where the caller has given none. The key at the top of the archive is left out.

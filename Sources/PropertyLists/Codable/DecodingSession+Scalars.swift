@@ -104,12 +104,15 @@ extension DecodingSession {
     if T.self == [Int].self { return sameType(try integers(place), as: T.self) }
     if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
-    return try decodeItself(type, place)
+    if node(place.index).isList { return try decodeList(type, place) }
+    let value = try decodeItself(type, place)
+    if hasEqualNumbers { try checkNumbers(of: value, place) }
+    return value
   }
 
   private func container(_ place: Place, _ type: Any.Type) throws -> Node {
     let node = node(place.index)
-    if node.kind == .array || node.kind == .set { return node }
+    if node.isList { return node }
     throw failure(type, .array, place)
   }
 

@@ -23,8 +23,22 @@ final class DecodingSession {
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
     /// The highest entry that `paths` keeps something of, or −1.
     var highestRemembered = -1
+    /// Whether a dictionary was met of which two keys are the same number.
+    var hasEqualNumbers = false
+    /// The type that was decoded from a list last, and whether it hashes its members.
+    var lastList = ListType(Never.self, isHashed: false)
 
     init() { successors.append(repeating: 0, count: 256) }
+  }
+
+  /// A type that is decoded from an array or set.
+  struct ListType {
+    var identity: ObjectIdentifier
+    var isHashed: Bool
+
+    init(_ type: Any.Type, isHashed: Bool) {
+      (identity, self.isHashed) = (ObjectIdentifier(type), isHashed)
+    }
   }
 
   private var entries: LinearBuffer<Entry> {
@@ -191,6 +205,18 @@ final class DecodingSession {
     if let fault = storage.keyFault(ofDictionary: place.index) {
       throw error(.unusableKeys(fault), [String: Any].self, place)
     }
+  }
+
+  /// Whether a dictionary was met of which two keys are the same number.
+  var hasEqualNumbers: Bool {
+    @inline(__always) get { confined.state.hasEqualNumbers }
+    @inline(__always) set { confined.state.hasEqualNumbers = newValue }
+  }
+
+  /// The type that was decoded from a list last.
+  var lastList: ListType {
+    @inline(__always) get { confined.state.lastList }
+    @inline(__always) set { confined.state.lastList = newValue }
   }
 
   /// Whether the keys of a dictionary can be those of a dictionary of Swift's. Where they cannot, the

@@ -30,7 +30,7 @@ struct NodeDecoder: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
-    guard node.kind == .array || node.kind == .set else {
+    guard node.isList else {
       throw session.failure([Any].self, .array, place)
     }
     return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)

@@ -26,6 +26,8 @@ package enum KeyFault {
   case combiningMarks(String)
   /// Two keys differ in bytes but are equal as `String`s.
   case equivalence(String)
+  /// A key is the same number as another one that differs in bytes.
+  case equalNumbers(String)
 
   /// The first fault among keys that differ in their bytes; nil where there is none. Linear in the keys.
   package static func first(in keys: [String]) -> KeyFault? {
@@ -40,13 +42,21 @@ package enum KeyFault {
     return keys.first { !seen.insert($0).inserted }.map { .equivalence($0) }
   }
 
+  /// The first fault among texts of which some may be the same.
+  package static func first(inAny texts: [String]) -> KeyFault? {
+    var seen = Set<ByteKey>(minimumCapacity: texts.count)
+    return first(in: texts.filter { seen.insert(ByteKey($0)).inserted })
+  }
+
   /// The sentence for people.
   package var message: String {
     switch self {
     case .combiningMarks(let key):
-      "a key has more than \(CombiningMarks.limit) combining marks in a row, which take too long to compare as text: \(PlistError.quoted(key))"
+      "a key or member has more than \(CombiningMarks.limit) combining marks in a row, which take too long to compare as text: \(PlistError.quoted(key))"
     case .equivalence(let key):
-      "two keys differ in bytes but are equal as text: \(PlistError.quoted(key))"
+      "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(key))"
+    case .equalNumbers(let key):
+      "two keys are the same number: \(PlistError.quoted(key))"
     }
   }
 }

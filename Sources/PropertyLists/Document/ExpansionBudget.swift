@@ -20,12 +20,14 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   /// The largest number that is counted with, so that sums of a few do not overflow.
   private static let most = 1 << 56
 
-  /// What the document pays for and what the options allow, in bytes.
+  /// What the document pays for and what the options allow for all documents in one, in bytes.
   package private(set) var limit: Int
   /// What is left of what the document pays for.
   private var own: Int
   /// What is left of what the options allow; negative once the budget was exceeded.
   private var allowance: Int
+  /// What the options allow, used or not.
+  private let allowed: Int
 
   /// A budget.
   ///
@@ -35,10 +37,12 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   package init(allowance: Int, sourceBytes: Int) {
     self.allowance = min(max(0, allowance), Self.most)
     own = Self.own(sourceBytes)
-    limit = own + self.allowance
+    allowed = self.allowance
+    limit = own + allowed
   }
 
-  /// What has been spent, in bytes; more than the limit once the budget was exceeded.
+  /// What has been spent, in bytes; more than the limit once the budget was exceeded. Of a document in data
+  /// that is what it has spent, and what the others have used of what the options allow.
   package var used: Int { limit - own - allowance }
 
   /// Whether a number of bytes stays within the limit.
@@ -95,7 +99,7 @@ extension ExpansionBudget {
   package mutating func enter(sourceBytes: Int) -> Outer {
     let outer = Outer(own: own, limit: limit)
     own = Self.own(sourceBytes)
-    limit = own + max(0, allowance)
+    limit = own + allowed
     return outer
   }
 

@@ -125,6 +125,10 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var hasStringKeys: Bool { head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) }
 
+  /// Whether the node is an array or a set.
+  @inline(__always)
+  var isList: Bool { kind == .array || kind == .set }
+
   /// Whether the node is a dictionary with a key that is not a string.
   @inline(__always)
   var hasOtherKeys: Bool {

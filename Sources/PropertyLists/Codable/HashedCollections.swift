@@ -1,0 +1,104 @@
+// Sets and dictionaries of Swift's, decoded by the standard library: members and keys that a file has
+// side by side may be one there, and what they hold would be lost without a word.
+
+/// A collection whose members are hashed.
+private protocol HashedCollection {
+  /// How many members the collection has; of a dictionary, keys and values.
+  var memberCount: Int { get }
+  /// Of how many values of a list each member is the first: 2 for keys, which a value follows.
+  static var memberStride: Int { get }
+  /// Whether the members are integers, which dictionaries have as text.
+  static var hasNumbers: Bool { get }
+}
+
+extension Set: HashedCollection {
+  fileprivate var memberCount: Int { count }
+  fileprivate static var memberStride: Int { 1 }
+  fileprivate static var hasNumbers: Bool { false }
+}
+
+extension Dictionary: HashedCollection {
+  fileprivate var memberCount: Int { count * 2 }
+  fileprivate static var memberStride: Int { 2 }
+  fileprivate static var hasNumbers: Bool { Key.self == Int.self }
+}
+
+extension DecodingSession {
+  /// Decodes a value that decodes itself from an array or set. A `Set`, or a `Dictionary` whose keys are
+  /// not text, is refused where two members are text that is equal but differs in bytes, and where one has
+  /// more combining marks in a row than can be hashed. The same bytes twice are one member.
+  @inline(never)
+  func decodeList<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+    if lastList.identity != ObjectIdentifier(type) {
+      lastList = ListType(type, isHashed: type is any HashedCollection.Type)
+    }
+    guard lastList.isHashed, let hashed = type as? any HashedCollection.Type else {
+      return try decodeItself(type, place)
+    }
+    let texts = texts(ofMembers: hashed.memberStride, node(place.index))
+    for text in texts where text.exceedsCombiningMarks(in: view) {
+      throw unusable(.combiningMarks(text.text(in: view)), type, place)
+    }
+    let value = try decodeItself(type, place)
+    if let made = value as? any HashedCollection, made.memberCount < node(place.index).count,
+      let fault = KeyFault.first(inAny: texts.map { $0.text(in: view) })
+    {
+      throw unusable(fault, type, place)
+    }
+    return value
+  }
+
+  /// The members of a list that are text of other characters than ASCII: others differ in bytes.
+  private func texts(ofMembers stride: Int, _ list: Node) -> [Node] {
+    Swift.stride(from: 0, to: list.count, by: stride).compactMap { position in
+      let member = storage.nodes[storage.child(position, of: list)]
+      return member.kind == .string && !member.isASCIIText ? member : nil
+    }
+  }
+
+  private func unusable(_ fault: KeyFault, _ type: Any.Type, _ place: Place) -> DecodingError {
+    let code: PlistError.Code =
+      if case .combiningMarks = fault { .combiningLimit } else { .equivalentKeys }
+    let position = storage.position(of: max(place.index, 0))
+    return error(.unusableKeys(PlistError(code, fault.message, position: position)), type, place)
+  }
+
+  // MARK: Numbers as keys
+
+  /// Notes whether two keys of a dictionary are the same number, as `1` and `01` are: a dictionary of
+  /// integers would lose one, a dictionary of text has both.
+  func noteNumbers(_ dictionary: Node) {
+    if !hasEqualNumbers { hasEqualNumbers = equalNumber(in: dictionary) != nil }
+  }
+
+  /// Throws where a dictionary of integers has lost a key.
+  @inline(never)
+  func checkNumbers<T>(of value: T, _ place: Place) throws {
+    guard let made = value as? any HashedCollection, Swift.type(of: made).hasNumbers else { return }
+    let node = node(place.index)
+    if node.hasStringKeys, made.memberCount < 2 * node.count, let key = equalNumber(in: node) {
+      throw unusable(.equalNumbers(key), T.self, place)
+    }
+  }
+
+  /// A key that is the same number as another one; nil where there is none. Linear in the keys.
+  private func equalNumber(in dictionary: Node) -> String? {
+    let hasOtherForms = (0..<dictionary.count).contains { isNumberInOtherForm($0, dictionary) }
+    guard hasOtherForms else { return nil }
+    var seen: Set<Int> = []
+    for position in 0..<dictionary.count {
+      let text = storage.nodes[storage.key(position, of: dictionary)].text(in: view)
+      if let number = Int(text), !seen.insert(number).inserted { return text }
+    }
+    return nil
+  }
+
+  /// Whether a key may be a number that is not in its shortest form.
+  @inline(__always)
+  private func isNumberInOtherForm(_ position: Int, _ dictionary: Node) -> Bool {
+    let key = storage.nodes[storage.key(position, of: dictionary)]
+    guard key.count > 1 else { return false }
+    let first = key.isASCIIText ? view[key.start] : UInt8(ascii: "0")
+    return first == UInt8(ascii: "0") || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
+  }
+}
