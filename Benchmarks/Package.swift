@@ -34,6 +34,7 @@ let package = Package(
       dependencies: [
         "BenchmarkDocuments", "CBareSave", "FoundationFlashCards", keyedArchives, propertyLists,
         .product(name: "DurableFiles", package: "plinth"),
+        .product(name: "FoundationBridge", package: "plinth"),
         .product(name: "StateStorage", package: "plinth"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -41,9 +41,10 @@ private final class PartLink: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     next = try container.decodeIfPresent(PartLink.self, forKey: .next)
+    if try container.decodeIfPresent(Bool.self, forKey: .hasParts) ?? false {
+      _ = try container.decode([Part].self, forKey: .parts)
+    }
     others = try container.decodeIfPresent([PartLink].self, forKey: .others) ?? []
-    guard try container.decodeIfPresent(Bool.self, forKey: .hasParts) ?? false else { return }
-    _ = try container.decode([Part].self, forKey: .parts)
   }
 
   func encode(to encoder: any Encoder) throws {}

@@ -12,7 +12,7 @@ struct CostUse {
   var errorLevels = 0
   /// Whether the file was refused.
   var isRefused = false
-  /// The time that another process took, in milliseconds.
+  /// The time that another process took, in milliseconds; negative for what is no part of the consumer.
   var otherMilliseconds = 0.0
 }
 
@@ -31,7 +31,8 @@ struct CostConsumer {
   }
 
   static func all(archives: Bool) -> [CostConsumer] {
-    archives ? documents + self.archives : documents
+    let all = documents + hashing + foundationTrees + preferences
+    return archives ? all + self.archives + foundationArchives : all
   }
 
   // MARK: Property lists
@@ -224,7 +225,7 @@ struct CostLossy: Decodable {
 
 extension Plist {
   /// The text and data of the tree, and 16 bytes for each value.
-  fileprivate var costBytes: Int {
+  var costBytes: Int {
     var (bytes, waiting) = (0, [self])
     while let value = waiting.popLast() {
       bytes += 16

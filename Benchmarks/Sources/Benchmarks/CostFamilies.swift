@@ -10,8 +10,7 @@ struct CostFamily {
   /// A file of about a number of bytes.
   var make: (Int) -> [UInt8]
 
-  // Families for the bridge and the preferences are added to these lists; their consumers are in
-  // CostConsumer.
+  // The consumers of these are in CostConsumers.swift and CostDoors.swift.
   static var all: [CostFamily] { ordinary + sharing + keys + nesting + archives }
 
   // MARK: Property lists
@@ -178,6 +177,36 @@ struct CostFamily {
         var fields: [String: BinaryObject] = [:]
         for place in 0..<max(1, size / 32) { fields["field \(place)"] = .uid(0) }
         return [.record(fields, ofClass: 1)]
+      },
+      archive("many fields in a chain", ["Fields"]) { size in
+        // A chain, a wide object at its end, and as many small ones in it.
+        let count = max(1, size / 60)
+        let chain = (0..<20).map { BinaryObject.record(["next": .uid($0 + 3)], ofClass: 1) }
+        var fields: [String: BinaryObject] = [:]
+        for place in 0..<count { fields["field \(place)"] = .uid(23 + place) }
+        let small = (0..<count).map { _ in BinaryObject.record([:], ofClass: 1) }
+        return chain + [.record(fields, ofClass: 1)] + small
+      },
+      archive("runs of attributes", ["NSAttributedString", "NSArray", "NSDictionary"]) { size in
+        // A run and a dictionary for each character, each with another value.
+        let count = max(1, size / 120)
+        let runs = (0..<count).flatMap { varint(1) + varint($0) }
+        let first = 9
+        func object(_ fields: [String: BinaryObject], _ number: Int) -> BinaryObject {
+          .record(fields, ofClass: number)
+        }
+        let values = (0..<count).map { BinaryObject.text("value \($0)") }
+        let dictionaries = (0..<count).map {
+          object(
+            ["NS.keys": .array([.uid(8)]), "NS.objects": .array([.uid(first + $0)])], 3)
+        }
+        let slots = (0..<count).map { BinaryObject.uid(first + count + $0) }
+        return [
+          object(
+            ["NSString": .uid(5), "NSAttributes": .uid(6), "NSAttributeInfo": .uid(7)], 1),
+          .text(String(repeating: "x", count: count)), object(["NS.objects": .array(slots)], 2),
+          .data(runs), .text("attribute"),
+        ] + values + dictionaries
       },
       archive("many classes", ["NSArray"]) { size in
         let count = max(1, size / 160)

@@ -25,12 +25,16 @@ struct CostTool {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// The commands that show a file.
+  /// The commands that show or convert a file, which is their last argument or the one called `FILE`.
   func consumers(archives: Bool) -> [CostConsumer] {
-    let documents = [["lint"], ["print"], ["type"], ["keys"]]
+    let formats = ["xml", "binary", "json", "typed-json"]
+    let documents =
+      [["lint"], ["print"], ["type"], ["keys"], ["get", "FILE", "[0]"], ["state", "show"]]
+      + formats.map { ["convert", "-o", "-", "--to", $0] }
     let views = ["print", "json", "classes", "verify"].map { ["archive", $0] }
     return (archives ? documents + views : documents).map { words in
-      CostConsumer("plist " + words.joined(separator: " ")) { file in
+      let name = words.filter { $0.allSatisfy { $0.isLowercase || $0 == "-" } && $0.count > 2 }
+      return CostConsumer("plist " + name.joined(separator: " ")) { file in
         let (milliseconds, bytes, status) = try run(words, file)
         return CostUse(
           resultBytes: bytes, isRefused: status != 0,
@@ -47,10 +51,12 @@ struct CostTool {
       folder.appendingPathComponent("input"), folder.appendingPathComponent("output")
     )
     try Data(file).write(to: input)
-    FileManager.default.createFile(atPath: output.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
     let process = Process()
     process.executableURL = program
-    process.arguments = words + [input.path]
+    let isNamed = words.contains("FILE")
+    process.arguments =
+      words.map { $0 == "FILE" ? input.path : $0 } + (isNamed ? [] : [input.path])
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice
     let before = Self.childMilliseconds

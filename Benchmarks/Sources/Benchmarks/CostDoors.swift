@@ -1,0 +1,155 @@
+// The consumers of other modules, for the measure of cost: Foundation's objects of the bridge, preferences,
+// and types that ask for all that a file has.
+import Foundation
+import FoundationBridge
+import KeyedArchives
+import PropertyLists
+import StateStorage
+import SystemPackage
+
+extension CostConsumer {
+  /// Types of Swift's that hash what a file has.
+  static var hashing: [CostConsumer] {
+    [
+      CostConsumer("set of texts") { file in
+        let texts = try PlistDecoder().decode(Set<String>.self, from: file)
+        return CostUse(resultBytes: texts.reduce(16) { $0 + 16 + $1.utf8.count })
+      },
+      CostConsumer("dictionary of ints") { file in
+        let pairs = try PlistDecoder().decode([Int: Plist].self, from: file)
+        return CostUse(resultBytes: pairs.reduce(16) { $0 + 16 + $1.value.costBytes })
+      },
+    ]
+  }
+
+  // MARK: The bridge
+
+  /// Property lists as Foundation's objects.
+  static var foundationTrees: [CostConsumer] {
+    [
+      CostConsumer("Foundation objects") { file in
+        let object = try PlistSerialization.propertyList(from: Data(file))
+        return FoundationSize.use(of: object)
+      },
+      CostConsumer("Foundation to binary") { file in
+        let object = try PlistSerialization.propertyList(from: Data(file))
+        let data = try PlistSerialization.data(fromPropertyList: object, format: .binary)
+        return FoundationSize.use(of: object, written: data.count)
+      },
+    ]
+  }
+
+  /// Archives as Foundation's objects, and as what has no class.
+  static var foundationArchives: [CostConsumer] {
+    [
+      CostConsumer("NSCoding objects") { file in
+        let object = try NSCodingUnarchiver.unarchivedObject(
+          ofClasses: FoundationSize.classes, from: Data(file))
+        return FoundationSize.use(of: object as Any)
+      },
+      CostConsumer("NSCoding to archive") { file in
+        let object = try NSCodingUnarchiver.unarchivedObject(
+          ofClasses: FoundationSize.classes, from: Data(file))
+        let data = try NSCodingArchiver.archivedData(root: object as Any)
+        return FoundationSize.use(of: object as Any, written: data.count)
+      },
+      CostConsumer("unarchive all fields") { file in
+        let object = try KeyedUnarchiver.unarchivedObject(of: CostFields.self, from: Data(file))
+        return CostUse(resultBytes: 16 * object.count)
+      },
+    ]
+  }
+
+  // MARK: Preferences
+
+  /// A file of preferences: read, and written again with one change.
+  static var preferences: [CostConsumer] {
+    [
+      CostConsumer("preferences") { file in
+        try withPreferences(file) { CostUse(resultBytes: try $0.domainRepresentation.costBytes) }
+      },
+      CostConsumer("preferences, changed") { file in
+        try withPreferences(file) { preferences in
+          try preferences.set(1, forKey: "one key more")
+          try preferences.flush()
+          let written = try Data(contentsOf: URL(fileURLWithPath: preferences.path.string))
+          return CostUse(resultBytes: written.count)
+        }
+      },
+    ]
+  }
+
+  private static func withPreferences(
+    _ file: [UInt8], _ use: (Preferences) throws -> CostUse
+  ) throws -> CostUse {
+    let start = clock()
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "plinth-cost-preferences-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("domain.plist")
+    try Data(file).write(to: path)
+    let preparing = Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC)
+    var made = try use(Preferences(path: FilePath(path.path)))
+    made.otherMilliseconds -= preparing
+    return made
+  }
+}
+
+/// What Foundation's objects hold.
+enum FoundationSize {
+  static let classes: [AnyClass] = [
+    NSArray.self, NSDictionary.self, NSSet.self, NSCountedSet.self, NSString.self, NSNumber.self,
+    NSIndexSet.self, NSAttributedString.self, UnknownObject.self,
+  ]
+
+  /// What an object holds, without the time that it takes to find out.
+  static func use(of object: Any, written: Int = 0) -> CostUse {
+    let start = clock()
+    let held = bytes(of: object)
+    return CostUse(
+      resultBytes: held + written,
+      otherMilliseconds: -Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC))
+  }
+
+  /// The text and data of an object and what is in it, and 16 bytes for each value.
+  private static func bytes(of object: Any) -> Int {
+    var (bytes, waiting) = (0, [object])
+    while let value = waiting.popLast() {
+      bytes += 16
+      switch value {
+      case let text as NSString: bytes += text.length
+      case let data as NSData: bytes += data.length
+      case let values as NSArray: waiting += values.map { $0 }
+      case let values as NSSet: waiting += values.allObjects
+      case let pairs as NSDictionary: waiting += pairs.allKeys + pairs.allValues
+      default: break
+      }
+    }
+    return bytes
+  }
+}
+
+/// An object that asks for all fields that its archive has, as objects of its own class.
+final class CostFields: Decodable, Archivable {
+  static var archivedClassName: String { "Fields" }
+
+  private struct Name: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let fields: [CostFields]
+  /// How many objects there are, this one included; one that is in several places counts in each.
+  let count: Int
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Name.self)
+    fields = try container.allKeys.filter { $0.stringValue != "$class" }.compactMap {
+      try container.decodeIfPresent(CostFields.self, forKey: $0)
+    }
+    count = fields.reduce(1) { $0 + $1.count }
+  }
+}
