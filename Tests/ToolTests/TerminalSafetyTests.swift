@@ -72,7 +72,11 @@ struct TerminalSafetyTests {
     let program = try ProgramFile.built("plist")
     let run = try ProgramRun.run(
       "python3",
-      ["-c", "import pty,sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)", program] + words,
+      [
+        "-c",
+        "import os,pty,sys; os.environ['NO_COLOR'] = '1'; sys.exit(pty.spawn(sys.argv[1:]) >> 8)",
+        program,
+      ] + words,
       input: Data(), in: folder.path)
     return run.text.replacingOccurrences(of: "\r\n", with: "\n")
   }
