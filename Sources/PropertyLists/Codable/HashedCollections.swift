@@ -24,15 +24,25 @@ extension Dictionary: HashedCollection {
 }
 
 extension DecodingSession {
-  /// Decodes a value that decodes itself from an array or set. A `Set`, or a `Dictionary` whose keys are
-  /// not text, is refused where two members are text that is equal but differs in bytes, and where one has
-  /// more combining marks in a row than can be hashed. The same bytes twice are one member.
+  /// Whether values of a type, which is decoded from an array or set, hash its members. The answer for
+  /// the last type is kept: most lists beside each other are of one type.
+  @inline(__always)
+  func hashesMembers(_ type: Any.Type) -> Bool {
+    lastList.identity == ObjectIdentifier(type) ? lastList.isHashed : looksHashed(type)
+  }
+
   @inline(never)
-  func decodeList<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
-    if lastList.identity != ObjectIdentifier(type) {
-      lastList = ListType(type, isHashed: type is any HashedCollection.Type)
-    }
-    guard lastList.isHashed, let hashed = type as? any HashedCollection.Type else {
+  private func looksHashed(_ type: Any.Type) -> Bool {
+    lastList = ListType(type, isHashed: type is any HashedCollection.Type)
+    return lastList.isHashed
+  }
+
+  /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. It is refused where
+  /// two members are text that is equal but differs in bytes, and where one has more combining marks in a
+  /// row than can be hashed. The same bytes twice are one member.
+  @inline(never)
+  func decodeHashed<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+    guard let hashed = type as? any HashedCollection.Type else {
       return try decodeItself(type, place)
     }
     let texts = texts(ofMembers: hashed.memberStride, node(place.index))
