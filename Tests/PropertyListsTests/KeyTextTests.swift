@@ -239,23 +239,6 @@ struct HashedCollectionTests {
     let values = list(["a", "\u{E9}", "b", "e\u{301}"])
     #expect(try PlistDecoder().decode([Tag: String].self, from: values).count == 2)
   }
-
-  @Test(
-    "two keys that are the same number are refused by a dictionary of integers, not by one of text")
-  func numbers() throws {
-    func file(_ keys: [String]) -> [UInt8] {
-      Array(("<dict>" + keys.map { "<key>\($0)</key><true/>" }.joined() + "</dict>").utf8)
-    }
-    for keys in [["1", "01"], ["+7", "3", "7"], ["-0", "0"]] {
-      #expect(code([Int: Bool].self, file(keys)) == .equivalentKeys)
-      #expect(try PlistDecoder().decode([String: Bool].self, from: file(keys)).count == keys.count)
-    }
-    let plain = file(["1", "10", "-1", "007"])
-    #expect(try PlistDecoder().decode([Int: Bool].self, from: plain).count == 4)
-    let list = Array("<array>".utf8) + file(["1", "01"]) + Array("</array>".utf8)
-    #expect(code([[Int: Bool]].self, list) == .equivalentKeys)
-    #expect(try PlistDecoder().decode([[String: Bool]].self, from: list)[0].count == 2)
-  }
 }
 
 extension Plist {

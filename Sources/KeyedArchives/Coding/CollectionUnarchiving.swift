@@ -54,7 +54,7 @@ extension UnarchivingSession {
   func error(_ fault: KeyFault, _ place: Place) -> any Error {
     switch fault {
     case .combiningMarks: error(.combiningLimit, fault.message, place)
-    case .equivalence, .equalNumbers: error(.equivalentKeys, fault.message, place)
+    case .equivalence: error(.equivalentKeys, fault.message, place)
     }
   }
 

@@ -105,9 +105,7 @@ extension DecodingSession {
     if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
     if node(place.index).isList, hashesMembers(type) { return try decodeHashed(type, place) }
-    let value = try decodeItself(type, place)
-    if hasEqualNumbers { try checkNumbers(of: value, place) }
-    return value
+    return try decodeItself(type, place)
   }
 
   private func container(_ place: Place, _ type: Any.Type) throws -> Node {

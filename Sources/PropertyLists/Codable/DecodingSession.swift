@@ -23,8 +23,6 @@ final class DecodingSession {
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
     /// The highest entry that `paths` keeps something of, or −1.
     var highestRemembered = -1
-    /// Whether a dictionary was met of which two keys are the same number.
-    var hasEqualNumbers = false
     /// The type that was decoded from a list last, and whether it hashes its members.
     var lastList = ListType(Never.self, isHashed: false)
 
@@ -205,12 +203,6 @@ final class DecodingSession {
     if let fault = storage.keyFault(ofDictionary: place.index) {
       throw error(.unusableKeys(fault), [String: Any].self, place)
     }
-  }
-
-  /// Whether a dictionary was met of which two keys are the same number.
-  var hasEqualNumbers: Bool {
-    @inline(__always) get { confined.state.hasEqualNumbers }
-    @inline(__always) set { confined.state.hasEqualNumbers = newValue }
   }
 
   /// The type that was decoded from a list last.

@@ -7,25 +7,21 @@ private protocol HashedCollection {
   var memberCount: Int { get }
   /// Of how many values of a list each member is the first: 2 for keys, which a value follows.
   static var memberStride: Int { get }
-  /// Whether the members are integers, which dictionaries have as text.
-  static var hasNumbers: Bool { get }
 }
 
 extension Set: HashedCollection {
   fileprivate var memberCount: Int { count }
   fileprivate static var memberStride: Int { 1 }
-  fileprivate static var hasNumbers: Bool { false }
 }
 
 extension Dictionary: HashedCollection {
   fileprivate var memberCount: Int { count * 2 }
   fileprivate static var memberStride: Int { 2 }
-  fileprivate static var hasNumbers: Bool { Key.self == Int.self }
 }
 
 extension DecodingSession {
-  /// Whether values of a type, which is decoded from an array or set, hash its members. The answer for
-  /// the last type is kept: most lists beside each other are of one type.
+  /// Whether a value of a type, which is decoded from an array or set, hashes its members. The answer for the
+  /// last type is kept: most lists next to each other have one type.
   @inline(__always)
   func hashesMembers(_ type: Any.Type) -> Bool {
     lastList.identity == ObjectIdentifier(type) ? lastList.isHashed : looksHashed(type)
@@ -71,44 +67,5 @@ extension DecodingSession {
       if case .combiningMarks = fault { .combiningLimit } else { .equivalentKeys }
     let position = storage.position(of: max(place.index, 0))
     return error(.unusableKeys(PlistError(code, fault.message, position: position)), type, place)
-  }
-
-  // MARK: Numbers as keys
-
-  /// Notes whether two keys of a dictionary are the same number, as `1` and `01` are: a dictionary of
-  /// integers would lose one, a dictionary of text has both.
-  func noteNumbers(_ dictionary: Node) {
-    if !hasEqualNumbers { hasEqualNumbers = equalNumber(in: dictionary) != nil }
-  }
-
-  /// Throws where a dictionary of integers has lost a key.
-  @inline(never)
-  func checkNumbers<T>(of value: T, _ place: Place) throws {
-    guard let made = value as? any HashedCollection, Swift.type(of: made).hasNumbers else { return }
-    let node = node(place.index)
-    if node.hasStringKeys, made.memberCount < 2 * node.count, let key = equalNumber(in: node) {
-      throw unusable(.equalNumbers(key), T.self, place)
-    }
-  }
-
-  /// A key that is the same number as another one; nil where there is none. Linear in the keys.
-  private func equalNumber(in dictionary: Node) -> String? {
-    let hasOtherForms = (0..<dictionary.count).contains { isNumberInOtherForm($0, dictionary) }
-    guard hasOtherForms else { return nil }
-    var seen: Set<Int> = []
-    for position in 0..<dictionary.count {
-      let text = storage.nodes[storage.key(position, of: dictionary)].text(in: view)
-      if let number = Int(text), !seen.insert(number).inserted { return text }
-    }
-    return nil
-  }
-
-  /// Whether a key may be a number that is not in its shortest form.
-  @inline(__always)
-  private func isNumberInOtherForm(_ position: Int, _ dictionary: Node) -> Bool {
-    let key = storage.nodes[storage.key(position, of: dictionary)]
-    guard key.count > 1 else { return false }
-    let first = key.isASCIIText ? view[key.start] : UInt8(ascii: "0")
-    return first == UInt8(ascii: "0") || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
   }
 }

@@ -12,10 +12,9 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// All keys. None where they cannot be those of a dictionary of Swift's and the type has room for any
   /// text: the decoding fails in the end.
   var allKeys: [Key] {
-    if !BorrowedKey.isMadeFromText(Key.self), DictionaryKeyType.matches(Key.self) {
-      // Dictionaries were told of their texts by their container.
-      session.noteNumbers(node)
-    } else if !BorrowedKey.isMadeFromText(Key.self) {
+    // Dictionaries were told by their container.
+    let isOpen = !BorrowedKey.isMadeFromText(Key.self) && !DictionaryKeyType.matches(Key.self)
+    if isOpen {
       let place = DecodingSession.Place(
         index: Int(index), container: -1, position: -1, parent: entry)
       guard session.admitsTextKeys(place) else { return [] }

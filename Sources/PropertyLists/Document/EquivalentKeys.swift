@@ -26,8 +26,6 @@ package enum KeyFault {
   case combiningMarks(String)
   /// Two keys differ in bytes but are equal as `String`s.
   case equivalence(String)
-  /// A key is the same number as another one that differs in bytes.
-  case equalNumbers(String)
 
   /// The first fault among keys that differ in their bytes; nil where there is none. Linear in the keys.
   package static func first(in keys: [String]) -> KeyFault? {
@@ -55,8 +53,6 @@ package enum KeyFault {
       "a key or member has more than \(CombiningMarks.limit) combining marks in a row, which take too long to compare as text: \(PlistError.quoted(key))"
     case .equivalence(let key):
       "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(key))"
-    case .equalNumbers(let key):
-      "two keys are the same number: \(PlistError.quoted(key))"
     }
   }
 }
