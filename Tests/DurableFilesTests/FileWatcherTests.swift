@@ -7,7 +7,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("Watching a file", .timeLimit(.minutes(2)))
+@Suite("Watching a file", .timeLimit(.minutes(20)))
 struct FileWatcherTests {
   let directory: ScratchDirectory
   let path: FilePath

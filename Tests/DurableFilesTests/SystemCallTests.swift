@@ -67,7 +67,7 @@ struct SystemCallTests {
     held.release()
   }
 
-  @Test("are watched under names that are no text", .timeLimit(.minutes(2)))
+  @Test("are watched under names that are no text", .timeLimit(.minutes(20)))
   func watchedBytes() async throws {
     var changes = try FileWatcher(path(ending: 0xff)).makeAsyncIterator()
     let made = try await AtomicReplacement.write([1], to: path(ending: 0xff))

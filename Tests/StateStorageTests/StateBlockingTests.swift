@@ -9,7 +9,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Holds up calls of one name until it is opened; for two minutes at most, lest a test hang: where
+/// Holds up calls of one name until it is opened; for twenty minutes at most, lest a test hang: where
 /// other tests have all the processors, going on may take long.
 private final class Gate: Sendable {
   private struct State {
@@ -43,7 +43,7 @@ private final class Gate: Sendable {
       state.heldCount += 1
       return true
     }
-    guard holds, opening.wait(timeout: .now() + 120) == .timedOut else { return }
+    guard holds, opening.wait(timeout: .now() + 1200) == .timedOut else { return }
     state.withLock { $0.wasTooLate = true }
   }
 }
