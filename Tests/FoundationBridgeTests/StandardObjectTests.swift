@@ -94,6 +94,57 @@ struct StandardObjectTests {
     #expect((made as? NSURL)?.relativeString == "b/c")
   }
 
+  /// The archive of a text "abcd" with attributes, of which each may be an object of another class.
+  private func attributed(
+    _ runs: [UInt64]?, _ attributes: (inout SlotList, Plist) -> Plist
+  ) throws -> Data {
+    var slots = SlotList()
+    let keys = [slots.add("size")]
+    let dictionary = slots.dictionary(keys, [slots.add(12)])
+    let made = attributes(&slots, dictionary)
+    let text = slots.add("abcd")
+    guard let runs else {
+      return try slots.archive(
+        slots.object("NSAttributedString", ["NSString": text, "NSAttributes": made]))
+    }
+    let info = slots.add(.data(PackedNumbers.bytes(of: runs)))
+    return try slots.archive(
+      slots.object(
+        "NSAttributedString",
+        ["NSString": text, "NSAttributes": made, "NSAttributeInfo": info]))
+  }
+
+  @Test("attributes that do not fit their text are refused by the unarchiver and the bridge alike")
+  func misfitAttributes() throws {
+    let whole = [
+      try attributed(nil) { $1 }, try attributed([4, 0]) { $0.list(of: [$1]) },
+      try attributed([1, 1, 2, 0]) { $0.list(of: [$1, $1]) },
+      try attributed([]) { $0.list(of: [$1]) },
+      try attributed(nil) { _, _ in .uid(PlistUID(0)) },
+      try attributed([4, 0]) { $0.list(of: [$1, $0.object("Foo", [:])]) },
+    ]
+    let refused = [
+      try attributed(nil) { $0.list(of: [$1]) }, try attributed(nil) { $0.list(of: [$1, $1]) },
+      try attributed(nil) { $0.list(of: [$0.object("Foo", [:]), $1]) },
+      try attributed([4, 0]) { $0.list(of: [$0.object("Foo", [:]), $1]) },
+      try attributed([4, 1]) { $0.list(of: [$1]) },
+      try attributed([3, 0, 2, 0]) { $0.list(of: [$1]) },
+      try attributed(nil) { $0.object("Foo", ["size": $1]) },
+      try attributed(nil) { slots, _ in slots.add("x") },
+    ]
+    for (archive, isRefused) in whole.map({ ($0, false) }) + refused.map({ ($0, true) }) {
+      let unarchiver = try KeyedUnarchiver(forReadingFrom: archive)
+      var engine: ArchiveError?
+      do { _ = try unarchiver.decode(AnyArchivedObject.self, forKey: "root") } catch {
+        engine = error as? ArchiveError
+        #expect(engine != nil)
+      }
+      let bridge = try Outcome(archive, and: [UnknownObject.self]).error
+      #expect(bridge == engine)
+      #expect(engine?.code == (isRefused ? .typeMismatch : nil))
+    }
+  }
+
   @Test("attributed strings keep their runs")
   func attributedStrings() throws {
     let text = NSMutableAttributedString(string: "abcd")

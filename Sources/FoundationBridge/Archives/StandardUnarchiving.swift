@@ -148,46 +148,48 @@ struct StandardUnarchiving {
     let contents = try AttributedStringLayout.contents(source)
     let text = try contents.text.map { try source.string($0) } ?? ""
     let string = NSMutableAttributedString(string: text)
-    if let place = contents.attributes {
-      let attributes = try attributes(place)
-      if let runs = contents.runs {
-        if let key = attributes.incomparableKey {
-          throw source.error(
-            .notRepresentable,
-            "Foundation cannot compare the values of the attribute \(PlistError.quoted(key.rawValue))"
-          )
-        }
-        try add(attributes, runs: runs, to: string)
-      } else if attributes.count > 1 {
-        throw source.error(.typeMismatch, "expected a length for each run of attributes")
-      } else if let attributes = attributes.first {
-        string.addAttributes(attributes, range: NSRange(location: 0, length: string.length))
-      }
+    if let place = contents.attributes,
+      let attributes = try reader.object(place, reader.request.forAnything)
+    {
+      try reader.pay(for: .conversion, reader.weight)
+      try add(attributes, contents, to: string)
     }
     return entry.isMutable ? string : NSAttributedString(attributedString: string)
   }
 
-  private func attributes(_ place: FieldPlace) throws -> [[NSAttributedString.Key: Any]] {
-    let object = try reader.object(place, reader.request.forAnything)
-    try reader.pay(for: .conversion, reader.weight)
-    let dictionaries = object as? [[String: Any]] ?? (object as? [String: Any]).map { [$0] } ?? []
-    return dictionaries.map { dictionary in
-      Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
+  private func add(
+    _ attributes: Any, _ contents: AttributedStringLayout.Contents,
+    to string: NSMutableAttributedString
+  ) throws {
+    let list = attributes as? NSArray
+    guard list != nil || attributes is NSDictionary else {
+      throw AttributedStringLayout.otherAttributes(source)
+    }
+    let runs = try contents.runs(
+      ofLength: string.length, dictionaryCount: list?.count, source)
+    let dictionaries = try (list.map(Array.init) ?? [attributes]).map(keyed)
+    if list != nil, let key = dictionaries.compactMap(\.self).incomparableKey {
+      throw source.error(
+        .notRepresentable,
+        "Foundation cannot compare the values of the attribute \(PlistError.quoted(key.rawValue))")
+    }
+    var location = 0
+    for run in runs {
+      guard let attributes = dictionaries[run.number] else {
+        throw AttributedStringLayout.missingAttributes(source)
+      }
+      try reader.pay(for: .conversion, attributes.count)
+      string.addAttributes(attributes, range: NSRange(location: location, length: run.length))
+      location += run.length
     }
   }
 
-  private func add(
-    _ attributes: [[NSAttributedString.Key: Any]], runs: [UInt64],
-    to string: NSMutableAttributedString
-  ) throws {
-    var location = 0
-    for index in stride(from: 0, to: runs.count - 1, by: 2) {
-      guard let length = Int(exactly: runs[index]), let number = Int(exactly: runs[index + 1]),
-        length <= string.length - location, attributes.indices.contains(number)
-      else { throw source.error(.typeMismatch, "expected attributes for each run") }
-      try reader.pay(for: .conversion, attributes[number].count)
-      string.addAttributes(attributes[number], range: NSRange(location: location, length: length))
-      location += length
+  /// Attributes by their keys; nil for an object that is not a dictionary.
+  private func keyed(_ object: Any) throws -> [NSAttributedString.Key: Any]? {
+    guard object is NSDictionary else { return nil }
+    guard let dictionary = object as? [String: Any] else {
+      throw source.error(.notRepresentable, "attributes have keys that are not text")
     }
+    return Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
   }
 }

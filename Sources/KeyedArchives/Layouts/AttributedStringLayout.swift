@@ -17,6 +17,46 @@ package enum AttributedStringLayout {
     package var attributes: FieldPlace?
     package var delegate: FieldPlace?
     package var runs: [UInt64]?
+
+    /// The runs, each with the number of its dictionary.
+    ///
+    /// - Parameters:
+    ///   - length: The length of the text.
+    ///   - count: How many dictionaries there are; nil where one is for all of the text.
+    package func runs(
+      ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource
+    ) throws -> [Run] {
+      guard let count else { return length > 0 ? [Run(length: length, number: 0)] : [] }
+      guard let runs else {
+        throw source.error(.typeMismatch, "expected a length for each run of attributes")
+      }
+      var rest = length
+      return try stride(from: 0, to: runs.count - 1, by: 2).map { index in
+        guard let length = Int(exactly: runs[index]), length <= rest,
+          let number = Int(exactly: runs[index + 1]), number < count
+        else { throw AttributedStringLayout.missingAttributes(source) }
+        rest -= length
+        return Run(length: length, number: number)
+      }
+    }
+  }
+
+  /// Text that has the same attributes.
+  package struct Run {
+    /// The length, in UTF-16 code units.
+    package var length: Int
+    /// The number of its dictionary.
+    package var number: Int
+  }
+
+  /// The error for a run whose dictionary is not there or is none, or that is longer than the text.
+  package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
+    source.error(.typeMismatch, "expected attributes for each run")
+  }
+
+  /// The error for attributes that are neither a dictionary nor an array.
+  package static func otherAttributes(_ source: ObjectSource) -> ArchiveError {
+    source.error(.typeMismatch, "expected a dictionary of attributes, or an array of them")
   }
 
   /// The contents.

@@ -55,28 +55,27 @@ public final class ArchivedAttributedString: StandardObject {
     let contents = try AttributedStringLayout.contents(coder.source)
     text = try coder.text(contents.text)
     delegate = try coder.object(contents.delegate)
-    runs = []
-    let length = text.string.utf16.count
-    let attributes = try coder.object(contents.attributes)
-    if let dictionary = attributes.object(as: ArchivedDictionary.self) {
-      runs = length > 0 ? [Run(length: length, attributes: dictionary)] : []
-    } else if let list = attributes.object(as: ArchivedArray.self) {
-      runs = try Self.runs(list, contents.runs, coder)
-    }
+    runs = try Self.runs(
+      try coder.object(contents.attributes), contents, text.string.utf16.count, coder)
   }
 
   private static func runs(
-    _ list: ArchivedArray, _ numbers: [UInt64]?, _ coder: UnarchivingCoder
+    _ attributes: AnyArchivedObject, _ contents: AttributedStringLayout.Contents, _ length: Int,
+    _ coder: UnarchivingCoder
   ) throws -> [Run] {
-    guard let numbers else {
-      throw coder.source.error(.typeMismatch, "expected a length for each run of attributes")
+    if attributes.isNil { return [] }
+    let list = attributes.object(as: ArchivedArray.self)?.elements
+    guard list != nil || attributes.object(as: ArchivedDictionary.self) != nil else {
+      throw AttributedStringLayout.otherAttributes(coder.source)
     }
-    return try stride(from: 0, to: numbers.count - 1, by: 2).map { index in
-      guard let length = Int(exactly: numbers[index]),
-        let number = Int(exactly: numbers[index + 1]), number < list.elements.count,
-        let attributes = list.elements[number].object(as: ArchivedDictionary.self)
-      else { throw coder.source.error(.typeMismatch, "expected attributes for each run") }
-      return Run(length: length, attributes: attributes)
+    let dictionaries = list ?? [attributes]
+    let runs = try contents.runs(
+      ofLength: length, dictionaryCount: list?.count, coder.source)
+    return try runs.map { run in
+      guard let attributes = dictionaries[run.number].object(as: ArchivedDictionary.self) else {
+        throw AttributedStringLayout.missingAttributes(coder.source)
+      }
+      return Run(length: run.length, attributes: attributes)
     }
   }
 
