@@ -1,5 +1,6 @@
 // Which names the classes of a program have in archives.
 internal import KeyedArchives
+internal import PropertyLists
 
 /// The names that classes have in archives, where they are not their own.
 ///
@@ -8,7 +9,7 @@ internal import KeyedArchives
 /// gives the class: `Module.Name` and `_TtC6Module4Name`.
 public struct ArchivedClassNames {
   private var names: [ObjectIdentifier: String] = [:]
-  private var classes: [String: AnyClass] = [:]
+  private var classes: [ByteKey: AnyClass] = [:]
 
   /// No names but the classes' own.
   public init() {}
@@ -16,12 +17,12 @@ public struct ArchivedClassNames {
   /// Archives a class under a name, and makes instances of the class for that name.
   public mutating func set(_ name: String, for archivedClass: AnyClass) {
     names[ObjectIdentifier(archivedClass)] = name
-    classes[name] = archivedClass
+    classes[ByteKey(name)] = archivedClass
   }
 
   /// Makes instances of a class for a name, such as an earlier one.
   public mutating func setClass(_ archivedClass: AnyClass, forClassName name: String) {
-    classes[name] = archivedClass
+    classes[ByteKey(name)] = archivedClass
   }
 
   /// The name that was chosen for a class.
@@ -33,7 +34,7 @@ public struct ArchivedClassNames {
   }
 
   /// The class of a name that was chosen.
-  func chosenClass(named name: String) -> AnyClass? { classes[name] }
+  func chosenClass(named name: String) -> AnyClass? { classes[ByteKey(name)] }
 
   /// The names that a class has without being given one; mangled ones lead to the second.
   static func ownNames(of archivedClass: AnyClass) -> [String] {

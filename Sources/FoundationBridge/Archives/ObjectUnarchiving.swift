@@ -9,7 +9,7 @@ final class ObjectUnarchiving {
   let standard = StandardClasses()
   private let names: ArchivedClassNames
   /// Classes of the program that were mentioned, by the names that archives may have for them.
-  private var classes: [String: AnyClass] = [:]
+  private var classes: [ByteKey: AnyClass] = [:]
   private var requests: [AllowedClasses.Key: AllowedClasses] = [:]
   /// The classes that the caller allowed last.
   var callersClasses: [AnyClass] = [] {
@@ -31,7 +31,7 @@ final class ObjectUnarchiving {
     if let known = requests[key] { return known }
     for mentioned in classes {
       for name in [names.name(of: mentioned)] + ArchivedClassNames.ownNames(of: mentioned) {
-        self.classes[name] = mentioned
+        self.classes[ByteKey(name)] = mentioned
       }
     }
     let request = AllowedClasses(self, classes, extent)
@@ -41,8 +41,8 @@ final class ObjectUnarchiving {
 
   /// The class of the program's that an archive has under a name.
   func programClass(named name: String) -> AnyClass? {
-    names.chosenClass(named: name) ?? classes[name]
-      ?? ClassNames.qualified(mangled: name).flatMap { classes[$0] }
+    names.chosenClass(named: name) ?? classes[ByteKey(name)]
+      ?? ClassNames.qualified(mangled: name).flatMap { classes[ByteKey($0)] }
   }
 }
 
@@ -69,6 +69,8 @@ final class AllowedClasses: BridgedRequest {
   private let extent: Extent
   unowned let context: ObjectUnarchiving
   private var known: [ObjectIdentifier: Bool] = [:]
+  /// The names in archives of those of the classes that are Foundation's.
+  private lazy var foundationNames = FoundationClasses.names(of: classes)
   /// What `forAnything` answered in one call of the caller's; the context holds it.
   private unowned var anything: AllowedClasses?
   private var callOfAnything = 0
@@ -194,7 +196,8 @@ final class AllowedClasses: BridgedRequest {
 
   /// The error for an object of a class that is neither mapped nor a program's.
   private func unmade(_ name: String, _ source: ObjectSource) -> ArchiveError {
-    let isFoundations = FoundationClasses.has(name, orOneOf: classes)
+    let isFoundations =
+      FoundationClasses.hasPrefix(name) || foundationNames.contains(ByteKey(name))
     guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
     return source.error(
       .notRepresentable,

@@ -1,5 +1,6 @@
 // The classes of Foundation that are mapped to Apple's layout, and their superclasses in archives.
 internal import KeyedArchives
+internal import PropertyLists
 
 /// Foundation's classes in archives.
 struct StandardClasses {
@@ -33,11 +34,11 @@ struct StandardClasses {
   }
 
   /// The class of a name.
-  func named(_ name: String) -> Entry? { entries[name] }
+  func named(_ name: String) -> Entry? { entries[ByteKey(name)] }
 
   /// A class with its superclasses.
   func archivedClass(_ name: String) -> ArchivedClass {
-    ArchivedClass(name: name, chain: [name] + (entries[name]?.chain ?? []) + ["NSObject"])
+    ArchivedClass(name: name, chain: [name] + (named(name)?.chain ?? []) + ["NSObject"])
   }
 
   /// Whether a kind holds no objects, so that it can be made in collections without being allowed.
@@ -48,7 +49,7 @@ struct StandardClasses {
     }
   }
 
-  private let entries: [String: Entry]
+  private let entries: [ByteKey: Entry]
 
   private static var immutable: [(String, Kind, AnyClass)] {
     [
@@ -90,18 +91,21 @@ struct StandardClasses {
   }
 
   init() {
-    var entries: [String: Entry] = [:]
-    for entry in Self.immutable { entries[entry.0] = Entry(kind: entry.1, type: entry.2) }
+    var entries: [ByteKey: Entry] = [:]
+    for entry in Self.immutable { entries[ByteKey(entry.0)] = Entry(kind: entry.1, type: entry.2) }
     for entry in Self.mutable {
-      entries[entry.0] = Entry(kind: entry.1, type: entry.2, isMutable: true, chain: [entry.3])
+      entries[ByteKey(entry.0)] = Entry(
+        kind: entry.1, type: entry.2, isMutable: true, chain: [entry.3])
     }
-    for unit in UnitDimensions.classes { entries[unit.key] = Entry(kind: .unit, type: unit.value) }
-    entries["NSCountedSet"] = Entry(
+    for unit in UnitDimensions.classes {
+      entries[ByteKey(unit.key)] = Entry(kind: .unit, type: unit.value)
+    }
+    entries[ByteKey("NSCountedSet")] = Entry(
       kind: .countedSet, type: NSCountedSet.self, isMutable: true, chain: ["NSMutableSet", "NSSet"])
     let decimal = Entry(
       kind: .decimal, type: NSDecimalNumber.self, chain: ["NSNumber", "NSValue"])
-    entries["NSDecimalNumber"] = decimal
-    entries["NSDecimalNumberPlaceholder"] = decimal
+    entries[ByteKey("NSDecimalNumber")] = decimal
+    entries[ByteKey("NSDecimalNumberPlaceholder")] = decimal
     self.entries = entries
   }
 }
