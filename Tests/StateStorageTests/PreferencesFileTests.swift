@@ -57,6 +57,24 @@ struct UnusablePreferencesTests {
     #expect(try String(contentsOfFile: scratch.path().string, encoding: .utf8) == text)
   }
 
+  @Test("is refused where a key has more combining marks than are compared, and gets no such key")
+  func marks() throws {
+    let long = "a" + String(repeating: "\u{315}\u{300}", count: 65)
+    let text = "<plist><dict><key>\(long)</key><true/></dict></plist>"
+    _ = try scratch.container.preferences
+    try scratch.overwrite(text)
+    #expect(stateErrorCode { _ = try scratch.preferences().keys } == .corrupt)
+    try scratch.overwrite("<plist><dict/></plist>")
+    let preferences = try scratch.preferences()
+    #expect(stateErrorCode { try preferences.set(1, forKey: long) } == .notEncodable)
+    let value: Plist = ["list": [[long: 1]]]
+    #expect(stateErrorCode { try preferences.set(value, forKey: "mine") } == .notEncodable)
+    #expect(stateErrorCode { try preferences.set([long: 1], forKey: "mine") } == .notEncodable)
+    try preferences.set(1, forKey: String(long.unicodeScalars.prefix(129).map(Character.init)))
+    try preferences.flush()
+    #expect(try scratch.preferences().keys.count == 1)
+  }
+
   @Test("is read in a time that grows with its size, not with the square", .timeLimit(.minutes(20)))
   func manyKeys() throws {
     let keys = (0..<20_000).map { "<key>\($0)</key><true/>" }.joined()

@@ -63,9 +63,7 @@ extension Unicode.Scalar {
     // The first mark is U+0300.
     value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
-}
 
-extension Unicode.Scalar {
   /// Whether the scalar is in canonical form wherever it stands: not a mark, nothing that is composed with
   /// what precedes it, and nothing that has another form. False for some scalars that are.
   fileprivate var isPlainlyNormalized: Bool {

@@ -1,4 +1,4 @@
-// Property list values as Swift literals.
+// Property list values of Swift's literals, numbers and dictionaries.
 internal import OrderedCollections
 
 extension Plist: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
@@ -31,5 +31,14 @@ extension Plist {
   /// A whole number of any of Swift's types.
   public static func integer(_ value: some FixedWidthInteger) -> Plist {
     .integer(PlistInteger(value))
+  }
+
+  /// A dictionary, with its keys in the order of their bytes if they are to be sorted.
+  package static func dictionary(_ values: [String: Plist], isSorted: Bool) -> Plist {
+    let pairs =
+      isSorted
+      ? values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      : Array(values)
+    return .dictionary(OrderedDictionary(uniqueKeysWithValues: pairs))
   }
 }

@@ -49,10 +49,10 @@ struct KeptChanges {
     var all = read()?.changes ?? [:]
     for (key, value) in changes { all.updateValue(value, forKey: key) }
     let removed = all.filter { $0.value == nil }.keys.sorted()
-    let root = PreferenceValue.dictionary([
-      Self.valuesKey: PreferenceValue.dictionary(all.compactMapValues(\.self)),
+    let root: Plist = [
       Self.removedKey: .array(removed.map { .string($0) }),
-    ])
+      Self.valuesKey: .dictionary(all.compactMapValues(\.self), isSorted: true),
+    ]
     guard let data = try? root.encoded(as: .binary) else { return }
     let options = AtomicReplacement.Options(
       durability: .consistent, newFilePermissions: .ownerReadWrite)

@@ -27,6 +27,7 @@ enum PreferenceValue {
   static func checked(
     _ plist: Plist, _ key: String, refusing refused: Plist? = nil
   ) throws(StateError) -> Plist {
+    try checkMarks(in: [key], of: key)
     var waiting = [(plist, 0)]
     while let (value, depth) = waiting.popLast() {
       if value == refused { throw notEncodable(key, "has a nil inside, or the text $null", nil) }
@@ -38,11 +39,22 @@ enum PreferenceValue {
       case .integer(let number) where !number.fits64Bits:
         throw notEncodable(key, "has a number of more than 64 bits", nil)
       case .array(let elements): waiting += elements.map { ($0, depth + 1) }
-      case .dictionary(let pairs): waiting += pairs.map { ($0.value, depth + 1) }
+      case .dictionary(let pairs):
+        try checkMarks(in: pairs.map(\.key), of: key)
+        waiting += pairs.map { ($0.value, depth + 1) }
       default: break
       }
     }
     return plist
+  }
+
+  /// Refuses a key that no file may have whose keys become `String`s.
+  private static func checkMarks(
+    in keys: some Sequence<String>, of key: String
+  ) throws(StateError) {
+    guard let marked = keys.first(where: { CombiningMarks.exceedLimit(in: $0) }) else { return }
+    let cause = PlistError(.combiningLimit, KeyFault.combiningMarks(marked).message)
+    throw notEncodable(key, "has a key that cannot be read again", cause)
   }
 
   /// The value of a property list.
@@ -79,13 +91,6 @@ enum PreferenceValue {
     if type == Data.self { return .data }
     if type is any FixedWidthInteger.Type { return .integer }
     return type is any BinaryFloatingPoint.Type ? .real : nil
-  }
-
-  /// A dictionary with its keys in order.
-  static func dictionary(_ values: [String: Plist]) -> Plist {
-    var plist: Plist = [:]
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) { plist[key] = value }
-    return plist
   }
 
   static func wrongType(_ key: String, _ what: String, _ cause: (any Error)?) -> StateError {

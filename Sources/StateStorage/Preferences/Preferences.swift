@@ -183,7 +183,7 @@ public final class Preferences: Sendable {
   ///
   /// - Throws: ``StateError`` when its file could not be read.
   public var domainRepresentation: Plist {
-    get throws(StateError) { PreferenceValue.dictionary(try domain.values()) }
+    get throws(StateError) { .dictionary(try domain.values(), isSorted: true) }
   }
 
   /// The values of all that is searched, as a dictionary with its keys in order.
@@ -196,7 +196,7 @@ public final class Preferences: Sendable {
       for domain in suites.reversed() + [domain] {
         values.merge(try domain.values()) { $1 }
       }
-      return PreferenceValue.dictionary(values)
+      return .dictionary(values, isSorted: true)
     }
   }
 }

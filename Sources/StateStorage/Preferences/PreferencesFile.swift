@@ -62,8 +62,11 @@ struct PreferencesFile: Sendable {
       throw PlistError(
         .typeMismatch, "preferences are a dictionary, not a value of type \(root.kind)")
     }
-    var values: [String: Plist] = [:]
+    var values = [String: Plist](minimumCapacity: root.count)
     for (key, value) in zip(root.keys, root.children) {
+      if CombiningMarks.exceedLimit(in: key) {
+        throw PlistError(.combiningLimit, KeyFault.combiningMarks(key).message)
+      }
       // Keys in different forms of Unicode are two in a file, and one here: nothing may be lost.
       if values.updateValue(try Plist(value), forKey: key) != nil {
         throw PlistError(.equivalentKeys, "two keys are the same text, \(PlistError.quoted(key))")
@@ -143,6 +146,6 @@ struct PreferencesFile: Sendable {
   private static func encoded(_ values: [String: Plist]) throws -> Data {
     var options = PlistWritingOptions()
     options.keyOrder = .sorted
-    return try PreferenceValue.dictionary(values).encoded(as: .binary, options: options)
+    return try Plist.dictionary(values, isSorted: false).encoded(as: .binary, options: options)
   }
 }

@@ -83,8 +83,23 @@ struct PreferencesState: Sendable {
     for (key, change) in written where pending[key]?.number == change.number {
       pending[key] = nil
     }
-    let now = values
-    return Set(old.keys).union(now.keys).filter { old[$0] != now[$0] }
+    return Self.changedKeys(from: old, to: values)
+  }
+
+  /// The keys that are in one dictionary alone, or have another value in the other. Each key is looked up
+  /// once where both have the same.
+  private static func changedKeys(
+    from old: [String: Plist], to new: [String: Plist]
+  ) -> Set<String> {
+    var changed: Set<String> = []
+    var missing = 0
+    for (key, value) in old {
+      let other = new[key]
+      if other == nil { missing += 1 }
+      if other != value { changed.insert(key) }
+    }
+    if new.count > old.count - missing { changed.formUnion(new.keys.filter { old[$0] == nil }) }
+    return changed
   }
 
   /// Adds somebody who wants to hear of changes.
