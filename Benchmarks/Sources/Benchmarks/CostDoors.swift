@@ -123,6 +123,15 @@ enum FoundationSize {
       case let values as NSArray: waiting += values.map { $0 }
       case let values as NSSet: waiting += values.allObjects
       case let pairs as NSDictionary: waiting += pairs.allKeys + pairs.allValues
+      case let text as NSAttributedString:
+        bytes += text.length
+        text.enumerateAttributes(in: NSRange(location: 0, length: text.length)) {
+          attributes, _, _ in
+          waiting += attributes.values
+          bytes += attributes.keys.reduce(0) { $0 + 16 + $1.rawValue.utf8.count }
+        }
+      case let object as UnknownObject:
+        bytes += object.className.utf8.count
       default: break
       }
     }
