@@ -40,7 +40,9 @@ struct SystemCallTests {
       })
   }
 
-  @Test("that become larger than the process may make them are an error, and not its end")
+  @Test(
+    "that become larger than the process may make them are an error, and not its end",
+    .enabled(if: Sanitizer.allowsFileLimits))
   func sizeLimit() throws {
     try directory.create("a", "old")
     let program = try ProgramFile.built("save-program")

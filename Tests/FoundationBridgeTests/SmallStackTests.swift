@@ -4,27 +4,8 @@ import Foundation
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
-import Synchronization
+import TestSupport
 import Testing
-
-/// What a thread with a small stack did.
-private final class Result: Sendable {
-  let error = Mutex<(any Error)?>(nil)
-}
-
-/// Runs a closure on a thread with a stack of some bytes.
-private func onStack(of bytes: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-  let result = Result()
-  let done = DispatchSemaphore(value: 0)
-  let thread = Thread {
-    do { try body() } catch { result.error.withLock { $0 = error } }
-    done.signal()
-  }
-  thread.stackSize = bytes
-  thread.start()
-  done.wait()
-  if let error = result.error.withLock({ $0 }) { throw error }
-}
 
 /// A link of a chain.
 private final class Link: NSObject, NSCoding {
@@ -52,7 +33,7 @@ private func expectWholeOrRefused(_ body: () throws -> Void) {
 
 @Suite("The bridge on small stacks")
 struct SmallStackTests {
-  static let sizes = [128 << 10, 256 << 10, 512 << 10]
+  static let sizes = [128, 256, 512]
 
   @Test("chains of objects are made and freed, or refused", arguments: sizes)
   func chains(size: Int) throws {
@@ -65,7 +46,7 @@ struct SmallStackTests {
       }
       return try NSCodingArchiver.archivedData(root: first)
     }
-    try onStack(of: size) {
+    try onSmallStack(kilobytes: size) {
       for archive in archives {
         expectWholeOrRefused {
           let made = try NSCodingUnarchiver.unarchivedObject(ofClass: Link.self, from: archive)
@@ -91,7 +72,7 @@ struct SmallStackTests {
       }
       return try NSCodingArchiver.archivedData(root: last)
     }
-    try onStack(of: size) {
+    try onSmallStack(kilobytes: size) {
       for archive in archives {
         expectWholeOrRefused {
           _ = try NSCodingUnarchiver.unarchivedObject(
@@ -119,7 +100,7 @@ struct SmallStackTests {
         dictionaries + "<true/>" + String(repeating: "</dict>", count: depth),
       ].map { Data("<plist>\($0)</plist>".utf8) }
     }
-    try onStack(of: size) {
+    try onSmallStack(kilobytes: size) {
       for list in lists.joined() {
         for options in [
           PropertyListSerialization.MutabilityOptions(), .mutableContainersAndLeaves,
@@ -137,13 +118,13 @@ struct SmallStackTests {
     let link = Link()
     link.next = Link()
     let archive = try NSCodingArchiver.archivedData(root: NSArray(array: [link]))
-    try onStack(of: 512 << 10) {
+    try onSmallStack(kilobytes: 512) {
       let made = try NSCodingUnarchiver.unarchivedObject(
         ofClasses: [NSArray.self, Link.self], from: archive)
       #expect((made as? NSArray)?.count == 1)
     }
     let list = Data("<plist><array><array/></array></plist>".utf8)
-    try onStack(of: 128 << 10) {
+    try onSmallStack(kilobytes: 128) {
       let tree = try PlistSerialization.propertyList(from: list)
       #expect((tree as? NSArray)?.count == 1)
     }

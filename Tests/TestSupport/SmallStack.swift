@@ -14,7 +14,7 @@ package func onSmallStack(
     do { try body() } catch { failure.error.withLock { $0 = error } }
     done.signal()
   }
-  thread.stackSize = kilobytes << 10
+  thread.stackSize = (kilobytes << 10) * Sanitizer.stackFactor
   thread.start()
   done.wait()
   if let error = failure.error.withLock({ $0 }) { throw error }

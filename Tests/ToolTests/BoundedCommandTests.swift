@@ -14,7 +14,7 @@ struct BoundedCommandTests {
     "reading a device or pipe that has no end",
     arguments: ["plist lint /dev/zero", "cat /dev/zero | plist lint -", "yes | plist print"])
   func endless(script: String) throws {
-    let run = try folder.shell("ulimit -v 4000000; \(script)")
+    let run = try folder.shell(Sanitizer.limitingMemory(kilobytes: 4_000_000) + script)
     #expect(run.status == 3)
     #expect(run.errors.contains("pipes and devices up to 256 MiB"))
     #expect(run.output.isEmpty)
@@ -32,7 +32,8 @@ struct BoundedCommandTests {
       ["convert", "--to", "json", "-o", "-"], ["convert", "--to", "openstep", "-o", "-"],
     ] {
       let run = try folder.shell(
-        "ulimit -v 1000000; plist \(arguments.joined(separator: " ")) bomb.plist")
+        Sanitizer.limitingMemory(kilobytes: 1_000_000)
+          + "plist \(arguments.joined(separator: " ")) bomb.plist")
       #expect(run.status == 1, "\(arguments)")
       #expect(run.errors.contains("the limit is 17073344"), "\(arguments) \(run.errors)")
     }
