@@ -98,16 +98,21 @@ struct ArchiveKeyTextTests {
     struct Name: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }
-      init?(stringValue: String) { self.stringValue = stringValue }
+      init(stringValue: String) { self.stringValue = stringValue }
       init?(intValue: Int) { nil }
     }
     static var archivedClassName: String { "Own" }
     var pairs: [String: String] = [:]
+    init(_ pairs: [String: String]) { self.pairs = pairs }
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Name.self)
       for key in container.allKeys {
         pairs[key.stringValue] = try? container.decode(String.self, forKey: key)
       }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Name.self)
+      for (key, value) in pairs { try container.encode(value, forKey: Name(stringValue: key)) }
     }
   }
 
@@ -145,6 +150,32 @@ struct ArchiveKeyTextTests {
     #expect(unarchivingCode([String: String].self, long) == .combiningLimit)
     let any = try KeyedUnarchiver.unarchivedObject(of: AnyArchivedObject.self, from: long)
     #expect(any.object(as: ArchivedDictionary.self)?.pairs.count == 2)
+  }
+
+  @Test("keys and members that could not be unarchived as strings are not archived")
+  func archiving() throws {
+    struct Tag: Hashable, Codable, RawRepresentable { var rawValue: String }
+    func error<T: Codable>(_ value: T) throws -> ArchiveError? {
+      do {
+        let data = try KeyedArchiver.archivedData(root: value)
+        _ = try KeyedUnarchiver.unarchivedObject(of: T.self, from: data)
+        return nil
+      } catch let error as ArchiveError {
+        return error
+      }
+    }
+    for (count, code) in [(128, nil), (129, ArchiveError.Code.combiningLimit)] {
+      let long = Self.marks(count)
+      #expect(try error([long: 1])?.code == code)
+      #expect(try error(["a": [long: "text"]])?.code == code)
+      #expect(try error(Set(["b", long]))?.code == code)
+      #expect(try error([Set([Tag(rawValue: long)])])?.code == code)
+      #expect(try error([Tag(rawValue: long): 1])?.code == code)
+      #expect(try error(AllKeys(["b": "1", long: "2"]))?.code == code)
+      #expect(try error([long])?.code == nil)
+    }
+    let path = try error(["a": [Self.marks(129): 1]])?.path
+    #expect(path?.description.contains("a") == true)
   }
 
   @Test("fields whose names are 60,000 combining marks are kept, and others found next to them")

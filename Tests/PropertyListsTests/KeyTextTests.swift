@@ -165,16 +165,14 @@ struct EquivalentKeyTests {
   }
 }
 
+/// A text of the program's own, which is hashed as its text is. A dictionary with such keys is an array in
+/// a file.
+private struct Tag: Hashable, Codable, RawRepresentable {
+  var rawValue: String
+}
+
 @Suite("Members and keys that would be one in a set or dictionary")
 struct HashedCollectionTests {
-  /// A text of the program's own, which is hashed as its text is.
-  private struct Tag: Hashable, Codable {
-    var text: String
-    init(from decoder: any Decoder) throws {
-      text = try decoder.singleValueContainer().decode(String.self)
-    }
-    func encode(to encoder: any Encoder) throws {}
-  }
 
   private struct Holder: Decodable {
     var tags: Set<String>?
@@ -284,6 +282,61 @@ struct CombiningMarkTests {
     #expect(throws: DecodingError.self) {
       try PlistDecoder().decode([String: Bool].self, from: file)
     }
+  }
+
+  /// Encodes what it can of two dictionaries.
+  private struct Cautious: Encodable {
+    var first: [String: Int]
+    var second: Set<String>
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.unkeyedContainer()
+      try? container.encode(first)
+      try? container.encode(second)
+      try container.encode("whole")
+    }
+  }
+
+  @Test("are encoded up to 128 in a row, and refused beyond, since nobody could decode them")
+  func encoding() throws {
+    func error(_ value: some Encodable) -> PlistError? {
+      do {
+        _ = try PlistEncoder().encode(value)
+      } catch EncodingError.invalidValue(_, let context) {
+        let error = context.underlyingError as? PlistError
+        #expect(context.codingPath.map(\.stringValue) == error?.path.codingPath.map(\.stringValue))
+        return error
+      } catch {
+        Issue.record(error)
+      }
+      return nil
+    }
+    for (marks, code) in [(128, nil), (129, PlistError.Code.combiningLimit)] {
+      let key = Self.key(marks)
+      let list: Plist = ["b": 1, "list": [1, [key: true]]]
+      #expect(error([key: 1])?.code == code)
+      #expect(throws: Never.self) { try PropertyListEncoder().encode([key: 1]) }
+      #expect(error([key: "text"])?.code == code)
+      #expect(error(["a": [key: ["b": 1]]])?.code == code)
+      #expect(error(Set(["b", key]))?.code == code)
+      #expect(error([Set([Tag(rawValue: "b"), Tag(rawValue: key)])])?.code == code)
+      #expect(error(["c": [Tag(rawValue: key): 1.5]])?.code == code)
+      #expect(error(list)?.code == code)
+      #expect(error([key])?.code == nil && error([Tag(rawValue: "b"): key])?.code == nil)
+      do throws(PlistError) {
+        _ = try list.encoded(as: .binary)
+        #expect(code == nil)
+      } catch {
+        #expect(error.code == code)
+      }
+    }
+    let key = Self.key(129)
+    #expect(error(["a": [1: [key: 1]]])?.path == PlistPath([.key("a"), .key("1"), .key(key)]))
+    #expect(
+      error(["a": [Set(["b"]), [key]]])?.path == PlistPath([.key("a"), .index(1), .index(0)]))
+    let cautious = try PlistEncoder(outputFormat: .openStep).encode(
+      Cautious(first: ["a": 1], second: [key]))
+    #expect(try Plist(Array(cautious)) == [["a": "1"], "whole"])
   }
 
   @Test("many runs of fewer, with letters between them, are read")

@@ -139,8 +139,19 @@ extension ArchivingSession {
       slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
   }
 
-  /// Where the value of a key goes.
+  /// Where the value of a key goes. A key that could not be read again as a `String` is an error at the
+  /// end.
   func place(_ name: String, in container: Entry) -> Place {
+    let place = uncheckedPlace(name, in: container)
+    if name.utf8.count > CombiningMarks.limit, deferredError == nil,
+      CombiningMarks.exceedLimit(in: name)
+    {
+      deferredError = combiningLimit(name, place)
+    }
+    return place
+  }
+
+  private func uncheckedPlace(_ name: String, in container: Entry) -> Place {
     if container.form == .record {
       return Place(
         slot: .init(in: container.container, key: key(name)), owner: container.object)

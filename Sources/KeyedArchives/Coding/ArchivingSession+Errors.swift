@@ -41,6 +41,11 @@ extension ArchivingSession {
       path: path(ofObject: instance.object))
   }
 
+  /// The error for a key or member that has too many combining marks in a row.
+  func combiningLimit(_ text: String, _ place: Place) -> ArchiveError {
+    ArchiveError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path(place))
+  }
+
   // MARK: Paths
 
   /// The path to an object.

@@ -1,5 +1,6 @@
 // Sets and dictionaries as Apple's classes have them: Swift's own encoding would make arrays of
-// them. Members come in a stable order where they have one: Swift's is another in each process.
+// them. Members come in a stable order where they have one: Swift's is another in each process. What
+// could not be unarchived again is not archived.
 internal import PropertyLists
 
 /// A collection that writes its members itself.
@@ -11,7 +12,7 @@ extension Set: CollectionArchiving where Element: Encodable {
   func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
     let container = try session.openCollection(.set, place)
     for element in inStableOrder(Array(self), by: { $0 }) {
-      try session.encode(element, session.element(of: container))
+      try session.encode(key: element, session.element(of: container))
     }
     session.closeCollection()
   }
@@ -23,10 +24,22 @@ extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable
     let pairs = inStableOrder(Array(self), by: \.key)
     for pair in pairs {
       try session.encode(
-        pair.key, .init(slot: .init(in: container.keys), owner: container.object))
+        key: pair.key, .init(slot: .init(in: container.keys), owner: container.object))
     }
     for pair in pairs { try session.encode(pair.value, session.element(of: container)) }
     session.closeCollection()
+  }
+}
+
+extension ArchivingSession {
+  /// Encodes a member of a set or the key of a dictionary.
+  ///
+  /// - Throws: `ArchiveError` with `combiningLimit` for text with more combining marks in a row than can
+  ///   be hashed when it is unarchived.
+  fileprivate func encode<Key: Encodable>(key: Key, _ place: Place) throws {
+    try encode(key, place)
+    guard let text = builder.markedText(lastIn: place.slot.container) else { return }
+    throw combiningLimit(text, place)
   }
 }
 

@@ -131,6 +131,20 @@ package final class ArchiveBuilder {
   /// How many values a container has so far.
   package func count(of container: UInt32) -> Int { confined.state.table.count(of: container) }
 
+  /// The text of the last element of an array, itself or by reference, where it has more combining marks in
+  /// a row than a key of a `String` may have.
+  package func markedText(lastIn array: UInt32) -> String? {
+    guard let last = confined.state.table.lastNode(at: Place(in: array).slot) else { return nil }
+    var node = confined.state.table.nodes[Int(last)]
+    if node.kind == .uid, node.payload < UInt64(confined.state.objects.count) {
+      let object = confined.state.objects[Int(node.payload)]
+      node = confined.state.table.nodes[Int(object)]
+    }
+    let view = confined.state.table.text.view
+    guard node.kind == .string, node.exceedsCombiningMarks(in: view) else { return nil }
+    return node.text(in: view)
+  }
+
   /// How many objects there are, nil included.
   package var objectCount: Int { confined.state.objects.count }
 

@@ -100,6 +100,16 @@ package struct PlistIndexKey: CodingKey, Sendable {
   package var intValue: Int? { index }
 }
 
+extension EncodingError {
+  /// The error for a value that property lists cannot hold, with the path of what refused it.
+  static func invalidValue(_ value: Any, _ error: PlistError) -> EncodingError {
+    .invalidValue(
+      value,
+      Context(
+        codingPath: error.path.codingPath, debugDescription: error.message, underlyingError: error))
+  }
+}
+
 extension PlistPath {
   /// The steps as the keys that `Codable` knows.
   package var codingPath: [any CodingKey] {

@@ -24,19 +24,9 @@ final class DecodingSession {
     /// The highest entry that `paths` keeps something of, or −1.
     var highestRemembered = -1
     /// The type that was decoded from a list last, and whether it hashes its members.
-    var lastList = ListType(Never.self, isHashed: false)
+    var lastList = ListType(Never.self)
 
     init() { successors.append(repeating: 0, count: 256) }
-  }
-
-  /// A type that is decoded from an array or set.
-  struct ListType {
-    var identity: ObjectIdentifier
-    var isHashed: Bool
-
-    init(_ type: Any.Type, isHashed: Bool) {
-      (identity, self.isHashed) = (ObjectIdentifier(type), isHashed)
-    }
   }
 
   private var entries: LinearBuffer<Entry> {
@@ -205,11 +195,9 @@ final class DecodingSession {
     }
   }
 
-  /// The type that was decoded from a list last.
-  var lastList: ListType {
-    @inline(__always) get { confined.state.lastList }
-    @inline(__always) set { confined.state.lastList = newValue }
-  }
+  /// Whether a value of a type, which is decoded from an array or set, hashes its members.
+  @inline(__always)
+  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
 
   /// Whether the keys of a dictionary can be those of a dictionary of Swift's. Where they cannot, the
   /// decoding fails in the end: whoever asks for all keys cannot be told at once.

@@ -28,6 +28,8 @@ final class EncodingSession {
     var entries = LinearBuffer<Entry>(minimumCapacity: 32)
     /// The serial number of the newest entry.
     var serial: UInt32 = 0
+    /// The type of the last array that was encoded.
+    var lastList = ListType(Never.self)
     /// The highest entry that `paths` keeps something of, or −1.
     var highestRemembered = -1
   }
@@ -105,7 +107,12 @@ final class EncodingSession {
     swap(&finished, &builder)
     // Containers that somebody keeps beyond the call find nothing open any more.
     truncate(to: 1)
-    return try finished.seal()
+    do throws(PlistError) {
+      return try finished.seal()
+    } catch {
+      guard error.code == .combiningLimit else { throw error }
+      throw EncodingError.invalidValue(value, error)
+    }
   }
 
   // MARK: Values that encode themselves
@@ -119,6 +126,7 @@ final class EncodingSession {
     let container = builder.openContainer(place.slot)
     do {
       try value.encode(to: NodeEncoder(session: self, entry: entry))
+      try checkMembers(of: T.self, entry)
     } catch {
       builder.restore(container, place.slot)
       truncate(to: Int(entry.number))
@@ -397,6 +405,25 @@ final class EncodingSession {
       builder.depth, Int(entries[min(Int(place.parent), entries.count - 1)].depth) + 1)
   }
 
+  // MARK: Sets
+
+  /// The list that the value of an entry has become; nil for everything else.
+  @inline(__always)
+  func encodedList(_ entry: EntryReference) -> UInt32? {
+    guard Int(entry.number) < entries.count else { return nil }
+    let node = entries[Int(entry.number)].node
+    return builder.isOpen(node, .array) ? node : nil
+  }
+
+  /// Whether a value of a type, which has become a list, hashes its members.
+  @inline(__always)
+  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
+
+  /// The first member of a list that has more combining marks in a row than can be hashed.
+  func markedMember(of list: UInt32, stride: Int) -> (position: Int, text: String)? {
+    builder.markedMember(of: list, stride: stride)
+  }
+
   // MARK: Paths
 
   /// The keys and indices from the root to the value of an entry.
@@ -430,11 +457,7 @@ final class EncodingSession {
     let entry = push(place)
     let path = codingPath(entry)
     truncate(to: Int(entry.number))
-    return .invalidValue(
-      value,
-      EncodingError.Context(
-        codingPath: path, debugDescription: error.message,
-        underlyingError: error.at(PlistPath(codingPath: path))))
+    return .invalidValue(value, error.at(PlistPath(codingPath: path)))
   }
 
   /// Encodes a value tree as the value of an entry.
@@ -443,12 +466,8 @@ final class EncodingSession {
     do {
       try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth)
     } catch {
-      let path = codingPath(entry)
       throw EncodingError.invalidValue(
-        plist.kind,
-        EncodingError.Context(
-          codingPath: path, debugDescription: error.message,
-          underlyingError: error.at(PlistPath(codingPath: path))))
+        plist.kind, error.at(PlistPath(codingPath: codingPath(entry))))
     }
   }
 

@@ -1,5 +1,6 @@
-// Sets and dictionaries of Swift's, decoded by the standard library: members and keys that a file has
-// side by side may be one there, and what they hold would be lost without a word.
+// Sets and dictionaries of Swift's, coded by the standard library: members and keys that a file has
+// side by side may be one there, and what they hold would be lost without a word. What could not be
+// decoded again is not encoded.
 
 /// A collection whose members are hashed.
 private protocol HashedCollection {
@@ -19,20 +20,66 @@ extension Dictionary: HashedCollection {
   fileprivate static var memberStride: Int { 2 }
 }
 
-extension DecodingSession {
-  /// Whether a value of a type, which is decoded from an array or set, hashes its members. The answer for the
-  /// last type is kept: most lists next to each other have one type.
+/// The type of the last list that was coded: most lists next to each other have one type.
+struct ListType {
+  private var identity: ObjectIdentifier
+  private var isHashed: Bool
+
+  init(_ type: Any.Type) {
+    (identity, isHashed) = (ObjectIdentifier(type), type is any HashedCollection.Type)
+  }
+
+  /// Whether a value of a type hashes its members. The answer is kept for the next list.
   @inline(__always)
-  func hashesMembers(_ type: Any.Type) -> Bool {
-    lastList.identity == ObjectIdentifier(type) ? lastList.isHashed : looksHashed(type)
+  mutating func hashesMembers(_ type: Any.Type) -> Bool {
+    identity == ObjectIdentifier(type) ? isHashed : looksHashed(type)
   }
 
   @inline(never)
-  private func looksHashed(_ type: Any.Type) -> Bool {
-    lastList = ListType(type, isHashed: type is any HashedCollection.Type)
-    return lastList.isHashed
+  private mutating func looksHashed(_ type: Any.Type) -> Bool {
+    self = ListType(type)
+    return isHashed
+  }
+}
+
+extension EncodingSession {
+  /// Refuses a `Set`, or a `Dictionary` whose keys are not text, that has just encoded itself, where a
+  /// member has more combining marks in a row than can be hashed when it is decoded.
+  @inline(__always)
+  func checkMembers(of type: Any.Type, _ entry: EntryReference) throws {
+    if let list = encodedList(entry), hashesMembers(type) { try check(list, type, entry) }
   }
 
+  @inline(never)
+  private func check(_ list: UInt32, _ type: Any.Type, _ entry: EntryReference) throws {
+    guard let hashed = type as? any HashedCollection.Type,
+      let (position, text) = markedMember(of: list, stride: hashed.memberStride)
+    else { return }
+    let path = PlistPath(codingPath: codingPath(entry) + [PlistIndexKey(position)])
+    throw EncodingError.invalidValue(
+      text, PlistError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path))
+  }
+}
+
+extension NodeTableBuilder {
+  /// The first member of a list that has more combining marks in a row than the limit, and its position.
+  func markedMember(of list: UInt32, stride: Int) -> (position: Int, text: String)? {
+    let node = nodes[Int(list)]
+    guard node.form != Self.runForm else { return nil }
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for position in 0..<node.count {
+      let member = nodes[Int(child)]
+      let isText = member.kind == .string && position.isMultiple(of: stride)
+      if isText, member.exceedsCombiningMarks(in: text.view) {
+        return (position, member.text(in: text.view))
+      }
+      child = links[Int(child)].next
+    }
+    return nil
+  }
+}
+
+extension DecodingSession {
   /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. It is refused where
   /// two members are text that is equal but differs in bytes, and where one has more combining marks in a
   /// row than can be hashed. The same bytes twice are one member.

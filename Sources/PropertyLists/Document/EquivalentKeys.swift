@@ -127,6 +127,13 @@ extension DocumentStorage {
     return nil
   }
 
+  /// The error for the first of some keys that the root reaches; nil where it reaches none.
+  func combiningLimit(amongKeys keys: Set<Int>) -> PlistError? {
+    guard let first = located(keys).first else { return nil }
+    let key = nodes[first.node].text(in: view)
+    return PlistError(.combiningLimit, KeyFault.combiningMarks(key).message, path: first.path)
+  }
+
   func equivalentKeys(_ key: String, ofDictionary index: Int) -> PlistError {
     PlistError(
       .equivalentKeys, KeyFault.equivalence(key).message, position: position(of: index))

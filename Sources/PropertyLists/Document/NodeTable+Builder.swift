@@ -33,6 +33,8 @@ struct NodeTableBuilder: ~Copyable {
   private(set) var links = LinearBuffer<Link>(minimumCapacity: 64)
   private(set) var keys = KeyTable()
   private(set) var blobs: [SourceBytes] = []
+  /// The nodes of keys that have more combining marks in a row than a key of a `String` may have.
+  private(set) var markedKeys: Set<Int> = []
   private var childCount = 0
   /// The values of the dictionaries in which one was looked for.
   private var knownValues: [UInt32: KnownValues] = [:]
@@ -53,7 +55,7 @@ struct NodeTableBuilder: ~Copyable {
   private static let smallestBlob = 4096
 
   /// Marks a container whose children are the nodes right behind it.
-  private static let runForm: UInt8 = 1
+  static let runForm: UInt8 = 1
   /// Marks a dictionary that stands for a value to come.
   private static let placeholderForm: UInt8 = 2
 
@@ -96,6 +98,13 @@ struct NodeTableBuilder: ~Copyable {
     let form = text.view.isASCII(at: start, count: length) ? NodeForm.plain : NodeForm.utf8
     nodes.append(Node(.string, form: form, count: length, payload: UInt64(start)))
     links.append(Link(next: .max, key: .max))
+    if length > CombiningMarks.limit { noteIfMarked(nodes.count - 1) }
+  }
+
+  /// Notes a key that could not be read again as a `String`.
+  @inline(never)
+  private mutating func noteIfMarked(_ key: Int) {
+    if nodes[key].exceedsCombiningMarks(in: text.view) { markedKeys.insert(key) }
   }
 
   /// The text of a key.
@@ -219,6 +228,7 @@ struct NodeTableBuilder: ~Copyable {
     links.reserve(pairs.count * 2)
     for (key, value) in pairs {
       append(loose: key)
+      if key.utf8.count > CombiningMarks.limit { noteIfMarked(nodes.count - 1) }
       append(loose: value)
     }
     nodes[Int(container)] = Node(
@@ -396,6 +406,8 @@ struct NodeTableBuilder: ~Copyable {
   // MARK: Sealing
 
   /// The finished table. The root must have been set.
+  ///
+  /// - Throws: `PlistError` with `combiningLimit` for a key that no decoder would take as a `String`.
   consuming func seal() throws(PlistError) -> DocumentStorage {
     guard nodes.count < Int(UInt32.max), text.count <= Int(UInt32.max) else {
       throw PlistError(.objectLimit, "a document has at most 2^32 values and 2^32 bytes of text")
@@ -404,11 +416,14 @@ struct NodeTableBuilder: ~Copyable {
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
       nodes[index] = sealed(nodes[index], &references)
     }
-    return DocumentStorage(
+    let markedKeys = markedKeys
+    let storage = DocumentStorage(
       DocumentStorage.Parts(
         text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4),
         references: references,
         blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
+    if let error = storage.combiningLimit(amongKeys: markedKeys) { throw error }
+    return storage
   }
 
   @inline(__always)

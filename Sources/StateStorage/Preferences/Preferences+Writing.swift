@@ -94,11 +94,11 @@ extension OpenDomain {
 
   func write(over overwriting: StateOverwriting) throws(StateError) {
     let changed = try access.withLock { _ throws(StateError) -> Set<String> in
-      let (pending, own) = state.withLock { ($0.pending, $0.own) }
+      let (pending, known, own) = state.withLock { ($0.pending, $0.contents, $0.own) }
       if pending.isEmpty, overwriting == .known { return [] }
       do throws(StateError) {
         let contents = try file.write(
-          pending.mapValues(\.value), over: overwriting, own: own)
+          pending.mapValues(\.value), over: overwriting, knowing: known, own: own)
         return noteWritten(contents, pending)
       } catch {
         note(error)

@@ -18,14 +18,29 @@ struct PreferencesFile: Sendable {
     var condition = Preferences.Condition.missing
     /// What tells the file from later ones; nil when it is not there or no good.
     var identity: FileIdentity?
+
+    /// The same contents, where a file that was read later has the bytes of the one that they are from.
+    func confirmed(by snapshot: FileSnapshot) -> Contents? {
+      guard condition.error == nil, let identity, identity == snapshot.identity,
+        let checksum = identity.checksum, checksum == snapshot.identity.checksum
+      else { return nil }
+      return Contents(
+        values: values, condition: .loaded(snapshot.integrity), identity: snapshot.identity)
+    }
   }
 
   // MARK: Reading
 
   /// Reads the file; one that is no good is replaced in memory by the newest generation that is.
-  func read() -> Contents {
+  ///
+  /// - Parameter known: What the file had before: its values are taken where the bytes are the same.
+  func read(knowing known: Contents? = nil) -> Contents {
     let reading = GenerationReading(
-      place: place, subject: "the file of preferences", decode: decode)
+      place: place, subject: "the file of preferences",
+      decode: { (snapshot) throws(StateError) -> Contents in
+        if let known = known?.confirmed(by: snapshot) { return known }
+        return try decode(snapshot)
+      })
     switch reading.find(0) {
     case .absent: return Contents()
     case .good(let contents, _): return contents
@@ -82,15 +97,17 @@ struct PreferencesFile: Sendable {
   /// - Parameters:
   ///   - changes: The keys.
   ///   - overwriting: Whether a file that is no good may be replaced; it is put aside then.
+  ///   - known: What the file had when the caller read or wrote it last.
   ///   - own: The file as the caller wrote it last: when nothing changes it, it is not written.
   /// - Returns: What the file has now.
   func write(
-    _ changes: PreferenceChangeSet, over overwriting: StateOverwriting, own: FileIdentity?
+    _ changes: PreferenceChangeSet, over overwriting: StateOverwriting, knowing known: Contents,
+    own: FileIdentity?
   ) throws(StateError) -> Contents {
     do {
       return try place.withLock { place in
         let locked = PreferencesFile(place: place)
-        return try repeatedly { try locked.change(changes, overwriting, own) }
+        return try repeatedly { try locked.change(changes, overwriting, known, own) }
       }
     } catch let error as StateError {
       throw error
@@ -112,14 +129,18 @@ struct PreferencesFile: Sendable {
   }
 
   private func change(
-    _ changes: PreferenceChangeSet, _ overwriting: StateOverwriting, _ own: FileIdentity?
+    _ changes: PreferenceChangeSet, _ overwriting: StateOverwriting, _ known: Contents,
+    _ own: FileIdentity?
   ) throws -> Contents {
-    var contents = read()
+    var contents = read(knowing: known)
     var plan = try plan(contents, overwriting)
     plan.verified = contents.identity
-    let old = contents.values
-    for (key, value) in changes { contents.values[key] = value }
-    if let own, own == contents.identity, old == contents.values { return contents }
+    var changesValues = false
+    for (key, value) in changes where contents.values[key] != value {
+      contents.values[key] = value
+      changesValues = true
+    }
+    if let own, own == contents.identity, !changesValues { return contents }
     let data = try Self.encoded(contents.values)
     if let suffix = plan.aside { try place.putAside(as: suffix) }
     contents.identity = try place.replace(with: data, plan, .durable)
