@@ -132,17 +132,45 @@ struct StandardObjectTests {
       try attributed(nil) { $0.object("Foo", ["size": $1]) },
       try attributed(nil) { slots, _ in slots.add("x") },
     ]
-    for (archive, isRefused) in whole.map({ ($0, false) }) + refused.map({ ($0, true) }) {
-      let unarchiver = try KeyedUnarchiver(forReadingFrom: archive)
-      var engine: ArchiveError?
-      do { _ = try unarchiver.decode(AnyArchivedObject.self, forKey: "root") } catch {
-        engine = error as? ArchiveError
-        #expect(engine != nil)
-      }
-      let bridge = try Outcome(archive, and: [UnknownObject.self]).error
-      #expect(bridge == engine)
-      #expect(engine?.code == (isRefused ? .typeMismatch : nil))
+    for archive in whole { try expectOneVerdict(on: archive, nil) }
+    for archive in refused { try expectOneVerdict(on: archive, .typeMismatch) }
+  }
+
+  /// The unarchiver and the bridge make an archive's root, or refuse it with one error.
+  private func expectOneVerdict(on archive: Data, _ code: ArchiveError.Code?) throws {
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archive)
+    var engine: ArchiveError?
+    do { _ = try unarchiver.decode(AnyArchivedObject.self, forKey: "root") } catch {
+      engine = error as? ArchiveError
+      #expect(engine != nil)
     }
+    let bridge = try Outcome(archive, and: [UnknownObject.self, NSURL.self]).error
+    #expect(bridge?.code == engine?.code && bridge?.position == engine?.position)
+    #expect(engine?.code == code)
+  }
+
+  @Test("a URL that is relative to something else than a URL is refused by both, and not archived")
+  func misfitURLs() throws {
+    func archive(_ base: (inout SlotList) -> Plist) throws -> Data {
+      var slots = SlotList()
+      let text = slots.add("a")
+      let first = slots.object("NSURL", ["NS.base": base(&slots), "NS.relative": text])
+      return try slots.archive(
+        slots.object("NSURL", ["NS.base": first, "NS.relative": text]))
+    }
+    let null: Plist = .uid(PlistUID(0))
+    let bases: [((inout SlotList) -> Plist, ArchiveError.Code?)] = [
+      ({ _ in null }, nil),
+      ({ $0.object("NSURL", ["NS.base": null, "NS.relative": $0.add("http://b")]) }, nil),
+      ({ $0.add("http://b") }, .typeMismatch), ({ $0.list(of: []) }, .typeMismatch),
+      ({ $0.object("NSNull", [:]) }, .typeMismatch), ({ $0.object("Foo", [:]) }, .typeMismatch),
+      ({ $0.object("NSURL", ["NS.relative": $0.list(of: [])]) }, .typeMismatch),
+    ]
+    for (base, code) in bases { try expectOneVerdict(on: archive(base), code) }
+    let url = ArchivedURL(ArchivedText("b"))
+    url.base = .text("a")
+    let error = #expect(throws: ArchiveError.self) { try KeyedArchiver.archivedData(root: url) }
+    #expect(error?.code == .typeMismatch)
   }
 
   @Test("attributed strings keep their runs")

@@ -160,11 +160,11 @@ private func isOwnLimit(_ error: ArchiveError) -> Bool {
   [.expansionLimit, .depthLimit, .cycle].contains(error.code)
 }
 
-/// Whether an error says that Foundation cannot hold a value, such as an integer of more than 64 bits or a
-/// member of a collection that is nil.
+/// Whether an error says that Foundation cannot hold a value, such as an integer of more than 64 bits, a
+/// member of a collection that is nil, or a URL whose text is none.
 private func isForeign(_ error: ArchiveError) -> Bool {
   [.outOfRange, .notRepresentable, .equivalentKeys].contains(error.code)
-    || error.message == "a member of a collection is nil"
+    || error.message == "a member of a collection is nil" || error.message.hasSuffix("is not a URL")
 }
 
 private let limits: NSCodingOptions = {

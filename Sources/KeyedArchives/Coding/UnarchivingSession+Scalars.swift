@@ -57,11 +57,21 @@ extension UnarchivingSession {
     _ layout: StandardLayout, _ type: Any.Type, _ place: Place,
     _ read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
+    try self.read(try object(of: layout, type, place), read)
+  }
+
+  /// The node of an object of one of Foundation's everyday classes.
+  private func object(of layout: StandardLayout, _ type: Any.Type, _ place: Place) throws -> Int {
     let node = try target(place)
     guard let record = table.record(of: node), layouts[record] == layout else {
       throw mismatch(type, "expected an object of \(layout.className)", place)
     }
-    return try self.read(node, read)
+    return node
+  }
+
+  /// Refuses what can be no URL's base: everything but nil and URLs.
+  func requireBase(_ place: Place) throws {
+    if try !isNil(place) { _ = try object(of: .url, URL.self, place) }
   }
 
   /// The text of a node. It is made anew in each place.
@@ -109,8 +119,8 @@ extension UnarchivingSession {
       if base != nil { break }
       if waiting.count >= options.maximumDepth { throw endlessURL(place) }
       let parts = try standard(.url, URL.self, current, URLLayout.parts)
-      waiting.append((try string(Place(node: parts.relative)), slot))
-      let base = parts.base.map { Place(node: $0) }
+      waiting.append((try string(Place(node: parts.relative, key: "relative")), slot))
+      let base = parts.base.map { Place(node: $0, key: "base") }
       next = try base.flatMap { try isNil($0) ? nil : $0 }
     }
     while let (text, slot) = waiting.popLast() {

@@ -38,12 +38,19 @@ public final class ArchivedURL: StandardObject {
   /// - Throws: `ArchiveError` with `typeMismatch`.
   public init(coder: UnarchivingCoder) throws {
     let parts = try coder.contents(URLLayout.parts)
-    base = try coder.object(parts.base.map { FieldPlace(place: .init(node: $0, key: "base")) })
     relative = try coder.text(FieldPlace(place: .init(node: parts.relative, key: "relative")))
+    let place = parts.base.map { FieldPlace(place: .init(node: $0, key: "base")) }
+    if let place { try coder.session.requireBase(place.place) }
+    base = try coder.object(place)
   }
 
   /// Writes the parts.
+  ///
+  /// - Throws: `ArchiveError` with `typeMismatch` where the base is neither nil nor a URL.
   public func encode(with coder: ArchivingCoder) throws {
+    guard base.isNil || base.object(as: ArchivedURL.self) != nil else {
+      throw ArchiveError(.typeMismatch, "the base of a URL is a URL, or nil")
+    }
     try URLLayout.write(.value(relative), base: SinkValue(base), to: coder.sink)
   }
 }
