@@ -173,6 +173,27 @@ struct StandardObjectTests {
     #expect(error?.code == .typeMismatch)
   }
 
+  @Test("an error whose user info Foundation cannot hold is refused, not made without it")
+  func misfitErrors() throws {
+    func outcome(_ info: (inout SlotList) -> Plist) throws -> Outcome {
+      var slots = SlotList()
+      let (domain, made) = (slots.add("D"), info(&slots))
+      return try Outcome(
+        slots.archive(
+          slots.object("NSError", ["NSDomain": domain, "NSCode": 1, "NSUserInfo": made])))
+    }
+    let (whole, none) = (
+      try outcome { slots in slots.dictionary([slots.add("a")], [slots.add(1)]) },
+      try outcome { _ in .uid(PlistUID(0)) }
+    )
+    #expect((whole.object as? NSError)?.userInfo["a"] as? Int == 1)
+    #expect((none.object as? NSError)?.userInfo.isEmpty == true)
+    #expect(try outcome { $0.list(of: []) }.error?.code == .notRepresentable)
+    #expect(
+      try outcome { slots in slots.dictionary([slots.add(1)], [slots.add(1)]) }.error?.code
+        == .notRepresentable)
+  }
+
   @Test("attributed strings keep their runs")
   func attributedStrings() throws {
     let text = NSMutableAttributedString(string: "abcd")

@@ -139,7 +139,12 @@ struct StandardUnarchiving {
     let contents = try ErrorLayout.contents(source)
     let info = try contents.userInfo.flatMap { try reader.object($0, reader.request.forAnything) }
     try reader.pay(for: .conversion, reader.weight)
-    return NSError(domain: contents.domain, code: contents.code, userInfo: info as? [String: Any])
+    let pairs = info as? [String: Any]
+    if info != nil, pairs == nil {
+      throw source.error(
+        .notRepresentable, "the user info of an error is no dictionary whose keys are text")
+    }
+    return NSError(domain: contents.domain, code: contents.code, userInfo: pairs)
   }
 
   // MARK: Attributed strings
