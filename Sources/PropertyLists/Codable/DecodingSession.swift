@@ -24,7 +24,7 @@ final class DecodingSession {
     /// The highest entry that `paths` keeps something of, or −1.
     var highestRemembered = -1
     /// The type that was decoded from a list last, and whether it hashes its members.
-    var lastList = ListType(Never.self)
+    var lastList = ListType()
 
     init() { successors.append(repeating: 0, count: 256) }
   }

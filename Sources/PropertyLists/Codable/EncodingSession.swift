@@ -29,7 +29,7 @@ final class EncodingSession {
     /// The serial number of the newest entry.
     var serial: UInt32 = 0
     /// The type of the last array that was encoded.
-    var lastList = ListType(Never.self)
+    var lastList = ListType()
     /// The highest entry that `paths` keeps something of, or −1.
     var highestRemembered = -1
   }
@@ -126,19 +126,22 @@ final class EncodingSession {
     let container = builder.openContainer(place.slot)
     do {
       try value.encode(to: NodeEncoder(session: self, entry: entry))
-      try checkMembers(of: T.self, entry)
+      if builder.hasLongText { try checkMembers(of: T.self, entry) }
     } catch {
       builder.restore(container, place.slot)
       truncate(to: Int(entry.number))
       throw error
     }
-    if Int(entry.number) < entries.count {
-      let isOutermost = place.slot.container == .max && entry.number == 1
-      if entries[Int(entry.number)].node == .max, !isOutermost {
-        builder.append(Node(.dictionary), at: place.slot)
-      }
-      truncate(to: Int(entry.number))
-    }
+    guard Int(entry.number) < entries.count else { return }
+    if entries[Int(entry.number)].node == .max { appendEmpty(place, entry) }
+    truncate(to: Int(entry.number))
+  }
+
+  /// Adds an empty dictionary for a value that encoded nothing, unless it is the outermost.
+  @inline(never)
+  private func appendEmpty(_ place: Place, _ entry: EntryReference) {
+    if place.slot.container == .max, entry.number == 1 { return }
+    builder.append(Node(.dictionary), at: place.slot)
   }
 
   /// Takes the entries from a number on away.
@@ -408,7 +411,6 @@ final class EncodingSession {
   // MARK: Sets
 
   /// The list that the value of an entry has become; nil for everything else.
-  @inline(__always)
   func encodedList(_ entry: EntryReference) -> UInt32? {
     guard Int(entry.number) < entries.count else { return nil }
     let node = entries[Int(entry.number)].node
@@ -416,7 +418,6 @@ final class EncodingSession {
   }
 
   /// Whether a value of a type, which has become a list, hashes its members.
-  @inline(__always)
   func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
 
   /// The first member of a list that has more combining marks in a row than can be hashed.

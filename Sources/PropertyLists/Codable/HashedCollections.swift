@@ -22,12 +22,8 @@ extension Dictionary: HashedCollection {
 
 /// The type of the last list that was coded: most lists next to each other have one type.
 struct ListType {
-  private var identity: ObjectIdentifier
-  private var isHashed: Bool
-
-  init(_ type: Any.Type) {
-    (identity, isHashed) = (ObjectIdentifier(type), type is any HashedCollection.Type)
-  }
+  private var identity = ObjectIdentifier(Never.self)
+  private var isHashed = false
 
   /// Whether a value of a type hashes its members. The answer is kept for the next list.
   @inline(__always)
@@ -37,7 +33,7 @@ struct ListType {
 
   @inline(never)
   private mutating func looksHashed(_ type: Any.Type) -> Bool {
-    self = ListType(type)
+    (identity, isHashed) = (ObjectIdentifier(type), type is any HashedCollection.Type)
     return isHashed
   }
 }
@@ -45,14 +41,10 @@ struct ListType {
 extension EncodingSession {
   /// Refuses a `Set`, or a `Dictionary` whose keys are not text, that has just encoded itself, where a
   /// member has more combining marks in a row than can be hashed when it is decoded.
-  @inline(__always)
-  func checkMembers(of type: Any.Type, _ entry: EntryReference) throws {
-    if let list = encodedList(entry), hashesMembers(type) { try check(list, type, entry) }
-  }
-
   @inline(never)
-  private func check(_ list: UInt32, _ type: Any.Type, _ entry: EntryReference) throws {
-    guard let hashed = type as? any HashedCollection.Type,
+  func checkMembers(of type: Any.Type, _ entry: EntryReference) throws {
+    guard let list = encodedList(entry), hashesMembers(type),
+      let hashed = type as? any HashedCollection.Type,
       let (position, text) = markedMember(of: list, stride: hashed.memberStride)
     else { return }
     let path = PlistPath(codingPath: codingPath(entry) + [PlistIndexKey(position)])

@@ -35,6 +35,8 @@ struct NodeTableBuilder: ~Copyable {
   private(set) var blobs: [SourceBytes] = []
   /// The nodes of keys that have more combining marks in a row than a key of a `String` may have.
   private(set) var markedKeys: Set<Int> = []
+  /// Whether a text was added that is long enough for more such marks than are compared.
+  private(set) var hasLongText = false
   private var childCount = 0
   /// The values of the dictionaries in which one was looked for.
   private var knownValues: [UInt32: KnownValues] = [:]
@@ -158,6 +160,7 @@ struct NodeTableBuilder: ~Copyable {
   mutating func append(string: String, at slot: Slot) {
     let start = text.count
     let length = text.append(string)
+    if length > CombiningMarks.limit { hasLongText = true }
     append(
       Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)),
       at: slot)
@@ -416,13 +419,13 @@ struct NodeTableBuilder: ~Copyable {
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
       nodes[index] = sealed(nodes[index], &references)
     }
-    let markedKeys = markedKeys
+    let marked = markedKeys.isEmpty ? nil : markedKeys
     let storage = DocumentStorage(
       DocumentStorage.Parts(
         text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4),
         references: references,
         blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
-    if let error = storage.combiningLimit(amongKeys: markedKeys) { throw error }
+    if let marked, let error = storage.combiningLimit(amongKeys: marked) { throw error }
     return storage
   }
 
