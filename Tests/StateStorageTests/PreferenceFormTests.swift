@@ -8,6 +8,67 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@Suite("The format of a file of preferences")
+struct PreferencesFormatTests {
+  private let scratch: PreferencesScratch
+
+  init() throws {
+    scratch = try PreferencesScratch()
+    _ = try scratch.container.preferences
+  }
+
+  private func format() throws -> PlistFormat? {
+    try PlistDocument(Data(contentsOf: URL(fileURLWithPath: scratch.path().string))).format
+  }
+
+  @Test("stays XML, with its keys sorted, where the file is XML; another text becomes binary")
+  func kept() throws {
+    let text = "<plist><dict><key>b</key><real>1.5</real><key>a</key><true/></dict></plist>"
+    try scratch.overwrite(text)
+    for size in 1...2 {
+      let preferences = try scratch.written { try $0.set(size, forKey: "size") }
+      try preferences.set("more \(size)", forKey: "c")
+      try preferences.flush()
+      #expect(try format() == .xml)
+    }
+    let written = try String(contentsOfFile: scratch.path().string, encoding: .utf8)
+    #expect(
+      written.split(separator: "\n").dropFirst(4).prefix(4).map { $0.drop { $0 == "\t" } } == [
+        "<key>a</key>", "<true/>", "<key>b</key>", "<real>1.5</real>",
+      ])
+    #expect(
+      try scratch.preferences().domainRepresentation
+        == ["a": true, "b": 1.5, "c": "more 2", "size": 2])
+    try scratch.overwrite("{ a = 1; }")
+    _ = try scratch.written { try $0.set(true, forKey: "b") }
+    #expect(try format() == .binary)
+    #expect(try scratch.preferences().domainRepresentation == ["a": "1", "b": true])
+  }
+
+  @Test("becomes binary for what XML cannot hold")
+  func unfit() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 1.5)
+    for value in [Plist.date(date), .string("a\0b"), .string("\u{1B}")] {
+      try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
+      _ = try scratch.written { try $0.set(value, forKey: "b") }
+      #expect(try format() == .binary)
+      #expect(try scratch.preferences().plist(forKey: "b") == value)
+    }
+  }
+
+  @Test("is that of the generation which a file that is no good was replaced by")
+  func recovered() throws {
+    try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
+    for size in 1...2 { _ = try scratch.written { try $0.set(size, forKey: "size") } }
+    try scratch.overwrite("garbage")
+    let preferences = try scratch.preferences()
+    try preferences.set(3, forKey: "size")
+    try preferences.replaceUnreadable()
+    #expect(try format() == .xml)
+    #expect(try scratch.preferences().domainRepresentation == ["a": true, "size": 3])
+  }
+}
+
 @Suite("A preference that is nil")
 struct NilPreferenceTests {
   private let scratch: PreferencesScratch

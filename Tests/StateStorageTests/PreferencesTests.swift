@@ -49,6 +49,46 @@ struct PreferencesTests {
     #expect(codes.allSatisfy { $0 == .wrongType })
   }
 
+  @Test("are given by the arguments of the program before all else, and not written by that")
+  func arguments() throws {
+    try preferences.set(12, forKey: "fontSize")
+    preferences.register(["size": ["width": 3]])
+    preferences.setArguments([
+      "program", "-fontSize", "14", "--", "-quiet", "-size", "{ width = 7; }", "file", "-list",
+      "(a, b)", "-xml", "<plist><integer>5</integer></plist>", "-broken", "{ a", "-offset", "-5",
+      "--theme", "dark", "-fontSize", "16", "-last",
+    ])
+    #expect(try preferences.integer(forKey: "fontSize") == 16)
+    #expect(try preferences.plist(forKey: "fontSize") == "16")
+    #expect(try preferences.dictionary(forKey: "size") == ["width": "7"])
+    #expect(try preferences.array(forKey: "list") == ["a", "b"])
+    #expect(try preferences.integer(forKey: "xml") == 5)
+    #expect(try preferences.string(forKey: "broken") == "{ a")
+    #expect(try preferences.string(forKey: "-theme") == "dark")
+    for key in ["offset", "quiet", "last", "-", ""] {
+      #expect(try preferences.plist(forKey: key) == nil, "\(key)")
+    }
+    #expect(try Array(#require(preferences.dictionaryRepresentation.pairs)).count == 6)
+    try preferences.set(18, forKey: "fontSize")
+    try preferences.flush()
+    #expect(try preferences.integer(forKey: "fontSize") == 16)
+    #expect(try scratch.preferences().domainRepresentation == ["fontSize": 18])
+    preferences.setArguments([])
+    #expect(try preferences.integer(forKey: "fontSize") == 18)
+  }
+
+  @Test("are taken from arguments as UserDefaults takes them")
+  func foundationArguments() throws {
+    preferences.setArguments()
+    let arguments = UserDefaults.standard.volatileDomain(forName: UserDefaults.argumentDomain)
+    for (key, value) in arguments {
+      let plist = try preferences.plist(forKey: key)
+      #expect(plist == (value as? String).map { .string($0) }, "\(key)")
+    }
+    let pairs = try #require(preferences.dictionaryRepresentation.pairs)
+    #expect(Array(pairs).count == arguments.count)
+  }
+
   @Test("are looked for in the domain, then in suites in their order, then in the defaults")
   func searchList() throws {
     let first = try scratch.preferences("first")

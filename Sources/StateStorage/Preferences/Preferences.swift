@@ -15,8 +15,8 @@ public import SystemPackage
 /// let size = try preferences.integer(forKey: "fontSize")
 /// ```
 ///
-/// A key is looked for in the domain, then in the suites that were added, then in the registered
-/// defaults. Nil means that it is in none of them; a value of another type is an error, and so is a
+/// A key is looked for among the arguments that ``setArguments(_:)`` was given, in the domain, in the
+/// suites that were added, then in the registered defaults. Nil means that it is in none of them; a value of another type is an error, and so is a
 /// file that cannot be read.
 ///
 /// A change is there at once for those who use this object. It is written some time later, once for
@@ -33,9 +33,10 @@ public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
 
-  /// What is looked at where the domain has no value. Suites are kept without their own search
+  /// What is looked at beside the domain. Suites are kept without their own search
   /// lists, which do not count: two that have each other as suites keep nobody alive.
   private struct Search {
+    var arguments: [String: Plist] = [:]
     var suites: [OpenDomain] = []
     var defaults: [String: Plist] = [:]
   }
@@ -138,6 +139,17 @@ public final class Preferences: Sendable {
 
   // MARK: The search list
 
+  /// Has the values that arguments of the program give come before all others: `-fontSize 14`. They are
+  /// not written, and replace those of an earlier call. The words of other options are left alone.
+  ///
+  /// - Parameter arguments: The arguments of the program; the first need not be its name. A word that
+  ///   begins with `-`, and another that does not, are a key and its value: text, or a property list
+  ///   where it begins with `{`, `(`, `[` or `<` and is one.
+  public func setArguments(_ arguments: [String] = CommandLine.arguments) {
+    let values = ArgumentDomain.values(arguments)
+    search.withLock { $0.arguments = values }
+  }
+
   /// Sets values that hold where no other is set; those of other keys stay. They are not written.
   public func register(_ defaults: [String: Plist]) {
     search.withLock { $0.defaults.merge(defaults) { $1 } }
@@ -163,7 +175,10 @@ public final class Preferences: Sendable {
   ///
   /// - Throws: ``StateError`` when a file that comes before it in the search list could not be read.
   public func plist(forKey key: String) throws(StateError) -> Plist? {
-    let (suites, registered) = search.withLock { ($0.suites, $0.defaults[key]) }
+    let (argument, suites, registered) = search.withLock {
+      ($0.arguments[key], $0.suites, $0.defaults[key])
+    }
+    if let argument { return argument }
     for domain in [domain] + suites {
       switch domain.find(key) {
       case .found(let value): return value
@@ -191,11 +206,14 @@ public final class Preferences: Sendable {
   /// - Throws: ``StateError`` when a file could not be read.
   public var dictionaryRepresentation: Plist {
     get throws(StateError) {
-      let (suites, defaults) = search.withLock { ($0.suites, $0.defaults) }
+      let (arguments, suites, defaults) = search.withLock {
+        ($0.arguments, $0.suites, $0.defaults)
+      }
       var values = defaults
       for domain in suites.reversed() + [domain] {
         values.merge(try domain.values()) { $1 }
       }
+      values.merge(arguments) { $1 }
       return .dictionary(values, isSorted: true)
     }
   }

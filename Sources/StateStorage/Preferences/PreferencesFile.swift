@@ -16,6 +16,8 @@ struct PreferencesFile: Sendable {
   struct Contents: Sendable {
     var values: [String: Plist] = [:]
     var condition = Preferences.Condition.missing
+    /// Whether the file is XML, which it stays.
+    var isXML = false
     /// What tells the file from later ones; nil when it is not there or no good.
     var identity: FileIdentity?
 
@@ -24,8 +26,9 @@ struct PreferencesFile: Sendable {
       guard condition.error == nil, let identity, identity == snapshot.identity,
         let checksum = identity.checksum, checksum == snapshot.identity.checksum
       else { return nil }
-      return Contents(
-        values: values, condition: .loaded(snapshot.integrity), identity: snapshot.identity)
+      var contents = self
+      (contents.condition, contents.identity) = (.loaded(snapshot.integrity), snapshot.identity)
+      return contents
     }
   }
 
@@ -52,7 +55,8 @@ struct PreferencesFile: Sendable {
     for number in 1...oldestGeneration {
       guard case .good(let contents, _) = reading.find(number) else { continue }
       return Contents(
-        values: contents.values, condition: .recovered(generation: number, reason: reason))
+        values: contents.values, condition: .recovered(generation: number, reason: reason),
+        isXML: contents.isXML)
     }
     return Contents(condition: .unusable(reason))
   }
@@ -64,7 +68,8 @@ struct PreferencesFile: Sendable {
       try document.requireStringKeys("preferences")
       return Contents(
         values: try Self.values(document.root),
-        condition: .loaded(snapshot.integrity), identity: snapshot.identity)
+        condition: .loaded(snapshot.integrity), isXML: document.format == .xml,
+        identity: snapshot.identity)
     } catch {
       throw StateError(
         .corrupt, "the file is no dictionary of preferences", path: place.path,
@@ -141,7 +146,7 @@ struct PreferencesFile: Sendable {
       changesValues = true
     }
     if let own, own == contents.identity, !changesValues { return contents }
-    let data = try Self.encoded(contents.values)
+    let data = try contents.encoded
     if let suffix = plan.aside { try place.putAside(as: suffix) }
     contents.identity = try place.replace(with: data, plan, .durable)
     contents.condition = .loaded(.verified)
@@ -163,10 +168,18 @@ struct PreferencesFile: Sendable {
     guard let identity = contents.identity else { return SavingPlan(precondition: .absent) }
     return SavingPlan(precondition: .unchanged(identity))
   }
+}
 
-  private static func encoded(_ values: [String: Plist]) throws -> Data {
-    var options = PlistWritingOptions()
-    options.keyOrder = .sorted
-    return try Plist.dictionary(values, isSorted: false).encoded(as: .binary, options: options)
+extension PreferencesFile.Contents {
+  /// The bytes of a file with these values: binary, but XML where the file is XML and XML can hold them
+  /// all. It cannot hold fractions of a second and null characters.
+  fileprivate var encoded: Data {
+    get throws {
+      let document = try PlistDocument(.dictionary(values, isSorted: false))
+      var options = PlistWritingOptions()
+      options.keyOrder = .sorted
+      let fitsXML = isXML && document.losses(writtenAs: .xml).isEmpty
+      return try document.encoded(as: fitsXML ? .xml : .binary, options: options)
+    }
   }
 }
