@@ -127,7 +127,7 @@ private func verdict(_ body: () throws -> Bool) -> Verdict? {
 }
 
 /// The engine's verdict and the bridge's are one. Where the bridge may hand out unknown objects, it makes
-/// all that the engine makes.
+/// all that the engine makes. Of several faults, one that is Foundation's may be the bridge's first.
 private func checkVerdict(_ data: Data, _ document: PlistDocument) {
   let engine = verdict {
     var options = UnarchivingOptions()
@@ -146,6 +146,7 @@ private func checkVerdict(_ data: Data, _ document: PlistDocument) {
   case (_, .refused(let error)) where isOwnLimit(error): return
   case (.refused(let error), _) where isOwnLimit(error): return
   case (.made, .refused(let error)) where isForeign(error): return
+  case (.refused, .refused(let error)) where isForeign(error): return
   case (.refused(let first), .refused(let second)):
     check(
       first.code == second.code && first.position == second.position,
