@@ -177,7 +177,9 @@ let package = Package(
     // The program that the tests of preferences run twice, end and kill.
     .executableTarget(
       name: "preferences-program",
-      dependencies: ["StateStorage", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "PropertyLists", "StateStorage", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Tests/PreferencesProgram", swiftSettings: settings),
     // The program that saves and loads one state with others until it is killed: see Scripts/kills.
     .executableTarget(

@@ -11,14 +11,15 @@ struct HostileStructureTests {
     failure { () throws(PlistError) in try PlistDocument(bytes) }?.code
   }
 
-  /// Expects that a file is refused with a code, and within seconds in any build.
+  /// Expects that a file is refused with a code, after seconds of work in any build.
   private func expectRefused(
     _ bytes: [UInt8], _ expected: PlistError.Code,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let start = ContinuousClock.now
-    #expect(code(bytes) == expected, sourceLocation: sourceLocation)
-    #expect(ContinuousClock.now - start < .seconds(5), sourceLocation: sourceLocation)
+    let time = processorTime {
+      #expect(code(bytes) == expected, sourceLocation: sourceLocation)
+    }
+    #expect(time < .seconds(5), sourceLocation: sourceLocation)
   }
 
   @Test("a million nested arrays are refused in XML")

@@ -76,7 +76,7 @@ struct OtherKeyAgreementTests {
   func many() throws {
     let text = "{" + (0..<60_000).map { "<*I\($0)>=a;" }.joined() + "}"
     var count = 0
-    let time = try ContinuousClock().measure {
+    let time = try processorTime {
       count = try PlistDocument(Array(text.utf8)).root.count
     }
     #expect(count == 60_000)

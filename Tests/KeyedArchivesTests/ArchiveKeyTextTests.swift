@@ -156,13 +156,12 @@ struct ArchiveKeyTextTests {
   func archiving() throws {
     struct Tag: Hashable, Codable, RawRepresentable { var rawValue: String }
     func error<T: Codable>(_ value: T) throws -> ArchiveError? {
-      do {
-        let data = try KeyedArchiver.archivedData(root: value)
-        _ = try KeyedUnarchiver.unarchivedObject(of: T.self, from: data)
-        return nil
-      } catch let error as ArchiveError {
-        return error
+      let made = Result { try KeyedArchiver.archivedData(root: value) }
+      guard case .success(let data) = made else {
+        return #expect(throws: ArchiveError.self) { try made.get() }
       }
+      _ = try KeyedUnarchiver.unarchivedObject(of: T.self, from: data)
+      return nil
     }
     for (count, code) in [(128, nil), (129, ArchiveError.Code.combiningLimit)] {
       let long = Self.marks(count)
@@ -174,8 +173,38 @@ struct ArchiveKeyTextTests {
       #expect(try error(AllKeys(["b": "1", long: "2"]))?.code == code)
       #expect(try error([long])?.code == nil)
     }
-    let path = try error(["a": [Self.marks(129): 1]])?.path
-    #expect(path?.description.contains("a") == true)
+    let long = Self.marks(129)
+    #expect(try error(["a": ["Z": 1, long: 2]])?.path == path(["root", "a", long]))
+    #expect(try error(AllKeys(["b": "1", long: "2"]))?.path == path(["root", long]))
+    #expect(try error(["a": Nested(long)])?.path == path(["root", "a", long]))
+    #expect(try error(["a": Cautious(long)])?.code == nil)
+  }
+
+  private func path(_ keys: [String]) -> PlistPath { PlistPath(keys.map { .key($0) }) }
+
+  /// Has a container under a key.
+  private struct Nested: Codable {
+    var key: String
+    init(_ key: String) { self.key = key }
+    init(from decoder: any Decoder) throws { key = "" }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: AllKeys.Name.self)
+      var nested = container.nestedUnkeyedContainer(forKey: AllKeys.Name(stringValue: key))
+      try nested.encode(1)
+    }
+  }
+
+  /// Encodes what it can.
+  private struct Cautious: Codable {
+    var key: String
+    init(_ key: String) { self.key = key }
+    init(from decoder: any Decoder) throws { key = "" }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: AllKeys.Name.self)
+      try? container.encode(1, forKey: AllKeys.Name(stringValue: key))
+      try? container.encode([key: 1], forKey: AllKeys.Name(stringValue: "a"))
+      try container.encode(2, forKey: AllKeys.Name(stringValue: "b"))
+    }
   }
 
   @Test("fields whose names are 60,000 combining marks are kept, and others found next to them")

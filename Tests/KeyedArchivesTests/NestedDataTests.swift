@@ -240,9 +240,9 @@ struct NestedDataTests {
       [0x4F, 0x11, UInt8(inner.count >> 8), UInt8(inner.count & 0xFF)] + inner,
     ])
     (file.referenceWidth, file.offsetWidth) = (2, 4)
-    let start = ContinuousClock.now
-    let shared = try plainJSON(of: file.bytes, Self.wide)
-    #expect(ContinuousClock.now - start < .seconds(60))
+    var shared = (text: "", warnings: [ArchiveError]())
+    let time = try processorTime { shared = try plainJSON(of: file.bytes, Self.wide) }
+    #expect(time < .seconds(60))
     #expect(shared.text.components(separatedBy: "$plist").count > 500)
     #expect(shared.warnings.count == 100)
     #expect(shared.warnings.allSatisfy { $0.code == .expansionLimit })

@@ -6,12 +6,15 @@
 //     preferences-program quiet FILE KEY        as exit, and nobody hears of what is not written
 //     preferences-program return FILE KEY       the same, and returns from main
 //     preferences-program term FILE KEY         the same, and waits for a signal with a lifecycle
+//     preferences-program arguments FILE KEY …  exit status 0: the arguments give what UserDefaults takes
+//                                               from them
 //     preferences-program check FILE KEY        exit status 0: every announced value is there
 //     preferences-program check-all FILE KEY    the same; what was there before is there, too
 //
 // A FILE with a slash at its end is the root of a container, and stands for a file in there.
 
 import Foundation
+import PropertyLists
 import StateStorage
 import SystemPackage
 
@@ -46,6 +49,7 @@ enum PreferencesProgram {
     case "term":
       try preferences.set(1, forKey: key)
       waitForSignal()
+    case "arguments": exit(try takesArguments(preferences) ? 0 : 1)
     case "check": exit(try isAcceptable(preferences, key) ? 0 : 1)
     case "check-all":
       let old = try preferences.string(forKey: "old")
@@ -60,6 +64,18 @@ enum PreferencesProgram {
       try preferences.flush()
       try announce("\(number)")
     }
+  }
+
+  /// Whether the arguments of this process are the same values for `UserDefaults`.
+  private static func takesArguments(_ preferences: Preferences) throws -> Bool {
+    preferences.setArguments()
+    let domain = UserDefaults.standard.volatileDomain(forName: UserDefaults.argumentDomain)
+    let expected = try PropertyListSerialization.data(
+      fromPropertyList: domain, format: .binary, options: 0)
+    let found = try preferences.dictionaryRepresentation
+    try announce("\(found)")
+    try announce("\(domain)")
+    return try Plist(Array(expected)) == found
   }
 
   private static func waitForSignal() -> Never {

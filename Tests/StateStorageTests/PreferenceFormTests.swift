@@ -45,14 +45,39 @@ struct PreferencesFormatTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": "1", "b": true])
   }
 
-  @Test("becomes binary for what XML cannot hold")
+  @Test("becomes binary for what XML cannot hold, and stays so")
   func unfit() throws {
-    let date = Date(timeIntervalSinceReferenceDate: 1.5)
-    for value in [Plist.date(date), .string("a\0b"), .string("\u{1B}")] {
+    let dates = [1.5, 1e17].map { Plist.date(Date(timeIntervalSinceReferenceDate: $0)) }
+    for value in dates + [.string("a\0b"), .string("\u{1B}"), ["CF$UID": 3]] {
       try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
-      _ = try scratch.written { try $0.set(value, forKey: "b") }
+      let preferences = try scratch.written { try $0.set(value, forKey: "b") }
       #expect(try format() == .binary)
       #expect(try scratch.preferences().plist(forKey: "b") == value)
+      preferences.remove("b")
+      try preferences.flush()
+      #expect(try format() == .binary)
+    }
+  }
+
+  @Test("keeps each value as it was set, whatever it is equal to")
+  func equalValues() throws {
+    for text in ["<plist><dict/></plist>", "{}"] {
+      try scratch.overwrite(text)
+      let preferences = try scratch.written {
+        try $0.set("\u{E9}", forKey: "a")
+        try $0.set(0.0, forKey: "b")
+        try $0.set(0.1, forKey: "c")
+      }
+      try preferences.set("e\u{301}", forKey: "a")
+      try preferences.flush()
+      try preferences.set(-0.0, forKey: "b")
+      try preferences.set(1, forKey: "d")
+      try preferences.flush()
+      for reader in [preferences, try scratch.preferences()] {
+        #expect(try reader.string(forKey: "a")?.utf8.count == 3)
+        #expect(try reader.double(forKey: "b")?.sign == .minus)
+        #expect(try reader.double(forKey: "c") == 0.1)
+      }
     }
   }
 

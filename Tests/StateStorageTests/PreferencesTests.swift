@@ -55,7 +55,8 @@ struct PreferencesTests {
     preferences.register(["size": ["width": 3]])
     preferences.setArguments([
       "program", "-fontSize", "14", "--", "-quiet", "-size", "{ width = 7; }", "file", "-list",
-      "(a, b)", "-xml", "<plist><integer>5</integer></plist>", "-broken", "{ a", "-offset", "-5",
+      "(a, b)", "-xml", "<plist><integer>5</integer></plist>", "-broken", "{ a", "-name",
+      " \"hello\"\n", "-json", "{\"a\": 1}", "-offset", "-5",
       "--theme", "dark", "-fontSize", "16", "-last",
     ])
     #expect(try preferences.integer(forKey: "fontSize") == 16)
@@ -64,11 +65,13 @@ struct PreferencesTests {
     #expect(try preferences.array(forKey: "list") == ["a", "b"])
     #expect(try preferences.integer(forKey: "xml") == 5)
     #expect(try preferences.string(forKey: "broken") == "{ a")
+    #expect(try preferences.string(forKey: "name") == "hello")
+    #expect(try preferences.string(forKey: "json") == "{\"a\": 1}")
     #expect(try preferences.string(forKey: "-theme") == "dark")
     for key in ["offset", "quiet", "last", "-", ""] {
       #expect(try preferences.plist(forKey: key) == nil, "\(key)")
     }
-    #expect(try Array(#require(preferences.dictionaryRepresentation.pairs)).count == 6)
+    #expect(try Array(#require(preferences.dictionaryRepresentation.pairs)).count == 8)
     try preferences.set(18, forKey: "fontSize")
     try preferences.flush()
     #expect(try preferences.integer(forKey: "fontSize") == 16)
@@ -79,14 +82,17 @@ struct PreferencesTests {
 
   @Test("are taken from arguments as UserDefaults takes them")
   func foundationArguments() throws {
-    preferences.setArguments()
-    let arguments = UserDefaults.standard.volatileDomain(forName: UserDefaults.argumentDomain)
-    for (key, value) in arguments {
-      let plist = try preferences.plist(forKey: key)
-      #expect(plist == (value as? String).map { .string($0) }, "\(key)")
-    }
-    let pairs = try #require(preferences.dictionaryRepresentation.pairs)
-    #expect(Array(pairs).count == arguments.count)
+    let path = try scratch.path().string
+    let words = [
+      "-a", "1", "-b", " x ", "-c", "\"hello\"", "-d", "(a, { b = c; })", "-e", "{\"a\": 1}", "-f",
+      "[1]",
+      "-g", "-h", "i", "--j", "k", "-l", "<plist><real>1.5</real></plist>", "-m", "<0fbd>", "-",
+      "n", "-o",
+      "{ a", "-p", "", "-a", "2", "q", "-r", "s", "t", "-u", "\"open", "-v", "<x>", "-last",
+    ]
+    let run = try ProgramRun.run(
+      try ProgramFile.built(PreferencesProgram.name), ["arguments", path, "key"] + words)
+    #expect(run.status == 0, "\(run)")
   }
 
   @Test("are looked for in the domain, then in suites in their order, then in the defaults")

@@ -142,7 +142,7 @@ struct StandardUnarchiving {
     let pairs = info as? [String: Any]
     if info != nil, pairs == nil {
       throw source.error(
-        .notRepresentable, "the user info of an error is no dictionary whose keys are text")
+        .notRepresentable, "expected a dictionary with string keys as the user info of an error")
     }
     return NSError(domain: contents.domain, code: contents.code, userInfo: pairs)
   }

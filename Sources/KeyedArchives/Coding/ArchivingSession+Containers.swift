@@ -139,19 +139,8 @@ extension ArchivingSession {
       slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
   }
 
-  /// Where the value of a key goes. A key that could not be read again as a `String` is an error at the
-  /// end.
+  /// Where the value of a key goes.
   func place(_ name: String, in container: Entry) -> Place {
-    let place = uncheckedPlace(name, in: container)
-    if name.utf8.count > CombiningMarks.limit, deferredError == nil,
-      CombiningMarks.exceedLimit(in: name)
-    {
-      deferredError = combiningLimit(name, place)
-    }
-    return place
-  }
-
-  private func uncheckedPlace(_ name: String, in container: Entry) -> Place {
     if container.form == .record {
       return Place(
         slot: .init(in: container.container, key: key(name)), owner: container.object)
@@ -201,6 +190,13 @@ extension ArchivingSession {
     Place(
       slot: .init(in: container.container), owner: container.object,
       position: UInt32(truncatingIfNeeded: builder.count(of: container.container)))
+  }
+
+  /// Where the next key goes.
+  func key(of container: Entry) -> Place {
+    Place(
+      slot: .init(in: container.keys), owner: container.object,
+      position: UInt32(truncatingIfNeeded: builder.count(of: container.keys)))
   }
 
   /// The number of a key; keys that begin with `$` get one more, since the archive's own do.

@@ -42,8 +42,8 @@ extension ArchivingSession {
   }
 
   /// The error for a key or member that has too many combining marks in a row.
-  func combiningLimit(_ text: String, _ place: Place) -> ArchiveError {
-    ArchiveError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path(place))
+  func combiningLimit(_ text: String, _ path: PlistPath) -> ArchiveError {
+    ArchiveError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path)
   }
 
   // MARK: Paths

@@ -1,6 +1,6 @@
 // Sets and dictionaries as Apple's classes have them: Swift's own encoding would make arrays of
-// them. Members come in a stable order where they have one: Swift's is another in each process. What
-// could not be unarchived again is not archived.
+// them. Members come in a stable order where they have one: Swift's is another in each process. Text
+// with more combining marks in a row than are unarchived is not archived either.
 internal import PropertyLists
 
 /// A collection that writes its members itself.
@@ -23,8 +23,7 @@ extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable
     let container = try session.openCollection(.dictionary, place)
     let pairs = inStableOrder(Array(self), by: \.key)
     for pair in pairs {
-      try session.encode(
-        key: pair.key, .init(slot: .init(in: container.keys), owner: container.object))
+      try session.encode(key: pair.key, session.key(of: container))
     }
     for pair in pairs { try session.encode(pair.value, session.element(of: container)) }
     session.closeCollection()
@@ -39,7 +38,7 @@ extension ArchivingSession {
   fileprivate func encode<Key: Encodable>(key: Key, _ place: Place) throws {
     try encode(key, place)
     guard let text = builder.markedText(lastIn: place.slot.container) else { return }
-    throw combiningLimit(text, place)
+    throw combiningLimit(text, path(place))
   }
 }
 

@@ -48,7 +48,23 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func place(_ key: some CodingKey, _ type: Any.Type) throws -> ArchivingSession.Place {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type) }
-    return session.place(key.stringValue, in: container)
+    let name = key.stringValue
+    if name.utf8.count > CombiningMarks.limit { try check(name) }
+    return session.place(name, in: container)
+  }
+
+  /// Refuses a key that could not be read again as a `String`.
+  @inline(never)
+  private func check(_ name: String) throws(ArchiveError) {
+    guard let container, CombiningMarks.exceedLimit(in: name) else { return }
+    let path = session.path(ofObject: container.object)
+    throw session.combiningLimit(name, PlistPath(path.steps + [.key(name)]))
+  }
+
+  /// Keeps the error for such a key, to be thrown at the end of the encoding.
+  private func note(_ name: String) {
+    guard session.deferredError == nil else { return }
+    do throws(ArchiveError) { try check(name) } catch { session.deferredError = error }
   }
 
   @inline(__always)
@@ -90,6 +106,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     session.stack.pendingKey = Key.self
     defer { session.stack.pendingKey = nil }
     if let container, container.form == .dictionary, !session.isFinished {
+      try check(key.stringValue)
       return try session.encode(value, key.stringValue, in: container)
     }
     try session.encode(value, place(key, T.self))
@@ -109,6 +126,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     guard let container, !session.isFinished else {
       return ObjectEncoder(session: session, entry: .max)
     }
+    note(key.stringValue)
     return session.nestedEncoder(form, key, in: container, of: entry)
   }
 
@@ -120,6 +138,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     guard let container, !session.isFinished else {
       return ObjectEncoder(session: session, entry: .max)
     }
+    note(key.stringValue)
     return session.nestedEncoder(
       session.place(key.stringValue, in: container), in: container, of: entry, key,
       mayComeLater: true)

@@ -69,7 +69,7 @@ extension UnarchivingSession {
     return node
   }
 
-  /// Refuses what can be no URL's base: everything but nil and URLs.
+  /// Throws unless a value is nil or a URL.
   func requireBase(_ place: Place) throws {
     if try !isNil(place) { _ = try object(of: .url, URL.self, place) }
   }

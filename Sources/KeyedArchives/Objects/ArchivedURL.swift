@@ -49,7 +49,7 @@ public final class ArchivedURL: StandardObject {
   /// - Throws: `ArchiveError` with `typeMismatch` where the base is neither nil nor a URL.
   public func encode(with coder: ArchivingCoder) throws {
     guard base.isNil || base.object(as: ArchivedURL.self) != nil else {
-      throw ArchiveError(.typeMismatch, "the base of a URL is a URL, or nil")
+      throw coder.sink.error(.typeMismatch, "expected a URL or nil as the base of a URL")
     }
     try URLLayout.write(.value(relative), base: SinkValue(base), to: coder.sink)
   }

@@ -1,6 +1,6 @@
 // Sets and dictionaries of Swift's, coded by the standard library: members and keys that a file has
-// side by side may be one there, and what they hold would be lost without a word. What could not be
-// decoded again is not encoded.
+// side by side may be one there, and what they hold would be lost without a word. Text with more combining
+// marks in a row than are decoded is not encoded either.
 
 /// A collection whose members are hashed.
 private protocol HashedCollection {

@@ -5,7 +5,7 @@ extension PlistDocument {
   /// A document that holds a value tree. Linear in the tree.
   ///
   /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth`
-  ///   deep.
+  ///   deep, and with `combiningLimit` for a key with more than 128 combining marks in a row.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
     var builder = NodeTableBuilder()
     try builder.append(plist, at: .root, maximumDepth: maximumDepth)

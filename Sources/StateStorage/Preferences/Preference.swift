@@ -25,8 +25,8 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
   private let read: @Sendable (Preferences, String) throws(StateError) -> Value?
   private let write: @Sendable (Preferences, String, Value) throws(StateError) -> Void
 
-  /// A property with a default, which holds where neither the domain nor its suites nor the
-  /// registered defaults have the key.
+  /// A property with a default, which holds where the key is in none of the places where a
+  /// preference is looked for.
   public init(_ key: String, default defaultValue: Value, in preferences: Preferences) {
     self.init(key, defaultValue, preferences) { preferences, key throws(StateError) in
       try preferences.value(Value.self, forKey: key)

@@ -27,8 +27,8 @@ public import SystemPackage
 ///
 /// What others write is seen soon: when a value is read, the file is looked at if that was
 /// ``Options/checkInterval`` ago or another object of this process has written meanwhile. It is seen
-/// at once after `refresh()`, after writing, and while somebody listens to ``changes()``. A file that is no dictionary or cannot be read is never written over, see
-/// ``condition``; one that is not there is a domain without values.
+/// at once after `refresh()`, after writing, and while somebody listens to ``changes()``. A file that is
+/// no dictionary or cannot be read is never written over, see ``condition``; one that is not there is a domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
@@ -139,12 +139,13 @@ public final class Preferences: Sendable {
 
   // MARK: The search list
 
-  /// Has the values that arguments of the program give come before all others: `-fontSize 14`. They are
-  /// not written, and replace those of an earlier call. The words of other options are left alone.
+  /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all others.
+  /// They are not written, and replace those of an earlier call. ``changes()`` does not tell of them.
   ///
-  /// - Parameter arguments: The arguments of the program; the first need not be its name. A word that
-  ///   begins with `-`, and another that does not, are a key and its value: text, or a property list
-  ///   where it begins with `{`, `(`, `[` or `<` and is one.
+  /// - Parameter arguments: The arguments of the program; the first need not be its name. An argument
+  ///   that begins with `-`, and the next one if it does not, are a key and its value, as `UserDefaults`
+  ///   takes them: text without white space at its ends, or a property list in XML or OpenStep form. So
+  ///   `--output file` is a value of the key `-output`.
   public func setArguments(_ arguments: [String] = CommandLine.arguments) {
     let values = ArgumentDomain.values(arguments)
     search.withLock { $0.arguments = values }

@@ -141,16 +141,23 @@ struct PreferencesFile: Sendable {
     var plan = try plan(contents, overwriting)
     plan.verified = contents.identity
     var changesValues = false
-    for (key, value) in changes where contents.values[key] != value {
+    for (key, value) in changes {
+      changesValues = changesValues || !Self.isSame(value, contents.values[key])
       contents.values[key] = value
-      changesValues = true
     }
     if let own, own == contents.identity, !changesValues { return contents }
-    let data = try contents.encoded
+    let data = try contents.encode()
     if let suffix = plan.aside { try place.putAside(as: suffix) }
     contents.identity = try place.replace(with: data, plan, .durable)
     contents.condition = .loaded(.verified)
     return contents
+  }
+
+  /// Whether two values are the same to the byte. Text in two forms of Unicode is equal, and not the same.
+  private static func isSame(_ left: Plist?, _ right: Plist?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    guard left == right else { return false }
+    return (try? left.encoded(as: .binary)) == (try? right.encoded(as: .binary))
   }
 
   private func plan(
@@ -172,14 +179,18 @@ struct PreferencesFile: Sendable {
 
 extension PreferencesFile.Contents {
   /// The bytes of a file with these values: binary, but XML where the file is XML and XML can hold them
-  /// all. It cannot hold fractions of a second and null characters.
-  fileprivate var encoded: Data {
-    get throws {
-      let document = try PlistDocument(.dictionary(values, isSorted: false))
-      var options = PlistWritingOptions()
-      options.keyOrder = .sorted
-      let fitsXML = isXML && document.losses(writtenAs: .xml).isEmpty
-      return try document.encoded(as: fitsXML ? .xml : .binary, options: options)
+  /// all. Fractions of a second, control characters and some other values make it binary, which it stays.
+  fileprivate mutating func encode() throws -> Data {
+    let document = try PlistDocument(.dictionary(values, isSorted: false))
+    var options = PlistWritingOptions()
+    options.keyOrder = .sorted
+    options.reals = .shortest
+    if isXML, document.losses(writtenAs: .xml).isEmpty,
+      let data = try? document.encoded(as: .xml, options: options)
+    {
+      return data
     }
+    isXML = false
+    return try document.encoded(as: .binary, options: options)
   }
 }
