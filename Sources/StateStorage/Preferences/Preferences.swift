@@ -16,8 +16,8 @@ public import SystemPackage
 /// ```
 ///
 /// A key is looked for among the arguments that ``setArguments(_:)`` was given, in the domain, in the
-/// suites that were added, then in the registered defaults. Nil means that it is in none of them; a value of another type is an error, and so is a
-/// file that cannot be read.
+/// suites that were added, then in the registered defaults. Nil means that it is in none of them; a value
+/// of another type is an error, and so is a file that cannot be read.
 ///
 /// A change is there at once for those who use this object. It is written some time later, once for
 /// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by `flush()`,
@@ -28,7 +28,8 @@ public import SystemPackage
 /// What others write is seen soon: when a value is read, the file is looked at if that was
 /// ``Options/checkInterval`` ago or another object of this process has written meanwhile. It is seen
 /// at once after `refresh()`, after writing, and while somebody listens to ``changes()``. A file that is
-/// no dictionary or cannot be read is never written over, see ``condition``; one that is not there is a domain without values.
+/// no dictionary or cannot be read is never written over, see ``condition``; one that is not there is a
+/// domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
