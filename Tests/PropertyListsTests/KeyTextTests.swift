@@ -297,7 +297,7 @@ struct CombiningMarkTests {
     }
   }
 
-  @Test("are encoded up to 128 in a row, and refused beyond, since nobody could decode them")
+  @Test("are encoded up to 128 in a row, and refused beyond, since they could not be decoded")
   func encoding() throws {
     func error(_ value: some Encodable) -> PlistError? {
       do {

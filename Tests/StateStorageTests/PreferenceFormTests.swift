@@ -81,7 +81,7 @@ struct PreferencesFormatTests {
     }
   }
 
-  @Test("is that of the generation which a file that is no good was replaced by")
+  @Test("is that of the generation which replaced an invalid file")
   func recovered() throws {
     try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
     for size in 1...2 { _ = try scratch.written { try $0.set(size, forKey: "size") } }

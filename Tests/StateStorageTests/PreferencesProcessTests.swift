@@ -113,7 +113,7 @@ struct PreferencesProcessTests {
     #expect(try preferences.integer(forKey: "a") == 1)
   }
 
-  @Test("that waits for a lock nobody gives up ends all the same", .timeLimit(.minutes(20)))
+  @Test("that waits for a lock which is never released ends all the same", .timeLimit(.minutes(20)))
   func boundedExit() throws {
     let path = try scratch.path().string
     let lock = try scratch.container.preferences.appending(".settings.plist.lock").string

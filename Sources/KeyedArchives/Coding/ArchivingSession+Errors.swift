@@ -42,7 +42,7 @@ extension ArchivingSession {
   }
 
   /// The error for a key or member that has too many combining marks in a row.
-  func combiningLimit(_ text: String, _ path: PlistPath) -> ArchiveError {
+  func combiningLimit(_ text: String, at path: PlistPath) -> ArchiveError {
     ArchiveError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path)
   }
 

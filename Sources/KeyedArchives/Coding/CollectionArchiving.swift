@@ -38,7 +38,7 @@ extension ArchivingSession {
   fileprivate func encode<Key: Encodable>(key: Key, _ place: Place) throws {
     try encode(key, place)
     guard let text = builder.markedText(lastIn: place.slot.container) else { return }
-    throw combiningLimit(text, path(place))
+    throw combiningLimit(text, at: path(place))
   }
 }
 

@@ -58,10 +58,10 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private func check(_ name: String) throws(ArchiveError) {
     guard let container, CombiningMarks.exceedLimit(in: name) else { return }
     let path = session.path(ofObject: container.object)
-    throw session.combiningLimit(name, PlistPath(path.steps + [.key(name)]))
+    throw session.combiningLimit(name, at: PlistPath(path.steps + [.key(name)]))
   }
 
-  /// Keeps the error for such a key, to be thrown at the end of the encoding.
+  /// Keeps the error for a key like that until the encoding ends.
   private func note(_ name: String) {
     guard session.deferredError == nil else { return }
     do throws(ArchiveError) { try check(name) } catch { session.deferredError = error }

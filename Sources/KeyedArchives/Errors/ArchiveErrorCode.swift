@@ -35,7 +35,7 @@ extension ArchiveError.Code {
   /// them for the same text: the result would lose one.
   public static let equivalentKeys = ArchiveError.Code("equivalent-keys")
   /// A key has more than 128 combining marks in a row where keys become `String`s, which are compared in
-  /// quadratic time then. Also thrown when such a key, or such a member of a set, is encoded.
+  /// quadratic time then. Also reported when a key or a set member like this is encoded.
   public static let combiningLimit = ArchiveError.Code("combining-limit")
   /// The count of a counted set, or of a member of it, is no whole number from 0, or promises
   /// members that are not there.

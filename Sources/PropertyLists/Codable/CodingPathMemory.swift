@@ -102,7 +102,7 @@ package struct PlistIndexKey: CodingKey, Sendable {
 
 extension EncodingError {
   /// The error for a value that property lists cannot hold, with the path of what refused it.
-  static func invalidValue(_ value: Any, _ error: PlistError) -> EncodingError {
+  static func invalidValue(_ value: Any, cause error: PlistError) -> EncodingError {
     .invalidValue(
       value,
       Context(

@@ -111,7 +111,7 @@ final class EncodingSession {
       return try finished.seal()
     } catch {
       guard error.code == .combiningLimit else { throw error }
-      throw EncodingError.invalidValue(value, error)
+      throw EncodingError.invalidValue(value, cause: error)
     }
   }
 
@@ -133,13 +133,13 @@ final class EncodingSession {
       throw error
     }
     guard Int(entry.number) < entries.count else { return }
-    if entries[Int(entry.number)].node == .max { appendEmpty(place, entry) }
+    if entries[Int(entry.number)].node == .max { appendEmpty(at: place, of: entry) }
     truncate(to: Int(entry.number))
   }
 
   /// Adds an empty dictionary for a value that encoded nothing, unless it is the outermost.
   @inline(never)
-  private func appendEmpty(_ place: Place, _ entry: EntryReference) {
+  private func appendEmpty(at place: Place, of entry: EntryReference) {
     if place.slot.container == .max, entry.number == 1 { return }
     builder.append(Node(.dictionary), at: place.slot)
   }
@@ -458,7 +458,7 @@ final class EncodingSession {
     let entry = push(place)
     let path = codingPath(entry)
     truncate(to: Int(entry.number))
-    return .invalidValue(value, error.at(PlistPath(codingPath: path)))
+    return .invalidValue(value, cause: error.at(PlistPath(codingPath: path)))
   }
 
   /// Encodes a value tree as the value of an entry.
@@ -468,7 +468,7 @@ final class EncodingSession {
       try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth)
     } catch {
       throw EncodingError.invalidValue(
-        plist.kind, error.at(PlistPath(codingPath: codingPath(entry))))
+        plist.kind, cause: error.at(PlistPath(codingPath: codingPath(entry))))
     }
   }
 

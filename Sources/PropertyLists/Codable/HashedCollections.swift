@@ -49,7 +49,7 @@ extension EncodingSession {
     else { return }
     let path = PlistPath(codingPath: codingPath(entry) + [PlistIndexKey(position)])
     throw EncodingError.invalidValue(
-      text, PlistError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path))
+      text, cause: PlistError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path))
   }
 }
 

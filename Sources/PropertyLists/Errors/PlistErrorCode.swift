@@ -86,7 +86,7 @@ extension PlistError.Code {
   /// Values that are shared again and again cost more bytes than the limit in all their places.
   public static let expansionLimit = PlistError.Code("expansion-limit")
   /// A key has more than 128 combining marks in a row where keys become `String`s, which are compared in
-  /// quadratic time then. Also thrown when such a key, or such a member of a set, is encoded.
+  /// quadratic time then. Also reported when a key or a set member like this is encoded.
   public static let combiningLimit = PlistError.Code("combining-limit")
   /// The format has no form for a value.
   public static let notRepresentable = PlistError.Code("not-representable")

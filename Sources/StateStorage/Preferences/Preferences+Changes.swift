@@ -6,7 +6,7 @@ internal import Synchronization
 extension Preferences {
   /// Tells which keys have another value in this domain, changed here or by other processes: an
   /// element for each time, or for several. Suites, registered defaults and arguments are not
-  /// told of, and a key is told of although an argument hides its value. The
+  /// reported, and a key is reported although an argument hides its value. The
   /// sequence ends when nobody has these preferences any more, as themselves or as a suite.
   ///
   /// While somebody listens, what other processes write is read as soon as it is there.

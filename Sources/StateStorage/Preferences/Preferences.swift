@@ -27,14 +27,14 @@ public import SystemPackage
 ///
 /// What others write is seen soon: when a value is read, the file is looked at if that was
 /// ``Options/checkInterval`` ago or another object of this process has written meanwhile. It is seen
-/// at once after `refresh()`, after writing, and while somebody listens to ``changes()``. A file that is
-/// no dictionary or cannot be read is never written over, see ``condition``; one that is not there is a
+/// at once after `refresh()`, after writing, and while ``changes()`` has a listener. A file that is
+/// not a dictionary or cannot be read is never written over, see ``condition``; one that is not there is a
 /// domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
 
-  /// What is looked at beside the domain. Suites are kept without their own search
+  /// What is searched in addition to the domain. Suites are kept without their own search
   /// lists, which do not count: two that have each other as suites keep nobody alive.
   private struct Search {
     var arguments: [String: Plist] = [:]
@@ -141,7 +141,7 @@ public final class Preferences: Sendable {
   // MARK: The search list
 
   /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all others.
-  /// They are not written, and replace those of an earlier call. ``changes()`` does not tell of them.
+  /// They are not written, and replace those of an earlier call. ``changes()`` does not report them.
   ///
   /// - Parameter arguments: The arguments of the program; the first need not be its name. An argument
   ///   that begins with `-`, and the next one if it does not, are a key and its value, as `UserDefaults`

@@ -142,7 +142,7 @@ struct PreferencesFile: Sendable {
     plan.verified = contents.identity
     var changesValues = false
     for (key, value) in changes {
-      changesValues = changesValues || !Self.isSame(value, contents.values[key])
+      changesValues = changesValues || !Self.isSame(value, as: contents.values[key])
       contents.values[key] = value
     }
     if let own, own == contents.identity, !changesValues { return contents }
@@ -154,7 +154,7 @@ struct PreferencesFile: Sendable {
   }
 
   /// Whether two values are the same to the byte. Text in two forms of Unicode is equal, and not the same.
-  private static func isSame(_ left: Plist?, _ right: Plist?) -> Bool {
+  private static func isSame(_ left: Plist?, as right: Plist?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     guard left == right else { return false }
     return (try? left.encoded(as: .binary)) == (try? right.encoded(as: .binary))
