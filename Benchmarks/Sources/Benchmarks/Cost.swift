@@ -37,7 +37,7 @@ struct Cost: ParsableCommand {
     for family in CostFamily.all where self.family.isEmpty || family.name.contains(self.family) {
       let consumers =
         CostConsumer.all(archives: family.isArchive)
-        + (tool?.consumers(archives: family.isArchive) ?? [])
+        + (try tool?.consumers(archives: family.isArchive) ?? [])
       for consumer in consumers
       where self.consumer.isEmpty || consumer.name.contains(self.consumer) {
         let row = try CostRow(family, consumer, sizes)

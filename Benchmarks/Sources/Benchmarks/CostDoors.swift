@@ -120,7 +120,7 @@ enum FoundationSize {
     while let value = waiting.popLast() {
       bytes += 16
       switch value {
-      case let text as NSString: bytes += text.length
+      case let text as NSString: bytes += (text as String).utf8.count
       case let data as NSData: bytes += data.length
       case let values as NSArray: waiting += values.map { $0 }
       case let values as NSSet: waiting += values.allObjects

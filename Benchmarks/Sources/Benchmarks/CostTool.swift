@@ -1,6 +1,7 @@
 // The commands of the tool as consumers, for the measure of cost: each in a process of its own, whose start
-// is not counted.
+// is not counted: the same command with a tiny file is subtracted.
 import Foundation
+import KeyedArchives
 import PropertyLists
 
 #if canImport(Glibc)
@@ -11,22 +12,19 @@ import PropertyLists
 struct CostTool {
   private let program: URL
   private let folder: URL
-  /// What a process costs that does nothing, in milliseconds.
-  private var start = 0.0
 
   init(_ path: String) throws {
     program = URL(fileURLWithPath: path)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "plinth-cost-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let (idle, tiny) = (["lint"], Array("<true/>".utf8))
-    start = try (0..<5).map { _ in try run(idle, tiny).milliseconds }.min() ?? 0
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
   /// The commands that show or convert a file, which is their last argument or the one called `FILE`.
-  func consumers(archives: Bool) -> [CostConsumer] {
+  func consumers(archives: Bool) throws -> [CostConsumer] {
+    let tiny = archives ? [UInt8](try KeyedArchiver.archivedData(root: "")) : Array("<true/>".utf8)
     let formats = ["xml", "binary", "json", "typed-json"]
     let documents =
       [["lint"], ["print"], ["type"], ["keys"], ["get", "FILE", "[0]"], ["state", "show"]]
@@ -35,12 +33,29 @@ struct CostTool {
     return (archives ? documents + views : documents).map { words in
       let name = words.filter { $0.allSatisfy { $0.isLowercase || $0 == "-" } && $0.count > 2 }
       return CostConsumer("plist " + name.joined(separator: " ")) { file in
-        let (milliseconds, bytes, status) = try run(words, file)
+        let (milliseconds, bytes, status) = try run(words, file, above: tiny)
         return CostUse(
-          resultBytes: bytes, isRefused: status != 0,
-          otherMilliseconds: max(0, milliseconds - start))
+          resultBytes: bytes, isRefused: status != 0, otherMilliseconds: max(0, milliseconds))
       }
     }
+  }
+
+  /// Runs a command with a file, and with a tiny one: what the processor's time differs by, the bytes that
+  /// were printed, and how the command ended. The start of a process takes 10 ms, more or less: with files
+  /// that cost no more than that, the median of nine pairs is taken.
+  private func run(
+    _ words: [String], _ file: [UInt8], above tiny: [UInt8]
+  ) throws -> (milliseconds: Double, bytes: Int, status: Int32) {
+    var (differences, last): ([Double], (milliseconds: Double, bytes: Int, status: Int32)) = (
+      [], (0, 0, 0)
+    )
+    for _ in 0..<(file.count > 50_000 ? 1 : 9) {
+      let start = try run(words, tiny).milliseconds
+      last = try run(words, file)
+      differences.append(last.milliseconds - start)
+    }
+    last.milliseconds = differences.sorted()[differences.count / 2]
+    return last
   }
 
   /// Runs a command with a file: the processor's time, the bytes it printed, and how it ended.

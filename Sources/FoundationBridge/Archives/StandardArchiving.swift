@@ -166,5 +166,5 @@ private func inStableOrder<Member>(_ members: [Member], by key: (Member) -> Any)
     ((key(member) as? AnyHashable)?.base as? String).map { ($0, member) }
   }
   if keyed.count < members.count { return members }
-  return keyed.sorted { $0.key < $1.key }.map(\.member)
+  return keyed.sorted { $0.key.precedesInBytes($1.key) }.map(\.member)
 }

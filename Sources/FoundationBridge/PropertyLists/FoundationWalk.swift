@@ -96,7 +96,7 @@ struct FoundationWalk {
       }
       named.append((key, pair.value))
     }
-    named.sort { $0.key < $1.key }
+    named.sort { $0.key.precedesInBytes($1.key) }
     return Frame(members: named.map(\.value), keys: named.map(\.key))
   }
 

@@ -36,4 +36,15 @@ extension String {
     }
     return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
+
+  /// Whether the text comes before another one by its bytes in UTF-8. Linear, where `<` brings both texts to
+  /// their canonical form.
+  package func precedesInBytes(_ other: String) -> Bool {
+    let precedes = unsafe utf8.withContiguousStorageIfAvailable { own in
+      unsafe other.utf8.withContiguousStorageIfAvailable {
+        unsafe own.lexicographicallyPrecedes($0)
+      }
+    }
+    return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
 }

@@ -116,7 +116,7 @@ extension DecodingSession {
 
   /// The place of an element, for errors and for what decodes itself.
   @inline(__always)
-  private func element(_ position: Int, _ array: Node, _ place: Place, _ entry: UInt32) -> Place {
+  func element(_ position: Int, _ array: Node, _ place: Place, _ entry: UInt32) -> Place {
     Place(
       index: storage.child(position, of: array), container: place.index, position: position,
       parent: entry)

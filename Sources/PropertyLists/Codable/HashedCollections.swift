@@ -71,6 +71,21 @@ extension NodeTableBuilder {
   }
 }
 
+/// The long texts that were met in a list: a binary file can have one text in many places, which is made and
+/// hashed once.
+private struct MetTexts {
+  private var last = -1
+  private var all: Set<Int> = []
+
+  /// Whether a text is to be made: not one that was met, nor a short one, which costs no more than this.
+  mutating func insert(_ index: Int, _ text: Node) -> Bool {
+    if text.count < 64 { return true }
+    if index == last { return false }
+    last = index
+    return all.insert(index).inserted
+  }
+}
+
 extension DecodingSession {
   /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. It is refused where
   /// two members are text that is equal but differs in bytes, and where one has more combining marks in a
@@ -84,7 +99,9 @@ extension DecodingSession {
     for text in texts where text.exceedsCombiningMarks(in: view) {
       throw unusable(.combiningMarks(text.text(in: view)), type, place)
     }
-    let value = try decodeItself(type, place)
+    let value =
+      try T.self == Set<String>.self
+      ? sameType(textSet(place), as: type) : decodeItself(type, place)
     if let made = value as? any HashedCollection, made.memberCount < node(place.index).count,
       let fault = KeyFault.first(inAny: texts.map { $0.text(in: view) })
     {
@@ -95,10 +112,29 @@ extension DecodingSession {
 
   /// The members of a list that are text of other characters than ASCII: others differ in bytes.
   private func texts(ofMembers stride: Int, _ list: Node) -> [Node] {
-    Swift.stride(from: 0, to: list.count, by: stride).compactMap { position in
-      let member = storage.nodes[storage.child(position, of: list)]
-      return member.kind == .string && !member.isASCIIText ? member : nil
+    var met = MetTexts()
+    return Swift.stride(from: 0, to: list.count, by: stride).compactMap { position in
+      let index = storage.child(position, of: list)
+      let member = storage.nodes[index]
+      guard member.kind == .string, !member.isASCIIText, met.insert(index, member) else {
+        return nil
+      }
+      return member
     }
+  }
+
+  /// Decodes a set of text.
+  private func textSet(_ place: Place) throws -> Set<String> {
+    let list = node(place.index)
+    let entry = push(place)
+    defer { pop(entry) }
+    var texts = Set<String>(minimumCapacity: list.count)
+    var met = MetTexts()
+    for position in 0..<list.count {
+      let child = element(position, list, place, entry)
+      if met.insert(child.index, node(child.index)) { texts.insert(try string(child)) }
+    }
+    return texts
   }
 
   private func unusable(_ fault: KeyFault, _ type: Any.Type, _ place: Place) -> DecodingError {

@@ -37,7 +37,7 @@ extension Plist {
   package static func dictionary(_ values: [String: Plist], isSorted: Bool) -> Plist {
     let pairs =
       isSorted
-      ? values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      ? values.sorted { $0.key.precedesInBytes($1.key) }
       : Array(values)
     return .dictionary(OrderedDictionary(uniqueKeysWithValues: pairs))
   }

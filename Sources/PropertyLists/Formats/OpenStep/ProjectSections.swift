@@ -24,8 +24,7 @@ struct ProjectSections {
         others.append(place)
       }
     }
-    for (name, places) in groups.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
-    {
+    for (name, places) in groups.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       sections.append(Section(name: name, range: order.count..<order.count + places.count))
       order += places
     }
