@@ -194,6 +194,43 @@ struct OneVerdictTests {
     }
   }
 
+  @Test("an object that is $top or another value too has a $class like any other key there")
+  func valuesInTwoPlaces() throws {
+    func text(_ text: String) -> [UInt8] { [0x50 | UInt8(text.utf8.count)] + text.utf8 }
+    let (top, root, null, classKey) = (text("$top"), text("root"), text("$null"), text("$class"))
+    // 0 the archive, 1 and 2 its keys, 3 $objects, 4 $null, 5 an object, 6 "$class", 7 a reference to 8,
+    // the class record, 9 "$classname", 10 "A".
+    func file(top node: UInt8, _ objects: [UInt8], _ more: [[UInt8]]) -> [UInt8] {
+      BinaryFile.file(
+        [[0xD2, 1, 2, node, 3], top, text("$objects"), objects, null]
+          + [[0xD1, 6, 7], classKey, [0x80, 2], [0xD1, 9, 10], text("$classname"), text("A")]
+          + more)
+    }
+    let slots: [UInt8] = [0xA3, 4, 5, 8]
+    let asTop = file(top: 5, slots, [])
+    let inList = file(top: 12, slots, [root, [0xD1, 11, 13], [0xA1, 5]])
+    let ofSlots = file(top: 12, slots, [root, [0xD1, 11, 3]])
+    let reference = file(top: 12, slots, [root, [0xD1, 11, 13], [0x80, 1]])
+    for (bytes, code) in [
+      (asTop, ArchiveError.Code.missingClass), (inList, .missingClass), (ofSlots, .missingClass),
+      (reference, nil),
+    ] {
+      let document = try PlistDocument(bytes)
+      compare(document, Data(bytes), "\(document.root)")
+      #expect(Door.views.fault(in: document, Data(bytes), scratch)?.code == code)
+    }
+  }
+
+  @Test("a file of $top alone and a key that is a number has no $objects, whoever asks")
+  func frameWithOtherKeys() throws {
+    let bytes = BinaryFile.file([
+      [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x10, 5], [0xD0], [0xA0],
+    ])
+    let document = try PlistDocument(bytes)
+    compare(document, Data(bytes), "a number as a key")
+    #expect(Door.views.fault(in: document, Data(bytes), scratch)?.code == .invalidObjects)
+  }
+
   @Test("an archive with invalid objects that nothing reaches is written again as it was")
   func unreachable() throws {
     let objects: [Plist] = ["x", 1, Self.uid(9), ["$class": Self.uid(9)], ["a": Self.uid(99)]]

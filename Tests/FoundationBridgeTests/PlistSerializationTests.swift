@@ -179,6 +179,31 @@ struct PlistSerializationTests {
     #expect(throws: PlistError.self) { try Plist.set([["a"]]).foundationObject() }
   }
 
+  @Test("a dictionary in which one text is the key of two values is refused when it is written")
+  func equalKeys() throws {
+    let accents = NSMutableDictionary()
+    accents.setObject(1, forKey: NSString(string: "\u{E9}"))
+    accents.setObject(2, forKey: NSString(string: "e\u{301}"))
+    let changed = NSMutableDictionary()
+    let key = NSMutableString(string: "a")
+    changed.setObject(1, forKey: key)
+    changed.setObject(2, forKey: NSString(string: "b"))
+    key.setString("b")
+    // Apple's dictionaries copy their keys.
+    for dictionary in [accents, changed] where dictionary.count == 2 && !isCopied(in: dictionary) {
+      let error = #expect(throws: PlistError.self) {
+        try PlistSerialization.data(fromPropertyList: NSArray(object: dictionary), format: .xml)
+      }
+      #expect(error?.code == .equivalentKeys && error?.path == PlistPath([.index(0)]))
+      #expect(throws: (any Error).self) { try NSCodingArchiver.archivedData(root: dictionary) }
+    }
+  }
+
+  /// Whether a dictionary kept a key as it was when it was added.
+  private func isCopied(in dictionary: NSDictionary) -> Bool {
+    dictionary.allKeys.contains { $0 as? String == "a" }
+  }
+
   @Test("trees that are too deep or hold themselves are errors")
   func depth() throws {
     let root = NSMutableArray()

@@ -95,12 +95,11 @@ struct HashedObjects {
   private func equivalentText<Failure: Error>(
     _ pay: (ObjectStep, Int) throws(Failure) -> Void
   ) throws(Failure) -> String? {
-    var known: Set<String> = []
+    var known = KnownTexts(capacity: objects.count)
     for object in objects {
       guard let text = (object as? NSString).map({ $0 as String }) else { continue }
       try pay(.markPair, CombiningMarks.pairs(in: text))
-      let (isNew, other) = known.insert(text)
-      if !isNew, !other.hasSameBytes(as: text) { return text }
+      if known.insert(text) == .equivalent { return text }
     }
     return nil
   }

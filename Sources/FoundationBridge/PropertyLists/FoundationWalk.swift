@@ -53,7 +53,7 @@ struct FoundationWalk {
     guard let keys = frame.keys else {
       return frame.isSet ? .set(frame.values) : .array(frame.values)
     }
-    return .dictionary(OrderedDictionary(zip(keys, frame.values)) { $1 })
+    return .dictionary(OrderedDictionary(uncheckedUniqueKeys: keys, values: frame.values))
   }
 
   /// The value of something that holds no others; nil when a container was opened instead.
@@ -85,7 +85,9 @@ struct FoundationWalk {
     }
   }
 
-  /// A dictionary, its keys sorted: Foundation's order is another in each process.
+  /// A dictionary, its keys sorted: Foundation's order is another in each process. It can have keys that are
+  /// equal as text, of which a dictionary of Swift's would drop one: their bytes differ, or one was changed
+  /// after it was added.
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> Frame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
@@ -97,7 +99,15 @@ struct FoundationWalk {
       named.append((key, pair.value))
     }
     named.sort { $0.key.precedesInBytes($1.key) }
-    return Frame(members: named.map(\.value), keys: named.map(\.key))
+    let keys = named.map(\.key)
+    if let (key, _) = zip(keys, keys.dropFirst()).first(where: { $0.hasSameBytes(as: $1) }) {
+      throw PlistError(
+        .equivalentKeys, "two keys are the same text: \(PlistError.quoted(key))", path: path)
+    }
+    if let fault = KeyFault.first(in: keys) {
+      throw PlistError(fault.code, fault.message, path: path)
+    }
+    return Frame(members: named.map(\.value), keys: keys)
   }
 
   private var path: PlistPath {

@@ -20,11 +20,11 @@ extension ArchiveTable {
         .notArchive, "this is an ordinary property list: it has neither $top nor $objects",
         suggestion: Self.ordinary, position: root.position)
     }
+    let top = try Self.part("$top", .dictionary, .invalidTop, of: root)
+    let objects = try Self.part("$objects", .array, .invalidObjects, of: root)
     do throws(PlistError) { try document.requireStringKeys("keyed archives") } catch {
       throw ArchiveError(error)
     }
-    let top = try Self.part("$top", .dictionary, .invalidTop, of: root)
-    let objects = try Self.part("$objects", .array, .invalidObjects, of: root)
     self.init(document, top: top, objects: objects)
     guard slot(referredBy: top) == nil else {
       throw ArchiveError(

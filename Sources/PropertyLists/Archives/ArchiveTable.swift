@@ -88,10 +88,10 @@ package final class ArchiveTable: Sendable {
     self.top = top.index
     objectsNode = objects.index
     self.objects = objects.node
-    var classifier = SlotClassifier(document.storage, objects.node, document.format)
+    var classifier = SlotClassifier(document.storage, objects: objects.index, document.format)
     slots = classifier.classifyAll()
     hasDictionaryReferences = classifier.hasDictionaryReferences
-    isSound = classifier.isSound(slots)
+    isSound = classifier.isSound(slots, top: top.index)
     records = classifier.records
     recordOfNode = classifier.recordOfNode
   }

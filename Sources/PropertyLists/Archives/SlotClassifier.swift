@@ -4,6 +4,7 @@
 /// The classification of all slots.
 struct SlotClassifier {
   private let storage: DocumentStorage
+  private let objectsIndex: Int
   private let objects: Node
   let hasDictionaryReferences: Bool
   private(set) var records: [ArchiveClassRecord] = []
@@ -26,9 +27,11 @@ struct SlotClassifier {
   private static let unknown = UInt32.max
   private static let invalid = UInt32.max - 1
 
-  init(_ storage: DocumentStorage, _ objects: Node, _ format: PlistFormat?) {
+  /// - Parameter objectsIndex: The node of `$objects`.
+  init(_ storage: DocumentStorage, objects objectsIndex: Int, _ format: PlistFormat?) {
     self.storage = storage
-    self.objects = objects
+    self.objectsIndex = objectsIndex
+    objects = storage.nodes[objectsIndex]
     hasDictionaryReferences = format.map { $0 != .binary && $0 != .typedJSON } ?? false
     recordOfNode = Array(repeating: .max, count: storage.nodes.count)
     recordInSlot = Array(repeating: Self.unknown, count: objects.count)
@@ -146,13 +149,16 @@ struct SlotClassifier {
   // MARK: References
 
   /// Whether all references of the document lead to values, those of unreachable objects included. The
-  /// `$class` of objects is a reference of its own kind.
-  func isSound(_ slots: [ArchiveSlot]) -> Bool {
+  /// `$class` of objects is a reference of its own kind. False where an object is a value in another
+  /// place too, as binary files can have it: its `$class` is a key like any other there.
+  func isSound(_ slots: [ArchiveSlot], top: Int) -> Bool {
+    if recordOfNode[top] != .max { return false }
     for index in 0..<storage.nodes.count {
       let node = storage.nodes[index]
       let isSound =
         switch node.kind {
-        case .array, .set: areSound(node, 0..<node.count, slots, skipping: -1)
+        case .array, .set:
+          areSound(index, node, 0..<node.count, slots, skipping: -1)
         case .dictionary: isSound(dictionary: index, node, slots)
         default: true
         }
@@ -170,16 +176,24 @@ struct SlotClassifier {
       }
       skipped += node.count
     }
-    return areSound(node, node.count..<node.count * 2, slots, skipping: skipped)
+    return areSound(index, node, node.count..<node.count * 2, slots, skipping: skipped)
   }
 
   /// Whether the references among some children of a container lead to values.
   @inline(__always)
   private func areSound(
-    _ node: Node, _ children: Range<Int>, _ slots: [ArchiveSlot], skipping skipped: Int
+    _ index: Int, _ node: Node, _ children: Range<Int>, _ slots: [ArchiveSlot],
+    skipping skipped: Int
   ) -> Bool {
     for child in children where child != skipped {
-      guard let slot = reference(storage.child(child, of: node)) else { continue }
+      let value = storage.child(child, of: node)
+      guard let slot = reference(value) else {
+        let isValueToo =
+          value == objectsIndex
+          ? index != storage.root : recordOfNode[value] != .max && index != objectsIndex
+        if isValueToo { return false }
+        continue
+      }
       // A slot that is named as a class record and as a value is looked at by the walk.
       if slot < 0 || slots[slot].isInvalid { return false }
     }

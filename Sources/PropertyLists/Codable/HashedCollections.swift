@@ -138,9 +138,7 @@ extension DecodingSession {
   }
 
   private func unusable(_ fault: KeyFault, _ type: Any.Type, _ place: Place) -> DecodingError {
-    let code: PlistError.Code =
-      if case .combiningMarks = fault { .combiningLimit } else { .equivalentKeys }
     let position = storage.position(of: max(place.index, 0))
-    return error(.unusableKeys(PlistError(code, fault.message, position: position)), type, place)
+    return error(.unusableKeys(PlistError(fault.code, fault.message, position: position)), type, place)
   }
 }

@@ -36,14 +36,19 @@ package enum KeyFault {
         mayBeEquivalent || !key.unicodeScalars.allSatisfy(\.isPlainlyNormalized)
     }
     guard mayBeEquivalent else { return nil }
-    var seen = Set<String>(minimumCapacity: keys.count)
-    return keys.first { !seen.insert($0).inserted }.map { .equivalence($0) }
+    var known = KnownTexts(capacity: keys.count)
+    return keys.first { known.insert($0) == .equivalent }.map { .equivalence($0) }
   }
 
   /// The first fault among texts of which some may be the same.
   package static func first(inAny texts: [String]) -> KeyFault? {
     var seen = Set<ByteKey>(minimumCapacity: texts.count)
     return first(in: texts.filter { seen.insert(ByteKey($0)).inserted })
+  }
+
+  /// The code of the error.
+  package var code: PlistError.Code {
+    if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
   }
 
   /// The sentence for people.
@@ -54,6 +59,29 @@ package enum KeyFault {
     case .equivalence(let key):
       "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(key))"
     }
+  }
+}
+
+/// Texts of which some may be equal though their bytes differ. Each is hashed once and compared only with those
+/// of the same hash: both bring a text to its normal form, which takes most of the time where there are many
+/// marks, and a table of the standard library compares neighbors too.
+package struct KnownTexts {
+  /// The texts by their hash, which has a seed.
+  private var texts: [Int: [String]]
+
+  /// What a text is to those that were inserted before.
+  package enum Relation { case new, same, equivalent }
+
+  package init(capacity: Int) { texts = Dictionary(minimumCapacity: capacity) }
+
+  /// Inserts a text that has no more combining marks in a row than the limit.
+  package mutating func insert(_ text: String) -> Relation {
+    let hash = text.hashValue
+    let others = texts[hash] ?? []
+    if others.contains(where: { $0.hasSameBytes(as: text) }) { return .same }
+    if others.contains(text) { return .equivalent }
+    texts[hash] = others + [text]
+    return .new
   }
 }
 

@@ -49,7 +49,7 @@ extension PlistError.Code {
   /// A date is written without its fraction of a second. Only reported as a warning.
   public static let lostFraction = PlistError.Code("lost-fraction")
   /// Two keys of a dictionary, or members of a set, differ in their bytes, but Swift holds them for equal
-  /// text.
+  /// text; or an `NSDictionary` has one text as two keys, of which one was changed after it was added.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
   /// The text of an integer is not a whole number.
   public static let invalidInteger = PlistError.Code("invalid-integer")
