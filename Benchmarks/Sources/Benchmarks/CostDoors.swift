@@ -29,12 +29,14 @@ extension CostConsumer {
     [
       CostConsumer("Foundation objects") { file in
         let object = try PlistSerialization.propertyList(from: Data(file))
-        return FoundationSize.use(of: object)
+        return withExtendedLifetime(object) { FoundationSize.use(ofTree: file) }
       },
       CostConsumer("Foundation to binary") { file in
         let object = try PlistSerialization.propertyList(from: Data(file))
         let data = try PlistSerialization.data(fromPropertyList: object, format: .binary)
-        return FoundationSize.use(of: object, written: data.count)
+        return withExtendedLifetime(object) {
+          FoundationSize.use(ofTree: file, written: data.count)
+        }
       },
     ]
   }
@@ -104,6 +106,16 @@ enum FoundationSize {
     NSArray.self, NSDictionary.self, NSSet.self, NSCountedSet.self, NSString.self, NSNumber.self,
     NSIndexSet.self, NSAttributedString.self, UnknownObject.self,
   ]
+
+  /// What the objects of a property list hold, which is what its values do; without the time that it takes
+  /// to find out.
+  static func use(ofTree file: [UInt8], written: Int = 0) -> CostUse {
+    let start = clock()
+    let held = (try? Plist(file).costBytes) ?? 0
+    return CostUse(
+      resultBytes: held + written,
+      otherMilliseconds: -Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC))
+  }
 
   /// What an object holds, without the time that it takes to find out.
   static func use(of object: Any, written: Int = 0) -> CostUse {

@@ -82,7 +82,7 @@ extension ObjectArchiving {
     case let object as NSCountedSet: return countedSet(object)
     case let object as NSSet:
       let name = object is NSMutableSet ? "NSMutableSet" : "NSSet"
-      return list(name, inStableOrder(FoundationMembers.members(of: object)))
+      return list(name, inStableOrder(FoundationMembers.members(of: object)), areHashed: true)
     case let object as NSOrderedSet:
       return orderedSet(
         object is NSMutableOrderedSet ? "NSMutableOrderedSet" : "NSOrderedSet", object)
@@ -110,8 +110,9 @@ extension ObjectArchiving {
 
   // MARK: Members
 
-  private func list(_ name: String, _ members: [Any]) -> SinkValue {
+  private func list(_ name: String, _ members: [Any], areHashed: Bool = false) -> SinkValue {
     newObject(name) { [unowned self] sink in
+      if areHashed { try checkTexts(members, sink) }
       try sink.add(values(members, sink), .name(ArrayLayout.objects))
     }
   }
@@ -125,6 +126,7 @@ extension ObjectArchiving {
   private func dictionary(_ name: String, _ pairs: [(key: Any, value: Any)]) -> SinkValue {
     newObject(name) { [unowned self] sink in
       let pairs = inStableOrder(pairs, by: \.key)
+      try checkTexts(pairs.map(\.key), sink)
       let keys = try values(pairs.map(\.key), sink)
       try DictionaryLayout.write(
         keys: keys, values: values(pairs.map(\.value), sink), to: sink)
@@ -142,9 +144,24 @@ extension ObjectArchiving {
     }
   }
 
+  /// Refuses keys of a dictionary, or members of a set, that are equal as text: Foundation's collections can
+  /// hold them where their bytes differ, or one was changed after it was added, and one would be lost when
+  /// they are unarchived.
+  private func checkTexts(_ members: [Any], _ sink: ObjectSink) throws {
+    let texts = members.compactMap { (($0 as? AnyHashable)?.base ?? $0) as? String }
+    if let fault = KeyFault.first(inAny: texts) {
+      throw sink.error(fault.archiveCode, fault.message)
+    }
+    if Set(texts.map(ByteKey.init)).count < texts.count {
+      throw sink.error(.equivalentKeys, "two keys or members are the same text")
+    }
+  }
+
   private func orderedSet(_ name: String, _ set: NSOrderedSet) -> SinkValue {
     newObject(name) { [unowned self] sink in
-      let members = try values(FoundationMembers.members(of: set), sink)
+      let objects = FoundationMembers.members(of: set)
+      try checkTexts(objects, sink)
+      let members = try values(objects, sink)
       try ArrayLayout.write(numbered: members, to: sink)
     }
   }
@@ -152,6 +169,7 @@ extension ObjectArchiving {
   private func countedSet(_ set: NSCountedSet) -> SinkValue {
     newObject("NSCountedSet") { [unowned self] sink in
       let members = inStableOrder(FoundationMembers.members(of: set))
+      try checkTexts(members, sink)
       try CountedSetLayout.write(
         values(members, sink), counts: members.map { set.count(for: $0) }, to: sink)
     }

@@ -1,5 +1,5 @@
 // Sets and dictionaries out of the objects that Apple's classes write.
-internal import PropertyLists
+package import PropertyLists
 
 /// A collection that takes its members out of an object itself.
 protocol CollectionUnarchiving {
@@ -52,10 +52,7 @@ extension UnarchivingSession {
 
   /// The error of keys that cannot be those of a dictionary of Swift's.
   func error(_ fault: KeyFault, _ place: Place) -> any Error {
-    switch fault {
-    case .combiningMarks: error(.combiningLimit, fault.message, place)
-    case .equivalence: error(.equivalentKeys, fault.message, place)
-    }
+    error(fault.archiveCode, fault.message, place)
   }
 
   /// The members of the array or set that an entry decodes.
@@ -132,5 +129,12 @@ extension UnarchivingSession {
     return (0..<table.count(node)).map {
       Place(node: table.element($0, of: node), position: $0, isMember: true)
     }
+  }
+}
+
+extension KeyFault {
+  /// The code of the error of an archive.
+  package var archiveCode: ArchiveError.Code {
+    if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
   }
 }
