@@ -75,7 +75,7 @@ extension FileError: CustomStringConvertible {
     .close: "closing the temporary file", .rename: "renaming the temporary file",
     .synchronizeDirectory: "sending its directory to the drive",
     .reserve: "setting room aside for the temporary file", .lock: "taking its lock",
-    .compare: "comparing it",
+    .compare: "comparing it", .remove: "removing what was put aside",
     .keepPrevious: "keeping its previous contents", .watch: "watching its directory",
   ]
 

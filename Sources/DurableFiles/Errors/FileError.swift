@@ -43,7 +43,7 @@ public struct FileError: Error, Sendable, Hashable {
 
   /// What the caller wanted.
   package enum Task: String, Sendable {
-    case replace, read, lock, watch
+    case replace, read, lock, watch, remove
     case keepCopy = "keep a copy of"
     case makeDurable = "make durable"
   }
@@ -88,6 +88,8 @@ extension FileError {
     public static let keepPrevious = Operation(rawValue: "keepPrevious")
     /// Watching the directory of the file.
     public static let watch = Operation(rawValue: "watch")
+    /// Removing a file that was put aside.
+    public static let remove = Operation(rawValue: "remove")
     /// Giving the temporary file the name of the file.
     public static let rename = Operation(rawValue: "rename")
     /// Sending the directory to the drive.

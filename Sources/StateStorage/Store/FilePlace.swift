@@ -102,6 +102,25 @@ struct FilePlace: StatePlace {
     }
   }
 
+  func write(
+    _ data: Data, aside suffix: String, _ durability: AtomicReplacement.Durability
+  ) throws(FileError) -> String {
+    let options = AtomicReplacement.Options(
+      durability: durability, newFilePermissions: options.newFilePermissions, digest: .recorded,
+      precondition: .absent, locking: .held)
+    let copy = try FilesAside.path(of: path, suffix: suffix, in: system)
+    _ = try AtomicReplacement.write(data.span, to: copy, options: options, in: system)
+    return copy.lastComponent?.string ?? copy.string
+  }
+
+  func namesAside(beginning: String) throws(FileError) -> [String] {
+    try FilesAside.paths(of: path, beginning: beginning, in: system).map {
+      $0.lastComponent?.string ?? $0.string
+    }
+  }
+
+  var conflictCopyLimit: Int { options.conflictCopyLimit }
+
   func synchronize(_ identity: FileIdentity) throws(FileError) {
     try FileContents.synchronize(path, expecting: identity, in: system)
   }

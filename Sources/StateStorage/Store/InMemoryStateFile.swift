@@ -165,6 +165,13 @@ extension InMemoryStateFile {
     memory.withLock { $0.aside[suffix] = $0.generations[number]?.data }
   }
 
+  func putAside(_ data: Data, as suffix: String) throws(FileError) {
+    try memory.withLock { memory throws(FileError) in
+      if memory.savingFails { throw Self.failure(.outOfSpace, .write) }
+      memory.aside[suffix] = data
+    }
+  }
+
   func check(_ identity: FileIdentity) throws(FileError) {
     if identity != self.identity { throw Self.failure(.conflict, .compare) }
   }
@@ -195,6 +202,7 @@ struct MemoryPlace: StatePlace {
   let file: InMemoryStateFile
   let generations: Int
   let lockWaiting: Duration
+  let conflictCopyLimit: Int
 
   var path: FilePath { Self.name }
 
@@ -221,6 +229,17 @@ struct MemoryPlace: StatePlace {
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
     let name = PreviousGenerations.ending(number).dropFirst()
     file.putAside(generation: number, as: "\(name).\(suffix)")
+  }
+
+  func write(
+    _ data: Data, aside suffix: String, _ durability: AtomicReplacement.Durability
+  ) throws(FileError) -> String {
+    try file.putAside(data, as: suffix)
+    return suffix
+  }
+
+  func namesAside(beginning: String) -> [String] {
+    file.asideContents.keys.filter { $0.hasPrefix(beginning) }
   }
 
   func synchronize(_ identity: FileIdentity) throws(FileError) { try file.check(identity) }

@@ -39,6 +39,18 @@ extension SavedState {
     }
   }
 
+  /// Takes over what somebody else has saved, where nothing was changed here and it can be read.
+  func takeOver(in store: inout StateStore<State>) -> News {
+    guard store.hasForeignContents else { return News() }
+    let successor = store.twin()
+    let load = successor.load()
+    guard load.state != nil, let news = try? take(load, from: successor, .kept) else {
+      return News()
+    }
+    store = successor
+    return news
+  }
+
   /// Takes over what is stored now, on another thread; see the synchronous form.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in try self.reload(unsavedChanges) }
@@ -60,17 +72,25 @@ extension SavedState {
       // Somebody may have changed it during loading.
       try Self.check(current, unsavedChanges, store)
       let news = Self.note(in: &current) { current in
-        current.value = load.state ?? current.value
-        current.source = load.source
-        current.recovery = load.error
-        current.saved = load.isStored(by: store) ? current.changes : -1
-        current.changesWhenLoaded = current.changes
-        current.durability = .fast
-        current.failure = nil
+        current.take(load, by: store)
+        if conflicts.mergeFunction != nil { current.base = load.state }
       }
       current.yieldValue()
       return news.union(.value)
     }
+  }
+}
+
+extension SavedState.Current {
+  /// Goes on with what was loaded.
+  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>) {
+    value = load.state ?? value
+    source = load.source
+    recovery = load.error
+    saved = load.isStored(by: store) ? changes : -1
+    changesWhenLoaded = changes
+    durability = .fast
+    failure = nil
   }
 }
 

@@ -7,12 +7,13 @@ extension SavedState {
   /// Saves the state now, if that was not done since the last change with the same promise.
   ///
   /// Where the stored state is this one already, and only its permanence is not known, it is sent to
-  /// the drive as it is: previous generations stay what they are. Where nothing was changed here and
-  /// somebody else has saved, there is nothing to do.
+  /// the drive as it is: previous generations stay what they are. Where somebody else has saved, and
+  /// nothing was changed here, their state is taken over, if it can be read; where this one was changed
+  /// too, the ``ConflictPolicy`` decides, and ``value`` may be another one afterwards.
   ///
   /// - Parameter durability: What the finished save promises.
-  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` somebody else has saved: go on with
-  ///   `reload(_:)`.
+  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` somebody else has saved, and this state
+  ///   is beside the file: go on with `reload(_:)`.
   public func save(
     durability: AtomicReplacement.Durability = .durable
   ) throws(StateError) {
@@ -34,7 +35,7 @@ extension SavedState {
     case nothing
     /// The state is stored, and has to be made durable.
     case confirm(changes: Int)
-    case save(State, changes: Int)
+    case save(State, ConflictHandling<State>, changes: Int)
   }
 
   private func save(
@@ -45,12 +46,17 @@ extension SavedState {
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
         switch work(durability, occasion) {
-        case .nothing: return
+        case .nothing:
+          if occasion == .asked { news = takeOver(in: &store) }
         case .confirm(let changes):
-          if try isConfirmed(in: store) { news = noteSaved(changes, durability) }
-        case .save(let value, let changes):
-          try store.save(value, durability: durability)
-          news = noteSaved(changes, durability)
+          if try isConfirmed(in: store) {
+            news = noteSaved(changes, nil, durability)
+          } else {
+            news = takeOver(in: &store)
+          }
+        case .save(let value, let handling, let changes):
+          let outcome = try store.save(value, handling, durability: durability)
+          news = try settle(outcome, of: value, changes, durability, in: store)
         }
       } catch {
         news = noteFailure(error)
@@ -77,18 +83,25 @@ extension SavedState {
     current.withLock { current in
       if occasion == .due { current.isSaveDue = false }
       if current.saved < current.changes {
-        return .save(current.value, changes: current.changes)
+        let handling = ConflictHandling(
+          policy: conflicts, base: current.base,
+          isBeside: current.changesBeside == current.changes)
+        return .save(current.value, handling, changes: current.changes)
       }
       return current.durability.isAtLeast(durability)
         ? .nothing : .confirm(changes: current.changes)
     }
   }
 
-  private func noteSaved(_ changes: Int, _ durability: AtomicReplacement.Durability) -> News {
+  /// Notes that a state is stored; nil where it is the one that was stored before.
+  func noteSaved(
+    _ changes: Int, _ value: State?, _ durability: AtomicReplacement.Durability
+  ) -> News {
     note { current in
       current.saved = changes
       current.durability = durability
       current.failure = nil
+      if let value, conflicts.mergeFunction != nil { current.base = value }
     }
   }
 
@@ -100,7 +113,7 @@ extension SavedState {
     }
   }
 
-  private func note(_ change: (inout Current) -> Void) -> News {
+  func note(_ change: (inout Current) -> Void) -> News {
     current.withLock { Self.note(in: &$0, change) }
   }
 

@@ -20,13 +20,16 @@ internal import Synchronization
 /// when the app goes to the background or ends.
 ///
 /// It saves over what it has loaded or saved itself and nothing else. When another process has saved
-/// since, or another object of this one, even with the same store, saving is a
-/// ``StateError/Code/conflict``; `reload(_:)` is how one goes on.
+/// since, or another object of this one, even with the same store, the ``ConflictPolicy`` says what is
+/// done; without one, saving is a ``StateError/Code/conflict``, and `reload(_:)` is how one goes on.
+/// Where nothing was changed here, what the others have saved is taken over: at a save, by ``refresh()``,
+/// and by ``refreshWhenChanged()``. `AppLifecycle.keep(_:)` does all of it for an app.
 ///
 /// Views and tasks may observe ``value``, ``hasUnsavedChanges`` and ``failure`` by
 /// `withObservationTracking`, and the value by ``values``.
 public final class SavedState<State: Sendable>: Sendable, Observable {
   let policy: AutosavePolicy
+  let conflicts: ConflictPolicy<State>
   let clock: any Clock<Duration>
   let current: Mutex<Current>
   private let registrar = ObservationRegistrar()
@@ -54,6 +57,10 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var nextObserver = 0
     /// How many changes there were when the state was loaded last.
     var changesWhenLoaded = 0
+    /// The state that was loaded or saved last, for a policy that merges; nil where there was none.
+    var base: State?
+    /// How many changes the state has of which there is a copy beside the file.
+    var changesBeside: Int?
 
     /// Tells the sequences of values.
     func yieldValue() {
@@ -67,40 +74,67 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///   - store: Where the state is kept, and how. What this store itself has loaded does not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
   ///   - policy: When changes are saved.
+  ///   - conflicts: What a save does where somebody else has saved and the state was changed here too.
   ///   - clock: What measures the delays.
   /// - Throws: ``StateError`` where there is a file whose state could not be had.
   public convenience init(
     _ store: StateStore<State>, initial: @autoclosure () -> State,
-    autosave policy: AutosavePolicy = AutosavePolicy(),
+    autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
     let own = store.twin()
     let load = own.load()
-    try self.init(loaded: load, by: own, load.state(orInitial: initial()), policy, clock)
+    let value = try load.state(orInitial: initial())
+    self.init(loaded: load, by: own, value, policy, conflicts, clock)
+  }
+
+  /// Loads a state that is worth less than what the user made, such as the place in a list or a
+  /// selection: it never keeps an app from starting.
+  ///
+  /// Of several processes, the last save wins. What cannot be read is put aside by the next save, and
+  /// the state begins anew; ``recovery`` says why. Where it may not be read, the state is in memory
+  /// alone, and saving fails.
+  ///
+  /// - Parameters:
+  ///   - store: Where the state is kept, and how.
+  ///   - initial: The state of the first launch, and where there is none that can be read.
+  ///   - policy: When changes are saved.
+  ///   - clock: What measures the delays.
+  public convenience init(
+    dispensable store: StateStore<State>, initial: @autoclosure () -> State,
+    autosave policy: AutosavePolicy = AutosavePolicy(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    let own = store.twin()
+    let load = own.load()
+    self.init(loaded: load, by: own, load.state ?? initial(), policy, .lastWins, clock)
   }
 
   /// Loads a state on another thread; see the initializer.
   public static func loading(
     _ store: StateStore<State>, initial: State,
-    autosave policy: AutosavePolicy = AutosavePolicy(),
+    autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws(StateError) -> SavedState {
     let own = store.twin()
     let load = await own.load()
-    return try SavedState(loaded: load, by: own, load.state(orInitial: initial), policy, clock)
+    let value = try load.state(orInitial: initial)
+    return SavedState(loaded: load, by: own, value, policy, conflicts, clock)
   }
 
   private init(
     loaded load: StateLoad<State>, by store: StateStore<State>, _ value: State,
-    _ policy: AutosavePolicy, _ clock: any Clock<Duration>
+    _ policy: AutosavePolicy, _ conflicts: ConflictPolicy<State>, _ clock: any Clock<Duration>
   ) {
     self.policy = policy
+    self.conflicts = conflicts
     self.clock = clock
     saving = Mutex(store)
     current = Mutex(
       Current(
         value: value, source: load.source, recovery: load.error,
-        saved: load.isStored(by: store) ? 0 : -1))
+        saved: load.isStored(by: store) ? 0 : -1,
+        base: conflicts.mergeFunction == nil ? nil : load.state))
   }
 
   deinit {
@@ -112,8 +146,9 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// Where the state came from when it was loaded last; nil on the first launch.
   public var source: StateSource? { current.withLock { $0.source } }
 
-  /// Why the state was loaded from an earlier generation: what is wrong with the file. Nil when the
-  /// file was loaded, and on the first launch. The user should hear of it: some changes are lost.
+  /// Why the state was loaded from an earlier generation, or one that is dispensable began anew: what is
+  /// wrong with the file. Nil when the file was loaded, and on the first launch. The user should hear of
+  /// it: some changes are lost.
   public var recovery: StateError? { current.withLock { $0.recovery } }
 
   /// The state as it is now.

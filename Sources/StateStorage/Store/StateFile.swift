@@ -10,7 +10,7 @@ public import SystemPackage
 public struct StateFile: Sendable {
   /// The file.
   public let path: FilePath
-  private let place: FilePlace
+  let place: FilePlace
 
   /// A file, which need not exist.
   public init(path: FilePath) {

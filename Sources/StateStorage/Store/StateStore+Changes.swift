@@ -14,8 +14,25 @@ extension StateStore {
   ///   not there or cannot be watched.
   public func changes() throws(StateError) -> AsyncStream<Void> {
     if let memory = place as? MemoryPlace { return judged(memory.file.changes()) }
+    return judged(try watcher())
+  }
+
+  /// An element after each change of the file, this store's own included.
+  func events() throws(StateError) -> AsyncStream<Void> {
+    if let memory = place as? MemoryPlace { return memory.file.changes() }
+    let watcher = try watcher()
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        for await _ in watcher { continuation.yield() }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func watcher() throws(StateError) -> FileWatcher {
     do throws(FileError) {
-      return judged(try FileWatcher(path))
+      return try FileWatcher(path)
     } catch {
       throw StateError(
         .unreadable, "the file cannot be watched", path: path, underlyingError: error)

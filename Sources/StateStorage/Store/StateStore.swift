@@ -17,6 +17,9 @@ public struct StateStoreOptions: Sendable, Hashable {
   public var newFilePermissions: FilePermissions = .ownerReadWrite
   /// The largest file that is loaded, in bytes; a larger one is not saved either. Default: 1 GiB.
   public var sizeLimit = FileContents.defaultLimit
+  /// How many copies of states that lost a conflict are kept beside the file at most; at that number
+  /// a save that would make one more fails. Default: 100. See ``ConflictPolicy``.
+  public var conflictCopyLimit = 100
   /// Whether a state is looked at once more before it is written. Default: ``SaveVerification/decoded``.
   public var verification = SaveVerification.decoded
 
@@ -74,13 +77,15 @@ public final class StateStore<State>: Sendable {
   ///   - schema: The version of the state and the way from older ones.
   ///   - previousGenerations: How many previous generations are kept.
   ///   - lockWaiting: How long another store that saves is waited for.
+  ///   - conflictCopyLimit: How many copies of states that lost a conflict are kept.
   public convenience init(
     inMemory file: InMemoryStateFile, format: StateFormat<State>,
     schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
-    lockWaiting: Duration = .seconds(5)
+    lockWaiting: Duration = .seconds(5), conflictCopyLimit: Int = 100
   ) {
     let place = MemoryPlace(
-      file: file, generations: previousGenerations, lockWaiting: lockWaiting)
+      file: file, generations: previousGenerations, lockWaiting: lockWaiting,
+      conflictCopyLimit: conflictCopyLimit)
     self.init(place, format, schema, .decoded)
   }
 
@@ -116,7 +121,7 @@ public final class StateStore<State>: Sendable {
   /// Nothing is changed on the drive. An older version is migrated in memory.
   public func load() -> StateLoad<State> { loadKnowing(in: place).0 }
 
-  private func search(in place: any StatePlace) -> StateSearch<State> {
+  func search(in place: any StatePlace) -> StateSearch<State> {
     StateSearch(place: place, format: format, schema: schema)
   }
 
@@ -200,7 +205,7 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  private func encoded(_ state: State) throws(StateError) -> Data {
+  func encoded(_ state: State) throws(StateError) -> Data {
     let version: StateFormat<State>.SchemaVersion? =
       schema.version > 1 ? .init(key: schema.key, number: schema.version) : nil
     let data: Data
@@ -215,7 +220,7 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Does something under the lock.
-  private func inLock(
+  func inLock(
     _ body: (any StatePlace) throws(StateError) -> Void
   ) throws(StateError) {
     do {
@@ -240,9 +245,10 @@ public final class StateStore<State>: Sendable {
   /// - Parameters:
   ///   - place: The place, whose lock is held.
   ///   - contents: What is known of them, when that was found under the same lock.
-  private func replace(
+  ///   - aside: Under which ending of its name the file is kept, whatever it is.
+  func replace(
     with data: Data, _ overwriting: StateOverwriting, _ durability: AtomicReplacement.Durability,
-    in place: any StatePlace, knowing contents: KnownContents? = nil
+    in place: any StatePlace, knowing contents: KnownContents? = nil, keeping aside: String? = nil
   ) throws(StateError) {
     try access.withLock { known throws(StateError) in
       do {
@@ -251,12 +257,20 @@ public final class StateStore<State>: Sendable {
           over: overwriting, present: place.identity(like: knowledge.identity),
           version: schema.version, path)
         if case .good(let identity, _)? = contents { plan.verified = identity }
+        plan.aside = plan.aside ?? aside
         try place.putAside(for: plan)
         let identity = try place.replace(with: data, plan, durability)
         known = .good(identity, version: schema.version)
       } catch {
         throw failure(error, &known)
       }
+    }
+  }
+
+  /// Works on the place; what fails is the error of a save.
+  func reporting<Value>(_ work: () throws(FileError) -> Value) throws(StateError) -> Value {
+    do throws(FileError) { return try work() } catch {
+      throw StateError(saving: "the state", error, path)
     }
   }
 

@@ -1,0 +1,192 @@
+// A save that does what a policy says where somebody else has saved meanwhile: found out, decided and
+// written under one lock. Relies on `ConflictPolicy` and on `StateSearch`.
+
+internal import DurableFiles
+internal import Synchronization
+internal import SystemPackage
+
+/// How a save goes about a conflict.
+struct ConflictHandling<State> {
+  var policy: ConflictPolicy<State>
+  /// The state that was loaded or saved last; nil where there was none, or nobody merges.
+  var base: State?
+  /// Whether a copy of the state is beside the file already.
+  var isBeside = false
+}
+
+/// What came of a save.
+enum SaveOutcome<State> {
+  /// The state is in the file.
+  case saved
+  /// The state in the file is somebody else's, and the one to go on with. What was to be saved is
+  /// beside the file.
+  case theirs(StateLoad<State>, KnownContents)
+  /// The file has one state made of both, which is the one to go on with.
+  case merged(State, KnownContents)
+  /// Nothing is saved. Whether the state is beside the file.
+  case refused(StateError, isBeside: Bool)
+}
+
+extension StateStore {
+  /// Saves a state. Where somebody else has saved, the outcome may be another state: then ``know(_:)``
+  /// is called when that one has taken the place of this one, and not before.
+  ///
+  /// - Throws: ``StateError``, as ``save(_:over:durability:)``, but for conflicts.
+  func save(
+    _ state: State, _ handling: ConflictHandling<State>,
+    durability: AtomicReplacement.Durability
+  ) throws(StateError) -> SaveOutcome<State> {
+    if !handling.policy.isLastWins {
+      try access.withLock { known throws(StateError) in try known.check(over: .known, path) }
+    }
+    let data = try encoded(state)
+    var outcome = SaveOutcome<State>.saved
+    try inLock { place throws(StateError) in
+      if try isConflict(in: place) {
+        outcome = try resolve(state, data, handling, durability, in: place)
+      } else {
+        let isForced = handling.policy.isLastWins && isRefused
+        try replace(with: data, isForced ? .anything : .known, durability, in: place)
+      }
+    }
+    return outcome
+  }
+
+  /// Notes what the file has, after a state that somebody else has saved was taken over.
+  func know(_ contents: KnownContents) { access.withLock { $0 = contents } }
+
+  /// Puts a copy of a state beside the file.
+  ///
+  /// - Throws: ``StateError`` with ``StateError/Code/conflict`` where there are too many.
+  func putBeside(
+    _ state: State, durability: AtomicReplacement.Durability
+  ) throws(StateError) {
+    let data = try encoded(state)
+    try inLock { place throws(StateError) in _ = try putBeside(data, durability, in: place) }
+  }
+
+  private var isRefused: Bool {
+    access.withLock { if case .refused = $0 { true } else { false } }
+  }
+
+  /// Whether the file is another than the one that was loaded or saved last.
+  private func isConflict(in place: any StatePlace) throws(StateError) -> Bool {
+    try access.withLock { known throws(StateError) in
+      if case .unknown = known { return false }
+      return known.isForeign(
+        try reporting { () throws(FileError) in try place.identity(like: known.identity) })
+    }
+  }
+
+  private func resolve(
+    _ state: State, _ data: Data, _ handling: ConflictHandling<State>,
+    _ durability: AtomicReplacement.Durability, in place: any StatePlace
+  ) throws(StateError) -> SaveOutcome<State> {
+    let (load, contents) = search(in: place).run()
+    /// Saves over what was found.
+    func save(
+      _ data: Data, aside: String? = nil, over overwriting: StateOverwriting = .known
+    ) throws(StateError) {
+      try replace(
+        with: data, overwriting, durability, in: place, knowing: contents, keeping: aside)
+    }
+    func refusal(_ reason: (any Error)?) -> SaveOutcome<State> {
+      refuse(data, reason, isBeside: handling.isBeside, durability, in: place)
+    }
+    if handling.policy.isLastWins {
+      try save(data, over: load.state == nil && load.error != nil ? .anything : .known)
+      return .saved
+    }
+    guard let theirs = load.state else {
+      // Somebody has removed the file: there is nothing that could be lost by saving.
+      if case .missing = load, !handling.policy.isFail {
+        try save(data)
+        return .saved
+      }
+      return refusal(load.error)
+    }
+    switch handling.policy.kind {
+    case .fail, .lastWins: return refusal(nil)
+    case .keepMine:
+      if let full = try fullness(of: place) { return .refused(full, isBeside: false) }
+      try save(data, aside: Self.conflictSuffix)
+      return .saved
+    case .takeTheirs:
+      do throws(StateError) { try putBeside(data, durability, in: place) } catch {
+        if error.code == .conflict { return .refused(error, isBeside: false) }
+        throw error
+      }
+      return .theirs(load, contents)
+    case .merge(let merge):
+      let merged: State
+      do { merged = try merge(handling.base, state, theirs) } catch { return refusal(error) }
+      let known = access.withLock { $0 }
+      try save(encoded(merged))
+      // Until the merged state has taken the place of the one in memory, the file is somebody else's.
+      let saved = access.withLock { contents in
+        defer { contents = known }
+        return contents
+      }
+      return .merged(merged, saved)
+    }
+  }
+
+  // MARK: Copies beside the file
+
+  /// Refuses to save, with the state beside the file.
+  private func refuse(
+    _ data: Data, _ reason: (any Error)?, isBeside: Bool,
+    _ durability: AtomicReplacement.Durability, in place: any StatePlace
+  ) -> SaveOutcome<State> {
+    func conflict(_ more: String) -> StateError {
+      StateError(
+        .conflict, "somebody else has saved the state meanwhile" + more, path: path,
+        underlyingError: reason)
+    }
+    if isBeside { return .refused(conflict(""), isBeside: true) }
+    do throws(StateError) {
+      let copy = try putBeside(data, durability, in: place)
+      return .refused(conflict("; this one is kept as \(copy)"), isBeside: true)
+    } catch {
+      if error.code == .conflict { return .refused(error, isBeside: false) }
+      return .refused(conflict("; no copy of this one could be kept: \(error)"), isBeside: false)
+    }
+  }
+
+  /// - Returns: The name of the copy.
+  @discardableResult
+  private func putBeside(
+    _ data: Data, _ durability: AtomicReplacement.Durability, in place: any StatePlace
+  ) throws(StateError) -> String {
+    if let full = try fullness(of: place) { throw full }
+    let suffix = Self.conflictSuffix
+    return try reporting { () throws(FileError) in
+      try place.write(data, aside: suffix, durability)
+    }
+  }
+
+  /// The error where there are as many copies beside the file as may be; nil where there is room.
+  private func fullness(of place: any StatePlace) throws(StateError) -> StateError? {
+    let limit = place.conflictCopyLimit
+    let count = try reporting { () throws(FileError) in
+      try place.namesAside(beginning: ConflictCopy.beginning).count
+    }
+    if count < limit { return nil }
+    return StateError(
+      .conflict,
+      "somebody else has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
+      suggestion: "remove some with `plist state`", path: path)
+  }
+
+  /// An ending that no other copy has.
+  private static var conflictSuffix: String {
+    let random = String(UInt32.random(in: 0 ... .max), radix: 36)
+    return ConflictCopy.beginning + "\(POSIXFileSystem().now.seconds)-\(random)"
+  }
+}
+
+extension ConflictPolicy {
+  fileprivate var isFail: Bool {
+    if case .fail = kind { true } else { false }
+  }
+}

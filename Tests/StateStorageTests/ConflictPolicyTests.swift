@@ -1,0 +1,392 @@
+// Two who change one state: what each policy makes of it, what is put beside the file, and that nothing
+// of either is dropped.
+
+import DurableFiles
+import Foundation
+import StateStorage
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Two who change one state")
+struct ConflictPolicyTests {
+  private let scratch: StateScratch
+
+  init() throws { scratch = try StateScratch() }
+
+  private func store(
+    limit: Int = 100, in system: any FileSystem = POSIXFileSystem()
+  ) -> StateStore<[String]> {
+    var options = StateStoreOptions()
+    options.conflictCopyLimit = limit
+    return StateStore(path: scratch.file(), format: .xml, options: options, in: system)
+  }
+
+  /// A state that never saves by itself during a test.
+  private func open(
+    _ policy: ConflictPolicy<[String]>, limit: Int = 100,
+    in system: any FileSystem = POSIXFileSystem()
+  ) throws -> SavedState<[String]> {
+    try SavedState(
+      store(limit: limit, in: system), initial: ["a"],
+      autosave: AutosavePolicy(quietTime: .seconds(3600), longestDelay: .seconds(3600)),
+      conflicts: policy)
+  }
+
+  /// Somebody else adds a word.
+  private func others(add word: String) throws {
+    try store().update(initial: ["a"]) { $0.append(word) }
+  }
+
+  private var stored: [String]? { store().load().state }
+
+  /// The states in the copies, the oldest first.
+  private func copies() throws -> [[String]?] {
+    try StateFile(path: scratch.file()).conflictCopies().map {
+      StateStore<[String]>(path: $0.path, format: .xml).load().state
+    }
+  }
+
+  private static let union: ConflictPolicy<[String]> = .merge { _, mine, theirs in
+    theirs + mine.filter { !theirs.contains($0) }
+  }
+
+  @Test("where nothing was changed here, a save and a look take over what others have saved")
+  func unchanged() throws {
+    for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
+      let state = try open(policy)
+      state.change { $0 = ["a"] }
+      try state.save()
+      try others(add: "b")
+      try state.save()
+      #expect(state.value == ["a", "b"] && !state.hasUnsavedChanges)
+      try others(add: "c")
+      try state.refresh()
+      #expect(state.value == ["a", "b", "c"])
+      state.change { $0.append("d") }
+      try state.save()
+      #expect(stored == ["a", "b", "c", "d"])
+      #expect(try copies().isEmpty)
+      try FileManager.default.removeItem(atPath: scratch.file().string)
+      try FileManager.default.removeItem(atPath: scratch.file("deck.plist.bak").string)
+    }
+  }
+
+  @Test("a save that fails as a conflict leaves this state beside the file, once for each change")
+  func failing() throws {
+    let state = try open(.fail)
+    try state.save()
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    let error = failure(StateError.self) { try state.save() }
+    #expect(error?.code == .conflict)
+    let copy = try #require(try StateFile(path: scratch.file()).conflictCopies().first)
+    #expect(error?.message.contains(copy.path.lastComponent?.string ?? "none") == true)
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    #expect(try copies() == [["a", "mine"]])
+    state.change { $0.append("more") }
+    #expect(stateErrorCode { try state.save() } == .conflict)
+    #expect(try copies() == [["a", "mine"], ["a", "mine", "more"]])
+    #expect(stored == ["a", "theirs"] && state.value == ["a", "mine", "more"])
+  }
+
+  @Test("who keeps their own saves it, and the other state is beside the file")
+  func keepingMine() throws {
+    let state = try open(.keepMine)
+    try state.save()
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    try state.save()
+    #expect(stored == ["a", "mine"] && !state.hasUnsavedChanges)
+    #expect(try copies() == [["a", "theirs"]])
+    state.change { $0.append("more") }
+    try state.save()
+    #expect(stored == ["a", "mine", "more"])
+    #expect(try copies() == [["a", "theirs"]])
+  }
+
+  @Test("who takes the other state goes on with it, and has their own beside the file")
+  func takingTheirs() throws {
+    let state = try open(.takeTheirs)
+    try state.save()
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    try state.refresh()
+    #expect(state.value == ["a", "theirs"] && !state.hasUnsavedChanges && state.failure == nil)
+    #expect(try copies() == [["a", "mine"]])
+    state.change { $0.append("more") }
+    try state.save()
+    #expect(stored == ["a", "theirs", "more"])
+  }
+
+  @Test("two states are merged with the one that both began with, and nothing is left over")
+  func merging() throws {
+    let bases = Mutex<[[String]?]>([])
+    let state = try open(
+      .merge { base, mine, theirs in
+        bases.withLock { $0.append(base) }
+        return theirs + mine.filter { !theirs.contains($0) }
+      })
+    // Somebody else is the first to save.
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    try state.save()
+    #expect(stored == ["a", "theirs", "mine"] && state.value == ["a", "theirs", "mine"])
+    try others(add: "b")
+    state.change { $0.append("c") }
+    try state.save()
+    #expect(stored == ["a", "theirs", "mine", "b", "c"] && state.value == stored)
+    #expect(!state.hasUnsavedChanges)
+    #expect(bases.withLock { $0 } == [nil, ["a", "theirs", "mine"]])
+    #expect(try copies().isEmpty)
+  }
+
+  @Test("a merge that throws makes the save fail, and loses nothing")
+  func failingMerge() throws {
+    let state = try open(.merge { _, _, _ in throw Errno.invalidArgument })
+    try state.save()
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    let error = failure(StateError.self) { try state.save() }
+    #expect(error?.code == .conflict && error?.underlyingError as? Errno == .invalidArgument)
+    #expect(stored == ["a", "theirs"] && state.value == ["a", "mine"])
+    #expect(try copies() == [["a", "mine"]])
+  }
+
+  @Test(
+    "what is changed while a conflict is resolved is merged too, or beside the file too",
+    arguments: [true, false])
+  func changedMeanwhile(merges: Bool) throws {
+    let hook = Mutex<(@Sendable () -> Void)?>(nil)
+    let system = HookedFileSystem { call throws(Errno) in
+      guard call == "rename" else { return }
+      hook.withLock { take in
+        defer { take = nil }
+        return take
+      }?()
+    }
+    let state = try open(merges ? Self.union : .takeTheirs, in: system)
+    try state.save()
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    hook.withLock { $0 = { [weak state] in state?.change { $0.append("late") } } }
+    try state.save()
+    if merges {
+      #expect(state.value == ["a", "theirs", "mine", "late"] && state.hasUnsavedChanges)
+      try state.save()
+      #expect(stored == ["a", "theirs", "mine", "late"])
+      #expect(try copies().isEmpty)
+    } else {
+      #expect(state.value == ["a", "theirs"] && !state.hasUnsavedChanges)
+      #expect(try copies() == [["a", "mine"], ["a", "mine", "late"]])
+    }
+  }
+
+  @Test("as many copies are kept as the program allows; then a save fails and says why")
+  func limit() throws {
+    for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs] {
+      let scratch = try StateScratch()
+      var options = StateStoreOptions()
+      options.conflictCopyLimit = 2
+      let path = scratch.file()
+      let state = try SavedState(
+        StateStore<[String]>(path: path, format: .xml, options: options), initial: ["a"],
+        conflicts: policy)
+      try state.save()
+      let other = StateStore<[String]>(path: path, format: .xml)
+      func collide(_ number: Int) throws {
+        try other.update(initial: []) { $0.append("theirs \(number)") }
+        state.change { $0.append("mine \(number)") }
+        try state.save()
+      }
+      for number in 1...2 { _ = stateErrorCode { try collide(number) } }
+      let file = StateFile(path: path)
+      #expect(try file.conflictCopies().count == 2)
+      let error = failure(StateError.self) { try collide(3) }
+      #expect(error?.code == .conflict && error?.message.contains("2 copies") == true)
+      #expect(try file.conflictCopies().count == 2)
+      #expect(other.load().state?.last == "theirs 3" && state.value.last == "mine 3")
+      try file.remove(try #require(try file.conflictCopies().first))
+      _ = stateErrorCode { try state.save() }
+      #expect(try file.conflictCopies().count == 2)
+    }
+  }
+
+  @Test("a file that cannot be read is replaced by no policy; this state is beside it")
+  func unreadable() throws {
+    for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
+      let scratch = try StateScratch()
+      let state = try SavedState(
+        StateStore<[String]>(path: scratch.file(), format: .xml), initial: ["a"],
+        conflicts: policy)
+      try state.save()
+      try scratch.write(Data("rotten".utf8))
+      state.change { $0.append("mine") }
+      #expect(stateErrorCode { try state.save() } == .conflict)
+      #expect(try scratch.data() == Data("rotten".utf8))
+      let copy = try #require(try StateFile(path: scratch.file()).conflictCopies().first)
+      #expect(
+        StateStore<[String]>(path: copy.path, format: .xml).load().state == ["a", "mine"])
+    }
+  }
+
+  @Test("a file that somebody has removed is made again, unless conflicts are to fail")
+  func removed() throws {
+    for policy in [ConflictPolicy<[String]>.keepMine, .takeTheirs, Self.union, .fail] {
+      let scratch = try StateScratch()
+      let store = StateStore<[String]>(path: scratch.file(), format: .xml)
+      let state = try SavedState(store, initial: ["a"], conflicts: policy)
+      try state.save()
+      try FileManager.default.removeItem(atPath: scratch.file().string)
+      state.change { $0.append("mine") }
+      let code = stateErrorCode { try state.save() }
+      let isThere = code == nil && store.load().state == ["a", "mine"]
+      let isBeside =
+        try code == .conflict
+        && !StateFile(path: scratch.file()).conflictCopies().isEmpty
+      #expect(isThere || isBeside)
+    }
+  }
+
+  @Test("where no copy can be written, nothing is given up")
+  func fullDrive() throws {
+    let isFull = Mutex(false)
+    let system = HookedFileSystem { call throws(Errno) in
+      if call == "write", isFull.withLock({ $0 }) { throw .noSpace }
+    }
+    let state = try open(.takeTheirs, in: system)
+    try state.save()
+    try others(add: "theirs")
+    state.change { $0.append("mine") }
+    isFull.withLock { $0 = true }
+    #expect(stateErrorCode { try state.save() } == .notSaved)
+    #expect(state.value == ["a", "mine"] && state.hasUnsavedChanges)
+    #expect(stored == ["a", "theirs"])
+    isFull.withLock { $0 = false }
+    try state.save()
+    #expect(state.value == ["a", "theirs"])
+    #expect(try copies() == [["a", "mine"]])
+  }
+
+  @Test("a state in memory has the same outcomes as one in a file")
+  func inMemory() throws {
+    let file = InMemoryStateFile()
+    let store = StateStore<[String]>(inMemory: file, format: .xml, conflictCopyLimit: 1)
+    let state = try SavedState(store, initial: ["a"], conflicts: .keepMine)
+    try state.save()
+    try store.update(initial: []) { $0.append("theirs") }
+    state.change { $0.append("mine") }
+    try state.save()
+    #expect(store.load().state == ["a", "mine"])
+    #expect(file.asideContents.keys.contains { $0.hasPrefix("conflict-") })
+    try store.update(initial: []) { $0.append("theirs") }
+    state.change { $0.append("more") }
+    #expect(stateErrorCode { try state.save() } == .conflict)
+  }
+
+  // MARK: Copies
+
+  @Test("copies are listed and removed by their file; no other file is taken for one, nor removed")
+  func copyFiles() throws {
+    let state = try open(.takeTheirs)
+    try state.save()
+    let file = StateFile(path: scratch.file())
+    #expect(try file.conflictCopies().isEmpty)
+    try others(add: "b")
+    state.change { $0.append("c") }
+    try state.save()
+    for name in ["deck.plist.conflict", "other.plist.conflict-1", "deck.plist.corrupt-1"] {
+      try scratch.write(Data(), to: name)
+    }
+    let copy = try #require(try file.conflictCopies().first)
+    #expect(try file.conflictCopies().count == 1 && copy.size > 0)
+    #expect(try permissions(copy.path) == 0o600)
+    let other = StateFile(path: scratch.file("other.plist"))
+    #expect(stateErrorCode { try other.remove(copy) } == .invalidName)
+    try file.remove(copy)
+    try file.remove(copy)
+    #expect(try file.conflictCopies().isEmpty)
+    #expect(try scratch.names().contains("deck.plist.conflict"))
+    #expect(try StateFile(path: scratch.file("none/deck.plist")).conflictCopies().isEmpty)
+  }
+
+  @Test("the copies of a file with the longest name and of one behind a link are found")
+  func names() throws {
+    let long = String(repeating: "n", count: 250)
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.file("link").string, withDestinationPath: long)
+    for name in [long, "link"] {
+      let store = StateStore<[String]>(path: scratch.file(name), format: .xml)
+      let state = try SavedState(store, initial: ["a"], conflicts: .keepMine)
+      try state.save()
+      try store.update(initial: []) { $0.append("theirs") }
+      state.change { $0.append("mine") }
+      try state.save()
+    }
+    #expect(try StateFile(path: scratch.file(long)).conflictCopies().count == 2)
+    #expect(try StateFile(path: scratch.file("link")).conflictCopies().count == 2)
+  }
+
+  // MARK: Without being asked
+
+  @Test("what others save arrives by itself while somebody waits for it")
+  func watching() async throws {
+    let state = try open(.fail)
+    try await state.save()
+    let task = Task { try await state.refreshWhenChanged() }
+    try others(add: "b")
+    #expect(await waitUntil { state.value == ["a", "b"] })
+    state.change { $0.append("c") }
+    try await state.save()
+    try others(add: "d")
+    #expect(await waitUntil { state.value == ["a", "b", "c", "d"] })
+    task.cancel()
+    try? await task.value
+  }
+
+  @Test("a lifecycle that keeps a state saves it at the end")
+  func lifecycle() async throws {
+    let state = try open(.fail)
+    let lifecycle = AppLifecycle(options: .init(signals: []))
+    lifecycle.keep(state)
+    try await lifecycle.run { state.change { $0.append("b") } }
+    #expect(stored == ["a", "b"])
+  }
+
+  // MARK: Dispensable states
+
+  @Test("of a state that is worth less, the last save wins, and nothing is put beside the file")
+  func lastWins() throws {
+    let state = SavedState(dispensable: store(), initial: ["a"])
+    let other = SavedState(dispensable: store(), initial: ["a"])
+    state.change { $0.append("b") }
+    try state.save()
+    other.change { $0.append("c") }
+    try other.save()
+    state.change { $0.append("d") }
+    try state.save()
+    #expect(stored == ["a", "b", "d"])
+    try other.refresh()
+    #expect(other.value == ["a", "b", "d"])
+    #expect(try copies().isEmpty)
+  }
+
+  @Test("one that cannot be read begins anew, says why, and the next save puts the file aside")
+  func dispensable() throws {
+    try scratch.write(Data("rotten".utf8))
+    let state = SavedState(dispensable: store(), initial: ["a"])
+    #expect(state.value == ["a"] && state.recovery?.code == .corrupt)
+    state.change { $0.append("b") }
+    try state.save()
+    #expect(stored == ["a", "b"])
+    let aside = try scratch.names().filter { $0.contains("replaced-") }
+    #expect(try aside.map { try scratch.data($0) } == [Data("rotten".utf8)])
+    // Somebody spoils it while it is in use.
+    try scratch.write(Data("rotten again".utf8))
+    state.change { $0.append("c") }
+    try state.save()
+    #expect(stored == ["a", "b", "c"])
+    #expect(try scratch.names().filter { $0.contains("-1") || $0.contains("replaced") }.count >= 1)
+  }
+}
