@@ -29,8 +29,7 @@ func runNotes() throws {
   }
 
   let lifecycle = AppLifecycle { event, error in say("\(event): \(error)") }
-  lifecycle.on(.didEnterBackground) { try await notes.save() }
-  lifecycle.on(.willTerminate) { try await notes.save() }
+  lifecycle.keep(notes)  // saves it when the app leaves, and looks for what others have saved when it is back
   try lifecycle.start()
   while let line = readLine() {
     notes.change { $0.lines.append(line) }  // saved by itself within a second or so

@@ -7,30 +7,15 @@ let file = InMemoryStateFile()
 let store = StateStore<[String]>(inMemory: file, format: .xml)
 
 // snippet.show
-/// Saves durably, as when the app leaves.
-func saveNow(_ cards: SavedState<[String]>) throws(StateError) {
-  do {
-    try cards.save()
-  } catch {
-    switch error.code {
-    case .conflict:
-      let mine = cards.value
-      try cards.reload(.discarded)  // what the other one has saved
-      cards.change { theirs in theirs += mine.filter { !theirs.contains($0) } }
-      try cards.save()
-    case .durabilityUnknown:
-      try cards.save()  // it is there, but may not survive a power loss: once more
-    default:
-      throw error
-    }
-  }
-}
-
-let cards = try SavedState(store, initial: [])
+let cards = try SavedState(
+  store, initial: [],
+  conflicts: .merge { base, mine, theirs in
+    theirs + mine.filter { !theirs.contains($0) && base?.contains($0) != true }
+  })
 cards.change { $0.append("Lima") }  // saved by itself within a second or so
-try saveNow(cards)
+try cards.save()  // returns when it is on the drive
 // snippet.hide
 try store.save(["Oslo"], over: .anything)
 cards.change { $0.append("Rome") }
-try saveNow(cards)
+try cards.save()
 print(store.load().state ?? [])  // prints ["Oslo", "Lima", "Rome"]

@@ -25,8 +25,7 @@ let preferences = try Preferences(domain: "org.example.notes", in: container)
 try preferences.set(14, forKey: "fontSize")  // written by itself half a second later
 
 let lifecycle = AppLifecycle()
-lifecycle.on(.didEnterBackground) { try await notes.save() }  // Control-Z
-lifecycle.on(.willTerminate) { try await notes.save() }  // Control-C, SIGTERM, the end of `run`
+lifecycle.keep(notes)  // saves at Control-Z, Control-C, SIGTERM and the end of `run`
 try await lifecycle.run {
   notes.change { $0.lines.append("Lima") }  // saved by itself within a second or so
 }

@@ -5,23 +5,25 @@ import KeyedArchives
 import StateStorage
 
 final class DataManager: Sendable {
-  private let kept: KeptState<DataModel>
+  private let saved: SavedState<DataModel>
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("dataarchive.plist", in: .documents)
     let store = StateStore<DataModel>(path: path, format: .keyedArchive(key: "Data"))
-    kept = try KeptState.open(store, initial: DataModel())
+    saved = try .open(store, initial: DataModel())
   }
 
   /// Whether there was nothing to load.
-  var isFirstLaunch: Bool { kept.isFirstLaunch }
+  var isFirstLaunch: Bool { saved.source == nil }
 
-  var model: DataModel { kept.value }
+  var model: DataModel { saved.value }
 
   /// Puts a changed model in the place of the one there is.
-  func change(_ body: (DataModel) -> DataModel) { kept.change { $0 = body($0) } }
+  func change(_ body: (DataModel) -> DataModel) { saved.change { $0 = body($0) } }
 
-  func save() throws(StateError) { try kept.save() }
+  func save() throws(StateError) { try saved.save() }
 
-  var savingFailure: StateError? { kept.failure }
+  func refresh() { try? saved.refresh() }
+
+  var savingFailure: StateError? { saved.failure }
 }

@@ -25,6 +25,7 @@ struct FavesApp: InteractiveApp {
 
   var greeting: String { model.faveIndex.map { "current: \(line($0))" } ?? "no current favourite" }
   var savingFailure: StateError? { manager.savingFailure }
+  func refresh() { manager.refresh() }
   func save() throws(StateError) { try manager.save() }
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {

@@ -4,36 +4,36 @@ import ExampleTerminal
 import StateStorage
 
 final class Deck: Sendable {
-  private let kept: KeptState<[FlashCard]>
-  private let keptPlace: KeptPlace<Place>
+  private let saved: SavedState<[FlashCard]>
+  private let savedPlace: SavedState<Place>
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("FlashCards.dat", in: .documents)
     let store = StateStore<[FlashCard]>(path: path, format: .mutableArray())
-    kept = try KeptState.open(store, initial: [])
-    keptPlace = try KeptPlace(of: "FlashCards", in: container, initial: Place())
+    saved = try .open(store, initial: [])
+    savedPlace = .place(of: "FlashCards", in: container, initial: Place())
   }
 
-  var cards: [FlashCard] { kept.value }
+  var cards: [FlashCard] { saved.value }
 
   /// The place, which is always that of a card when there is one.
-  var place: Place { keptPlace.value.found(in: cards) }
+  var place: Place { savedPlace.value.found(in: cards) }
 
   /// The card shown; nil when there are none.
   var shown: FlashCard? { cards.isEmpty ? nil : cards[place.card] }
 
   /// Shows another card.
-  func show(_ index: Int) { keptPlace.value = Place(index, in: cards) }
+  func show(_ index: Int) { savedPlace.value = Place(index, in: cards) }
 
   func showAnswer() {
     var place = place
     place.isAnswerShown = true
-    keptPlace.value = place
+    savedPlace.value = place
   }
 
   /// Adds a card at the end, which is shown when it is the first. Returns its number.
   func add(_ card: FlashCard) -> Int {
-    kept.change { $0.append(card) }
+    saved.change { $0.append(card) }
     if cards.count == 1 { show(0) }
     return cards.count
   }
@@ -41,21 +41,23 @@ final class Deck: Sendable {
   /// Puts another card in the place of the one shown.
   func replace(with card: FlashCard) {
     let index = place.card
-    kept.change { $0[index] = card }
+    saved.change { $0[index] = card }
   }
 
   /// Deletes the card shown; the next one is shown then.
   func delete() {
     let index = place.card
-    kept.change { $0.remove(at: index) }
+    saved.change { $0.remove(at: index) }
     show(min(index, max(cards.count - 1, 0)))
   }
 
   /// Saves the cards, then the place, which is no reason to fail.
   func save() throws(StateError) {
-    defer { keptPlace.save() }
-    try kept.save()
+    defer { savedPlace.savePlace() }
+    try saved.save()
   }
 
-  var savingFailure: StateError? { kept.failure }
+  func refresh() { try? saved.refresh() }
+
+  var savingFailure: StateError? { saved.failure }
 }

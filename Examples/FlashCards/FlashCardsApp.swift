@@ -20,6 +20,7 @@ struct FlashCardsApp: InteractiveApp {
 
   var greeting: String { deck.cards.isEmpty ? "no cards yet; help lists the commands" : shown }
   var savingFailure: StateError? { deck.savingFailure }
+  func refresh() { deck.refresh() }
   func save() throws(StateError) { try deck.save() }
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {

@@ -4,56 +4,58 @@ import ExampleTerminal
 import StateStorage
 
 final class BNRItemStore: Sendable {
-  private let kept: KeptState<[BNRItem]>
-  private let keptPlace: KeptPlace<Place>
+  private let saved: SavedState<[BNRItem]>
+  private let savedPlace: SavedState<Place>
 
   init(_ container: AppContainer) throws(StateError) {
     let path = try container.path("items.archive", in: .documents)
     let store = StateStore<[BNRItem]>(path: path, format: .mutableArray())
-    kept = try KeptState.open(store, initial: [])
-    keptPlace = try KeptPlace(of: "Homepwner", in: container, initial: Place())
+    saved = try .open(store, initial: [])
+    savedPlace = .place(of: "Homepwner", in: container, initial: Place())
   }
 
-  var items: [BNRItem] { kept.value }
+  var items: [BNRItem] { saved.value }
 
   /// The index of the item selected.
-  var selection: Int? { keptPlace.value.index(in: items) }
+  var selection: Int? { savedPlace.value.index(in: items) }
 
-  func select(_ index: Int) { keptPlace.value = Place(index, in: items) }
+  func select(_ index: Int) { savedPlace.value = Place(index, in: items) }
 
   /// Makes an empty item at the end and returns it.
   func createItem() -> BNRItem {
     let item = BNRItem()
-    kept.change { $0.append(item) }
+    saved.change { $0.append(item) }
     return item
   }
 
   func set(_ property: BNRItem.Property, at index: Int) -> BNRItem {
     let item = items[index].setting(property)
-    kept.change { $0[index] = item }
+    saved.change { $0[index] = item }
     return item
   }
 
   func move(from index: Int, to target: Int) {
-    kept.change { items in items.insert(items.remove(at: index), at: target) }
+    saved.change { items in items.insert(items.remove(at: index), at: target) }
     refreshSelection()
   }
 
   func delete(at index: Int) {
-    kept.change { $0.remove(at: index) }
+    saved.change { $0.remove(at: index) }
     refreshSelection()
   }
 
   /// The selection stays with its item, and ends with it.
   private func refreshSelection() {
-    keptPlace.value = selection.map { Place($0, in: items) } ?? Place()
+    savedPlace.value = selection.map { Place($0, in: items) } ?? Place()
   }
 
   /// Saves the items, then the selection, which is no reason to fail.
   func saveChanges() throws(StateError) {
-    defer { keptPlace.save() }
-    try kept.save()
+    defer { savedPlace.savePlace() }
+    try saved.save()
   }
 
-  var savingFailure: StateError? { kept.failure }
+  func refresh() { try? saved.refresh() }
+
+  var savingFailure: StateError? { saved.failure }
 }

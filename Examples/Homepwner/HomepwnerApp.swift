@@ -28,6 +28,7 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   var savingFailure: StateError? { store.savingFailure }
+  func refresh() { store.refresh() }
   func save() throws(StateError) { try store.saveChanges() }
 
   /// Saves, and says so as the tutorial's app does.

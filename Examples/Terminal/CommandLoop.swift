@@ -17,6 +17,8 @@ package protocol InteractiveApp: Sendable {
   func launched()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
+  /// Takes over what another instance of the app has saved.
+  func refresh()
   /// Saves what the user made, durably, and where the user is, if that can be had.
   func save() throws(StateError)
   /// Saves when the app enters the background or ends.
@@ -24,6 +26,9 @@ package protocol InteractiveApp: Sendable {
 }
 
 extension InteractiveApp {
+  /// Nothing.
+  package func refresh() {}
+
   /// Nothing.
   package func launched() {}
 
@@ -36,6 +41,17 @@ package struct CommandError: Error {
   package var sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }
+}
+
+/// Reads a number of an item, from 1 on, as it stands in lists.
+package func itemIndex(
+  _ text: String, of count: Int, _ noun: String
+) throws(CommandError) -> Int {
+  guard let number = Int(text), number >= 1, number <= count else {
+    let range = count == 0 ? "there are none" : "they are numbered from 1 to \(count)"
+    throw CommandError("“\(text.prefix(40).description.shown)” is no \(noun): \(range)")
+  }
+  return number - 1
 }
 
 /// Reads commands until the input ends or the app is told to quit.
@@ -62,7 +78,10 @@ struct CommandLoop<App: InteractiveApp> {
       case .text(let text):
         let (command, rest) = Self.split(text)
         if command == "quit" { return }
-        if !command.isEmpty { answer(command, rest) }
+        if !command.isEmpty {
+          app.refresh()
+          answer(command, rest)
+        }
       }
       tellFailure()
     }

@@ -13,7 +13,10 @@ extension InteractiveApp {
       device?.restore()
       try self.leave()
     }
-    lifecycle.on(.willEnterForeground) { device?.resume() }
+    lifecycle.on(.willEnterForeground) {
+      device?.resume()
+      self.refresh()
+    }
     lifecycle.on(.willTerminate) {
       device?.restore()
       try self.leave()

@@ -85,15 +85,17 @@ struct SignalTests {
     #expect(try after(.homepwner, steps)[1].hasPrefix("* 2. Spork"))
   }
 
-  @Test("does not save over what another one of it has saved")
+  @Test("goes on with what another one of it has saved meanwhile")
   func conflict() throws {
     _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = Paris"])
     let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
     let steps = [
       "type:show\\n", "see:card 1 of 1: A", "run:echo 'add C = Lima' | \(other)",
-      "type:add E = Oslo\\nsave\\n", "see:added card 2", "end", "status:[exit 3]",
+      "type:list\\n", "see:  2. C = Lima (0 right, 0 wrong)",
+      "run:echo 'delete' | \(other)", "type:add E = Oslo\\n", "see:added card 2",
+      "end", "status:[exit 0]",
     ]
     let lines = try after(.flashCards, steps)
-    #expect(lines.count == 2 && lines[1].contains("Lima"), "\(lines)")
+    #expect(lines.count == 2 && lines[1].contains("Oslo"), "\(lines)")
   }
 }

@@ -10,8 +10,7 @@ internal import Synchronization
 /// ```swift
 /// let cards = try SavedState(store, initial: [])
 /// let lifecycle = AppLifecycle()
-/// lifecycle.on(.didEnterBackground) { try await cards.save() }
-/// lifecycle.on(.willTerminate) { try await cards.save() }
+/// lifecycle.keep(cards)
 /// try await lifecycle.run {
 ///   …
 /// }

@@ -43,7 +43,8 @@ extension StateStore {
     var outcome = SaveOutcome<State>.saved
     try inLock { place throws(StateError) in
       if try isConflict(in: place) {
-        outcome = try resolve(state, data, handling, durability, in: place)
+        outcome = try resolve(
+          state, encodedAs: data, handling: handling, durability: durability, in: place)
       } else {
         let isForced = handling.policy.isLastWins && isRefused
         try replace(with: data, isForced ? .anything : .known, durability, in: place)
@@ -62,7 +63,9 @@ extension StateStore {
     _ state: State, durability: AtomicReplacement.Durability
   ) throws(StateError) {
     let data = try encoded(state)
-    try inLock { place throws(StateError) in _ = try putBeside(data, durability, in: place) }
+    try inLock { place throws(StateError) in
+      _ = try putBeside(data, durability: durability, in: place)
+    }
   }
 
   private var isRefused: Bool {
@@ -78,74 +81,78 @@ extension StateStore {
     }
   }
 
+  /// Does what the policy says about what is found in the file.
   private func resolve(
-    _ state: State, _ data: Data, _ handling: ConflictHandling<State>,
-    _ durability: AtomicReplacement.Durability, in place: any StatePlace
+    _ state: State, encodedAs data: Data, handling: ConflictHandling<State>,
+    durability: AtomicReplacement.Durability, in place: any StatePlace
   ) throws(StateError) -> SaveOutcome<State> {
     let (load, contents) = search(in: place).run()
-    /// Saves over what was found.
-    func save(
-      _ data: Data, aside: String? = nil, over overwriting: StateOverwriting = .known
-    ) throws(StateError) {
-      try replace(
-        with: data, overwriting, durability, in: place, knowing: contents, keeping: aside)
-    }
-    func refusal(_ reason: (any Error)?) -> SaveOutcome<State> {
-      refuse(data, reason, isBeside: handling.isBeside, durability, in: place)
-    }
     if handling.policy.isLastWins {
-      try save(data, over: load.state == nil && load.error != nil ? .anything : .known)
+      let isBad = load.state == nil && load.error != nil
+      try replace(
+        with: data, isBad ? .anything : .known, durability, in: place, knowing: contents)
       return .saved
     }
     guard let theirs = load.state else {
       // Somebody has removed the file: there is nothing that could be lost by saving.
       if case .missing = load, !handling.policy.isFail {
-        try save(data)
+        try replace(with: data, .known, durability, in: place, knowing: contents)
         return .saved
       }
-      return refusal(load.error)
+      return refuse(
+        data, because: load.error, handling: handling, durability: durability, in: place)
     }
     switch handling.policy.kind {
-    case .fail, .lastWins: return refusal(nil)
+    case .fail, .lastWins:
+      return refuse(data, because: nil, handling: handling, durability: durability, in: place)
     case .keepMine:
       if let full = try fullness(of: place) { return .refused(full, isBeside: false) }
-      try save(data, aside: Self.conflictSuffix)
+      try replace(
+        with: data, .known, durability, in: place, knowing: contents, keeping: Self.conflictSuffix)
       return .saved
     case .takeTheirs:
-      do throws(StateError) { try putBeside(data, durability, in: place) } catch {
-        if error.code == .conflict { return .refused(error, isBeside: false) }
-        throw error
-      }
+      if let full = try fullness(of: place) { return .refused(full, isBeside: false) }
+      try putBeside(data, durability: durability, in: place)
       return .theirs(load, contents)
     case .merge(let merge):
       let merged: State
-      do { merged = try merge(handling.base, state, theirs) } catch { return refusal(error) }
-      let known = access.withLock { $0 }
-      try save(encoded(merged))
-      // Until the merged state has taken the place of the one in memory, the file is somebody else's.
-      let saved = access.withLock { contents in
-        defer { contents = known }
-        return contents
+      do { merged = try merge(handling.base, state, theirs) } catch {
+        return refuse(data, because: error, handling: handling, durability: durability, in: place)
       }
-      return .merged(merged, saved)
+      return try save(merged, over: contents, durability: durability, in: place)
     }
+  }
+
+  /// Saves what was merged. Until it has taken the place of the state in memory, the file is somebody
+  /// else's for this store.
+  private func save(
+    _ merged: State, over contents: KnownContents, durability: AtomicReplacement.Durability,
+    in place: any StatePlace
+  ) throws(StateError) -> SaveOutcome<State> {
+    let known = access.withLock { $0 }
+    try replace(with: encoded(merged), .known, durability, in: place, knowing: contents)
+    let saved = access.withLock { contents in
+      defer { contents = known }
+      return contents
+    }
+    return .merged(merged, saved)
   }
 
   // MARK: Copies beside the file
 
   /// Refuses to save, with the state beside the file.
   private func refuse(
-    _ data: Data, _ reason: (any Error)?, isBeside: Bool,
-    _ durability: AtomicReplacement.Durability, in place: any StatePlace
+    _ data: Data, because reason: (any Error)?, handling: ConflictHandling<State>,
+    durability: AtomicReplacement.Durability, in place: any StatePlace
   ) -> SaveOutcome<State> {
     func conflict(_ more: String) -> StateError {
       StateError(
         .conflict, "somebody else has saved the state meanwhile" + more, path: path,
         underlyingError: reason)
     }
-    if isBeside { return .refused(conflict(""), isBeside: true) }
+    if handling.isBeside { return .refused(conflict(""), isBeside: true) }
     do throws(StateError) {
-      let copy = try putBeside(data, durability, in: place)
+      let copy = try putBeside(data, durability: durability, in: place)
       return .refused(conflict("; this one is kept as \(copy)"), isBeside: true)
     } catch {
       if error.code == .conflict { return .refused(error, isBeside: false) }
@@ -156,7 +163,7 @@ extension StateStore {
   /// - Returns: The name of the copy.
   @discardableResult
   private func putBeside(
-    _ data: Data, _ durability: AtomicReplacement.Durability, in place: any StatePlace
+    _ data: Data, durability: AtomicReplacement.Durability, in place: any StatePlace
   ) throws(StateError) -> String {
     if let full = try fullness(of: place) { throw full }
     let suffix = Self.conflictSuffix
