@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #ifdef __linux__
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #endif
 
@@ -34,6 +36,26 @@ int plinth_above_standard(int descriptor) {
 
 int plinth_walk_directory(int directory, const char *name) {
   return plinth_above_standard(openat(directory, name, WALKING | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+int plinth_open_unlinked_directory(int directory, const char *path) {
+#if defined(__linux__) && defined(SYS_openat2)
+  // As `struct open_how`, whose header some C libraries lack.
+  struct {
+    uint64_t flags, mode, resolve;
+  } how = {O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0x04 /* RESOLVE_NO_SYMLINKS */};
+  int opened = (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+  // Old kernels and some sandboxes have no such call.
+  if (opened == -1 && (errno == ENOSYS || errno == EPERM || errno == EINVAL)) errno = ELOOP;
+  return plinth_above_standard(opened);
+#elif defined(__APPLE__) && defined(O_NOFOLLOW_ANY)
+  return plinth_above_standard(openat(directory, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW_ANY));
+#else
+  (void)directory;
+  (void)path;
+  errno = ELOOP;
+  return -1;
+#endif
 }
 
 int plinth_hides_losses(int directory) {

@@ -64,6 +64,50 @@ struct NeighborTests {
     #expect((lock == nil) == isFollowed)
   }
 
+  @Test(
+    "follows a link to a directory, anywhere in a path, only where the kernel would",
+    arguments: [
+      (UInt16(0o1777), UInt32(0), UInt32(65534), false), (0o1777, 0, 0, true),
+      (0o1777, 65534, 65534, true), (0o777, 0, 65534, true),
+    ])
+  func linksOnTheWay(permissions: UInt16, folder: UInt32, link: UInt32, isFollowed: Bool) throws {
+    for (target, path) in [("../mine", "/d/way/file"), ("/", "/d/way/mine/file")] {
+      let disk = try disk(
+        permissions: CInterop.Mode(permissions), folder: folder, link: link)
+      try disk.makeLink("/d/way", to: target)
+      try disk.setAccess("/d/way", user: link)
+      // What is refused, and what is not there, is not made either.
+      for (path, options) in [
+        (path, AtomicReplacement.Options()),
+        ("/d/way/new/file", AtomicReplacement.Options(missingDirectories: .created)),
+      ] {
+        let error = failure { () throws(FileError) in
+          try AtomicReplacement.write([2].span, to: FilePath(path), options: options, in: disk)
+        }
+        #expect((error == nil) == isFollowed, "\(String(describing: error))")
+        if !isFollowed { #expect(error?.code == .untrustedLink) }
+      }
+      #expect(try FileContents.read("/mine/file", in: disk) == [isFollowed ? 2 : 1])
+    }
+  }
+
+  @Test("goes through links of its own, to and fro, and not for ever")
+  func ownLinks() throws {
+    try directory.makeFolder("b/c")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: directory.file("b/c/up"), withDestinationPath: "../../b/./c")
+    try files.createSymbolicLink(
+      atPath: directory.file("all"), withDestinationPath: directory.file("b"))
+    try files.createSymbolicLink(atPath: directory.file("round"), withDestinationPath: "round")
+    try AtomicReplacement.write([1], to: FilePath(directory.file("all/c/up/../c/up/a")))
+    #expect(try directory.data("b/c/a") == Data([1]))
+    let error = failure { () throws(FileError) in
+      try AtomicReplacement.write([1], to: FilePath(directory.file("round/a")))
+    }
+    #expect(error?.code == .tooManySymbolicLinks)
+  }
+
   // MARK: Permissions changed meanwhile
 
   @Test("keeps the permissions that somebody sets while it writes", arguments: [0, 2])
@@ -156,6 +200,40 @@ struct NeighborTests {
     #expect(try directory.permissions(".a.lock") == 0o600)
   }
 
+  /// A list of access as Linux has it: kinds, permissions and users.
+  private func accessList(_ entries: [(kind: UInt8, permissions: UInt8, user: UInt32)]) -> [UInt8] {
+    [2, 0, 0, 0]
+      + entries.flatMap { entry in
+        [entry.kind, 0, entry.permissions, 0]
+          + (0..<4).map { UInt8(truncatingIfNeeded: entry.user >> ($0 * 8)) }
+      }
+  }
+
+  @Test("lets those have the lock whom the access list of the file lets write, and nobody else")
+  func lockOfAccessList() throws {
+    let list = accessList([
+      (1, 6, .max), (2, 6, 4005), (2, 4, 4006), (4, 4, .max), (0x10, 6, .max), (0x20, 0, .max),
+    ])
+    let ofWriters = accessList([
+      (1, 6, .max), (2, 6, 4005), (2, 0, 4006), (4, 0, .max), (0x10, 6, .max), (0x20, 0, .max),
+    ])
+    #expect(AccessList(attribute: list)?.ofWriters.encoded == ofWriters)
+    #expect(AccessList(attribute: [2, 0, 0]) == nil)
+    try directory.create("a", "old", permissions: 0o660)
+    let system = POSIXFileSystem()
+    let file = try system.open(path, in: nil, as: .inspecting)
+    defer { try? system.close(file) }
+    do throws(Errno) { try system.setAttribute(AccessList.attribute, to: list, of: file) } catch {
+      return  // The file system has no access lists.
+    }
+    try save("1", keeping: 1)
+    let lock = try system.open(
+      FilePath(directory.file(".a.lock")), in: nil, as: .inspecting)
+    defer { try? system.close(lock) }
+    #expect(try system.attribute(AccessList.attribute, of: lock) == ofWriters)
+    #expect(try directory.permissions(".a.lock") == 0o660)
+  }
+
   @Test("takes a lock where its file is there, and makes none")
   func lockIfPresent() throws {
     let options = AtomicReplacement.Options(locking: .ifPresent(waiting: .milliseconds(20)))
@@ -203,6 +281,28 @@ struct NeighborTests {
     #expect(texts.contains("precious"), "\(texts)")
     #expect(try directory.text("a.bak") == "4")
     #expect(texts.count == generations + 1)
+  }
+
+  @Test(
+    "puts aside a copy of the file, and a file that it has written itself, with such a name",
+    .enabled(if: ScratchDirectory.hasAttributes))
+  func ownFilesWithTheName() throws {
+    try save("1")
+    let other = FilePath(directory.file("b"))
+    try AtomicReplacement.write(Array("other".utf8), to: other, options: .init(digest: .recorded))
+    try FileManager.default.moveItem(atPath: other.string, toPath: directory.file("a.bak"))
+    for number in 2...4 { try save("\(number)", keeping: 1) }
+    #expect(try directory.text("a.bak.foreign") == "other")
+    #expect(try directory.text("a.bak") == "3")
+    // What was copied with its attributes.
+    let options = AtomicReplacement.Options(previousGenerations: 1, digest: .recorded)
+    try AtomicReplacement.write(Array("5".utf8), to: path, options: options)
+    let copied = try directory.attribute("user.plinth.digest", of: "a")
+    try FileManager.default.removeItem(atPath: directory.file("a.bak"))
+    try directory.create("a.bak", "5")
+    try directory.setAttribute("user.plinth.digest", to: copied, of: "a.bak")
+    for _ in 1...2 { try AtomicReplacement.write(Array("6".utf8), to: path, options: options) }
+    #expect(try directory.text("a.bak.foreign.2") == "5")
   }
 
   @Test(

@@ -54,6 +54,19 @@ struct AppLifecycleTests {
     #expect(journal.all == ["didFinishLaunching", "willTerminate"])
   }
 
+  @Test("saves a state that it keeps at the end")
+  func keptState() async throws {
+    let file = InMemoryStateFile()
+    let store = StateStore<[String]>(inMemory: file, format: .xml)
+    let state = try SavedState(
+      store, initial: [],
+      autosave: AutosavePolicy(quietTime: .seconds(3600), longestDelay: .seconds(3600)))
+    let lifecycle = AppLifecycle(options: Self.quiet)
+    lifecycle.keep(state)
+    try await lifecycle.run { state.change { $0.append("a") } }
+    #expect(await store.load().state == ["a"])
+  }
+
   @Test("tells of the end once, and of nothing before it was started")
   func once() async throws {
     let journal = Journal()

@@ -345,15 +345,6 @@ struct ConflictPolicyTests {
     try? await task.value
   }
 
-  @Test("a lifecycle that keeps a state saves it at the end")
-  func lifecycle() async throws {
-    let state = try open(.fail)
-    let lifecycle = AppLifecycle(options: .init(signals: []))
-    lifecycle.keep(state)
-    try await lifecycle.run { state.change { $0.append("b") } }
-    #expect(stored == ["a", "b"])
-  }
-
   // MARK: Dispensable states
 
   @Test("of a state that is worth less, the last save wins, and nothing is put beside the file")

@@ -1,6 +1,7 @@
 // Preferences of several processes, and of one that ends: at exit, by a signal, in the middle of
 // anything. Relies on preferences-program in the build directory.
 
+import DurableFiles
 import Foundation
 import PropertyLists
 import SystemPackage
@@ -42,6 +43,10 @@ struct PreferencesProcessTests {
     #expect(run.errors.contains("its lock file .f.plist.lock is a directory"), "\(run)")
   }
 
+  private static let namesWithKept = [
+    "..f.plist.unwritten.lock", ".f.plist.lock", ".f.plist.unwritten",
+  ]
+
   @Test("keeps what it could not write for the next launch when the program does not listen")
   func keptAtExit() throws {
     let directory = try ScratchDirectory()
@@ -49,18 +54,19 @@ struct PreferencesProcessTests {
     try directory.makeFolder(".f.plist.lock")
     let run = try PreferencesProgram.run("quiet", path, "a")
     #expect(run.errors == "", "a library prints nothing")
-    #expect(try directory.names() == [".f.plist.lock", ".f.plist.unwritten"])
+    #expect(try directory.names() == Self.namesWithKept)
     #expect(try directory.permissions(".f.plist.unwritten") == 0o600)
     // The next process sees it, also one that only reads, and has it in the file when it writes.
     let reader = Preferences(path: FilePath(path))
     #expect(try reader.integer(forKey: "a") == 1)
     #expect(reader.hasUnwrittenChanges)
-    #expect(try directory.names() == [".f.plist.lock", ".f.plist.unwritten"])
+    #expect(try directory.names() == Self.namesWithKept)
     try FileManager.default.removeItem(atPath: directory.file(".f.plist.lock"))
     let writer = Preferences(path: FilePath(path))
     try writer.set(2, forKey: "b")
     try writer.flush()
-    #expect(try directory.names() == [".f.plist.lock", "f.plist"])
+    #expect(
+      try directory.names() == ["..f.plist.unwritten.lock", ".f.plist.lock", "f.plist"])
     let last = Preferences(path: FilePath(path))
     #expect(try last.domainRepresentation == ["a": 1, "b": 2])
     #expect(!last.hasUnwrittenChanges)
@@ -74,13 +80,46 @@ struct PreferencesProcessTests {
     for key in ["a", "b", "c"] { try preferences.set(1, forKey: key) }
     try preferences.flush()
     let kept = KeptChanges(file: preferences.domain.file)
-    kept.keep(["a": nil, "d": 4])
-    kept.keep(["a": 5, "b": nil])
+    let known = preferences.domain.file.read()
+    kept.keep(["a": nil, "d": 4], to: known)
+    kept.keep(["a": 5, "b": nil], to: known)
     let next = Preferences(path: path)
     #expect(try next.domainRepresentation == ["a": 5, "c": 1, "d": 4])
     try next.flush()
     #expect(kept.read() == nil)
     #expect(try Preferences(path: path).domainRepresentation == ["a": 5, "c": 1, "d": 4])
+  }
+
+  @Test("does not bring back a value that somebody has changed since it could not be written")
+  func overtaken() throws {
+    let directory = try ScratchDirectory()
+    let path = FilePath(directory.file("f.plist"))
+    let preferences = Preferences(path: path)
+    for key in ["a", "b", "c"] { try preferences.set(1, forKey: key) }
+    try preferences.flush()
+    let kept = KeptChanges(file: preferences.domain.file)
+    kept.keep(["a": 2, "b": 2, "c": nil, "d": 2], to: preferences.domain.file.read())
+    // A program that knows nothing of this writes the file, later.
+    let later = try #require(kept.read()).identity.modificationTime + .seconds(2)
+    let newer: Plist = ["a": 7, "b": 1, "c": 1, "d": 7]
+    try directory.write(newer.encoded(as: .xml), to: "f.plist")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(later.components.seconds))],
+      ofItemAtPath: path.string)
+    let next = Preferences(path: path)
+    #expect(try next.domainRepresentation == ["a": 7, "b": 2, "d": 7])
+    try next.flush()
+    #expect(kept.read() == nil)
+    #expect(try Preferences(path: path).domainRepresentation == ["a": 7, "b": 2, "d": 7])
+    // Where all are overtaken, nothing is kept any longer.
+    kept.keep(["a": 3], to: PreferencesFile.Contents())
+    let newest: Plist = ["a": 8]
+    try directory.write(newest.encoded(as: .xml), to: "f.plist")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(later.components.seconds + 60))],
+      ofItemAtPath: path.string)
+    #expect(try Preferences(path: path).domainRepresentation == ["a": 8])
+    #expect(kept.read() == nil)
   }
 
   @Test("writes them when it exits, and when main returns", arguments: ["exit", "return"])

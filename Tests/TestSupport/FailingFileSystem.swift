@@ -321,7 +321,7 @@ extension FileUse {
     switch self {
     case .reading: "reading"
     case .inspecting: "inspecting"
-    case .directory: "directory"
+    case .directory, .unlinkedDirectory: "directory"
     case .listing: "listing"
     case .walking: "walking"
     case .creating: "creating"

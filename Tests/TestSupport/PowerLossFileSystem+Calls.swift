@@ -20,7 +20,7 @@ extension PowerLossFileSystem {
           guard error == .noSuchFileOrDirectory else { throw error }
           return try state.create(path, directory, permissions)
         }
-      case .reading, .inspecting, .directory, .listing, .walking:
+      case .reading, .inspecting, .directory, .unlinkedDirectory, .listing, .walking:
         return try state.openExisting(path, directory, use)
       }
     }
@@ -287,11 +287,12 @@ extension PowerLossFileSystem.State {
   mutating func openExisting(
     _ path: FilePath, _ directory: FileDescriptor?, _ use: FileUse
   ) throws(Errno) -> FileDescriptor {
-    let followsLast = use == .reading || use == .directory
-    let number = try find(path, in: directory, followsLast: followsLast)
+    let followsLast = [.reading, .directory, .unlinkedDirectory].contains(use)
+    let number = try find(
+      path, in: directory, followsLast: followsLast, maySeeLinks: use != .unlinkedDirectory)
     let kind = disk.files[number]?.kind
     if kind == .symbolicLink { throw .tooManySymbolicLinkLevels }
-    let opensDirectories = [FileUse.directory, .listing, .walking]
+    let opensDirectories = [FileUse.directory, .unlinkedDirectory, .listing, .walking]
     if opensDirectories.contains(use), kind != .directory { throw .notDirectory }
     return descriptor(for: number)
   }

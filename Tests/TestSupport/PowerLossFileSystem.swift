@@ -193,7 +193,7 @@ extension PowerLossFileSystem.State {
 
   /// The file of a path.
   func find(
-    _ path: FilePath, in directory: FileDescriptor?, followsLast: Bool
+    _ path: FilePath, in directory: FileDescriptor?, followsLast: Bool, maySeeLinks: Bool = true
   ) throws(Errno) -> Int {
     var current = 1
     if !path.isAbsolute, let directory { current = try open(directory).file }
@@ -215,7 +215,7 @@ extension PowerLossFileSystem.State {
         continue
       }
       links += 1
-      if links > 40 { throw .tooManySymbolicLinkLevels }
+      if links > 40 || !maySeeLinks { throw .tooManySymbolicLinkLevels }
       let target = FilePath(link.target)
       if target.isAbsolute { current = 1 }
       parts = target.components.map(\.string) + parts

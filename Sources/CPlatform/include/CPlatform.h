@@ -107,6 +107,10 @@ void plinth_flush_output(void);
 /// name starts at an open directory, or where `AT_FDCWD` says. -1 and `errno` on failure.
 int plinth_walk_directory(int directory, const char *name);
 
+/// Opens a directory whose path has no symbolic link, for listing and synchronizing it. -1 and `errno` on failure, `ELOOP`
+/// for a link and where the system cannot tell.
+int plinth_open_unlinked_directory(int directory, const char *path);
+
 /// Whether synchronizing a directory may succeed though its changes are lost: where its file system is XFS, or not known.
 int plinth_hides_losses(int directory);
 

@@ -101,7 +101,7 @@ extension LockingSteps {
     // Whether it is still the one that others would lock: somebody may have removed it meanwhile.
     let named = try self.status(of: name, in: target.directory)
     guard named?.isSameFile(as: status) == true else { return nil }
-    protect(file, status: status, for: target.status)
+    protect(file, status: status, for: target)
     return held
   }
 
@@ -137,9 +137,10 @@ extension LockingSteps {
   /// Lets those take the lock who may write the file and nobody else, as far as the system lets it:
   /// whoever came first has made the lock file. There is nothing in it to read, but a lock can be
   /// taken by all who can open it.
-  private func protect(_ lock: FileDescriptor, status own: FileStatus, for file: FileStatus?) {
+  private func protect(_ lock: FileDescriptor, status own: FileStatus, for target: OpenTarget) {
     // One with other names, or with contents, is no lock file of ours.
     guard own.kind == .regular, own.linkCount == 1, own.size == 0 else { return }
+    let file = target.status
     var writers = (file ?? own).permissions.rawValue & 0o022
     if let file, own.user != file.user || own.group != file.group,
       (try? system.setOwner(of: lock, user: file.user, group: file.group)) == nil,
@@ -149,8 +150,45 @@ extension LockingSteps {
       // The group of the lock file is another than the one that may write the file.
       writers &= 0o002
     }
+    // With an access list, the bits of the group are those of all whom it names.
+    if writers & 0o020 != 0, !takeOverAccessList(lock, for: target) { writers &= 0o002 }
     let permissions = FilePermissions(rawValue: 0o600 | writers | writers << 1)
     if own.permissions != permissions { try? system.setPermissions(of: lock, to: permissions) }
+  }
+
+  /// Gives a lock file the access list of its file, as far as it is about writing. One that it has from its
+  /// directory, and the file has not, is removed. A file that does not exist yet will have the one of the
+  /// directory, as the lock file has it.
+  ///
+  /// - Returns: Whether the group bits mean the same for both.
+  private func takeOverAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
+    let own = accessList(of: lock)
+    let source = target.status == nil ? own : accessList(ofFile: target)
+    guard own != source?.ofWriters else { return true }
+    do throws(Errno) {
+      if let list = source?.ofWriters {
+        try system.setAttribute(AccessList.attribute, to: list.encoded, of: lock)
+      } else {
+        try system.removeAttribute(AccessList.attribute, of: lock)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func accessList(ofFile target: OpenTarget) -> AccessList? {
+    if let file = target.file { return accessList(of: file) }
+    guard let file = try? system.open(target.name, in: target.directory, as: .inspecting) else {
+      return nil
+    }
+    defer { abandon(file) }
+    return accessList(of: file)
+  }
+
+  private func accessList(of file: FileDescriptor) -> AccessList? {
+    (try? system.attribute(AccessList.attribute, of: file))
+      .flatMap { AccessList(attribute: $0) }
   }
 
   private func take(_ file: FileDescriptor) throws(FileError) -> Bool {

@@ -10,12 +10,15 @@ struct FileDigest: Equatable {
 
   /// The CRC-32C of the contents.
   let sum: UInt32
+  /// The file that the contents were written to; nil where that is not recorded.
+  let origin: FileOrigin?
   private let identity: FileIdentity
 
   /// The digest of contents with a given sum, at the moment they were written.
-  init(sum: UInt32, _ identity: FileIdentity) {
+  init(sum: UInt32, _ identity: FileIdentity, origin: FileOrigin? = nil) {
     self.sum = sum
     self.identity = identity
+    self.origin = origin
   }
 
   /// The digest of contents, at the moment they were written.
@@ -24,21 +27,24 @@ struct FileDigest: Equatable {
   }
 
   /// What the attribute of a file says of its contents; nil when it speaks of others, or is no
-  /// digest of ours, which ends in eight digits.
+  /// digest of ours, which has eight digits after that.
   init?(attribute: [UInt8], _ identity: FileIdentity) {
     let subject = Self.subject(identity).utf8
-    let digits = attribute.dropFirst(subject.count)
+    let digits = attribute.dropFirst(subject.count).prefix(8)
+    let rest = attribute.dropFirst(subject.count + 8)
+    let origin = FileOrigin(endOf: attribute)
     guard attribute.starts(with: subject), digits.count == 8,
-      digits.allSatisfy(Self.isHexadecimal),
+      digits.allSatisfy(Self.isHexadecimal), rest.isEmpty || origin != nil,
       let sum = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { return nil }
-    self.init(sum: sum, identity)
+    self.init(sum: sum, identity, origin: origin)
   }
 
-  /// The value of the attribute: `crc32c 12 1700000000.123456789 e3069283`.
+  /// The value of the attribute: `crc32c 12 1700000000.123456789 e3069283 origin 4d2 9a71bb4c`.
   var encoded: [UInt8] {
     let digits = String(sum, radix: 16)
-    return Array("\(Self.subject(identity))\(Self.zeros(8 - digits.count))\(digits)".utf8)
+    let text = "\(Self.subject(identity))\(Self.zeros(8 - digits.count))\(digits)"
+    return Array((text + (origin.map { " \($0.encoded)" } ?? "")).utf8)
   }
 
   /// What comes before the sum.

@@ -27,7 +27,7 @@ struct SnapshotSteps<System: FileSystem> {
     }
     let found = try snapshot(of: file, status)
     target.checksum = found.contents.identity.checksum
-    target.hasDigest = found.hasDigest
+    (target.hasDigest, target.origin) = (found.hasDigest, found.origin)
     return found.contents
   }
 
@@ -55,6 +55,7 @@ struct SnapshotSteps<System: FileSystem> {
     if target.hasDigest == false { return false }
     let attribute = attribute(of: file)
     target.hasDigest = attribute != nil
+    target.origin = attribute.flatMap { FileOrigin(endOf: $0) }
     guard let attribute, let digest = FileDigest(attribute: attribute, FileIdentity(status))
     else { return false }
     guard let sum = try checksum(of: &target), sum != digest.sum, let file = target.file else {
@@ -92,7 +93,7 @@ struct SnapshotSteps<System: FileSystem> {
   /// there before nor what is there now.
   private func snapshot(
     of file: FileDescriptor, _ before: FileStatus
-  ) throws(FileError) -> (contents: FileSnapshot, hasDigest: Bool) {
+  ) throws(FileError) -> (contents: FileSnapshot, hasDigest: Bool, origin: FileOrigin?) {
     let bytes = try reading.contents(of: file, before)
     let sum = DurableFiles.checksum(of: bytes.span)
     let attribute = attribute(of: file)
@@ -108,7 +109,7 @@ struct SnapshotSteps<System: FileSystem> {
     }
     let identity = FileIdentity(before, checksum: sum)
     let contents = FileSnapshot(bytes: bytes, identity: identity, integrity: integrity)
-    return (contents, attribute != nil)
+    return (contents, attribute != nil, attribute.flatMap { FileOrigin(endOf: $0) })
   }
 
   private func isUnchanged(

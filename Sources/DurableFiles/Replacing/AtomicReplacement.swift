@@ -19,8 +19,9 @@ public import SystemPackage
 /// - A read-only file is replaced if its directory is writable: a rename asks only that.
 /// - A directory, pipe, socket or device is refused.
 ///
-/// After a power loss a temporary (`.name.….tmp`) may remain; it is never mistaken for the file,
-/// and the next replacement that takes the file's lock removes it when it is an hour old.
+/// After a power loss a temporary (`.name.….tmp`) may remain; it is never mistaken for the file. One
+/// whose writer had the file's lock is removed by the next replacement that has it, others when they
+/// are an hour old.
 /// Two replacements at a time are safe, and one of them wins. To have the later one know of the
 /// earlier, give both a ``Precondition`` or take the ``FileLock`` around reading and replacing.
 public enum AtomicReplacement {

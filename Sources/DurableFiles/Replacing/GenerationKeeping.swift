@@ -103,7 +103,7 @@ extension ReplacementSteps {
     _ number: Int, _ status: FileStatus, _ target: OpenTarget
   ) throws(FileError) {
     let name = target.name.generation(number)
-    guard status.kind == .regular, !isOwnGeneration(name, status, in: target.directory) else {
+    guard status.kind == .regular, !isOwnGeneration(name, status, of: target) else {
       return
     }
     let free = try freeName(from: name, suffix: "foreign", for: status, in: target)
@@ -180,7 +180,7 @@ extension FileSteps {
   ) throws(FileError) -> FilePath {
     let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
     do throws(FileError) {
-      try fill(temporary, from: &old)
+      try fill(temporary, from: &old, of: target.name)
     } catch {
       abandon(temporary.file)
       remove(temporary, from: old)
@@ -196,7 +196,7 @@ extension FileSteps {
   }
 
   private func fill(
-    _ temporary: TemporaryFile, from old: inout OpenTarget
+    _ temporary: TemporaryFile, from old: inout OpenTarget, of name: FilePath
   ) throws(FileError) {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
@@ -208,14 +208,15 @@ extension FileSteps {
     }
     try copyAccess(from: old, to: temporary, now: status)
     let identity = FileIdentity(status)
+    let origin = FileOrigin(name, status)
     if let sum {
-      record(FileDigest(sum: sum, identity), with: temporary)
+      record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
     } else {
-      OwnFiles.mark(temporary.file, in: system)
+      OwnFiles.mark(temporary.file, as: origin, in: system)
     }
     try perform(.keepPrevious) { () throws(Errno) in
       try system.synchronize(temporary.file, .complete)
     }
-    OwnFiles.shared.insert(identity)
+    OwnFiles.shared.insert(identity, as: name)
   }
 }

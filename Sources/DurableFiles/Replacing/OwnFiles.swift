@@ -4,70 +4,82 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// The files that this process has written or kept as previous generations, by what identifies them: so
-/// that each save need not look into all of them.
+/// The files that this process has written or kept as previous generations, by what identifies them and the
+/// name that they were written to: so that each save need not look into all of them.
 final class OwnFiles: Sendable {
   static let shared = OwnFiles()
 
-  /// The extended attribute of a previous generation whose contents have no checksum.
+  /// The extended attribute of a previous generation whose checksum does not tell which file it is of.
   static let attribute = "user.plinth.generation"
 
   /// How many are remembered; then all are forgotten, which costs a look into each.
   static let limit = 4096
 
-  private let identities = Mutex<Set<FileIdentity>>([])
-
-  func contains(_ identity: FileIdentity) -> Bool {
-    identities.withLock { $0.contains(identity) }
+  private struct Member: Hashable {
+    var identity: FileIdentity
+    var name: FilePath
   }
 
-  /// Marks a file as a previous generation, where the file system can do that.
-  static func mark(_ file: FileDescriptor, in system: some FileSystem) {
-    try? system.setAttribute(attribute, to: [UInt8(ascii: "1")], of: file)
+  private let members = Mutex<Set<Member>>([])
+
+  func contains(_ identity: FileIdentity, as name: FilePath) -> Bool {
+    members.withLock { $0.contains(Member(identity: identity, name: name)) }
   }
 
-  func insert(_ identity: FileIdentity) {
-    identities.withLock { identities in
-      if identities.count >= Self.limit { identities = [] }
-      identities.insert(identity)
+  /// Marks a file as a previous generation of another, where the file system can do that.
+  static func mark(_ file: FileDescriptor, as origin: FileOrigin, in system: some FileSystem) {
+    try? system.setAttribute(attribute, to: Array(origin.encoded.utf8), of: file)
+  }
+
+  func insert(_ identity: FileIdentity, as name: FilePath) {
+    members.withLock { members in
+      if members.count >= Self.limit { members = [] }
+      members.insert(Member(identity: identity, name: name))
     }
   }
 }
 
 extension ReplacementSteps {
-  /// Whether a file with the name of a previous generation is one. A file system without extended
-  /// attributes cannot say it of what other processes have written: there, it is one.
-  func isOwnGeneration(
-    _ name: FilePath, _ status: FileStatus, in directory: FileDescriptor
-  ) -> Bool {
+  /// Whether a file with the name of a previous generation is one: it was written to the file itself, and
+  /// is no copy. A file system without extended attributes cannot say it of what other processes have
+  /// written: there, it is one.
+  func isOwnGeneration(_ name: FilePath, _ status: FileStatus, of target: OpenTarget) -> Bool {
     let identity = FileIdentity(status)
-    if OwnFiles.shared.contains(identity) { return true }
-    guard let file = try? system.open(name, in: directory, as: .inspecting) else { return false }
+    if OwnFiles.shared.contains(identity, as: target.name) { return true }
+    guard let file = try? system.open(name, in: target.directory, as: .inspecting) else {
+      return false
+    }
     defer { abandon(file) }
-    guard isMarked(file) else { return false }
-    OwnFiles.shared.insert(identity)
+    guard isMarked(file, as: FileOrigin(target.name, status)) else { return false }
+    OwnFiles.shared.insert(identity, as: target.name)
     return true
   }
 
-  private func isMarked(_ file: FileDescriptor) -> Bool {
-    do throws(Errno) {
-      let names = try retryingInterrupts { () throws(Errno) in
-        try system.attributeNames(of: file)
+  private func isMarked(_ file: FileDescriptor, as origin: FileOrigin) -> Bool {
+    for attribute in [OwnFiles.attribute, FileDigest.attribute] {
+      do throws(Errno) {
+        let value = try retryingInterrupts { () throws(Errno) in
+          try system.attribute(attribute, of: file)
+        }
+        if FileOrigin(endOf: value) == origin { return true }
+      } catch {
+        if error == .notSupported { return true }
       }
-      return names.contains(FileDigest.attribute) || names.contains(OwnFiles.attribute)
-    } catch {
-      return error == .notSupported
     }
+    return false
   }
 
   /// Marks what becomes a previous generation, unless its checksum does that already.
   func mark(_ target: OpenTarget) {
     guard let file = target.file, let status = target.status else { return }
     let identity = FileIdentity(status)
-    if target.hasDigest != true, !OwnFiles.shared.contains(identity) {
-      let hasDigest = (try? system.attribute(FileDigest.attribute, of: file)) != nil
-      if !hasDigest { OwnFiles.mark(file, in: system) }
+    if OwnFiles.shared.contains(identity, as: target.name) { return }
+    let origin = FileOrigin(target.name, status)
+    var found = target.origin
+    if target.hasDigest == nil, let value = try? system.attribute(FileDigest.attribute, of: file) {
+      found = FileOrigin(endOf: value)
     }
-    OwnFiles.shared.insert(identity)
+    if found != origin { OwnFiles.mark(file, as: origin, in: system) }
+    OwnFiles.shared.insert(identity, as: target.name)
   }
 }

@@ -45,7 +45,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     let temporary = try createTemporary(for: target)
     let identity = try fill(temporary, with: bytes, for: target)
     try commit(temporary, to: &target)
-    OwnFiles.shared.insert(identity)
+    OwnFiles.shared.insert(identity, as: target.name)
     try confirm(target)
     return identity
   }
@@ -72,7 +72,8 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
       let identity = FileIdentity(status, checksum: sum)
       try copyAccess(from: target, to: temporary, now: status)
       if options.digest == .recorded, let sum {
-        record(FileDigest(sum: sum, identity), with: temporary)
+        let origin = FileOrigin(target.name, status)
+        record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
       }
       try synchronize(temporary)
       return identity

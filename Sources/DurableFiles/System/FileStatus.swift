@@ -11,6 +11,9 @@ package enum FileUse: Equatable, Sendable {
   case inspecting
   /// Working in a directory.
   case directory
+  /// Working in a directory whose path has no symbolic link. One is `Errno.tooManySymbolicLinkLevels`, as is
+  /// every path where the system cannot tell.
+  case unlinkedDirectory
   /// Listing or locking a directory; a symbolic link is refused.
   case listing
   /// Going through a directory, for which search permission is enough; a symbolic link is refused.

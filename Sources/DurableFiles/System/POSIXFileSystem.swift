@@ -24,6 +24,7 @@ package struct POSIXFileSystem: FileSystem {
     let start = directory?.rawValue ?? AT_FDCWD
     let descriptor = try unsafe withPath(path) { path in
       if use == .walking { return unsafe plinth_walk_directory(start, path) }
+      if use == .unlinkedDirectory { return unsafe plinth_open_unlinked_directory(start, path) }
       return unsafe openat(start, path, Self.flags(for: use), Self.mode(for: use))
     }
     return FileDescriptor(rawValue: try Self.check(returning: plinth_above_standard(descriptor)))
@@ -47,7 +48,7 @@ package struct POSIXFileSystem: FileSystem {
     switch use {
     case .reading: O_RDONLY | O_CLOEXEC
     case .inspecting: O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    case .directory: O_RDONLY | O_CLOEXEC | O_DIRECTORY
+    case .directory, .unlinkedDirectory: O_RDONLY | O_CLOEXEC | O_DIRECTORY
     case .listing, .walking: O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW
     case .creating: O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_CREAT | O_EXCL
     case .locking: O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_CREAT
@@ -57,7 +58,7 @@ package struct POSIXFileSystem: FileSystem {
   private static func mode(for use: FileUse) -> mode_t {
     switch use {
     case .creating(let permissions), .locking(let permissions): mode_t(permissions.rawValue)
-    case .reading, .inspecting, .directory, .listing, .walking: 0
+    case .reading, .inspecting, .directory, .unlinkedDirectory, .listing, .walking: 0
     }
   }
 

@@ -23,10 +23,12 @@ struct OpenTarget: Sendable {
   var checksum: UInt32?
   /// Whether a checksum is recorded with the file; nil when nobody has looked.
   var hasDigest: Bool?
+  /// The file that the contents were written to, where that is recorded with the checksum.
+  var origin: FileOrigin?
 
   /// Forgets what is known of the file, which has to be closed before.
   mutating func forgetFile() {
-    (file, openFailure, checksum, hasDigest) = (nil, nil, nil, nil)
+    (file, openFailure, checksum, hasDigest, origin) = (nil, nil, nil, nil, nil)
     (isOpened, isRead) = (false, false)
   }
 }

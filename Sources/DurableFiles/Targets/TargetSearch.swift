@@ -82,12 +82,68 @@ extension TargetSearch {
 extension TargetSearch {
   private func openDirectory(_ path: FilePath) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
-      return try perform(.openDirectory) { () throws(Errno) in try openOnce(path) }
+      return try openTrusted(path)
     } catch {
       guard error.code == .notFound, missingDirectories == .created else { throw error }
     }
     try makeDirectories(to: path)
-    return try perform(.openDirectory) { () throws(Errno) in try openOnce(path) }
+    return try openTrusted(path)
+  }
+
+  /// Opens a directory, through those symbolic links alone that may be followed.
+  private func openTrusted(_ path: FilePath) throws(FileError) -> FileDescriptor {
+    do throws(FileError) {
+      return try perform(.openDirectory) { () throws(Errno) in
+        try system.open(path, in: nil, as: .unlinkedDirectory)
+      }
+    } catch {
+      if error.systemError != .tooManySymbolicLinkLevels { throw error }
+    }
+    return try walk(path)
+  }
+
+  /// Goes to a directory name by name, and follows each symbolic link by itself.
+  private func walk(_ path: FilePath) throws(FileError) -> FileDescriptor {
+    var links = 0
+    var waiting = path.components.reversed().map(\.self)
+    var directory = try step(to: path.isAbsolute ? "/" : ".", from: nil, isLast: waiting.isEmpty)
+    do throws(FileError) {
+      while let component = waiting.popLast() {
+        let name = FilePath(root: nil, [component])
+        var next: FileDescriptor?
+        if component.kind == .regular,
+          let status = try status(of: name, in: directory), status.kind == .symbolicLink
+        {
+          try refuse(untrusted: status, in: directory)
+          links += 1
+          if links > linkLimit { throw refusal(.tooManySymbolicLinks) }
+          let target = try link(name, in: directory)
+          waiting += target.components.reversed()
+          if target.isAbsolute || waiting.isEmpty {
+            next = try step(
+              to: target.isAbsolute ? "/" : ".", from: directory, isLast: waiting.isEmpty)
+          }
+        } else {
+          next = try step(to: name, from: directory, isLast: waiting.isEmpty)
+        }
+        if let next {
+          abandon(directory)
+          directory = next
+        }
+      }
+    } catch {
+      abandon(directory)
+      throw error
+    }
+    return directory
+  }
+
+  private func step(
+    to name: FilePath, from directory: FileDescriptor?, isLast: Bool
+  ) throws(FileError) -> FileDescriptor {
+    try perform(.openDirectory) { () throws(Errno) in
+      try system.open(name, in: directory, as: isLast ? .listing : .walking)
+    }
   }
 
   private func openOnce(_ path: FilePath) throws(Errno) -> FileDescriptor {

@@ -9,7 +9,13 @@ final class ObjectUnarchiving {
   let standard = StandardClasses()
   private let names: ArchivedClassNames
   /// Classes of the program that were mentioned, by the names that archives may have for them.
-  private var classes: [ByteKey: AnyClass] = [:]
+  private var classes: [ByteKey: AnyClass] = [:] {
+    didSet { unknownRecords = [] }
+  }
+  /// The class records with long names that are of no class of the program's.
+  private var unknownRecords: Set<Int> = []
+  /// The URLs of long texts, by the node of the text: many objects may share it.
+  var longURLs: [Int: NSURL] = [:]
   private var requests: [AllowedClasses.Key: AllowedClasses] = [:]
   /// The classes that the caller allowed last.
   var callersClasses: [AnyClass] = [] {
@@ -40,9 +46,16 @@ final class ObjectUnarchiving {
   }
 
   /// The class of the program's that an archive has under a name.
-  func programClass(named name: String) -> AnyClass? {
-    names.chosenClass(named: name) ?? classes[ByteKey(name)]
+  ///
+  /// - Parameter record: The number of the class record: many objects may have one class with a long name,
+  ///   which is looked up once.
+  func programClass(named name: String, record: Int?) -> AnyClass? {
+    if let record, unknownRecords.contains(record) { return nil }
+    let type: AnyClass? =
+      names.chosenClass(named: name) ?? classes[ByteKey(name)]
       ?? ClassNames.qualified(mangled: name).flatMap { classes[ByteKey($0)] }
+    if type == nil, name.utf8.count > 256, let record { unknownRecords.insert(record) }
+    return type
   }
 }
 
@@ -172,7 +185,9 @@ final class AllowedClasses: BridgedRequest {
         value: value, type: entry.type, kind: entry.kind,
         height: try reader.height(as: entry.kind.comparesMembers ? .set : .collection))
     }
-    guard let type = context.programClass(named: name), !FoundationClasses.areUnmade(type) else {
+    guard let type = context.programClass(named: name, record: source.classRecord),
+      !FoundationClasses.areUnmade(type)
+    else {
       throw unmade(name, source)
     }
     return try makeProgramObject(type, name, reader)

@@ -34,7 +34,10 @@ struct StandardClasses {
   }
 
   /// The class of a name.
-  func named(_ name: String) -> Entry? { entries[ByteKey(name)] }
+  func named(_ name: String) -> Entry? {
+    // Many objects may have one class with a long name, which is not hashed for each.
+    name.utf8.count <= 256 ? entries[ByteKey(name)] : nil
+  }
 
   /// A class with its superclasses.
   func archivedClass(_ name: String) -> ArchivedClass {

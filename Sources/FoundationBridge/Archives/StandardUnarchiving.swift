@@ -48,8 +48,13 @@ struct StandardUnarchiving {
 
   /// A URL; one that is relative to another would lose that by being bridged.
   private func url() throws -> NSURL {
+    let longText = try source.longURLText()
+    let context = reader.request.context
+    if let longText, let known = context.longURLs[longText] { return known }
     let url = try source.url()
-    return NSURL(string: url.relativeString, relativeTo: url.baseURL) ?? url as NSURL
+    let object = NSURL(string: url.relativeString, relativeTo: url.baseURL) ?? url as NSURL
+    if let longText { context.longURLs[longText] = object }
+    return object
   }
 
   /// A number that a coder other than Apple's wrote as an object with fields.

@@ -21,13 +21,15 @@ package enum NestedDocument {
 package struct NestedDocumentReader {
   /// How many bytes may still be read, of data in data again at each level.
   private var remainingBytes: Int
+  private let limit: Int
 
   /// How many documents may be inside each other: as many as containers.
   private static let maximumDepth = PlistReadingOptions().maximumDepth
 
-  /// A reader of the data in a file. It reads at most four times the bytes of the file, and 16 MB.
+  /// A reader of the data in a file. It reads at most four times the bytes of the file, and 4 MiB.
   package init(_ document: PlistDocument) {
-    remainingBytes = 4 * min(document.sourceLength, Int(UInt32.max)) + 1 << 24
+    limit = 4 * min(document.sourceLength, Int(UInt32.max)) + 1 << 22
+    remainingBytes = limit
   }
 
   /// What some data holds; nil where it does not begin with the mark of a property list, or is an
@@ -46,7 +48,8 @@ package struct NestedDocumentReader {
     guard data.count <= remainingBytes else {
       throw ArchiveError(
         .expansionLimit,
-        "data is nested so deep, or shared so often, that reading it takes too long")
+        "data is nested so deep, or shared so often, that \(limit - remainingBytes + data.count) bytes would be read, and the limit is \(limit)"
+      )
     }
     remainingBytes -= data.count
     do throws(ArchiveError) {

@@ -14,6 +14,9 @@ public struct ClassRegistry: Sendable {
   /// A registry without types.
   public init() {}
 
+  /// The length in bytes of the longest name.
+  private var longestName = 0
+
   /// A registry with some types, each under its own names.
   public init(_ types: [any Unarchivable.Type]) {
     for type in types { register(type) }
@@ -28,6 +31,7 @@ public struct ClassRegistry: Sendable {
   public mutating func register(_ type: any Unarchivable.Type, as names: [String] = []) {
     let short = String(describing: type)
     for name in ClassNames(type).all + names where name != short { types[name] = type }
+    longestName = types.keys.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
     // Of several nested types with one short name the first has it, unless one was given it.
     if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
       types[short] = type
@@ -36,7 +40,10 @@ public struct ClassRegistry: Sendable {
 
   /// The type that is registered under a name.
   public func type(named name: String) -> (any Unarchivable.Type)? {
-    types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }
+    // Many objects may have one class with a long name, which is not hashed for each. A mangled name is
+    // little longer than the one that it stands for.
+    if name.utf8.count > 2 * longestName + 64 { return nil }
+    return types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }
   }
 }
 

@@ -152,6 +152,9 @@ package struct ObjectSource {
   package func data() throws -> Data { try session.data(place) }
   package func date() throws -> Date { try session.date(place) }
   package func url() throws -> URL { try session.url(place) }
+  /// The node of the text of a URL that is not relative to another, where the text is long and may be that
+  /// of many.
+  package func longURLText() throws -> Int? { try session.longURLText(place) }
   package func uuid() throws -> UUID { try session.uuid(place) }
   package func decimal() throws -> Decimal { try session.decimal(place) }
 
@@ -171,6 +174,9 @@ package struct ObjectSource {
     let entries = try session.countedEntries(ofObject: node)
     return (entries.members.map { .init(place: $0) }, entries.counts)
   }
+
+  /// The number of the class record of the object.
+  package var classRecord: Int? { session.table.record(of: node) }
 
   /// The object itself as one whose class need not be known. The archive's objects keep their identity
   /// in it; it holds all of them.

@@ -110,6 +110,8 @@ extension UnarchivingSession {
   /// A URL and the one that it is relative to, which may be relative too: at most so many. What has
   /// a slot is made once.
   func url(_ place: Place) throws -> URL {
+    let longText = try longURLText(place)
+    if let longText, let known = values.longURLs[longText] { return known.url }
     var waiting: [(text: String, slot: Int?)] = []
     var next: Place? = place
     var base: RelativeURL?
@@ -128,7 +130,17 @@ extension UnarchivingSession {
       if let slot { values.urls[slot] = base }
     }
     guard let base else { throw mismatch(URL.self, "expected a URL", place) }
+    if let longText { values.longURLs[longText] = base }
     return base.url
+  }
+
+  /// The node of the text of a URL that is not relative to another, where the text is so long that it is
+  /// made into a URL once; nil for others.
+  func longURLText(_ place: Place) throws -> Int? {
+    let parts = try standard(.url, URL.self, place, URLLayout.parts)
+    if let base = parts.base, try !isNil(Place(node: base, key: "base")) { return nil }
+    let text = try target(Place(node: parts.relative, key: "relative"))
+    return table.textCost(text) >= 1024 ? text : nil
   }
 
   private func relative(_ text: String, _ base: RelativeURL?, _ place: Place) throws

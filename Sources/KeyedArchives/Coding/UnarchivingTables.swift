@@ -67,6 +67,8 @@ struct ValueTable {
   var bytes: [Int: ArchivedData] = [:]
   /// The URLs in slots, and how many each is relative to.
   var urls: [Int: UnarchivingSession.RelativeURL] = [:]
+  /// The URLs of long texts that are not relative, by the node of the text.
+  var longURLs: [Int: UnarchivingSession.RelativeURL] = [:]
   /// All objects as unknown ones, once somebody asks for one.
   var graph: ObjectGraph?
   var unknownObjects: [Int: UnknownObject] = [:]

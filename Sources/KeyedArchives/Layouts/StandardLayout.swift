@@ -9,9 +9,14 @@ enum StandardLayout: Int, Sendable, CaseIterable {
 
   /// The layout of a class, by its exact name; nil for every other class.
   init?(className: String) {
-    guard let layout = Self.byName[className] else { return nil }
+    // Many objects may have one class with a long name, which is not hashed for each.
+    guard className.utf8.count <= Self.longestName, let layout = Self.byName[className] else {
+      return nil
+    }
     self = layout
   }
+
+  private static let longestName = byName.keys.map(\.utf8.count).max() ?? 0
 
   private static let byName: [String: StandardLayout] = {
     var layouts: [String: StandardLayout] = [:]

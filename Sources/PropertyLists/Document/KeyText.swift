@@ -116,6 +116,7 @@ extension DocumentStorage {
   /// - Parameter holder: What takes only strings as keys, in the plural.
   func requireStringKeys(_ holder: String, from start: Int? = nil) throws(PlistError) {
     guard hasOtherKeys else { return }
+    if let start, !nodes[start].kind.isContainer { return }
     let unusual = (0..<nodes.count).filter { nodes[$0].hasOtherKeys }
     if let first = located(Set(unusual), from: start).first {
       throw keyNotString(ofDictionary: first.node, holder)

@@ -7,12 +7,14 @@ internal import PropertyLists
 internal import SystemPackage
 
 /// The changes that an earlier process has left: a property list of the values that were set and the
-/// keys that were removed.
+/// keys that were removed, with what the file had for these keys before.
 struct KeptChanges {
   let file: PreferencesFile
 
-  private static let valuesKey = "Values"
-  private static let removedKey = "Removed"
+  private static let (valuesKey, removedKey) = ("Values", "Removed")
+  private static let (oldValuesKey, missingKey) = ("OldValues", "OldMissing")
+  /// How long another process that keeps changes is waited for.
+  private static let lockWaiting = Duration.milliseconds(500)
 
   private var system: any FileSystem { file.place.system }
 
@@ -24,50 +26,105 @@ struct KeptChanges {
     return preferences.removingLastComponent().appending(own.components)
   }
 
-  /// What was kept, and what identifies it; nil where there is nothing, or what is there cannot be
-  /// read.
-  func read() -> (changes: PreferenceChangeSet, identity: FileIdentity)? {
+  /// What is kept.
+  struct Found {
+    var changes: PreferenceChangeSet
+    /// What the file had for these keys, as far as it was known.
+    var old: PreferenceChangeSet
+    /// What identifies the file that they are kept in.
+    var identity: FileIdentity
+
+    /// The changes that nobody has overtaken: those to a file that was not written since, and to keys that
+    /// still have the values that they had.
+    func changes(to contents: PreferencesFile.Contents) -> PreferenceChangeSet {
+      let isOlder =
+        contents.identity.map { $0.modificationTime <= identity.modificationTime } ?? true
+      if isOlder { return changes }
+      return changes.filter { key, _ in
+        guard let before = old[key] else { return false }
+        return contents.values[key] == before
+      }
+    }
+  }
+
+  /// What was kept; nil where there is nothing, or what is there cannot be read.
+  func read() -> Found? {
     let limit = file.place.options.sizeLimit
     guard let found = try? FileContents.snapshot(of: path, limit: limit, in: system),
       let root = try? PlistDocument(found.bytes).root, root.kind == .dictionary,
-      let values = root[Self.valuesKey], values.kind == .dictionary
+      let changes = Self.changeSet(root, Self.valuesKey, Self.removedKey)
     else { return nil }
+    let old = Self.changeSet(root, Self.oldValuesKey, Self.missingKey) ?? [:]
+    return Found(changes: changes, old: old, identity: found.identity)
+  }
+
+  private static func changeSet(
+    _ root: PlistNode, _ valuesKey: String, _ removedKey: String
+  ) -> PreferenceChangeSet? {
+    guard let values = root[valuesKey], values.kind == .dictionary else { return nil }
     var changes: PreferenceChangeSet = [:]
-    for key in root[Self.removedKey]?.children ?? [] {
+    for key in root[removedKey]?.children ?? [] {
       if let key = key.stringValue { changes.updateValue(nil, forKey: key) }
     }
     for (key, value) in zip(values.keys, values.children) {
       guard let value = try? Plist(value) else { return nil }
       changes.updateValue(value, forKey: key)
     }
-    return (changes, found.identity)
+    return changes
   }
 
   /// Keeps changes, with those that are kept already. Where that is not possible either, they are
   /// lost, as they would have been anyway.
-  func keep(_ changes: PreferenceChangeSet) {
-    var all = read()?.changes ?? [:]
-    for (key, value) in changes { all.updateValue(value, forKey: key) }
-    let removed = all.filter { $0.value == nil }.keys.sorted()
-    let root: Plist = [
-      Self.removedKey: .array(removed.map { .string($0) }),
-      Self.valuesKey: .dictionary(all.compactMapValues(\.self), isSorted: true),
-    ]
-    guard let data = try? root.encoded(as: .binary) else { return }
-    let options = AtomicReplacement.Options(
-      durability: .consistent, newFilePermissions: .ownerReadWrite)
-    _ = try? AtomicReplacement.write(data.span, to: path, options: options, in: system)
+  ///
+  /// - Parameter known: What the file had when it was read last.
+  func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.Contents) {
+    whileLocked {
+      let found = read()
+      var (all, old) = (found?.changes ?? [:], found?.old ?? [:])
+      for (key, value) in changes {
+        all.updateValue(value, forKey: key)
+        if known.condition.error == nil { old.updateValue(known.values[key], forKey: key) }
+      }
+      let root = Plist.dictionary(
+        Self.pairs(all, Self.valuesKey, Self.removedKey)
+          .merging(Self.pairs(old, Self.oldValuesKey, Self.missingKey)) { $1 }, isSorted: true)
+      guard let data = try? root.encoded(as: .binary) else { return }
+      let options = AtomicReplacement.Options(
+        durability: .consistent, newFilePermissions: .ownerReadWrite, locking: .held)
+      _ = try? AtomicReplacement.write(data.span, to: path, options: options, in: system)
+    }
   }
 
-  /// Removes what was kept, now that it is written; what was kept since stays.
+  private static func pairs(
+    _ changes: PreferenceChangeSet, _ valuesKey: String, _ removedKey: String
+  ) -> [String: Plist] {
+    let removed = changes.filter { $0.value == nil }.keys.sorted()
+    return [
+      removedKey: .array(removed.map { .string($0) }),
+      valuesKey: .dictionary(changes.compactMapValues(\.self), isSorted: true),
+    ]
+  }
+
+  /// Removes what was kept, now that it is written or overtaken; what was kept since stays.
   func remove(_ identity: FileIdentity) {
     let path = path
-    guard let name = path.lastComponent,
-      (try? FileContents.identity(of: path, in: system)) == identity
-    else { return }
-    // With a dot at its end, a path may lead through symbolic links.
-    let parent = path.removingLastComponent().appending(".")
-    guard let directory = try? OpenDirectory(parent, for: .listing, in: system) else { return }
-    try? directory.removeFile(FilePath(root: nil, [name]))
+    guard let name = path.lastComponent else { return }
+    whileLocked {
+      // File systems that give a file another number each time tell it by its contents.
+      guard (try? FileContents.identity(of: path, like: identity, in: system)) == identity
+      else { return }
+      // With a dot at its end, a path may lead through symbolic links.
+      let parent = path.removingLastComponent().appending(".")
+      guard let directory = try? OpenDirectory(parent, for: .listing, in: system) else { return }
+      try? directory.removeFile(FilePath(root: nil, [name]))
+    }
+  }
+
+  /// Does something while no other process keeps changes. Where there can be no lock, it is done without.
+  private func whileLocked(_ body: () -> Void) {
+    let lock = FileLock(path, newFilePermissions: .ownerReadWrite)
+    let held = try? LockedFile(lock, waiting: Self.lockWaiting, in: system)
+    defer { held?.close() }
+    body()
   }
 }

@@ -20,9 +20,11 @@ final class OpenDomain: Sendable {
     self.clock = clock
     let writeCount = Self.writeCount.load(ordering: .relaxed)
     var state = PreferencesState(file.read(), writeCount)
-    if let kept = KeptChanges(file: file).read() {
-      for (key, value) in kept.changes { _ = state.change(key, to: value) }
-      state.kept = kept.identity
+    let keptChanges = KeptChanges(file: file)
+    if let kept = keptChanges.read() {
+      let changes = kept.changes(to: state.contents)
+      for (key, value) in changes { _ = state.change(key, to: value) }
+      if changes.isEmpty { keptChanges.remove(kept.identity) } else { state.kept = kept.identity }
     }
     self.state = Mutex(state)
   }

@@ -81,13 +81,13 @@ extension UnwrittenPreferences {
 extension OpenDomain {
   /// Hands what is not written to the program, or keeps it for the next launch.
   fileprivate func abandonChanges() {
-    let (changes, failure, isTold) = state.withLock {
-      ($0.pending.mapValues(\.value), $0.failure, $0.isFailureTold)
+    let (changes, known, failure, isTold) = state.withLock {
+      ($0.pending.mapValues(\.value), $0.contents, $0.failure, $0.isFailureTold)
     }
     if isTold || changes.isEmpty { return }
     let reason =
       failure ?? StateError(.notSaved, "the time was too short", path: file.place.path)
     let loss = LossAtExit(path: file.place.path, reason: reason, subject: "preferences")
-    if !loss.report() { KeptChanges(file: file).keep(changes) }
+    if !loss.report() { KeptChanges(file: file).keep(changes, to: known) }
   }
 }

@@ -42,8 +42,8 @@ struct FilePlace: StatePlace {
   private func contents(besideObstacle number: Int) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
       return try FileContents.snapshot(
-        of: FilePath(path.string + PreviousGenerations.ending(number)), limit: options.sizeLimit,
-        in: system)
+        of: FilePath(bytes: path.bytes + PreviousGenerations.ending(number).utf8),
+        limit: options.sizeLimit, in: system)
     } catch {
       if error.code == .notFound { return nil }
       throw error
@@ -146,18 +146,19 @@ extension FilePlace {
       try system.open(parent.isEmpty ? "." : parent, in: nil, as: .directory)
     }
     defer { try? system.close(directory) }
-    let free = try freeName("\(name.string).\(suffix)", in: directory)
+    let own = FilePath(root: nil, [name])
+    let free = try freeName(of: own, suffix: suffix, in: directory)
     try retryingInterrupts { () throws(Errno) in
-      try system.rename(FilePath(name.string), to: free, in: directory)
+      try system.rename(own, to: free, in: directory)
     }
     locked?.forget()
   }
 
   private func freeName(
-    _ name: String, in directory: FileDescriptor
+    of name: FilePath, suffix: String, in directory: FileDescriptor
   ) throws(Errno) -> FilePath {
     for number in 1...1000 {
-      let candidate = FilePath(number == 1 ? name : "\(name).\(number)")
+      let candidate = name.companion(suffix: number == 1 ? ".\(suffix)" : ".\(suffix).\(number)")
       do throws(Errno) {
         _ = try retryingInterrupts { () throws(Errno) in
           try system.status(of: candidate, in: directory)

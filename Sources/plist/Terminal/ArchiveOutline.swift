@@ -119,6 +119,20 @@ struct ArchiveOutline: DocumentOutline {
     return text
   }
 
+  /// What an object of a standard class holds, as far as it fits in its line.
+  private mutating func text(of contents: ArchivedContents) -> String {
+    switch contents {
+    case .items(let members), .countedItems(let members, _): members.count.counted("element")
+    case .entries(let keys, _): keys.count.counted("pair")
+    case .date(let node): " " + style(node.secondsText, .number)
+    case .string(let node), .data(let node): text(of: node)
+    case .url(let value, _): text(of: value.node)
+    case .uuid(let value): " " + style(value.uuidString, .number)
+    case .decimal(let digits): " " + style(digits, .number)
+    case .null: ""
+    }
+  }
+
   private mutating func showArray(_ value: ArchivedValue, _ suffix: String) {
     line += style("array", .type)
     guard let slot = value.uid.map({ Int($0.value) }) else {
@@ -137,7 +151,7 @@ struct ArchiveOutline: DocumentOutline {
     guard !isMarked(slot, suffix) else { return }
     // A collection that contradicts itself is shown by its fields.
     let standard = (try? object.standard()) ?? nil
-    line += (standard.map { style.text(of: $0.contents) } ?? "") + suffix
+    line += (standard.map { text(of: $0.contents) } ?? "") + suffix
     let contents = standard.map { ArchiveRows($0.contents) }
     open(.both(contents ?? .none, standard?.otherFields ?? Array(object.fields)), slot: slot)
     if case .data(let node)? = standard?.contents { lineData = node }
@@ -179,23 +193,6 @@ extension String {
 
   fileprivate var trimmedStart: String {
     String(Substring(utf8.drop { $0 == UInt8(ascii: " ") }))
-  }
-}
-
-extension TextStyle {
-  /// What an object of a standard class holds, as far as it fits in its line.
-  fileprivate func text(of contents: ArchivedContents) -> String {
-    switch contents {
-    case .items(let members), .countedItems(let members, _): members.count.counted("element")
-    case .entries(let keys, _): keys.count.counted("pair")
-    case .date(let node): " " + self(node.secondsText, .number)
-    case .string(let node): scalar(node)
-    case .data(let node): scalar(node)
-    case .url(let text, _): scalar(text.node)
-    case .uuid(let value): " " + self(value.uuidString, .number)
-    case .decimal(let digits): " " + self(digits, .number)
-    case .null: ""
-    }
   }
 }
 

@@ -16,11 +16,15 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case .always: return TextStyle(isColored: true)
     case .never: return TextStyle(isColored: false)
     case .auto:
-      let environment = ProcessInfo.processInfo.environment
-      let isWelcome = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
-      return TextStyle(isColored: isWelcome && stream.isTerminal)
+      return TextStyle(isColored: Self.isWelcome && stream.isTerminal)
     }
   }
+
+  /// Whether the environment allows color, which is looked up once.
+  private static let isWelcome: Bool = {
+    let environment = ProcessInfo.processInfo.environment
+    return environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  }()
 }
 
 /// Puts text into colour, or leaves it.

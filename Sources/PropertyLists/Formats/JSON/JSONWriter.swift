@@ -26,7 +26,9 @@ struct JSONWriter: ~Copyable {
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
     hasPairLists = storage.hasOtherKeys
-    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 16 + 256)
+    // A value of a document is mostly a small part of it.
+    let size = options.root == nil ? storage.text.count + storage.nodes.count * 16 : 0
+    output = ByteWriter(minimumCapacity: size + 256)
   }
 
   private consuming func finish() -> Data { output.data() }

@@ -19,7 +19,9 @@ struct XMLWriter: ~Copyable {
   private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
     walk = WritingWalk(storage, options)
     view = storage.view
-    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 32 + 512)
+    // A value of a document is mostly a small part of it.
+    let size = options.root == nil ? storage.text.count + storage.nodes.count * 32 : 0
+    output = ByteWriter(minimumCapacity: size + 512)
   }
 
   private consuming func finish() -> Data { output.data() }
