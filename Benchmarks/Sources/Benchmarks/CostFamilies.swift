@@ -219,6 +219,22 @@ struct CostFamily {
         }
         return [list((0..<count).map { $0 + 3 })] + objects + classes
       },
+      archive("a long class name", ["NSArray"]) { size in
+        // Half of the file is the name, the other the objects.
+        let count = max(1, size / 20)
+        let name = BinaryObject.text(String(repeating: "N", count: max(1, size / 2)))
+        let record = BinaryObject.dictionary(["$classname": name, "$classes": .array([name])])
+        return [list((0..<count).map { $0 + 4 }), record]
+          + (0..<count).map { _ in .record([:], ofClass: 3) }
+      },
+      archive("URLs of one text", ["NSArray", "NSURL"]) { size in
+        let count = max(1, size / 30)
+        let text = "https://example.org/" + String(repeating: "x", count: max(1, size / 2))
+        return [list((0..<count).map { $0 + 5 }), .text(text)]
+          + (0..<count).map { _ in
+            .record(["NS.relative": .uid(4), "NS.base": .uid(0)], ofClass: 2)
+          }
+      },
       archive("a ladder", ["Ladder"]) { size in
         let count = max(2, size / 60)
         return (0..<count).map { rung in

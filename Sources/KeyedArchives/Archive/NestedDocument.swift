@@ -26,9 +26,9 @@ package struct NestedDocumentReader {
   /// How many documents may be inside each other: as many as containers.
   private static let maximumDepth = PlistReadingOptions().maximumDepth
 
-  /// A reader of the data in a file. It reads at most four times the bytes of the file, and 4 MiB.
+  /// A reader of the data in a file. It reads at most four times the bytes of the file, and 16 MiB.
   package init(_ document: PlistDocument) {
-    limit = 4 * min(document.sourceLength, Int(UInt32.max)) + 1 << 22
+    limit = 4 * min(document.sourceLength, Int(UInt32.max)) + 1 << 24
     remainingBytes = limit
   }
 
