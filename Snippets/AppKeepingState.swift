@@ -29,7 +29,7 @@ func runNotes() throws {
   }
 
   let lifecycle = AppLifecycle { event, error in say("\(event): \(error)") }
-  lifecycle.keep(notes)  // saves it when the app leaves, and looks for what others have saved when it is back
+  lifecycle.keep(notes)  // saves when the app leaves, and looks for what others have saved
   try lifecycle.start()
   while let line = readLine() {
     notes.change { $0.lines.append(line) }  // saved by itself within a second or so

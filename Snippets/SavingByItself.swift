@@ -1,4 +1,4 @@
-// A state that saves itself, and goes on after somebody else has saved.
+// A state that saves itself, and is merged with what somebody else has saved.
 // snippet.hide
 import Foundation
 import StateStorage
@@ -18,4 +18,4 @@ try cards.save()  // returns when it is on the drive
 try store.save(["Oslo"], over: .anything)
 cards.change { $0.append("Rome") }
 try cards.save()
-print(store.load().state ?? [])  // prints ["Oslo", "Lima", "Rome"]
+print(store.load().state ?? [])  // prints ["Oslo", "Rome"]

@@ -225,13 +225,17 @@ struct CostLossy: Decodable {
 
 extension Plist {
   /// The text and data of the tree, and 16 bytes for each value.
-  var costBytes: Int {
+  var costBytes: Int { costBytes(ofReference: 16) }
+
+  /// The same, with another number of bytes for a reference of an archive.
+  func costBytes(ofReference referenceBytes: Int) -> Int {
     var (bytes, waiting) = (0, [self])
     while let value = waiting.popLast() {
       bytes += 16
       switch value {
       case .string(let text): bytes += text.utf8.count
       case .data(let data): bytes += data.count
+      case .uid: bytes += referenceBytes - 16
       case .array(let values), .set(let values): waiting += values
       case .dictionary(let pairs):
         bytes += pairs.keys.reduce(0) { $0 + $1.utf8.count }

@@ -111,7 +111,8 @@ enum FoundationSize {
   /// to find out.
   static func use(ofTree file: [UInt8], written: Int = 0) -> CostUse {
     let start = clock()
-    let held = (try? Plist(file).costBytes) ?? 0
+    // A reference is a dictionary of the number under the key `CF$UID`.
+    let held = (try? Plist(file).costBytes(ofReference: 3 * 16 + 6)) ?? 0
     return CostUse(
       resultBytes: held + written,
       otherMilliseconds: -Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC))

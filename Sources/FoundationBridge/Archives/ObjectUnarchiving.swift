@@ -54,7 +54,9 @@ final class ObjectUnarchiving {
     let type: AnyClass? =
       names.chosenClass(named: name) ?? classes[ByteKey(name)]
       ?? ClassNames.qualified(mangled: name).flatMap { classes[ByteKey($0)] }
-    if type == nil, name.utf8.count > 256, let record { unknownRecords.insert(record) }
+    if type == nil, name.utf8.count > StandardClasses.longestName, let record {
+      unknownRecords.insert(record)
+    }
     return type
   }
 }
@@ -212,7 +214,8 @@ final class AllowedClasses: BridgedRequest {
   /// The error for an object of a class that is neither mapped nor a program's.
   private func unmade(_ name: String, _ source: ObjectSource) -> ArchiveError {
     let isFoundations =
-      FoundationClasses.hasPrefix(name) || foundationNames.contains(ByteKey(name))
+      FoundationClasses.hasPrefix(name)
+      || name.utf8.count <= StandardClasses.longestName && foundationNames.contains(ByteKey(name))
     guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
     return source.error(
       .notRepresentable,

@@ -35,9 +35,12 @@ struct StandardClasses {
 
   /// The class of a name.
   func named(_ name: String) -> Entry? {
-    // Many objects may have one class with a long name, which is not hashed for each.
-    name.utf8.count <= 256 ? entries[ByteKey(name)] : nil
+    name.utf8.count <= Self.longestName ? entries[ByteKey(name)] : nil
   }
+
+  /// No class of Foundation's has a longer name, in bytes. Many objects may have one class with a long name,
+  /// which is not hashed for each.
+  static let longestName = 256
 
   /// A class with its superclasses.
   func archivedClass(_ name: String) -> ArchivedClass {

@@ -139,6 +139,7 @@ extension DecodingSession {
 
   private func unusable(_ fault: KeyFault, _ type: Any.Type, _ place: Place) -> DecodingError {
     let position = storage.position(of: max(place.index, 0))
-    return error(.unusableKeys(PlistError(fault.code, fault.message, position: position)), type, place)
+    return error(
+      .unusableKeys(PlistError(fault.code, fault.message, position: position)), type, place)
   }
 }

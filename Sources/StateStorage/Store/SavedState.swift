@@ -22,7 +22,7 @@ internal import Synchronization
 /// It saves over what it has loaded or saved itself and nothing else. When another process has saved
 /// since, or another object of this one, even with the same store, the ``ConflictPolicy`` says what is
 /// done; without one, saving is a ``StateError/Code/conflict``, and `reload(_:)` is how one goes on.
-/// Where nothing was changed here, what the others have saved is taken over: at a save, by ``refresh()``,
+/// Where nothing was changed here, what the others have saved is taken over: at a save, by `refresh()`,
 /// and by ``refreshWhenChanged()``. `AppLifecycle.keep(_:)` does all of it for an app.
 ///
 /// Views and tasks may observe ``value``, ``hasUnsavedChanges`` and ``failure`` by
