@@ -1,139 +1,97 @@
-// Scalars read as other types: what `UserDefaults` of Foundation makes of the same values in the same
-// process, and where this package gives an error instead of zero.
+// A preference of another type than is asked for, where nothing is converted.
 
 import Foundation
 import PropertyLists
 import StateStorage
+import TestSupport
 import Testing
-
-/// A scalar, as both stores take it.
-private enum Scalar: Sendable, CustomTestStringConvertible {
-  case text(String)
-  case integer(Int)
-  case real(Double)
-  case bool(Bool)
-
-  var object: Any {
-    switch self {
-    case .text(let value): value
-    case .integer(let value): value
-    case .real(let value): value
-    case .bool(let value): value
-    }
-  }
-
-  var plist: Plist {
-    switch self {
-    case .text(let value): .string(value)
-    case .integer(let value): .integer(PlistInteger(value))
-    case .real(let value): .real(value)
-    case .bool(let value): .bool(value)
-    }
-  }
-
-  var testDescription: String { "\(self)" }
-}
-
-private let numbers: [Scalar] = [
-  .integer(0), .integer(1), .integer(42), .integer(-7), .real(0), .real(12.34), .real(-12.9),
-  .real(2.5), .real(1e10), .bool(true), .bool(false),
-]
-private let truths = ["YES", "yes", "Y", "true", "TRUE", "1", "42", "-1", "+3", " yes", "007"]
-private let falsehoods = ["NO", "no", "false", "F", "0", "-0", "000", "0.5"]
-private let numerals = ["1234", " 12", "-12", "+5", "12abc", "12.34", "007", "0"]
 
 @Suite("A preference of another type")
 struct PreferenceConversionTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
-  private let theirs: UserDefaults
 
   init() throws {
     scratch = try PreferencesScratch()
     preferences = try scratch.preferences()
-    theirs = try #require(UserDefaults(suiteName: "plinth.\(UUID().uuidString)"))
   }
 
-  private func set(_ scalar: Scalar) throws {
-    try preferences.set(scalar.plist, forKey: "k")
-    theirs.set(scalar.object, forKey: "k")
-  }
-
-  @Test(
-    "is the Boolean of UserDefaults", arguments: numbers + (truths + falsehoods).map(Scalar.text))
-  fileprivate func bool(_ scalar: Scalar) throws {
-    try set(scalar)
-    #expect(try preferences.bool(forKey: "k") == theirs.bool(forKey: "k"))
-    #expect(Preference("k", default: false, in: preferences).failure == nil)
-    try preferences.flush()
-  }
-
-  @Test("is the integer of UserDefaults", arguments: numbers + numerals.map(Scalar.text))
-  fileprivate func integer(_ scalar: Scalar) throws {
-    try set(scalar)
-    #expect(try preferences.integer(forKey: "k") == theirs.integer(forKey: "k"))
-    try preferences.flush()
-  }
-
-  @Test(
-    "is the real of UserDefaults",
-    arguments: numbers + (numerals + ["1e3", "-.5", "5."]).map(Scalar.text))
-  fileprivate func real(_ scalar: Scalar) throws {
-    try set(scalar)
-    #expect(try preferences.double(forKey: "k") == theirs.double(forKey: "k"))
-    try preferences.flush()
-  }
-
-  @Test("is the text of UserDefaults", arguments: [Scalar.integer(42), .integer(-7), .text("x")])
-  fileprivate func text(_ scalar: Scalar) throws {
-    try set(scalar)
-    #expect(try preferences.string(forKey: "k") == theirs.string(forKey: "k"))
-    try preferences.flush()
-  }
-
-  @Test("is text in as few digits as will do, and 1 or 0 for a Boolean")
-  func textOfOthers() throws {
-    let texts: [(Scalar, String)] = [
-      (.real(12.34), "12.34"), (.real(0.1), "0.1"), (.real(2), "2"), (.bool(true), "1"),
-      (.bool(false), "0"), (.integer(Int.min), "-9223372036854775808"),
+  @Test("is an error, whatever it could be converted to")
+  func strict() throws {
+    let date = Plist.date(Date(timeIntervalSinceReferenceDate: 0))
+    preferences.register([
+      "text": "1", "integer": 1, "real": 1.0, "bool": true, "date": date, "data": .data(Data()),
+      "array": ["a"], "dictionary": ["a": "b"], "numbers": [1],
+    ])
+    let getters: [(types: Set<String>, get: (String) throws -> Any?)] = [
+      (["text"], { try preferences.string(forKey: $0) }),
+      (["integer", "real"], { try preferences.integer(forKey: $0) }),
+      (["integer", "real"], { try preferences.value(UInt8.self, forKey: $0) }),
+      (["integer", "real"], { try preferences.double(forKey: $0) }),
+      (["integer", "real"], { try preferences.float(forKey: $0) }),
+      (["bool"], { try preferences.bool(forKey: $0) }),
+      (["date"], { try preferences.date(forKey: $0) }),
+      (["data"], { try preferences.data(forKey: $0) }),
+      (["text"], { try preferences.url(forKey: $0) }),
+      (["array"], { try preferences.stringArray(forKey: $0) }),
+      (["array", "numbers"], { try preferences.array(forKey: $0) }),
+      (["dictionary"], { try preferences.dictionary(forKey: $0) }),
     ]
-    for (scalar, text) in texts {
-      try preferences.set(scalar.plist, forKey: "k")
-      #expect(try preferences.string(forKey: "k") == text)
+    let keys = [
+      "text", "integer", "real", "bool", "date", "data", "array", "dictionary", "numbers",
+    ]
+    for (number, getter) in getters.enumerated() {
+      for key in keys {
+        let code = stateErrorCode { try getter.get(key) }
+        #expect(code == (getter.types.contains(key) ? nil : .wrongType), "\(number) \(key)")
+      }
     }
-    try preferences.flush()
+    let property = Preference("text", default: 12, in: preferences)
+    #expect(property.wrappedValue == 12 && property.failure?.code == .wrongType)
   }
 
-  @Test("is an error where it says nothing of the type; UserDefaults gives zero or false")
-  func unconvertible() throws {
-    for text in ["large", "", "-", "+", ".", "x1"] {
-      try set(.text(text))
-      #expect(theirs.integer(forKey: "k") == 0 && !theirs.bool(forKey: "k"))
-      #expect(stateErrorCode { try preferences.integer(forKey: "k") } == .wrongType)
-      #expect(stateErrorCode { try preferences.double(forKey: "k") } == .wrongType)
-      #expect(stateErrorCode { try preferences.bool(forKey: "k") } == .wrongType)
-    }
-    for plist: Plist in [.data(Data()), [], [:], .date(Date(timeIntervalSince1970: 0))] {
-      try preferences.set(plist, forKey: "k")
-      #expect(stateErrorCode { try preferences.integer(forKey: "k") } == .wrongType)
-      #expect(stateErrorCode { try preferences.double(forKey: "k") } == .wrongType)
-      #expect(stateErrorCode { try preferences.bool(forKey: "k") } == .wrongType)
-      #expect(stateErrorCode { try preferences.string(forKey: "k") } == .wrongType)
-    }
-    try preferences.flush()
+  @Test("is an error that says how to convert it, where UserDefaults does")
+  func suggestion() throws {
+    preferences.register(["text": "YES", "list": [1]])
+    let text = failure(StateError.self) { try preferences.bool(forKey: "text") }
+    #expect(text?.message == "the preference “text” is of type string and cannot be read as Bool")
+    #expect(text?.suggestion?.contains("conversion") == true)
+    #expect(failure(StateError.self) { try preferences.bool(forKey: "list") }?.suggestion == nil)
+    #expect(failure(StateError.self) { try preferences.date(forKey: "text") }?.suggestion == nil)
   }
 
   @Test("is an error where it does not fit the type")
   func outOfRange() throws {
-    let values: [Plist] = [.real(1e300), .real(.nan), "9223372036854775808", .real(.infinity)]
-    for value in values {
-      try preferences.set(value, forKey: "k")
-      #expect(stateErrorCode { try preferences.integer(forKey: "k") } == .wrongType)
+    preferences.register(["large": 1e300, "number": 300, "negative": -1, "part": 1.5])
+    #expect(stateErrorCode { try preferences.integer(forKey: "part") } == .wrongType)
+    #expect(stateErrorCode { try preferences.integer(forKey: "large") } == .wrongType)
+    #expect(stateErrorCode { try preferences.float(forKey: "large") } == .wrongType)
+    #expect(stateErrorCode { try preferences.value(UInt8.self, forKey: "number") } == .wrongType)
+    #expect(stateErrorCode { try preferences.value(UInt.self, forKey: "negative") } == .wrongType)
+  }
+
+  @Test("is the scalar that the whole text is, where an argument of the program gives it")
+  func arguments() throws {
+    preferences.setArguments([
+      "-size", "14", "-scale", "1.5", "-dark", "YES", "-light", "no", "-signed", "+5", "-name",
+      "large", "-unit", "14pt", "-huge", "1e999", "-infinite", "inf", "-wide", "300",
+    ])
+    #expect(try preferences.integer(forKey: "size") == 14)
+    #expect(try preferences.value(UInt8?.self, forKey: "size") == 14)
+    #expect(try preferences.double(forKey: "size") == 14)
+    #expect(try preferences.double(forKey: "scale") == 1.5)
+    #expect(try preferences.float(forKey: "scale") == 1.5)
+    #expect(try preferences.bool(forKey: "dark") == true)
+    #expect(try preferences.bool(forKey: "light") == false)
+    #expect(try preferences.integer(forKey: "signed") == 5)
+    #expect(try preferences.double(forKey: "infinite") == .infinity)
+    #expect(try preferences.string(forKey: "size") == "14")
+    for key in ["name", "unit", "scale", "dark"] {
+      #expect(stateErrorCode { try preferences.integer(forKey: key) } == .wrongType, "\(key)")
     }
-    try preferences.set(Plist.real(1e300), forKey: "k")
-    #expect(stateErrorCode { try preferences.value(Float.self, forKey: "k") } == .wrongType)
-    try preferences.set(300, forKey: "k")
-    #expect(stateErrorCode { try preferences.value(UInt8.self, forKey: "k") } == .wrongType)
-    try preferences.flush()
+    #expect(stateErrorCode { try preferences.double(forKey: "huge") } == .wrongType)
+    #expect(stateErrorCode { try preferences.bool(forKey: "size") } == .wrongType)
+    #expect(stateErrorCode { try preferences.value(UInt8.self, forKey: "wide") } == .wrongType)
+    #expect(stateErrorCode { try preferences.date(forKey: "size") } == .wrongType)
   }
 }

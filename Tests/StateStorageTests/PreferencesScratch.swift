@@ -16,8 +16,17 @@ struct PreferencesScratch: Sendable {
   }
 
   /// The preferences of a domain, which another process could have as well.
-  func preferences(_ domain: String = "settings") throws -> Preferences {
-    try Preferences(domain: domain, in: container)
+  func preferences(
+    _ domain: String = "settings", options: Preferences.Options = Preferences.Options()
+  ) throws -> Preferences {
+    try Preferences(domain: domain, in: container, options: options)
+  }
+
+  /// Preferences that convert as `UserDefaults` does.
+  func convertingPreferences() throws -> Preferences {
+    var options = Preferences.Options()
+    options.conversion = .userDefaults
+    return try preferences(options: options)
   }
 
   /// Preferences with changes that are written.

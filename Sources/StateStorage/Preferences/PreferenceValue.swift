@@ -1,18 +1,25 @@
-// Values of Swift as property lists and back. Scalars are converted as `PreferenceConversion` says.
-// Relies on the coders of property lists.
+// Values of Swift as property lists and back. A value of another type than was asked for is read as
+// `PreferenceReading` says. Relies on the coders of property lists.
 
 internal import PropertyLists
 
 /// The form of values in a file of preferences.
 enum PreferenceValue {
   /// The property list of a value; nil for an optional, however nested, that has none.
+  ///
+  /// - Parameter conversion: How it is to be read: `UserDefaults` has its own form of URLs.
   static func encoded<Value: Encodable>(
-    _ value: Value, _ key: String
+    _ value: Value, _ key: String, _ conversion: Preferences.Conversion
   ) throws(StateError) -> Plist? {
-    if let optional = value as? any OptionalEncoding { return try optional.encoded(key) }
-    if let url = value as? URL { return .string(url.absoluteString) }
+    if let optional = value as? any OptionalEncoding {
+      return try optional.encoded(key, conversion)
+    }
     let plist: Plist
     do {
+      if let url = value as? URL {
+        if conversion == .userDefaults { return try UserDefaultsConversion.stored(url) }
+        return .string(url.absoluteString)
+      }
       plist = try Plist(PlistEncoder(outputFormat: .binary).document(value))
     } catch {
       throw notEncodable(key, "could not be encoded", error)
@@ -57,45 +64,55 @@ enum PreferenceValue {
     throw notEncodable(key, "has a key that cannot be read again", cause)
   }
 
-  /// The value of a property list.
+  /// The value of a property list; nil where `UserDefaults` gives none of this type.
   static func decoded<Value: Decodable>(
-    _ plist: Plist, as type: Value.Type, _ key: String
-  ) throws(StateError) -> Value {
+    _ plist: Plist, as type: Value.Type, _ key: String, _ reading: PreferenceReading
+  ) throws(StateError) -> Value? {
     if let optional = type as? any OptionalDecoding.Type {
       // An optional type that is asked for is one that this gives back.
-      if let value = try optional.decoded(plist, key) as? Value { return value }
+      return try optional.decoded(plist, key, reading).flatMap { $0 as? Value }
+    }
+    if reading == .userDefaults,
+      case .value(let value) = UserDefaultsConversion.outcome(plist, as: type)
+    {
+      return value
+    }
+    if reading == .argument, let text = plist.stringValue,
+      let value = ArgumentConversion.scalar(text, as: type)
+    {
+      return value
     }
     if type == URL.self, let text = plist.stringValue {
       guard let value = URL(string: text) as? Value else {
-        throw wrongType(key, "is no URL", nil)
+        throw wrongType(key, "is not a URL", nil)
       }
       return value
-    }
-    if let value = PreferenceConversion.scalar(plist, as: type) { return value }
-    if let kind = scalarKind(type), kind != plist.kind || PreferenceConversion.isTarget(type) {
-      throw wrongType(key, "is of type \(plist.kind) and cannot be read as \(type)", nil)
     }
     do {
       return try PlistDecoder().decode(type, from: plist)
     } catch {
-      throw wrongType(key, "is of type \(plist.kind) and no \(type)", error)
+      throw wrongType(
+        key, "is of type \(plist.kind) and cannot be read as \(type)", error,
+        suggestion: suggestion(plist, type))
     }
   }
 
-  /// The kind of a scalar type to which values are converted, or the one kind that it has; nil for
-  /// types that decode themselves.
-  private static func scalarKind<Value>(_ type: Value.Type) -> PlistKind? {
-    if type == Bool.self { return .bool }
-    if type == String.self { return .string }
-    if type == Date.self { return .date }
-    if type == Data.self { return .data }
-    if type is any FixedWidthInteger.Type { return .integer }
-    return type is any BinaryFloatingPoint.Type ? .real : nil
+  /// What to do where `UserDefaults` converts a scalar.
+  private static func suggestion<Value>(_ plist: Plist, _ type: Value.Type) -> String? {
+    switch plist {
+    case .string, .integer, .real, .bool:
+      guard case .value(.some) = UserDefaultsConversion.outcome(plist, as: type) else { return nil }
+      return "the option conversion of preferences reads it as UserDefaults does"
+    default: return nil
+    }
   }
 
-  static func wrongType(_ key: String, _ what: String, _ cause: (any Error)?) -> StateError {
+  static func wrongType(
+    _ key: String, _ what: String, _ cause: (any Error)?, suggestion: String? = nil
+  ) -> StateError {
     StateError(
-      .wrongType, "the preference \(StateError.quoted(key)) \(what)", underlyingError: cause)
+      .wrongType, "the preference \(StateError.quoted(key)) \(what)", suggestion: suggestion,
+      underlyingError: cause)
   }
 
   private static func notEncodable(
@@ -108,23 +125,31 @@ enum PreferenceValue {
 
 /// An optional, which property lists do not have: its value stands for it, or nothing.
 private protocol OptionalEncoding {
-  func encoded(_ key: String) throws(StateError) -> Plist?
+  func encoded(
+    _ key: String, _ conversion: Preferences.Conversion
+  ) throws(StateError) -> Plist?
 }
 
 /// An optional type, whose values have that of what they wrap.
 private protocol OptionalDecoding {
-  static func decoded(_ plist: Plist, _ key: String) throws(StateError) -> Self
+  static func decoded(
+    _ plist: Plist, _ key: String, _ reading: PreferenceReading
+  ) throws(StateError) -> Self?
 }
 
 extension Optional: OptionalEncoding where Wrapped: Encodable {
-  fileprivate func encoded(_ key: String) throws(StateError) -> Plist? {
+  fileprivate func encoded(
+    _ key: String, _ conversion: Preferences.Conversion
+  ) throws(StateError) -> Plist? {
     guard let value = self else { return nil }
-    return try PreferenceValue.encoded(value, key)
+    return try PreferenceValue.encoded(value, key, conversion)
   }
 }
 
 extension Optional: OptionalDecoding where Wrapped: Decodable {
-  fileprivate static func decoded(_ plist: Plist, _ key: String) throws(StateError) -> Self {
-    .some(try PreferenceValue.decoded(plist, as: Wrapped.self, key))
+  fileprivate static func decoded(
+    _ plist: Plist, _ key: String, _ reading: PreferenceReading
+  ) throws(StateError) -> Self? {
+    try PreferenceValue.decoded(plist, as: Wrapped.self, key, reading).map { .some($0) }
   }
 }

@@ -9,20 +9,18 @@ extension Preferences {
   /// The value of a key.
   ///
   /// - Parameters:
-  ///   - type: Its type. Booleans, numbers and text are converted into each other as `UserDefaults`
-  ///     does it: the text `YES` is true, the text `1234` a number, 12.34 is 12 as an integer, true
-  ///     is 1, and 42 has a text. Other types decode themselves, as `PlistDecoder` does it, without
-  ///     conversion of what is inside.
+  ///   - type: Its type. Types that are not scalars decode themselves, as `PlistDecoder` does it.
   ///   - key: The key.
-  /// - Returns: Nil when the key is missing, and only then.
-  /// - Throws: ``StateError/Code/wrongType`` for a value that is not of the type and says nothing of
-  ///   it, such as the text `large` as a number, where `UserDefaults` gives zero; see
+  /// - Returns: Nil when the key is missing. With ``Conversion/userDefaults`` also where the value is not
+  ///   a string, date, URL, array, dictionary or data, as the type asks.
+  /// - Throws: ``StateError/Code/wrongType`` for a value of another type; with
+  ///   ``Conversion/userDefaults`` only for the types that `UserDefaults` has no method for. See also
   ///   ``plist(forKey:)``.
   public func value<Value: Decodable>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws(StateError) -> Value? {
-    guard let plist = try plist(forKey: key) else { return nil }
-    return try PreferenceValue.decoded(plist, as: type, key)
+    guard let (plist, reading) = try find(key) else { return nil }
+    return try PreferenceValue.decoded(plist, as: type, key, reading)
   }
 
   /// The text of a key; see ``value(_:forKey:)``.
@@ -37,29 +35,38 @@ extension Preferences {
   /// The floating-point number of a key; see ``value(_:forKey:)``.
   public func double(forKey key: String) throws(StateError) -> Double? { try value(forKey: key) }
 
+  /// The floating-point number of a key in single precision; see ``value(_:forKey:)``.
+  public func float(forKey key: String) throws(StateError) -> Float? { try value(forKey: key) }
+
   /// The date of a key; see ``value(_:forKey:)``.
   public func date(forKey key: String) throws(StateError) -> Date? { try value(forKey: key) }
 
   /// The bytes of a key; see ``value(_:forKey:)``.
   public func data(forKey key: String) throws(StateError) -> Data? { try value(forKey: key) }
 
-  /// The URL of a key, which stands as its text; see ``value(_:forKey:)``.
+  /// The URL of a key. It is stored as its text; with ``Conversion/userDefaults`` as the path of a file,
+  /// or else as an archive. See ``value(_:forKey:)``.
   public func url(forKey key: String) throws(StateError) -> URL? { try value(forKey: key) }
+
+  /// The texts of a key's array; see ``value(_:forKey:)``. Elements are not converted.
+  public func stringArray(forKey key: String) throws(StateError) -> [String]? {
+    try value(forKey: key)
+  }
 
   /// The elements of a key's array; see ``value(_:forKey:)``.
   public func array(forKey key: String) throws(StateError) -> [Plist]? {
-    guard let plist = try plist(forKey: key) else { return nil }
+    guard let (plist, reading) = try find(key) else { return nil }
     if case .array(let elements) = plist { return elements }
+    if reading == .userDefaults { return nil }
     throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not array", nil)
   }
 
   /// The pairs of a key's dictionary; see ``value(_:forKey:)``.
   public func dictionary(forKey key: String) throws(StateError) -> [String: Plist]? {
-    guard let plist = try plist(forKey: key) else { return nil }
-    guard let pairs = plist.pairs else {
-      throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not dictionary", nil)
-    }
-    return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 }
+    guard let (plist, reading) = try find(key) else { return nil }
+    if let pairs = plist.pairs { return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
+    if reading == .userDefaults { return nil }
+    throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not dictionary", nil)
   }
 
   // MARK: Changing
@@ -71,7 +78,7 @@ extension Preferences {
   public func set<Value: Encodable>(
     _ value: Value?, forKey key: String
   ) throws(StateError) {
-    guard let value, let plist = try PreferenceValue.encoded(value, key) else {
+    guard let value, let plist = try PreferenceValue.encoded(value, key, conversion) else {
       return remove(key)
     }
     change([key: plist])

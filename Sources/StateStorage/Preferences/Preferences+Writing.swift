@@ -2,7 +2,7 @@
 // the end of the process.
 
 internal import DurableFiles
-internal import PropertyLists
+package import PropertyLists
 internal import Synchronization
 
 extension Preferences {
@@ -22,6 +22,24 @@ extension Preferences {
   /// Writes all changes now, on another thread; see the synchronous form.
   public func flush() async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in try self.flush() }
+  }
+
+  /// Changes keys by what the file has at that moment, and writes them durably: reading, changing and
+  /// writing are one step under the lock of the file, so that no change of another process is lost.
+  /// Changes that are not written yet are written with them.
+  ///
+  /// - Parameter changes: Gives the keys that change, with nil for those to remove, by the values of this
+  ///   domain. It may be called more than once, and must not use these preferences.
+  /// - Throws: ``StateError``, as `flush()` and `set(_:forKey:)`, or what the closure
+  ///   throws; the file is as it was.
+  package func update(_ changes: ([String: Plist]) throws -> [String: Plist?]) throws {
+    try domain.update { values in
+      var found = try changes(values)
+      for case (let key, let value?) in found {
+        found[key] = try PreferenceValue.checked(value, key)
+      }
+      return found
+    }
   }
 
   /// Writes the values over a file that could not be read. The file is put aside first, as
@@ -104,6 +122,25 @@ extension OpenDomain {
         note(error)
         throw error
       }
+    }
+    tell(changed)
+  }
+
+  /// Changes keys by what the file has, and writes them with all other changes.
+  func update(_ changes: ([String: Plist]) throws -> PreferenceChangeSet) throws {
+    let changed = try access.withLock { _ -> Set<String> in
+      let (pending, known, own) = state.withLock { ($0.pending, $0.contents, $0.own) }
+      let contents: PreferencesFile.Contents
+      do {
+        contents = try file.update(over: .known, knowing: known, own: own) { values in
+          var values = values
+          for (key, change) in pending { values[key] = change.value }
+          return pending.mapValues(\.value).merging(try changes(values)) { $1 }
+        }
+      } catch let error as FileError {
+        throw StateError(saving: "the preferences", error, file.place.path)
+      }
+      return noteWritten(contents, pending)
     }
     tell(changed)
   }

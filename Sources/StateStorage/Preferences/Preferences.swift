@@ -17,7 +17,8 @@ public import SystemPackage
 ///
 /// A key is looked for among the arguments that ``setArguments(_:)`` was given, in the domain, in the
 /// suites that were added, then in the registered defaults. Nil means that it is in none of them; a value
-/// of another type is an error, and so is a file that cannot be read.
+/// of another type is an error unless ``Options/conversion`` says otherwise, and so is a file that cannot
+/// be read.
 ///
 /// A change is there at once for those who use this object. It is written some time later, once for
 /// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by `flush()`,
@@ -55,6 +56,8 @@ public final class Preferences: Sendable {
     public var checkInterval = Duration.milliseconds(100)
     /// The largest file that is read, in bytes. Default: 64 MiB.
     public var sizeLimit = 64 << 20
+    /// How a value is read that has another type than was asked for. Default: it is an error.
+    public var conversion = Conversion.strict
 
     /// The default choices.
     public init() {}
@@ -176,19 +179,28 @@ public final class Preferences: Sendable {
   /// The value of a key as it stands, whatever its type.
   ///
   /// - Throws: ``StateError`` when a file that comes before it in the search list could not be read.
-  public func plist(forKey key: String) throws(StateError) -> Plist? {
+  public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.value }
+
+  /// How values of another type are read.
+  var conversion: Conversion { domain.options.conversion }
+
+  /// The value of a key, and how it is read.
+  func find(
+    _ key: String
+  ) throws(StateError) -> (value: Plist, reading: PreferenceReading)? {
+    let reading: PreferenceReading = conversion == .userDefaults ? .userDefaults : .strict
     let (argument, suites, registered) = search.withLock {
       ($0.arguments[key], $0.suites, $0.defaults[key])
     }
-    if let argument { return argument }
+    if let argument { return (argument, reading == .strict ? .argument : reading) }
     for domain in [domain] + suites {
       switch domain.find(key) {
-      case .found(let value): return value
+      case .found(let value): return (value, reading)
       case .missing: continue
       case .unknown(let error): throw error
       }
     }
-    return registered
+    return registered.map { ($0, reading) }
   }
 
   /// The keys that this domain has itself, sorted.

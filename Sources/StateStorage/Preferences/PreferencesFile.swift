@@ -110,14 +110,26 @@ struct PreferencesFile: Sendable {
     own: FileIdentity?
   ) throws(StateError) -> Contents {
     do {
-      return try place.withLock { place in
-        let locked = PreferencesFile(place: place)
-        return try repeatedly { try locked.change(changes, overwriting, known, own) }
-      }
+      return try update(over: overwriting, knowing: known, own: own) { _ in changes }
     } catch let error as StateError {
       throw error
     } catch {
       throw StateError(saving: "the preferences", error, place.path)
+    }
+  }
+
+  /// Changes keys of the file under its lock, by what it has then.
+  ///
+  /// - Parameter changes: Gives the keys that change by the values in the file. It is called again where a
+  ///   program that knows no lock has written meanwhile.
+  /// - Returns: What the file has now.
+  func update(
+    over overwriting: StateOverwriting, knowing known: Contents, own: FileIdentity?,
+    _ changes: ([String: Plist]) throws -> PreferenceChangeSet
+  ) throws -> Contents {
+    try place.withLock { place in
+      let locked = PreferencesFile(place: place)
+      return try repeatedly { try locked.change(changes, overwriting, known, own) }
     }
   }
 
@@ -134,14 +146,14 @@ struct PreferencesFile: Sendable {
   }
 
   private func change(
-    _ changes: PreferenceChangeSet, _ overwriting: StateOverwriting, _ known: Contents,
-    _ own: FileIdentity?
+    _ changes: ([String: Plist]) throws -> PreferenceChangeSet, _ overwriting: StateOverwriting,
+    _ known: Contents, _ own: FileIdentity?
   ) throws -> Contents {
     var contents = read(knowing: known)
     var plan = try plan(contents, overwriting)
     plan.verified = contents.identity
     var changesValues = false
-    for (key, value) in changes {
+    for (key, value) in try changes(contents.values) {
       changesValues = changesValues || !Self.isSame(value, as: contents.values[key])
       contents.values[key] = value
     }

@@ -12,34 +12,38 @@ struct PrefsReadCommand: ParsableCommand {
     discussion: """
       One value is printed as plist get does it: text as it is, containers as typed-json. A whole
       domain is printed as typed-json, its keys sorted. --as prints another format. Where the file
-      cannot be read, the values are those of the generation before, with a warning. Exits with 1
-      where there is no such domain or key.
+      cannot be read, the values are those of the generation before, with a warning. With --container
+      alone, the domain is its identifier. Exits with 1 where there is no such domain or key, with 4
+      where a path leads to no value.
 
       EXAMPLES:
+        plist prefs read --container org.example.notes
+        plist prefs read --container org.example.notes --key fontSize
         plist prefs read --root portable settings
-        plist prefs read --root portable settings fontSize
-        plist prefs read --container org.example.notes org.example.notes --as xml
+        plist prefs read --root portable settings window.width
+        plist prefs read ./settings.plist --as xml
       """)
 
   @OptionGroup var target: DomainOptions
 
-  @Argument(help: "The key; all if absent.")
+  @Argument(help: "The key, or the path of a value; all if absent.")
   var key: String?
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var format: FormatArgument?
 
   func validate() throws {
-    _ = try ArgumentBytes.text(key ?? "")
+    try target.target(key).check(takesValue: false)
     try format?.refuseTerminal()
   }
 
   func run() throws {
+    let target = try target.target(key)
     try target.run {
-      let preferences = try target.place.existing(target.domain)
-      let value = try value(preferences)
+      let preferences = try target.existing()
+      let value = try value(target.key, of: preferences)
       target.warn(preferences)
-      if format == nil, key != nil, let text = try PlistDocument(value).root.scalarText {
+      if format == nil, target.key != nil, let text = try PlistDocument(value).root.scalarText {
         try ContentsOutput().write(text + "\n")
       } else {
         let format = format?.format ?? .typedJSON
@@ -52,10 +56,9 @@ struct PrefsReadCommand: ParsableCommand {
     }
   }
 
-  private func value(_ preferences: Preferences) throws -> Plist {
-    guard let key else { return try preferences.domainRepresentation }
-    if let value = try preferences.plist(forKey: key) { return value }
-    throw StateError(.missingKey, "there is no key “\(key.shortened)”", path: preferences.path)
+  private func value(_ key: String?, of preferences: Preferences) throws -> Plist {
+    let domain = try preferences.domainRepresentation
+    return try key.map { try PreferencePath($0, in: preferences.path).value(in: domain) } ?? domain
   }
 }
 
@@ -73,6 +76,12 @@ struct PrefsDomainsCommand: ParsableCommand {
 
   @OptionGroup var place: ContainerOptions
   @OptionGroup var shared: SharedOptions
+
+  func validate() throws {
+    if !place.isGiven {
+      throw ValidationError("--container or --root says where the preferences are")
+    }
+  }
 
   func run() throws {
     try shared.reporting(place.root ?? place.identifier ?? "") {

@@ -1,4 +1,4 @@
-// `plist prefs write` and `plist prefs delete`: done when the file is on the drive.
+// `plist prefs write`: done when the file is on the drive.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -10,89 +10,59 @@ struct PrefsWriteCommand: ParsableCommand {
     commandName: "write",
     abstract: "Sets a preference.",
     discussion: """
-      VALUE is text unless --type says otherwise: integer, real, bool (true, false, yes, no), date
+      VALUE is text unless --type says otherwise: integer, real, bool (true, false, yes, no, 1, 0), date
       (2026-11-21T01:02:03Z), data (base64), array and dict (JSON, empty if absent), json (any value
-      as typed-json). A value that begins with - follows --. The other keys stay as they are in the
-      file at that moment. A file that cannot be read is not written over.
+      as typed-json). A value that begins with - follows --. In place of VALUE and --type, -int 14 and
+      its like give type and value, as with macOS's defaults.
+
+      -array and -dict take all words that follow, so other options come before them: elements, or keys
+      and values. They are text, or of the type of --type, or of the type that -int and its like
+      before one of them say. -array-add appends the elements to the array that KEY has, and -dict-add
+      sets the keys in the dictionary; where there is none, it is made, and where KEY has a value of
+      another type, that is an error.
+
+      A path sets the value that it leads to, or a new key of a dictionary; a dictionary or array that
+      is not there is not made. All else stays as it is in the file at that moment. A file in XML stays
+      XML, any other becomes binary. A file that cannot be read is not written over.
 
       EXAMPLES:
-        plist prefs write --root portable settings theme dark
+        plist prefs write --container org.example.notes --key theme dark
         plist prefs write --root portable settings fontSize 14 --type integer
+        plist prefs write --root portable settings fontSize -int 14
         plist prefs write --root portable settings offset --type integer -- -5
-        plist prefs write --root portable settings recent '["a", "b"]' --type array
+        plist prefs write --root portable settings recent -array a b
+        plist prefs write --root portable settings recent -array-add c -int 4
+        plist prefs write --root portable settings window -dict-add width -int 640 title Notes
+        plist prefs write --root portable settings window.width -int 800
+        plist prefs write ./settings.plist 'recent[0]' d
       """)
 
   @OptionGroup var target: DomainOptions
 
-  @Argument(help: "The key.")
-  var key: String
+  @Argument(help: "The key, or the path of a value.")
+  var key: String?
 
   @Argument(help: "The value.")
   var value: String?
 
-  @Option(help: ArgumentHelp("The type of the value.", valueName: "type"))
-  var type = ValueType.string
+  @OptionGroup var values: PreferenceValueOptions
 
   func validate() throws {
-    for text in [key, value ?? ""] { _ = try ArgumentBytes.text(text) }
-    _ = try plist
+    let target = try target.target(key, value)
+    try target.check(takesValue: true)
+    if target.key == nil { throw ValidationError("KEY is missing") }
+    _ = try values.change(target.value.first)
   }
 
   func run() throws {
+    let target = try target.target(key, value)
+    let change = try values.change(target.value.first)
     try target.run {
-      let preferences = try Preferences(domain: target.domain, in: target.place.container)
-      try preferences.set(plist, forKey: key)
-      try preferences.flush()
-    }
-  }
-
-  private var plist: Plist {
-    get throws {
-      guard let plist = type.value(value) else {
-        throw ValidationError(
-          value == nil
-            ? "a value of type \(type.rawValue) is missing"
-            : "“\((value ?? "").shortened)” is no value of type \(type.rawValue)")
+      let preferences = try target.writable()
+      let path = PreferencePath(target.key ?? "", in: preferences.path)
+      try preferences.update { values in
+        try path.change(of: values) { try change.applied(to: $0, at: path) }
       }
-      return plist
-    }
-  }
-}
-
-/// Removes preferences.
-struct PrefsDeleteCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Removes a preference, or all of a domain.",
-    discussion: """
-      Without a key, all keys are removed; the file stays, empty. What was there before is the
-      generation before. Exits with 1 where there is no such domain or key.
-
-      EXAMPLES:
-        plist prefs delete --root portable settings fontSize
-        plist prefs delete --root portable settings
-      """)
-
-  @OptionGroup var target: DomainOptions
-
-  @Argument(help: "The key; all if absent.")
-  var key: String?
-
-  func validate() throws { _ = try ArgumentBytes.text(key ?? "") }
-
-  func run() throws {
-    try target.run {
-      let preferences = try target.place.existing(target.domain)
-      if let key {
-        if try preferences.plist(forKey: key) == nil {
-          throw StateError(
-            .missingKey, "there is no key “\(key.shortened)”", path: preferences.path)
-        }
-        preferences.remove(key)
-      } else {
-        try preferences.removeAll()
-      }
-      try preferences.flush()
     }
   }
 }

@@ -17,7 +17,7 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     case .string: .string(text)
     case .integer: integer(text)
     case .real: real(text)
-    case .bool: ["true": true, "yes": true, "false": false, "no": false][text].map(Plist.bool)
+    case .bool: Self.booleans[text.lowercased()].map(Plist.bool)
     case .date: date(text)
     case .data: Data(base64Encoded: text).map(Plist.data)
     case .array: json(text, .array)
@@ -25,6 +25,10 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     case .json: json(text, nil)
     }
   }
+
+  private static let booleans = [
+    "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
+  ]
 
   /// Infinity by its name alone, not for a number that is too large.
   private func real(_ text: String) -> Plist? {

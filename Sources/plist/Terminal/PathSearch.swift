@@ -13,22 +13,32 @@ extension PlistNode {
   func found(
     at path: PlistPath, from start: PlistPath = PlistPath()
   ) throws(PlistError) -> PlistNode {
+    try search(path, from: start).node
+  }
+
+  /// The same, with the path to the value, in which steps that are one key are one step.
+  func search(
+    _ path: PlistPath, from start: PlistPath = PlistPath()
+  ) throws(PlistError) -> (node: PlistNode, path: PlistPath) {
     var node = self
     var done = 0
+    var taken: [PlistPath.Step] = []
     var way: [(node: PlistNode, done: Int)] = []
     while done < path.steps.count {
       let rest = path.steps[done...]
       guard let (next, count) = node.next(rest) else {
-        for (holder, done) in way.reversed() {
-          if let value = holder.value(ofJoined: path.steps[done...]) { return value }
+        for (number, (holder, done)) in way.enumerated().reversed() {
+          guard let (value, steps) = holder.value(ofJoined: path.steps[done...]) else { continue }
+          return (value, PlistPath(taken.prefix(number) + steps))
         }
         throw missing(path, from: start)
           ?? node.missing(rest, after: PlistPath(start.steps + path.steps.prefix(done)))
       }
       way.append((node, done))
+      taken.append(count == 1 ? path.steps[done] : .key(rest.prefix(count).joinedKey))
       (node, done) = (next, done + count)
     }
-    return node
+    return (node, PlistPath(taken))
   }
 
   /// The value of the next step, or of several as one key, and their number.
@@ -42,12 +52,15 @@ extension PlistNode {
     return nil
   }
 
-  /// The value that steps lead to when the first ones are one key, the longest first.
-  private func value(ofJoined steps: ArraySlice<PlistPath.Step>) -> PlistNode? {
+  /// The value that steps lead to when the first ones are one key, the longest first, and these steps.
+  private func value(
+    ofJoined steps: ArraySlice<PlistPath.Step>
+  ) -> (node: PlistNode, steps: [PlistPath.Step])? {
     for count in stride(from: steps.count, to: 1, by: -1) {
-      guard count == steps.count || count <= 64, let child = self[steps.prefix(count).joinedKey]
-      else { continue }
-      if let value = try? child.value(at: PlistPath(Array(steps.dropFirst(count)))) { return value }
+      let key = steps.prefix(count).joinedKey
+      guard count == steps.count || count <= 64, let child = self[key] else { continue }
+      let rest = Array(steps.dropFirst(count))
+      if let value = try? child.value(at: PlistPath(rest)) { return (value, [.key(key)] + rest) }
     }
     return nil
   }
