@@ -180,7 +180,7 @@ struct PlistSerializationTests {
   }
 
   @Test("a dictionary in which one text is the key of two values is refused when it is written")
-  func equalKeys() throws {
+  func keysOfOneText() throws {
     let accents = NSMutableDictionary()
     accents.setObject(1, forKey: NSString(string: "\u{E9}"))
     accents.setObject(2, forKey: NSString(string: "e\u{301}"))
