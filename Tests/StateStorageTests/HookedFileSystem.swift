@@ -121,9 +121,18 @@ struct HookedFileSystem: FileSystem {
     return try real.workingDirectory()
   }
 
-  func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno) {
+  func makeLink(
+    to target: FilePath, as name: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try hook("makeLink")
+    try real.makeLink(to: target, as: name, in: directory)
+  }
+
+  func makeDirectory(
+    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
+  ) throws(Errno) {
     try hook("makeDirectory")
-    try real.makeDirectory(path, permissions: permissions)
+    try real.makeDirectory(path, in: directory, permissions: permissions)
   }
 
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {

@@ -175,28 +175,28 @@ extension FileSteps {
   /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
   /// made piece by piece, so that its size is no question of memory, and named after the file, whose
   /// temporaries are looked for when a program was killed.
-  private func copy(
-    _ old: inout OpenTarget, beside target: OpenTarget
+  func copy(
+    _ old: inout OpenTarget, beside target: OpenTarget, marking marked: CopyMark = .always
   ) throws(FileError) -> FilePath {
     let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
     do throws(FileError) {
-      try fill(temporary, from: &old)
+      try fill(temporary, from: &old, marked)
     } catch {
       abandon(temporary.file)
-      remove(temporary, from: old)
+      remove(temporary, from: target)
       throw error
     }
     do throws(FileError) {
       try close(temporary)
     } catch {
-      remove(temporary, from: old)
+      remove(temporary, from: target)
       throw error
     }
     return temporary.name
   }
 
   private func fill(
-    _ temporary: TemporaryFile, from old: inout OpenTarget
+    _ temporary: TemporaryFile, from old: inout OpenTarget, _ marked: CopyMark
   ) throws(FileError) {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
@@ -210,12 +210,25 @@ extension FileSteps {
     let identity = FileIdentity(status)
     if let sum {
       record(FileDigest(sum: sum, identity), with: temporary)
-    } else {
+    } else if marked == .always || isMarkedGeneration(old) {
       OwnFiles.mark(temporary.file, in: system)
     }
     try perform(.keepPrevious) { () throws(Errno) in
       try system.synchronize(temporary.file, .complete)
     }
-    OwnFiles.shared.insert(identity)
+    if marked == .always { OwnFiles.shared.insert(identity) }
   }
+
+  private func isMarkedGeneration(_ old: OpenTarget) -> Bool {
+    guard let file = old.file else { return false }
+    return (try? system.attribute(OwnFiles.attribute, of: file)) != nil
+  }
+}
+
+/// Which copies without a checksum are marked as previous generations.
+enum CopyMark {
+  /// All.
+  case always
+  /// Those of files that are.
+  case ifOriginalIs
 }
