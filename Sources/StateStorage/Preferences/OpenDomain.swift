@@ -14,13 +14,19 @@ final class OpenDomain: Sendable {
   /// Held while the file is read or written, so that an older look never follows a newer one.
   let access = Mutex(())
 
-  init(_ file: PreferencesFile, _ options: Preferences.Options, _ clock: any Clock<Duration>) {
+  /// Whether a domain is a program's own, which it writes, or one that it only reads.
+  enum Purpose { case writing, reading }
+
+  init(
+    _ file: PreferencesFile, _ options: Preferences.Options, _ clock: any Clock<Duration>,
+    for purpose: Purpose = .writing
+  ) {
     self.file = file
     self.options = options
     self.clock = clock
     let writeCount = Self.writeCount.load(ordering: .relaxed)
     var state = PreferencesState(file.read(), writeCount)
-    if let kept = KeptChanges(file: file).read() {
+    if purpose == .writing, let kept = KeptChanges(file: file).read() {
       for (key, value) in kept.changes { _ = state.change(key, to: value) }
       state.kept = kept.identity
     }
