@@ -117,7 +117,7 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     return number
   }
 
-  private func find() throws(FileError) -> OpenTarget {
+  func find() throws(FileError) -> OpenTarget {
     let search = TargetSearch(
       system: system, path: path, task: task, missingDirectories: .refused, durability: .fast)
     return try search.find()

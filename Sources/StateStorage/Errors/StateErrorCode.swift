@@ -85,6 +85,8 @@ extension StateError.Code {
   public static let durabilityUnknown = StateError.Code("durability-unknown")
   /// No generation of a state is good enough to recover from.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
+  /// A state has no generation, and no copy that was put aside, of a number.
+  public static let noSuchCopy = StateError.Code("no-such-copy")
 }
 
 extension StateError.Code {

@@ -69,6 +69,7 @@ extension StateError {
     let codes: [Code] = [
       .corrupt, .damaged, .stateMissing, .nothingToRecover, .newerVersion, .wrongType,
       .notEncodable, .wouldOverwrite, .missingDomain, .missingKey, .containerMissing, .notAnExport,
+      .noSuchCopy,
     ]
     return codes.contains(code)
   }
