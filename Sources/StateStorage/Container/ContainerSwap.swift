@@ -67,15 +67,21 @@ struct Staging {
 struct DirectoryRenaming {
   let system: any FileSystem
 
-  /// Gives a directory another name in the same directory, durably.
+  /// Gives a directory another name in the same directory, durably. It has its old one after an error, as
+  /// far as the system lets it.
   func rename(_ path: FilePath, to newPath: FilePath) throws(Errno) {
     guard let name = path.lastComponent, let newName = newPath.lastComponent else {
       throw .invalidArgument
     }
+    let (old, new) = (FilePath(root: nil, [name]), FilePath(root: nil, [newName]))
     let parent = try openParent(of: path)
-    try parent.move(
-      FilePath(root: nil, [name]), to: parent, as: FilePath(root: nil, [newName]))
-    try parent.synchronizeNames()
+    try parent.move(old, to: parent, as: new)
+    do throws(Errno) {
+      try parent.synchronizeNames()
+    } catch {
+      try? parent.move(new, to: parent, as: old)
+      throw error
+    }
   }
 
   func openParent(of path: FilePath) throws(Errno) -> OpenDirectory {
