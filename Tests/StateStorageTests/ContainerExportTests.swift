@@ -241,6 +241,36 @@ struct ContainerExportTests {
     #expect(exists(FilePath(scratch.file("root/Library/Caches"))), "an empty directory stays")
   }
 
+  @Test("moves what is in a directory of a service, whose name it may not change")
+  func serviceDirectories() throws {
+    try fill()
+    _ = try app.export(to: export)
+    for name in ["lib", "cache"] { try scratch.makeFolder(name) }
+    // The directories above are the system's: no name in them may change.
+    let system = HookedFileSystem { call throws(Errno) in
+      let refused = ["rename lib", "rename cache", "makeDirectory lib~", "makeDirectory cache~"]
+      if refused.contains(where: { call.hasPrefix($0) }) { throw .permissionDenied }
+    }
+    let service = try AppContainer(
+      identifier: "org.x.service",
+      environment: .init([
+        "STATE_DIRECTORY": scratch.file("lib"), "CACHE_DIRECTORY": scratch.file("cache"),
+      ]), layout: .xdg, in: system)
+    #expect(try service.importContents(of: export).putAside.isEmpty)
+    #expect(try names("lib").filter { !$0.contains("/") }.count == 4)
+    #expect(exists(FilePath(scratch.file("lib/Documents/deck.plist"))))
+    let replaced = try service.importContents(of: export).putAside
+    #expect(replaced.count == 2)
+    #expect(replaced.allSatisfy { $0.newPath.removingLastComponent() == $0.path })
+    let reset = try service.reset().putAside
+    #expect(exists(try #require(reset.last).newPath) && reset.count == 2)
+    #expect(!exists(FilePath(scratch.file("lib/Documents"))))
+    let error = failure { () throws(StateError) in try service.reset() }
+    #expect(error?.code == .containerMissing, "what was put aside stays where it is")
+    #expect(try names("lib").filter { $0.hasSuffix("Documents/deck.plist") }.count == 2)
+    #expect(try names("lib").allSatisfy { !$0.contains("importing") })
+  }
+
   @Test("lists the apps that have directories")
   func identifiers() throws {
     for folder in [

@@ -14,7 +14,7 @@ struct ContainerServiceTests {
   typealias Directory = AppContainer.Directory
 
   private static let service = [
-    "HOME": "/home/u", "STATE_DIRECTORY": "/var/lib/notes", "CACHE_DIRECTORY": "/var/cache/notes",
+    "HOME": "/h", "STATE_DIRECTORY": "/var/lib/notes", "CACHE_DIRECTORY": "/var/cache/notes",
     "RUNTIME_DIRECTORY": "/run/notes", "CONFIGURATION_DIRECTORY": "/etc/notes",
   ]
 
@@ -65,9 +65,9 @@ struct ContainerServiceTests {
   @Test(
     "ignores variables that are empty or relative", arguments: ["", "lib", ":/var/lib/x", "~/x"])
   func void(value: String) throws {
-    let variables = Self.service.mapValues { $0 == "/home/u" ? $0 : value }
+    let variables = Self.service.mapValues { $0 == "/h" ? $0 : value }
     let container = try container(variables)
-    #expect(try container.rule(for: .state).path == "/home/u/.local/state/org.x.notes")
+    #expect(try container.rule(for: .state).path == "/h/.local/state/org.x.notes")
     #expect(try container.rule(for: .temporary).path == "/tmp/org.x.notes.tmp-XXXXXX")
     #expect(container.configuration == nil)
   }
@@ -97,24 +97,24 @@ struct ContainerServiceTests {
   func earlierData() throws {
     let disk = PowerLossFileSystem()
     try DirectoryMaking(system: disk).make("/var/lib/notes", .durable)
-    try write("/home/u/.local/share/org.x.notes/Documents/a", on: disk)
+    try write("/h/.local/share/org.x.notes/Documents/a", on: disk)
     let container = try container(on: disk)
-    #expect(try container.documents == "/home/u/.local/share/org.x.notes/Documents")
-    #expect(try container.rule(for: .state).path == "/home/u/.local/state/org.x.notes")
+    #expect(try container.documents == "/h/.local/share/org.x.notes/Documents")
+    #expect(try container.rule(for: .state).path == "/h/.local/state/org.x.notes")
     #expect(try container.rule(for: .documents).variable == nil)
     #expect(try container.rule(for: .documents).description.contains("stays in use"))
     #expect(try container.rule(for: .caches).path == "/var/cache/notes", "it has its own data")
     let notice = try #require(container.notices.first)
     #expect(container.notices.count == 1)
     #expect(notice.variable == "STATE_DIRECTORY" && notice.unusedDirectory == "/var/lib/notes")
-    #expect(notice.usedDirectories == ["/home/u/.local/share/org.x.notes/Documents"])
+    #expect(notice.usedDirectories == ["/h/.local/share/org.x.notes/Documents"])
     #expect("\(notice)".contains("until the data is moved"))
   }
 
   @Test("uses its directory once that has data, whatever is elsewhere")
   func movedData() throws {
     let disk = PowerLossFileSystem()
-    try write("/home/u/.config/org.x.notes/a.plist", on: disk)
+    try write("/h/.config/org.x.notes/a.plist", on: disk)
     #expect(try container(on: disk).notices.count == 1)
     try write("/var/lib/notes/Documents/a", on: disk)
     let container = try container(on: disk)
@@ -125,16 +125,16 @@ struct ContainerServiceTests {
   @Test("takes empty directories and the mark of caches for no data")
   func noData() throws {
     let disk = PowerLossFileSystem()
-    let variables = ["HOME": "/home/u"]
+    let variables = ["HOME": "/h"]
     let session = try container(variables, on: disk)
     for directory in [Directory.documents, .preferences, .state, .caches] {
       _ = try session.path(of: directory)
     }
     #expect(try container(on: disk).notices.isEmpty)
-    try write("/home/u/.cache/org.x.notes/thumbnail", on: disk)
+    try write("/h/.cache/org.x.notes/thumbnail", on: disk)
     let container = try container(on: disk)
     #expect(container.notices.map(\.variable) == ["CACHE_DIRECTORY"])
-    #expect(try container.rule(for: .caches).path == "/home/u/.cache/org.x.notes")
+    #expect(try container.rule(for: .caches).path == "/h/.cache/org.x.notes")
     #expect(try container.rule(for: .documents).path == "/var/lib/notes/Documents")
   }
 

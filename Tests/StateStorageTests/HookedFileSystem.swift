@@ -88,6 +88,7 @@ struct HookedFileSystem: FileSystem {
     in newDirectory: FileDescriptor
   ) throws(Errno) {
     try hook("rename")
+    try hook("rename \(name.string)")
     try real.rename(name, in: directory, to: newName, in: newDirectory)
   }
 
@@ -131,7 +132,7 @@ struct HookedFileSystem: FileSystem {
   func makeDirectory(
     _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
   ) throws(Errno) {
-    try hook("makeDirectory")
+    try hook("makeDirectory \(path.lastComponent?.string ?? "")")
     try real.makeDirectory(path, in: directory, permissions: permissions)
   }
 

@@ -77,7 +77,8 @@ extension AppContainer {
   /// nothing could be copied, the container is as it was. End the app before.
   ///
   /// - Parameter source: What ``export(to:)`` has written, or the root of another container.
-  /// - Returns: What was put aside as `NAME~replaced-TIME`, and what was left out.
+  /// - Returns: What was put aside, as `NAME~replaced-TIME` in the same directory, or as `~replaced-TIME` in
+  ///   the directory itself where only what is in it may be moved, and what was left out.
   /// - Throws: ``StateError/Code/notAnExport`` when there is none of the directories of a container,
   ///   ``StateError/Code/notCopied``, ``StateError/Code/notPutAside``,
   ///   ``StateError/Code/directoryUnavailable``, ``StateError/Code/noHomeDirectory``.
@@ -103,6 +104,7 @@ extension AppContainer {
       }
       report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system)
         .run(placing: stagings)
+      for staging in stagings.values { staging.remove() }
     } catch {
       for staging in stagings.values { staging.remove() }
       throw error
@@ -113,8 +115,9 @@ extension AppContainer {
   /// Gives the directories of the container other names, so that the app begins anew. Nothing is removed.
   /// End the app before.
   ///
-  /// - Returns: What was put aside, as `NAME~reset-TIME` in the same directory. A directory inside another
-  ///   moves with that. Empty directories stay.
+  /// - Returns: What was put aside, as `NAME~reset-TIME` in the same directory, or as `~reset-TIME` in the
+  ///   directory itself where only what is in it may be moved, as in those that systemd makes. A directory
+  ///   inside another moves with that. Empty directories stay.
   /// - Throws: ``StateError/Code/containerMissing`` when there is nothing to put aside,
   ///   ``StateError/Code/notPutAside``, ``StateError/Code/directoryUnavailable``; the container is as it
   ///   was.
@@ -123,6 +126,23 @@ extension AppContainer {
     let report = ContainerReport(putAside: try swap.run(placing: [:]))
     if report.putAside.isEmpty { throw Self.missing }
     return report
+  }
+}
+
+extension AppContainer {
+  /// Exports on another thread; see the synchronous form.
+  public func export(to destination: FilePath) async throws(StateError) -> ContainerReport {
+    try await onDispatchThread { () throws(StateError) in try self.export(to: destination) }
+  }
+
+  /// Imports on another thread; see the synchronous form.
+  public func importContents(of source: FilePath) async throws(StateError) -> ContainerReport {
+    try await onDispatchThread { () throws(StateError) in try self.importContents(of: source) }
+  }
+
+  /// Resets on another thread; see the synchronous form.
+  public func reset() async throws(StateError) -> ContainerReport {
+    try await onDispatchThread { () throws(StateError) in try self.reset() }
   }
 }
 

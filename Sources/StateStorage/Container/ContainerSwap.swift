@@ -1,96 +1,8 @@
-// Directories that change places: new ones are filled under a name of their own, what is there is put
-// aside, then the new ones get its name. Relies on `OpenDirectory`.
+// Directories that change places: what is there is put aside, and new ones get its name. Relies on
+// `DirectoryRenaming` for each step.
 
 internal import DurableFiles
 internal import SystemPackage
-
-/// A new directory that is filled beside the one whose name it will get.
-struct Staging {
-  private let path: FilePath
-  private let system: any FileSystem
-
-  /// Makes an empty directory for this user alone.
-  ///
-  /// - Parameter kind: What its name says of it: `NAME~KIND-…`.
-  init(beside target: FilePath, as kind: String, in system: any FileSystem) throws(StateError) {
-    self.system = system
-    do throws(Errno) {
-      let prefix = FilePath(bytes: target.bytes + Array("~\(kind)-".utf8))
-      path = try system.makeUniqueDirectory(prefix)
-    } catch {
-      throw DirectoryMaking.unavailable(target.removingLastComponent(), error)
-    }
-  }
-
-  /// Opens a directory in it, which is made if it is missing, with those above it.
-  func directory(_ inner: FilePath) throws(StateError) -> OpenDirectory {
-    do throws(Errno) {
-      var directory = try OpenDirectory(path, for: .listing, in: system)
-      for component in inner.components {
-        let name = FilePath(root: nil, [component])
-        if try directory.kind(of: name) == nil {
-          try directory.makePrivateDirectory(name)
-          try directory.synchronizeNames()
-        }
-        directory = try OpenDirectory(name, in: directory, for: .listing)
-      }
-      return directory
-    } catch {
-      throw DirectoryCopying.failure(path.pushing(inner), error)
-    }
-  }
-
-  /// Gives it the name of the target, which is free or an empty directory, durably.
-  func finish(as target: FilePath) throws(StateError) {
-    do throws(Errno) {
-      try OpenDirectory(path, for: .listing, in: system).synchronizeNames()
-      try DirectoryRenaming(system: system).rename(path, to: target)
-    } catch {
-      throw DirectoryCopying.failure(target, error)
-    }
-  }
-
-  /// Gives it its own name again.
-  func withdraw(from target: FilePath) {
-    try? DirectoryRenaming(system: system).rename(target, to: path)
-  }
-
-  /// Removes it with all that is in it.
-  func remove() {
-    guard let directory = try? OpenDirectory(path, for: .listing, in: system) else { return }
-    DirectoryEmptying.empty(directory)
-    try? system.removeDirectory(path, in: nil)
-  }
-}
-
-/// Gives directories other names in the directory that they are in.
-struct DirectoryRenaming {
-  let system: any FileSystem
-
-  /// Gives a directory another name in the same directory, durably. It has its old one after an error, as
-  /// far as the system lets it.
-  func rename(_ path: FilePath, to newPath: FilePath) throws(Errno) {
-    guard let name = path.lastComponent, let newName = newPath.lastComponent else {
-      throw .invalidArgument
-    }
-    let (old, new) = (FilePath(root: nil, [name]), FilePath(root: nil, [newName]))
-    let parent = try openParent(of: path)
-    try parent.move(old, to: parent, as: new)
-    do throws(Errno) {
-      try parent.synchronizeNames()
-    } catch {
-      try? parent.move(new, to: parent, as: old)
-      throw error
-    }
-  }
-
-  func openParent(of path: FilePath) throws(Errno) -> OpenDirectory {
-    var walk = try NameWalk(in: system, following: .trusted)
-    try walk.follow(path.removingLastComponent())
-    guard let parent = try walk.openDirectory() else { throw .noSuchFileOrDirectory }
-    return parent
-  }
-}
 
 /// Puts directories aside and others in their places, all or none as far as the system lets it.
 struct ContainerSwap {
@@ -125,7 +37,7 @@ struct ContainerSwap {
       }
     } catch {
       for path in placed.reversed() { stagings[path]?.withdraw(from: path) }
-      for moved in aside.reversed() { try? renaming.rename(moved.newPath, to: moved.path) }
+      for moved in aside.reversed() { undo(moved) }
       throw error
     }
     return aside
@@ -135,19 +47,16 @@ struct ContainerSwap {
   /// an empty directory.
   private func putAside(_ path: FilePath) throws(StateError) -> PutAside? {
     do throws(Errno) {
-      guard let name = path.lastComponent, try system.kind(following: parent(of: path)) != nil
+      guard try system.kind(following: path.removingLastComponent()) != nil, try hasContents(path)
       else { return nil }
-      let parent = try renaming.openParent(of: path)
-      switch try parent.kind(of: FilePath(root: nil, [name])) {
-      case nil: return nil
-      case .directory:
-        let directory = try OpenDirectory(FilePath(root: nil, [name]), in: parent, for: .listing)
-        if try directory.allNames().isEmpty { return nil }
-      default: break
+      do throws(Errno) {
+        let newPath = try freePath { FilePath(bytes: path.bytes + Array($0.utf8)) }
+        try renaming.rename(path, to: newPath)
+        return PutAside(path: path, newPath: newPath)
+      } catch {
+        if !AsideName.isForbiddenBeside(error) { throw error }
+        return try putAsideInside(path)
       }
-      let newPath = try freePath(beside: path, parent)
-      try renaming.rename(path, to: newPath)
-      return PutAside(path: path, newPath: newPath)
     } catch {
       throw StateError(
         .notPutAside, "a directory of the container could not be put aside", path: path,
@@ -155,18 +64,69 @@ struct ContainerSwap {
     }
   }
 
-  private func parent(of path: FilePath) -> FilePath { path.removingLastComponent() }
+  /// Moves what is in a directory, whose own name may not be changed, into a new one in it.
+  private func putAsideInside(_ path: FilePath) throws(Errno) -> PutAside {
+    let newPath = try freePath { path.appending($0) }
+    try system.makePrivateDirectory(newPath)
+    do throws(Errno) {
+      try renaming.moveContents(of: path, to: newPath)
+    } catch {
+      try? system.removeDirectory(newPath, in: nil)
+      throw error
+    }
+    return PutAside(path: path, newPath: newPath)
+  }
 
-  private func freePath(
-    beside path: FilePath, _ parent: borrowing OpenDirectory
-  ) throws(Errno) -> FilePath {
-    let suffix = "~\(ending)-\(system.now.seconds)"
+  private func undo(_ moved: PutAside) {
+    if moved.newPath.removingLastComponent() == moved.path {
+      try? renaming.moveContents(of: moved.newPath, to: moved.path)
+      try? system.removeDirectory(moved.newPath, in: nil)
+    } else {
+      try? renaming.rename(moved.newPath, to: moved.path)
+    }
+  }
+
+  /// Whether there is something to put aside: not what was put aside before.
+  private func hasContents(_ path: FilePath) throws(Errno) -> Bool {
+    guard let name = path.lastComponent else { throw .invalidArgument }
+    let parent = try renaming.openParent(of: path)
+    switch try parent.kind(of: FilePath(root: nil, [name])) {
+    case nil: return false
+    case .directory:
+      let directory = try OpenDirectory(FilePath(root: nil, [name]), in: parent, for: .listing)
+      return try directory.allNames().contains { !AsideName.isOne($0) }
+    default: return true
+    }
+  }
+
+  private func freePath(_ path: (String) -> FilePath) throws(Errno) -> FilePath {
+    let ending = AsideName.text(ending, system.now.seconds)
     for number in 1...1000 {
-      let bytes = Array((number == 1 ? suffix : "\(suffix).\(number)").utf8)
-      let free = FilePath(bytes: path.bytes + bytes)
+      let free = path(number == 1 ? ending : "\(ending).\(number)")
       guard let name = free.lastComponent else { throw .invalidArgument }
+      let parent = try renaming.openParent(of: free)
       if try parent.kind(of: FilePath(root: nil, [name])) == nil { return free }
     }
     throw .fileExists
+  }
+}
+
+/// The names of directories that were put aside or are being filled: `NAME~ENDING-…` beside a directory,
+/// or `~ENDING-…` in it where nothing may be renamed beside it, as with those that systemd makes.
+enum AsideName {
+  private static let endings = ["reset", "replaced", "importing"]
+
+  static func text(_ ending: String, _ seconds: Int) -> String { "~\(ending)-\(seconds)" }
+
+  /// Whether the name of something in a directory is such a one.
+  static func isOne(_ name: FilePath) -> Bool {
+    let text = name.string
+    return endings.contains { text.hasPrefix("~\($0)-") }
+  }
+
+  /// Whether an error says that names beside a directory, or its own, must not change.
+  static func isForbiddenBeside(_ error: Errno) -> Bool {
+    [.permissionDenied, .notPermitted, .resourceBusy, .readOnlyFileSystem, .improperLink]
+      .contains(error)
   }
 }

@@ -68,7 +68,7 @@ struct DirectoryCopying {
     var directories: [FilePath] = []
     for name in try from.allNames() {
       let inner = directory.pushing(name)
-      if excluded.contains(inner) { continue }
+      if excluded.contains(inner) || directory.isEmpty && AsideName.isOne(name) { continue }
       switch try from.kind(of: name) {
       // Gone meanwhile.
       case nil: continue
