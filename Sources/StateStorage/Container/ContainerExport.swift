@@ -71,12 +71,12 @@ extension AppContainer {
   }
 
   /// Makes the directories of an exported container those of this one. What is there is put aside under
-  /// another name, as by ``reset()``, and never removed.
+  /// another name, as by `reset()`, and never removed.
   ///
   /// Everything is copied first; then the directories change their names one by one. When that fails, or
   /// nothing could be copied, the container is as it was. End the app before.
   ///
-  /// - Parameter source: What ``export(to:)`` has written, or the root of another container.
+  /// - Parameter source: What `export(to:)` has written, or the root of another container.
   /// - Returns: What was put aside, as `NAME~replaced-TIME` in the same directory, or as `~replaced-TIME` in
   ///   the directory itself where only what is in it may be moved, and what was left out.
   /// - Throws: ``StateError/Code/notAnExport`` when there is none of the directories of a container,

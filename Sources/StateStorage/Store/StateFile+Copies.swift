@@ -7,7 +7,7 @@ public import SystemPackage
 extension StateFile {
   /// A file that has the state as it was once.
   public struct Copy: Sendable {
-    /// The number that ``StateFile/restore(_:)`` takes. For a generation it is its number; copies that
+    /// The number that `restore(_:)` takes. For a generation it is its number; copies that
     /// were put aside have the numbers after the last generation, the newest first. Another save changes
     /// the numbers.
     public let number: Int
@@ -21,7 +21,7 @@ extension StateFile {
 
   /// The generations and the copies that were put aside, by their numbers.
   ///
-  /// - Throws: ``StateError`` as ``generations(versionKey:)``.
+  /// - Throws: ``StateError`` as `generations(versionKey:)`.
   public func copies(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Copy] {
@@ -32,7 +32,7 @@ extension StateFile {
   /// aside first, as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` where it cannot be read. The
   /// generations stay as they are.
   ///
-  /// - Parameter number: Its number in ``copies(versionKey:)``. Nothing is done for 0.
+  /// - Parameter number: Its number in `copies(versionKey:)`. Nothing is done for 0.
   /// - Returns: Where what was current is now; nil where nothing was.
   /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``; what is wrong with the copy; or why it
   ///   could not be saved.
