@@ -245,7 +245,8 @@ struct ContainerExportTests {
   func serviceDirectories() throws {
     try fill()
     _ = try app.export(to: export)
-    for name in ["lib", "cache"] { try scratch.makeFolder(name) }
+    for name in ["private/lib", "cache"] { try scratch.makeFolder(name) }
+    try scratch.link("lib", to: "private/lib")
     // The directories above are the system's: no name in them may change.
     let system = HookedFileSystem { call throws(Errno) in
       let refused = ["rename lib", "rename cache", "makeDirectory lib~", "makeDirectory cache~"]
@@ -257,7 +258,7 @@ struct ContainerExportTests {
         "STATE_DIRECTORY": scratch.file("lib"), "CACHE_DIRECTORY": scratch.file("cache"),
       ]), layout: .xdg, in: system)
     #expect(try service.importContents(of: export).putAside.isEmpty)
-    #expect(try names("lib").filter { !$0.contains("/") }.count == 4)
+    #expect(try names("private/lib").filter { !$0.contains("/") }.count == 4)
     #expect(exists(FilePath(scratch.file("lib/Documents/deck.plist"))))
     let replaced = try service.importContents(of: export).putAside
     #expect(replaced.count == 2)
@@ -267,8 +268,8 @@ struct ContainerExportTests {
     #expect(!exists(FilePath(scratch.file("lib/Documents"))))
     let error = failure { () throws(StateError) in try service.reset() }
     #expect(error?.code == .containerMissing, "what was put aside stays where it is")
-    #expect(try names("lib").filter { $0.hasSuffix("Documents/deck.plist") }.count == 2)
-    #expect(try names("lib").allSatisfy { !$0.contains("importing") })
+    #expect(try names("private/lib").filter { $0.hasSuffix("Documents/deck.plist") }.count == 2)
+    #expect(try names("private/lib").allSatisfy { !$0.contains("importing") })
   }
 
   @Test("lists the apps that have directories")

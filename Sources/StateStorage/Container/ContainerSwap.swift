@@ -64,8 +64,10 @@ struct ContainerSwap {
     }
   }
 
-  /// Moves what is in a directory, whose own name may not be changed, into a new one in it.
-  private func putAsideInside(_ path: FilePath) throws(Errno) -> PutAside {
+  /// Moves what is in a directory, whose own name may not be changed, into a new one in it. The name may
+  /// be a symbolic link, which only now is looked through.
+  private func putAsideInside(_ path: FilePath) throws(Errno) -> PutAside? {
+    if try renaming.open(path).allNames().allSatisfy(AsideName.isOne) { return nil }
     let newPath = try freePath { path.appending($0) }
     try system.makePrivateDirectory(newPath)
     do throws(Errno) {

@@ -127,7 +127,8 @@ struct DirectoryRenaming {
     }
   }
 
-  private func open(_ path: FilePath) throws(Errno) -> OpenDirectory {
+  /// Opens a directory, through no other user's symbolic links.
+  func open(_ path: FilePath) throws(Errno) -> OpenDirectory {
     var walk = try NameWalk(in: system, following: .trusted)
     try walk.follow(path)
     guard let directory = try walk.openDirectory() else { throw .noSuchFileOrDirectory }
