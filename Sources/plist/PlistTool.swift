@@ -27,6 +27,7 @@ struct PlistTool: ParsableCommand {
         plist archive print Main.nib
         plist prefs read --root portable settings
         plist state show items.archive
+        plist container where --container org.example.notes
 
       EXIT CODES:
         0  done
@@ -39,6 +40,7 @@ struct PlistTool: ParsableCommand {
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
       KeysCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
+      ContainerCommand.self,
     ])
 
   static func main() {

@@ -120,9 +120,10 @@ struct ContainerDirectoryTests {
     #expect(path == FilePath(FileManager.default.currentDirectoryPath + "/some/root/Documents"))
   }
 
-  @Test("need a root that is a path", arguments: ["", "a\0b"])
+  @Test("need a root that is a path", arguments: ["", "a\0b", "~", "~/a", "~user/a"])
   func invalidRoots(root: String) {
-    #expect(throws: StateError(.invalidRoot, "")) { try AppContainer(root: root) }
+    let error = failure { () throws(StateError) in try AppContainer(root: root) }
+    #expect(error?.code == .invalidRoot)
   }
 
   @Test("of the user are made below the directories that the variables tell")

@@ -11,26 +11,6 @@ import Testing
 
 @Suite("The directories of a container on a failing disk")
 struct ContainerFaultTests {
-  /// Lets each call of the work fail in turn, until a run has no failing call left.
-  private func failEach(
-    _ fault: StateFault, on begun: PowerLossFileSystem = PowerLossFileSystem(),
-    _ work: (FailingFileSystem) throws -> Void,
-    _ check: (PowerLossFileSystem, StateError?, _ call: String) throws -> Void
-  ) throws {
-    for number in 1...200 {
-      let disk = begun.duplicate()
-      let system = FailingFileSystem(
-        failingCall: number, error: fault.error, persistence: fault.persistence, over: disk)
-      var failure: StateError?
-      do { try work(system) } catch let error as StateError { failure = error }
-      #expect(system.openFileCount == 0, "\(fault), call \(number)")
-      #expect(disk.openFileCount == 0, "\(fault), call \(number)")
-      try check(disk, failure, system.failedCall ?? "none")
-      if system.failedCall == nil { return #expect(failure == nil) }
-    }
-    Issue.record("calls without end")
-  }
-
   private func exists(_ path: FilePath, _ disk: PowerLossFileSystem) -> Bool {
     (try? disk.kind(following: path)) == .directory
   }
@@ -38,7 +18,7 @@ struct ContainerFaultTests {
   @Test("are there when they are handed out, or there is an error", arguments: StateFault.all)
   func making(fault: StateFault) throws {
     var path: FilePath?
-    try failEach(fault) { system in
+    try failEach(fault, on: PowerLossFileSystem()) { system in
       path = nil
       path = try AppContainer(root: "/r", in: system).documents
     } _: { disk, error, call in

@@ -1,6 +1,7 @@
 // Which directories an app has, on each kind of system and for each state of the environment.
 
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import StateStorage
@@ -111,7 +112,7 @@ struct ContainerRuleTests {
     let container = try AppContainer(
       identifier: "org.x.app",
       environment: .init(row.variables, userDatabaseHome: "/passwd"), layout: row.layout)
-    let rule = container.rule(for: row.directory)
+    let rule = try container.rule(for: row.directory)
     #expect(rule.path == FilePath(row.path))
     #expect(rule.variable == row.variable)
     #expect(rule.directory == row.directory)
@@ -125,32 +126,34 @@ struct ContainerRuleTests {
     let container = try AppContainer(
       identifier: "org.x.app", environment: environment, layout: .xdg)
     #expect(
-      container.rule(for: .documents).description
+      try container.rule(for: .documents).description
         == "XDG_DATA_HOME is not set, so it is .local/share/org.x.app/Documents in the home "
         + "directory that HOME tells")
     #expect(
-      container.rule(for: .caches).description.hasPrefix(
+      try container.rule(for: .caches).description.hasPrefix(
         "XDG_CACHE_HOME is a relative path, which does not count, so it is"))
     #expect(
-      container.rule(for: .state).description
+      try container.rule(for: .state).description
         == "it is org.x.app in the directory that XDG_STATE_HOME tells")
     #expect(
       try AppContainer(root: "/r").rule(for: .caches).description
         == "it is Library/Caches below the root that the program has set")
   }
 
-  @Test("need a home directory only where no variable chooses")
+  @Test("need a home directory only for the directories that are in it")
   func noHome() throws {
-    #expect(throws: StateError(.noHomeDirectory, "")) {
-      try AppContainer(identifier: "org.x.app", environment: .init([:]), layout: .xdg)
-    }
-    let variables = [
-      "XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s",
-      "XDG_CACHE_HOME": "/k",
-    ]
+    let variables = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"]
     let container = try AppContainer(
       identifier: "org.x.app", environment: .init(variables), layout: .xdg)
-    #expect(container.rule(for: .state).path == "/s/org.x.app")
+    #expect(try container.rule(for: .documents).path == "/d/org.x.app/Documents")
+    #expect(try container.rule(for: .state).path == "/s/org.x.app")
+    #expect(try container.rule(for: .temporary).path == "/tmp/org.x.app.tmp-XXXXXX")
+    for directory in [Directory.preferences, .caches] {
+      let error = failure { () throws(StateError) in try container.rule(for: directory) }
+      #expect(error?.code == .noHomeDirectory)
+    }
+    let error = failure { () throws(StateError) in try container.path(of: .caches) }
+    #expect(error?.suggestion == "set HOME or XDG_CACHE_HOME")
   }
 
   @Test(
@@ -170,7 +173,7 @@ struct ContainerRuleTests {
   func goodIdentifiers(identifier: String) throws {
     let container = try AppContainer(
       identifier: identifier, environment: .init(["HOME": "/h"]), layout: .xdg)
-    #expect(container.rule(for: .caches).path.lastComponent?.string == identifier)
+    #expect(try container.rule(for: .caches).path.lastComponent?.string == identifier)
   }
 
   @Test("follow the process's environment when they are told to")

@@ -88,6 +88,7 @@ struct HookedFileSystem: FileSystem {
     in newDirectory: FileDescriptor
   ) throws(Errno) {
     try hook("rename")
+    try hook("rename \(name.string)")
     try real.rename(name, in: directory, to: newName, in: newDirectory)
   }
 
@@ -121,9 +122,18 @@ struct HookedFileSystem: FileSystem {
     return try real.workingDirectory()
   }
 
-  func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno) {
-    try hook("makeDirectory")
-    try real.makeDirectory(path, permissions: permissions)
+  func makeLink(
+    to target: FilePath, as name: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try hook("makeLink")
+    try real.makeLink(to: target, as: name, in: directory)
+  }
+
+  func makeDirectory(
+    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
+  ) throws(Errno) {
+    try hook("makeDirectory \(path.lastComponent?.string ?? "")")
+    try real.makeDirectory(path, in: directory, permissions: permissions)
   }
 
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {

@@ -1,5 +1,6 @@
 // The ways in which system calls fail, for tests of states.
 
+import StateStorage
 import SystemPackage
 import TestSupport
 import Testing
@@ -27,4 +28,24 @@ struct StateFault: CustomTestStringConvertible, Sendable {
       }
     }
   }
+}
+
+/// Lets each call of the work fail in turn, until a run has no failing call left.
+func failEach(
+  _ fault: StateFault, on begun: PowerLossFileSystem,
+  _ work: (FailingFileSystem) throws -> Void,
+  _ check: (PowerLossFileSystem, StateError?, _ call: String) throws -> Void
+) throws {
+  for number in 1...2000 {
+    let disk = begun.duplicate()
+    let system = FailingFileSystem(
+      failingCall: number, error: fault.error, persistence: fault.persistence, over: disk)
+    var failure: StateError?
+    do { try work(system) } catch let error as StateError { failure = error }
+    #expect(system.openFileCount == 0, "\(fault), call \(number)")
+    #expect(disk.openFileCount == 0, "\(fault), call \(number)")
+    try check(disk, failure, system.failedCall ?? "none")
+    if system.failedCall == nil { return #expect(failure == nil) }
+  }
+  Issue.record("calls without end")
 }

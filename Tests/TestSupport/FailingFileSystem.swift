@@ -261,11 +261,18 @@ package final class FailingFileSystem: FileSystem {
     return try real.workingDirectory()
   }
 
+  package func makeLink(
+    to target: FilePath, as name: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try count("makeLink")
+    try real.makeLink(to: target, as: name, in: directory)
+  }
+
   package func makeDirectory(
-    _ path: FilePath, permissions: FilePermissions
+    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
   ) throws(Errno) {
     try count("makeDirectory")
-    try real.makeDirectory(path, permissions: permissions)
+    try real.makeDirectory(path, in: directory, permissions: permissions)
   }
 
   package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {

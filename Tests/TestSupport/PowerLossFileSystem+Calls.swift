@@ -159,13 +159,23 @@ extension PowerLossFileSystem {
     }
   }
 
+  package func makeLink(
+    to target: FilePath, as name: FilePath, in directory: FileDescriptor
+  ) throws(Errno) {
+    try withState { state throws(Errno) in
+      let file = state.make(
+        MemoryFile(kind: .symbolicLink, target: target.string, permissions: 0o777))
+      try state.enter(file, as: name, in: directory)
+    }
+  }
+
   package func makeDirectory(
-    _ path: FilePath, permissions: FilePermissions
+    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
   ) throws(Errno) {
     let bits = UInt16(truncatingIfNeeded: permissions.rawValue) & ~0o022
     try withState { state throws(Errno) in
       let made = state.make(MemoryFile(kind: .directory, permissions: bits))
-      try state.enter(made, as: path, in: nil)
+      try state.enter(made, as: path, in: directory)
     }
   }
 

@@ -204,7 +204,10 @@ struct DiagnosticTests {
                                   array.
           archive                 Shows and checks keyed archives.
           prefs                   Reads and writes the preferences of an app.
-          state                   Shows, checks and recovers the saved state of an app.
+          state                   Shows, checks, recovers and restores the saved state
+                                  of an app.
+          container               Shows, exports, imports and resets the directories of
+                                  an app.
 
           See 'plist help <subcommand>' for detailed help.
 

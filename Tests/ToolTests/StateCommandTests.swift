@@ -94,3 +94,47 @@ struct StateCommandTests {
     #expect(try folder.run("get", file, "a").text == "1\n")
   }
 }
+
+@Suite("The tool with the copies of a state")
+struct StateRestoreCommandTests {
+  let folder: ToolFolder
+  private let file = ToolFolder.stateFile
+
+  init() throws {
+    folder = try ToolFolder()
+    try folder.saveTwoStates()
+  }
+
+  private func value() throws -> String { try folder.run("get", file, "a").text }
+
+  @Test("lists generations and what was put aside, numbered, and goes back to any of them")
+  func restore() throws {
+    #expect(try value() == "22\n")
+    let restored = try folder.run("state", "restore", file, "1")
+    #expect(restored.status == 0, "\(restored)")
+    #expect(restored.text.hasPrefix("\(file): restored from \(file).bak; what it was is "))
+    #expect(try value() == "1\n")
+    let list = try folder.run("state", "list", file)
+    let lines = list.text.split(separator: "\n").map { $0.components(separatedBy: ", ") }
+    #expect(lines.map { $0[1] } == ["binary", "binary", "binary"])
+    #expect(lines.prefix(2).map { $0[0] } == ["0: s.plist", "1: s.plist.bak"])
+    #expect(lines.last?.first?.hasPrefix("2: s.plist.replaced-") == true)
+    #expect(try folder.run("state", "restore", file, "2").status == 0)
+    #expect(try value() == "22\n")
+    #expect(try folder.run("state", "restore", file, "0").text == "\(file): OK\n")
+  }
+
+  @Test("refuses numbers that are none, copies that are no state, and files that are not there")
+  func refusals() throws {
+    let missing = try folder.run("state", "restore", file, "7", "--diagnostics", "json")
+    #expect(missing.status == 1)
+    #expect(missing.errors.contains("\"code\":\"no-such-copy\""))
+    #expect(try folder.run("state", "restore", file, "last").status == 2)
+    #expect(try folder.run("state", "restore", file).status == 2)
+    #expect(try folder.run("state", "list", "none").status == 3)
+    #expect(try folder.run("state", "restore", "none", "1").status == 3)
+    try folder.write("{ broken", to: file + ".bak")
+    #expect(try folder.run("state", "restore", file, "1").status == 1)
+    #expect(try value() == "22\n")
+  }
+}

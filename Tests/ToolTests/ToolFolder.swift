@@ -25,8 +25,10 @@ struct ToolFolder: Sendable {
   }
 
   /// Runs the tool with arguments that a test has put together.
-  func run(_ arguments: [String], input: Data = Data()) throws -> ProgramRun {
-    try launch(program, arguments, input, [:])
+  func run(
+    _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+  ) throws -> ProgramRun {
+    try launch(program, arguments, input, environment)
   }
 
   /// A command of a shell that prepares a test has failed.

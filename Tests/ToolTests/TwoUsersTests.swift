@@ -184,4 +184,27 @@ struct TwoUsersTests {
     }
     #expect(try self.run(as: "4001", save).status == 0, "the user may go on saving")
   }
+
+  @Test(
+    "has no link of another user followed out of a container that is exported, imported or reset")
+  func containers() throws {
+    try prepare(
+      """
+      mkdir -p shared/c/Documents; cp home/in shared/c/Documents/f; chown -R 4001:4001 shared/c
+      mkdir theirs/real; cp home/in theirs/real/f; ln -s ../../home shared/c/Library
+      chown -h 4002 shared/c/Library; ln -s ../theirs/real shared/link; chown -h 4002 shared/link
+      """)
+    let before = try directory.names().filter { $0.hasPrefix("home") || $0.hasPrefix("theirs") }
+    for words in [
+      ["export", "--root", "shared/c", "home/copy"],
+      ["export", "--root", "shared/link", "home/copy"],
+      ["import", "--root", "shared/c", "theirs"], ["reset", "--root", "shared/c"],
+    ] {
+      let run = try run(as: "4001", [programs["plist"] ?? "", "container"] + words)
+      #expect(run.status == 3 || run.status == 1, "\(words): \(run)")
+      let after = try directory.names().filter { $0.hasPrefix("home") || $0.hasPrefix("theirs") }
+      #expect(after == before, "\(words): \(run)")
+    }
+    #expect(try directory.names().contains("shared/c/Documents/f"))
+  }
 }

@@ -50,10 +50,10 @@ package struct OpenDirectory: ~Copyable, Sendable {
 
 extension OpenDirectory {
   /// What a name stands for; nil for nothing. A symbolic link is not followed.
-  package func kind(of name: FilePath) throws(Errno) -> FileStatus.Kind? {
+  package func status(of name: FilePath) throws(Errno) -> FileStatus? {
     do throws(Errno) {
       return try retryingInterrupts { () throws(Errno) in
-        try system.status(of: name, in: descriptor).kind
+        try system.status(of: name, in: descriptor)
       }
     } catch {
       if error == .noSuchFileOrDirectory { return nil }
@@ -61,17 +61,38 @@ extension OpenDirectory {
     }
   }
 
+  /// The kind of what a name stands for; nil for nothing. A symbolic link is not followed.
+  package func kind(of name: FilePath) throws(Errno) -> FileStatus.Kind? {
+    try status(of: name)?.kind
+  }
+
   /// The target of the symbolic link called `name`.
   package func linkTarget(_ name: FilePath) throws(Errno) -> FilePath {
     try retryingInterrupts { () throws(Errno) in try system.readLink(name, in: descriptor) }
   }
 
-  /// The names in the directory; none when it cannot be read.
-  package func names() -> [FilePath] {
-    let names = try? retryingInterrupts { () throws(Errno) in
+  /// The names in the directory.
+  package func allNames() throws(Errno) -> [FilePath] {
+    try retryingInterrupts { () throws(Errno) in
       try system.names(beginning: "", in: descriptor)
     }
-    return names ?? []
+  }
+
+  /// The names in the directory; none when it cannot be read.
+  package func names() -> [FilePath] { (try? allNames()) ?? [] }
+
+  /// Makes a directory for this user alone.
+  package func makePrivateDirectory(_ name: FilePath) throws(Errno) {
+    try retryingInterrupts { () throws(Errno) in
+      try system.makeDirectory(name, in: descriptor, permissions: .ownerReadWriteExecute)
+    }
+  }
+
+  /// Makes a symbolic link.
+  package func makeLink(to target: FilePath, as name: FilePath) throws(Errno) {
+    try retryingInterrupts { () throws(Errno) in
+      try system.makeLink(to: target, as: name, in: descriptor)
+    }
   }
 
   /// Removes a name that is not a directory's.

@@ -22,6 +22,7 @@ extension FileError: CustomStringConvertible {
 
   private var reason: String {
     if let companion, let what = Self.companionReasons[code] { return "\(companion) \(what)" }
+    if code == .invalidPath, path.beginsWithTilde { return FilePath.tildeRefusal }
     if let sentence = Self.reasons[code] { return sentence }
     guard let systemError else { return code.rawValue }
     let text = systemError.description

@@ -43,7 +43,7 @@ public struct FileError: Error, Sendable, Hashable {
 
   /// What the caller wanted.
   package enum Task: String, Sendable {
-    case replace, read, lock, watch, remove
+    case replace, read, lock, watch, remove, copy
     case keepCopy = "keep a copy of"
     case makeDurable = "make durable"
   }

@@ -11,7 +11,8 @@ extension FileError {
     /// A code of the given name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The path is empty, or contains a zero byte.
+    /// The path is empty, contains a zero byte, or is `~` or begins with `~/` or `~NAME/`, which only a
+    /// shell expands.
     public static let invalidPath = Code(rawValue: "invalid-path")
     /// The file, or the directory it should be in, does not exist.
     public static let notFound = Code(rawValue: "not-found")

@@ -26,7 +26,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   func withOpenFile<Result>(
     _ body: (FileDescriptor) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    if path.isEmpty { throw refusal(.invalidPath, .open) }
+    if path.isEmpty || path.beginsWithTilde { throw refusal(.invalidPath, .open) }
     let file = try perform(.open) { () throws(Errno) in
       try system.open(path, in: nil, as: .reading)
     }

@@ -175,28 +175,28 @@ extension FileSteps {
   /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
   /// made piece by piece, so that its size is no question of memory, and named after the file, whose
   /// temporaries are looked for when a program was killed.
-  private func copy(
-    _ old: inout OpenTarget, beside target: OpenTarget
+  func copy(
+    _ old: inout OpenTarget, beside target: OpenTarget, marking marked: CopyMark = .always
   ) throws(FileError) -> FilePath {
     let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
     do throws(FileError) {
-      try fill(temporary, from: &old, of: target.name)
+      try fill(temporary, from: &old, of: target.name, marked)
     } catch {
       abandon(temporary.file)
-      remove(temporary, from: old)
+      remove(temporary, from: target)
       throw error
     }
     do throws(FileError) {
       try close(temporary)
     } catch {
-      remove(temporary, from: old)
+      remove(temporary, from: target)
       throw error
     }
     return temporary.name
   }
 
   private func fill(
-    _ temporary: TemporaryFile, from old: inout OpenTarget, of name: FilePath
+    _ temporary: TemporaryFile, from old: inout OpenTarget, of name: FilePath, _ marked: CopyMark
   ) throws(FileError) {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
@@ -208,15 +208,38 @@ extension FileSteps {
     }
     try copyAccess(from: old, to: temporary, now: status)
     let identity = FileIdentity(status)
-    let origin = FileOrigin(name, status)
+    let origin =
+      marked == .always ? FileOrigin(name, status) : origin(of: old)?.copied(to: status)
     if let sum {
       record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
-    } else {
+    } else if let origin {
       OwnFiles.mark(temporary.file, as: origin, in: system)
     }
     try perform(.keepPrevious) { () throws(Errno) in
       try system.synchronize(temporary.file, .complete)
     }
-    OwnFiles.shared.insert(identity, as: name)
+    if marked == .always { OwnFiles.shared.insert(identity, as: name) }
   }
+
+  /// The file that contents are known to have been written to; nil for those of a copy or that were moved
+  /// from elsewhere.
+  private func origin(of old: OpenTarget) -> FileOrigin? {
+    guard let file = old.file, let status = old.status else { return nil }
+    for attribute in [OwnFiles.attribute, FileDigest.attribute] {
+      if let value = try? system.attribute(attribute, of: file),
+        let origin = FileOrigin(endOf: value), origin.isOf(status)
+      {
+        return origin
+      }
+    }
+    return nil
+  }
+}
+
+/// Which copies without a checksum are marked as previous generations.
+enum CopyMark {
+  /// All.
+  case always
+  /// Those of files that are.
+  case ifOriginalIs
 }

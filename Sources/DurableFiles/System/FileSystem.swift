@@ -51,8 +51,15 @@ package protocol FileSystem: Sendable {
   func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor
   /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
-  /// Makes a directory with these permissions, less the process's umask.
-  func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno)
+  /// Makes a symbolic link called `name` in an open directory; a name that is taken is refused.
+  func makeLink(
+    to target: FilePath, as name: FilePath, in directory: FileDescriptor
+  ) throws(Errno)
+  /// Makes a directory with these permissions, less the process's umask; a relative path starts at
+  /// `directory`, or where the process is.
+  func makeDirectory(
+    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
+  ) throws(Errno)
   /// Removes an empty directory; a relative path starts at `directory`, or where the process is.
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno)
 
@@ -107,6 +114,11 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  /// Makes a directory with these permissions, less the process's umask.
+  package func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno) {
+    try makeDirectory(path, in: nil, permissions: permissions)
+  }
+
   /// Gives `name` the new name `newName` in the same directory, replacing what had it.
   package func rename(
     _ name: FilePath, to newName: FilePath, in directory: FileDescriptor

@@ -29,10 +29,19 @@ extension POSIXFileSystem {
     _ = try unsafe withPath(name) { unsafe unlinkat(directory.rawValue, $0, 0) }
   }
 
-  package func makeDirectory(
-    _ path: FilePath, permissions: FilePermissions
+  package func makeLink(
+    to target: FilePath, as name: FilePath, in directory: FileDescriptor
   ) throws(Errno) {
-    _ = try unsafe withPath(path) { unsafe mkdir($0, mode_t(permissions.rawValue)) }
+    _ = try unsafe withPath(name) { name in
+      unsafe target.withPlatformString { unsafe symlinkat($0, directory.rawValue, name) }
+    }
+  }
+
+  package func makeDirectory(
+    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
+  ) throws(Errno) {
+    let start = directory?.rawValue ?? AT_FDCWD
+    _ = try unsafe withPath(path) { unsafe mkdirat(start, $0, mode_t(permissions.rawValue)) }
   }
 
   package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {

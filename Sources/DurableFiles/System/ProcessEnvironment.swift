@@ -21,6 +21,26 @@ package enum ProcessEnvironment {
     unsafe getenv(name).map { unsafe FilePath(platformString: $0) }
   }
 
+  /// The file of the program that this process runs; nil where the system does not say.
+  package static func executable() -> FilePath? {
+    #if canImport(Darwin)
+      var room: UInt32 = 0
+      _ = unsafe _NSGetExecutablePath(nil, &room)
+      var text = [CChar](repeating: 0, count: Int(room) + 1)
+      let found = unsafe text.withUnsafeMutableBufferPointer { text in
+        unsafe _NSGetExecutablePath(text.baseAddress, &room) == 0
+      }
+      return found ? FilePath(bytes: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))) : nil
+    #else
+      let system = POSIXFileSystem()
+      guard let directory = try? system.open("/proc/self", in: nil, as: .directory) else {
+        return nil
+      }
+      defer { try? system.close(directory) }
+      return try? system.readLink("exe", in: directory)
+    #endif
+  }
+
   /// The home directory that the user database has for this user.
   package static func homeOfUser() -> FilePath? {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)

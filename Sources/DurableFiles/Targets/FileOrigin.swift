@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// Which file contents were written to.
 struct FileOrigin: Hashable {
-  private let inode: UInt64
+  private var inode: UInt64
   /// The CRC-32C of the bytes of the name.
   private let name: UInt32
 
@@ -23,6 +23,16 @@ struct FileOrigin: Hashable {
       let name = UInt32(String(decoding: words[words.count - 1], as: UTF8.self), radix: 16)
     else { return nil }
     (self.inode, self.name) = (inode, name)
+  }
+
+  /// Whether the number is that of a file.
+  func isOf(_ status: FileStatus) -> Bool { inode == status.inode }
+
+  /// The origin of a copy that stands for the file elsewhere.
+  func copied(to status: FileStatus) -> FileOrigin {
+    var copy = self
+    copy.inode = status.inode
+    return copy
   }
 
   var encoded: String { "origin \(String(inode, radix: 16)) \(String(name, radix: 16))" }

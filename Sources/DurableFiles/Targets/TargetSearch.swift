@@ -19,6 +19,7 @@ extension TargetSearch {
 
   /// Follows the path to its end and leaves the directory there open.
   func find() throws(FileError) -> OpenTarget {
+    if path.beginsWithTilde { throw refusal(.invalidPath) }
     var current = path
     for _ in 0...linkLimit {
       let name = try fileName(of: current)

@@ -11,24 +11,37 @@ public import SystemPackage
 /// let file = try container.path("notes.plist", in: .documents)
 /// ```
 ///
-/// On Linux the XDG variables and their defaults choose, on Apple's platforms the app's own
-/// container; under a root, for tests and portable use, everything is below one directory.
-/// ``rule(for:)`` tells why a directory is where it is.
+/// On Linux the XDG variables and their defaults choose, in a service the directories that systemd has
+/// made for it, on Apple's platforms the app's own container; under a root, for tests and portable use,
+/// everything is below one directory. ``rule(for:)`` says why a directory is where it is, and
+/// ``notices`` what the program should report of that.
 ///
 /// A directory is made when it is asked for, with the permissions 0700; one that is there is taken
 /// as it is. Copies of a container share their directories.
 public struct AppContainer: Sendable {
-  private let rules: [Directory: Rule]
+  private let rules: [Directory: Result<Rule, StateError>]
   private let temporaryDirectory: TemporaryDirectories.Kind
   /// The file system that the directories are in.
   let system: any FileSystem
 
+  /// What the program should report of its directories; empty unless earlier directories are still in
+  /// use.
+  public let notices: [Notice]
+  /// The directory of the administrator's settings, which `CONFIGURATION_DIRECTORY` names; nil where it
+  /// names none. Nothing is ever written there: ``Preferences`` look in it for what they do not have.
+  public let configuration: FilePath?
+  /// Where the read-only files are that come with the program.
+  public let resources: AppResources
+
   /// The container of an app for the user of this process.
+  ///
+  /// A home directory need not exist unless a directory that is asked for is in it.
   ///
   /// - Parameters:
   ///   - identifier: the app's name in reverse DNS form, such as `org.example.notes`.
-  ///   - environment: what chooses the directories; `.process` for that of this process.
-  /// - Throws: ``StateError/Code/invalidIdentifier``, or ``StateError/Code/noHomeDirectory``.
+  ///   - environment: what chooses the directories; `.process` for those of this program, and
+  ///     `.process.forOtherApps` for those of another.
+  /// - Throws: ``StateError/Code/invalidIdentifier``.
   public init(identifier: String, environment: Environment) throws(StateError) {
     let layout = ContainerLayout.current(environment)
     try self.init(identifier: identifier, environment: environment, layout: layout)
@@ -41,14 +54,21 @@ public struct AppContainer: Sendable {
   ) throws(StateError) {
     self.system = system
     try AppIdentifier.check(identifier)
-    rules = try ContainerRules(layout: layout, identifier: identifier, environment: environment)
-      .all()
+    let session = ContainerRules(
+      layout: layout, identifier: identifier, environment: environment
+    ).all()
+    let service = ServiceDirectories(identifier: identifier, environment: environment)
+    (rules, notices) = layout == .xdg ? service.rules(over: session, in: system) : (session, [])
+    configuration = layout == .xdg ? service.configuration : nil
+    resources = AppResources(
+      identifier: identifier, environment: environment, layout: layout, in: system)
     temporaryDirectory = .ofOneProcess
   }
 
   /// A container with all its directories below one, named as on iOS: `Documents`,
   /// `Library/Application Support`, `Library/Preferences`, `Library/Caches`,
-  /// `Library/Saved Application State` and `tmp`.
+  /// `Library/Saved Application State` and `tmp`. The variables of systemd do not count, and
+  /// ``resources`` are in `Resources` below it.
   ///
   /// `tmp` is emptied when the last process that uses it exits; a process that comes later empties
   /// what one that was killed has left. That is so where this library has made it, which the file
@@ -65,13 +85,17 @@ public struct AppContainer: Sendable {
   package init(root: FilePath, in system: any FileSystem) throws(StateError) {
     self.system = system
     let root = try Self.absolute(root, in: system)
-    var rules: [Directory: Rule] = [:]
+    var rules: [Directory: Result<Rule, StateError>] = [:]
     for (directory, place) in ContainerRules.placesInContainer {
-      rules[directory] = Rule(
+      let rule = Rule(
         directory: directory, path: root.pushing(place), variable: nil,
         description: "it is \(place) below the root that the program has set")
+      rules[directory] = .success(rule)
     }
     self.rules = rules
+    notices = []
+    configuration = nil
+    resources = AppResources([root.appending("Resources")], in: system)
     temporaryDirectory = .shared
   }
 
@@ -83,11 +107,12 @@ public struct AppContainer: Sendable {
     try self.init(root: FilePath(root))
   }
 
-  private static func absolute(
+  static func absolute(
     _ root: FilePath, in system: any FileSystem
   ) throws(StateError) -> FilePath {
     if root.isEmpty { throw StateError(.invalidRoot, "the root of a container cannot be empty") }
     if root.isAbsolute { return root }
+    if root.beginsWithTilde { throw StateError(.invalidRoot, FilePath.tildeRefusal, path: root) }
     do throws(Errno) {
       return try system.workingDirectory().pushing(root)
     } catch {
@@ -98,17 +123,22 @@ public struct AppContainer: Sendable {
   }
 
   /// Why a directory is where it is. Nothing is made.
-  public func rule(for directory: Directory) -> Rule {
-    // Each initializer has a rule for every case.
-    rules[directory]
-      ?? Rule(directory: directory, path: FilePath(), variable: nil, description: "it has no rule")
+  ///
+  /// - Throws: ``StateError/Code/noHomeDirectory`` where it is in a home directory that the user does
+  ///   not have.
+  public func rule(for directory: Directory) throws(StateError) -> Rule {
+    guard let rule = rules[directory] else {
+      // Each initializer has a rule for every case.
+      throw StateError(.directoryUnavailable, "there is no rule for this directory")
+    }
+    return try rule.get()
   }
 
   /// The path of a directory, which is made if it is not there.
   ///
-  /// - Throws: ``StateError/Code/directoryUnavailable``.
+  /// - Throws: ``StateError/Code/noHomeDirectory``, ``StateError/Code/directoryUnavailable``.
   public func path(of directory: Directory) throws(StateError) -> FilePath {
-    let path = rule(for: directory).path
+    let path = try rule(for: directory).path
     switch directory {
     case .temporary: return try TemporaryDirectories.path(path, temporaryDirectory, in: system)
     case .caches: try CacheDirectory.make(path, in: system)
@@ -130,7 +160,8 @@ public struct AppContainer: Sendable {
   ///     are not made.
   ///   - directory: the directory that it is in.
   /// - Throws: ``StateError/Code/invalidName``, ``StateError/Code/escapesContainer``,
-  ///   ``StateError/Code/unresolvableName``, ``StateError/Code/directoryUnavailable``.
+  ///   ``StateError/Code/unresolvableName``, ``StateError/Code/directoryUnavailable``,
+  ///   ``StateError/Code/noHomeDirectory``.
   public func path(_ name: String, in directory: Directory) throws(StateError) -> FilePath {
     let relative = try NameCheck.relativePath(name)
     let base = try path(of: directory)

@@ -66,11 +66,11 @@ struct ContainerRules {
   let identifier: String
   let environment: AppContainer.Environment
 
-  /// The rule of each directory.
-  func all() throws(StateError) -> [Directory: Rule] {
-    var rules: [Directory: Rule] = [:]
+  /// The rule of each directory, or why there is none.
+  func all() -> [Directory: Result<Rule, StateError>] {
+    var rules: [Directory: Result<Rule, StateError>] = [:]
     for directory in Directory.allCases {
-      rules[directory] = try rule(for: directory)
+      rules[directory] = Result { () throws(StateError) in try rule(for: directory) }
     }
     return rules
   }
@@ -115,7 +115,7 @@ struct ContainerRules {
   private func appleRule(
     for directory: Directory, below places: [Directory: FilePath]
   ) throws(StateError) -> Rule {
-    let home = try homeDirectory()
+    let home = try homeDirectory(suggestion: "set HOME")
     let place = places[directory] ?? FilePath(directory.rawValue)
     return Rule(
       directory: directory, path: home.path.pushing(place), variable: home.variable,
@@ -137,7 +137,7 @@ struct ContainerRules {
     case .empty: why = "is empty"
     case .relative: why = "is a relative path, which does not count"
     }
-    let home = try homeDirectory()
+    let home = try homeDirectory(suggestion: "set HOME or \(variable)")
     return Rule(
       directory: directory, path: home.path.pushing(usual).pushing(place), variable: nil,
       description: "\(variable) \(why), so it is \(usual.pushing(place)) in \(home.description)")
@@ -160,7 +160,7 @@ struct ContainerRules {
   }
 
   /// `HOME` counts more than the user database: that is how a sandbox moves an app's home.
-  private func homeDirectory() throws(StateError) -> Home {
+  private func homeDirectory(suggestion: String) throws(StateError) -> Home {
     let variables = layout == .xdg ? ["HOME"] : ["CFFIXED_USER_HOME", "HOME"]
     for variable in variables {
       if case .path(let path) = environment.choice(variable) {
@@ -170,7 +170,9 @@ struct ContainerRules {
     }
     guard let home = environment.userDatabaseHome, home.isAbsolute else {
       throw StateError(
-        .noHomeDirectory, "HOME is no absolute path, and the user database has no home directory")
+        .noHomeDirectory,
+        "HOME is not an absolute path, and the user database has no home directory",
+        suggestion: suggestion)
     }
     return Home(
       path: home, variable: nil,

@@ -89,12 +89,15 @@ enum CacheDirectory {
 
     """
 
+  /// The name of the mark.
+  static let tagName: FilePath = "CACHEDIR.TAG"
+
   /// Makes the directory and marks it unless it has its mark. On a full disk, or where the app may
   /// only read, it is as good without: backups take more than they need then, and the next who asks
   /// for the directory marks it.
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
     try DirectoryMaking(system: system).make(path, .fast)
-    let file = path.appending("CACHEDIR.TAG")
+    let file = path.pushing(tagName)
     if isMarked(file, in: system) { return }
     let options = AtomicReplacement.Options(durability: .fast)
     let bytes = Array(tag.utf8)

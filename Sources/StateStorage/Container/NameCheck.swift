@@ -69,12 +69,29 @@ struct NameWalk: ~Copyable {
   /// What is still to be walked, the next component last.
   private var pending: [FilePath.Component] = []
   private var linkCount = 0
+  private let followed: FollowedLinks
 
   /// As many as Linux follows.
   private static let mostLinks = 40
 
-  init(in system: any FileSystem) throws(Errno) {
+  /// Whose symbolic links are followed.
+  enum FollowedLinks {
+    case everybodys
+    /// Those of this user and of root: another user must not choose what is copied or moved.
+    case trusted
+  }
+
+  init(
+    in system: any FileSystem, following followed: FollowedLinks = .everybodys
+  ) throws(Errno) {
     directory = try OpenDirectory("/", for: .walking, in: system)
+    self.followed = followed
+  }
+
+  /// Opens the directory that the walk has led to; nil where it does not exist.
+  borrowing func openDirectory() throws(Errno) -> OpenDirectory? {
+    if missingCount > 0 { return nil }
+    return try OpenDirectory(".", in: directory, for: .listing)
   }
 
   /// Walks along a path from where the walk is; what does not exist is taken as it stands.
@@ -115,11 +132,17 @@ struct NameWalk: ~Copyable {
     case .symbolicLink:
       linkCount += 1
       if linkCount > Self.mostLinks { throw .tooManySymbolicLinkLevels }
+      if followed == .trusted, try !isTrusted(name) { throw .tooManySymbolicLinkLevels }
       return try prepare(directory.linkTarget(name))
     default:
       if !pending.isEmpty { throw .notDirectory }
       missingCount += 1
     }
     place.append(component)
+  }
+
+  private func isTrusted(_ link: FilePath) throws(Errno) -> Bool {
+    let user = try directory.status(of: link)?.user
+    return user == 0 || user == directory.system.userIdentifier
   }
 }

@@ -8,7 +8,8 @@ extension StateError.Code {
 
   /// The identifier of an app is not in reverse DNS form, such as `org.example.notes`.
   public static let invalidIdentifier = StateError.Code("invalid-identifier")
-  /// The root of a container is empty, or contains a zero byte.
+  /// The root of a container is empty, contains a zero byte, or begins with `~`, which only a shell
+  /// expands.
   public static let invalidRoot = StateError.Code("invalid-root")
   /// The environment tells no home directory, and the user database has none either.
   public static let noHomeDirectory = StateError.Code("no-home-directory")
@@ -21,6 +22,20 @@ extension StateError.Code {
   public static let escapesContainer = StateError.Code("escapes-container")
   /// A name could not be followed to its end.
   public static let unresolvableName = StateError.Code("unresolvable-name")
+  /// No directory of resources has a file of that name.
+  public static let resourceMissing = StateError.Code("resource-missing")
+  /// The app has no directories here, or nothing is in them.
+  public static let containerMissing = StateError.Code("no-such-container")
+  /// There is something where a container was to be exported to.
+  public static let destinationExists = StateError.Code("destination-exists")
+  /// What was to be imported has none of the directories of a container.
+  public static let notAnExport = StateError.Code("not-an-export")
+  /// A part of a container could not be copied; the container is as it was.
+  public static let notCopied = StateError.Code("not-copied")
+  /// A directory of a container could not be put aside; the container is as it was.
+  public static let notPutAside = StateError.Code("not-put-aside")
+  /// A pipe, socket or device in a container is not copied.
+  public static let unsupportedFile = StateError.Code("unsupported-file")
 
   // The lifecycle.
 
@@ -70,6 +85,8 @@ extension StateError.Code {
   public static let durabilityUnknown = StateError.Code("durability-unknown")
   /// No generation of a state is good enough to recover from.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
+  /// A state has no generation, and no copy that was put aside, of a number.
+  public static let noSuchCopy = StateError.Code("no-such-copy")
 }
 
 extension StateError.Code {

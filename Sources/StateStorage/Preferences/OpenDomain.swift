@@ -14,14 +14,20 @@ final class OpenDomain: Sendable {
   /// Held while the file is read or written, so that an older look never follows a newer one.
   let access = Mutex(())
 
-  init(_ file: PreferencesFile, _ options: Preferences.Options, _ clock: any Clock<Duration>) {
+  /// Whether a domain is a program's own, which it writes, or one that it only reads.
+  enum Purpose { case writing, reading }
+
+  init(
+    _ file: PreferencesFile, _ options: Preferences.Options, _ clock: any Clock<Duration>,
+    for purpose: Purpose = .writing
+  ) {
     self.file = file
     self.options = options
     self.clock = clock
     let writeCount = Self.writeCount.load(ordering: .relaxed)
     var state = PreferencesState(file.read(), writeCount)
     let keptChanges = KeptChanges(file: file)
-    if let kept = keptChanges.read() {
+    if purpose == .writing, let kept = keptChanges.read() {
       let changes = kept.changes(to: state.contents)
       for (key, value) in changes { _ = state.change(key, to: value) }
       if changes.isEmpty { keptChanges.remove(kept.identity) } else { state.kept = kept.identity }

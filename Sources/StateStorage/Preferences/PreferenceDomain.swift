@@ -9,12 +9,12 @@ extension Preferences {
   /// Nothing is made.
   ///
   /// - Throws: ``StateError/Code/invalidDomain``; ``StateError/Code/escapesContainer`` when a
-  ///   symbolic link leads out of the container's directory.
+  ///   symbolic link leads out of the container's directory; ``StateError/Code/noHomeDirectory``.
   public static func path(
     domain: String, in container: AppContainer
   ) throws(StateError) -> FilePath {
     let name = try PreferenceDomain.fileName(domain)
-    let directory = container.rule(for: .preferences).path
+    let directory = try container.rule(for: .preferences).path
     let relative = try NameCheck.relativePath(name)
     try NameCheck.checkInside(relative, of: directory, in: container.system)
     return directory.pushing(relative)
@@ -24,7 +24,7 @@ extension Preferences {
   ///
   /// - Throws: ``StateError/Code/unreadable`` when the directory is there and cannot be read.
   public static func domains(in container: AppContainer) throws(StateError) -> [String] {
-    let directory = container.rule(for: .preferences).path
+    let directory = try container.rule(for: .preferences).path
     do throws(Errno) {
       return try PreferenceDomain.names(in: directory, container.system)
     } catch {

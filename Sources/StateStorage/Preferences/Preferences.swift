@@ -16,9 +16,13 @@ public import SystemPackage
 /// ```
 ///
 /// A key is looked for among the arguments that ``setArguments(_:)`` was given, in the domain, in the
-/// suites that were added, then in the registered defaults. Nil means that it is in none of them; a value
-/// of another type is an error unless ``Options/conversion`` says otherwise, and so is a file that cannot
-/// be read.
+/// suites that were added, in the administrator's settings, then in the registered defaults. Nil means
+/// that it is in none of them; a value of another type is an error unless ``Options/conversion`` says
+/// otherwise, and so is a file that cannot be read.
+///
+/// The administrator's settings are the file of the domain in ``AppContainer/configuration``, the directory
+/// that `CONFIGURATION_DIRECTORY` names in a service of systemd. It is never written, and ``changes()``
+/// does not report it.
 ///
 /// A change is there at once for those who use this object. It is written some time later, once for
 /// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by `flush()`,
@@ -40,7 +44,11 @@ public final class Preferences: Sendable {
   private struct Search {
     var arguments: [String: Plist] = [:]
     var suites: [OpenDomain] = []
+    var configuration: OpenDomain?
     var defaults: [String: Plist] = [:]
+
+    /// The domains that are searched after the program's own, in this order.
+    var lowerDomains: [OpenDomain] { suites + (configuration.map { [$0] } ?? []) }
   }
 
   /// How preferences are kept.
@@ -101,8 +109,14 @@ public final class Preferences: Sendable {
     domain: String, in container: AppContainer, options: Options = Options(),
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
-    let path = try container.path(PreferenceDomain.fileName(domain), in: .preferences)
+    let name = try PreferenceDomain.fileName(domain)
+    let path = try container.path(name, in: .preferences)
     self.init(path: path, options: options, clock: clock, in: container.system)
+    guard let configuration = container.configuration?.appending(name) else { return }
+    search.withLock {
+      $0.configuration = Self.open(
+        configuration, options, clock, for: .reading, in: container.system)
+    }
   }
 
   /// The preferences in a file, which need not exist, read now.
@@ -122,11 +136,18 @@ public final class Preferences: Sendable {
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock(),
     in system: any FileSystem
   ) {
+    domain = Self.open(path, options, clock, for: .writing, in: system)
+  }
+
+  private static func open(
+    _ path: FilePath, _ options: Options, _ clock: any Clock<Duration>,
+    for purpose: OpenDomain.Purpose, in system: any FileSystem
+  ) -> OpenDomain {
     var storing = StateStoreOptions()
     storing.lockWaiting = options.lockWaiting
     storing.sizeLimit = options.sizeLimit
     let file = PreferencesFile(place: FilePlace(path: path, options: storing, system: system))
-    domain = OpenDomain(file, options, clock)
+    return OpenDomain(file, options, clock, for: purpose)
   }
 
   /// The file.
@@ -189,11 +210,11 @@ public final class Preferences: Sendable {
     _ key: String
   ) throws(StateError) -> (value: Plist, reading: PreferenceReading)? {
     let reading: PreferenceReading = conversion == .userDefaults ? .userDefaults : .strict
-    let (argument, suites, registered) = search.withLock {
-      ($0.arguments[key], $0.suites, $0.defaults[key])
+    let (argument, lower, registered) = search.withLock {
+      ($0.arguments[key], $0.lowerDomains, $0.defaults[key])
     }
     if let argument { return (argument, reading == .strict ? .argument : reading) }
-    for domain in [domain] + suites {
+    for domain in [domain] + lower {
       switch domain.find(key) {
       case .found(let value): return (value, reading)
       case .missing: continue
@@ -220,11 +241,11 @@ public final class Preferences: Sendable {
   /// - Throws: ``StateError`` when a file could not be read.
   public var dictionaryRepresentation: Plist {
     get throws(StateError) {
-      let (arguments, suites, defaults) = search.withLock {
-        ($0.arguments, $0.suites, $0.defaults)
+      let (arguments, lower, defaults) = search.withLock {
+        ($0.arguments, $0.lowerDomains, $0.defaults)
       }
       var values = defaults
-      for domain in suites.reversed() + [domain] {
+      for domain in lower.reversed() + [domain] {
         values.merge(try domain.values()) { $1 }
       }
       values.merge(arguments) { $1 }

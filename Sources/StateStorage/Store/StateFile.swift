@@ -61,24 +61,25 @@ public struct StateFile: Sendable {
   ) throws(StateError) -> [Generation] {
     var generations: [Generation] = []
     for number in 0...oldestGeneration {
-      if let generation = try generation(number, in: place, key) { generations.append(generation) }
+      if let found = try generation(number, in: place, key) { generations.append(found.0) }
     }
     return generations
   }
 
-  private func generation(
+  /// A generation and its bytes, none where it cannot be read; nil when there is none.
+  func generation(
     _ number: Int, in place: FilePlace, _ key: String
-  ) throws(StateError) -> Generation? {
+  ) throws(StateError) -> (Generation, bytes: [UInt8])? {
     do throws(FileError) {
       let contents = try place.contents(ofGeneration: number)
-      return contents.map { Generation(number, $0, key, path) }
+      return contents.map { (Generation(number, $0, key, path), $0.bytes) }
     } catch {
       let subject = number == 0 ? "the file" : "generation \(number)"
       let problem = StateError(
         .unreadable, "\(subject) could not be read", path: path, underlyingError: error)
       guard error.isOfThisFile else { throw problem }
-      return Generation(
-        number, identity: number == 0 ? try? place.identity(like: nil) : nil, problem)
+      let identity = number == 0 ? try? place.identity(like: nil) : nil
+      return (Generation(number, identity: identity, problem), [])
     }
   }
 

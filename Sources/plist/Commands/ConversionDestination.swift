@@ -85,6 +85,11 @@ struct ConversionFolder {
   /// Makes the folder, if it is missing.
   func make() throws(FileError) {
     let path = ArgumentBytes.filePath(name)
+    if path.beginsWithTilde {
+      throw FileError(
+        code: .invalidPath, path: path, operation: .createDirectory, systemError: nil,
+        task: .replace)
+    }
     do throws(Errno) {
       try POSIXFileSystem().makeDirectory(path, permissions: FilePermissions(rawValue: 0o777))
     } catch {

@@ -52,9 +52,19 @@ struct ContainerOptions: ParsableArguments {
     completion: .directory)
   var root: String?
 
+  @Flag(
+    help: """
+      With --container: use the directories that systemd has made for this service. For commands of \
+      its unit.
+      """)
+  var service = false
+
   func validate() throws {
     if identifier != nil, root != nil {
       throw ValidationError("--container and --root cannot be given together")
+    }
+    if service, root != nil {
+      throw ValidationError("--service goes with --container: a root has its own directories")
     }
     _ = try ArgumentBytes.text(identifier ?? "")
     if isGiven { _ = try container }
@@ -63,15 +73,24 @@ struct ContainerOptions: ParsableArguments {
   /// Whether there is a container.
   var isGiven: Bool { identifier != nil || root != nil }
 
+  /// Throws where no container is given.
+  func requireContainer() throws {
+    if !isGiven {
+      throw ValidationError("either --container or --root says where the container is")
+    }
+  }
+
   /// The container. Nothing is made.
   var container: AppContainer {
     get throws {
       do throws(StateError) {
         if let root, let path = ArgumentBytes.path(root) { return try AppContainer(root: path) }
         if let root { return try AppContainer(root: root) }
-        return try AppContainer(identifier: identifier ?? "", environment: .process)
+        let environment = AppContainer.Environment.process
+        return try AppContainer(
+          identifier: identifier ?? "",
+          environment: service ? environment : environment.forOtherApps)
       } catch {
-        if error.code == .noHomeDirectory { throw error }
         throw ValidationError(error.message)
       }
     }

@@ -77,11 +77,7 @@ struct PrefsDomainsCommand: ParsableCommand {
   @OptionGroup var place: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
-  func validate() throws {
-    if !place.isGiven {
-      throw ValidationError("--container or --root says where the preferences are")
-    }
-  }
+  func validate() throws { try place.requireContainer() }
 
   func run() throws {
     try shared.reporting(place.root ?? place.identifier ?? "") {

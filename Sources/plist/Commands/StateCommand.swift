@@ -10,7 +10,7 @@ internal import SystemPackage
 struct StateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "state",
-    abstract: "Shows, checks and recovers the saved state of an app.",
+    abstract: "Shows, checks, recovers and restores the saved state of an app.",
     discussion: """
       A state is a property list or keyed archive that an app has saved, FILE, with the generations
       before it beside it: FILE.bak, FILE.bak.2 and so on. Where the file system has attributes, a
@@ -20,8 +20,13 @@ struct StateCommand: ParsableCommand {
         plist state show Documents/items.archive
         plist state verify Documents/*.archive
         plist state recover Documents/items.archive
+        plist state list Documents/items.archive
+        plist state restore Documents/items.archive 1
       """,
-    subcommands: [StateShowCommand.self, StateVerifyCommand.self, StateRecoverCommand.self])
+    subcommands: [
+      StateShowCommand.self, StateVerifyCommand.self, StateRecoverCommand.self,
+      StateListCommand.self, StateRestoreCommand.self,
+    ])
 }
 
 /// Lists generations.
@@ -140,7 +145,7 @@ struct StateRecoverCommand: ParsableCommand {
 
 extension SharedOptions {
   /// Does something with the file of a state; what fails is reported and ends the command.
-  fileprivate func withState(_ file: String, _ work: (StateFile) throws -> Void) throws {
+  func withState(_ file: String, _ work: (StateFile) throws -> Void) throws {
     if file.isEmpty || file.utf8.contains(0) { throw ValidationError("the name of FILE is empty") }
     try reporting(file) { try work(StateFile(path: ArgumentBytes.filePath(file))) }
   }
@@ -163,8 +168,11 @@ extension StateFile {
 extension StateFile.Generation {
   /// What is known of the generation, in one line.
   fileprivate func line(_ style: TextStyle) -> String {
-    "\(style("\(number)", .key)): \(parts.joined(separator: ", "))\n"
+    "\(style("\(number)", .key)): \(summary)\n"
   }
+
+  /// What is known of the contents.
+  var summary: String { parts.joined(separator: ", ") }
 
   private var parts: [String] {
     if let problem, problem.code == .unreadable { return ["unreadable", problem.description] }

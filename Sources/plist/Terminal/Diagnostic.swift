@@ -68,7 +68,8 @@ extension StateError {
   var isInvalidInput: Bool {
     let codes: [Code] = [
       .corrupt, .damaged, .stateMissing, .nothingToRecover, .newerVersion, .wrongType,
-      .notEncodable, .wouldOverwrite, .missingDomain, .missingKey,
+      .notEncodable, .wouldOverwrite, .missingDomain, .missingKey, .containerMissing, .notAnExport,
+      .noSuchCopy,
     ]
     return codes.contains(code)
   }

@@ -1,0 +1,55 @@
+// A copy of a file in another directory, with its access, attributes and checksum. Relies on the steps
+// that copy a previous generation.
+
+package import SystemPackage
+
+extension OpenDirectory {
+  /// Copies a regular file into another directory, where its name must be free. The copy has the
+  /// permissions of the file and, as far as the system permits, its owner and attributes; it is on the
+  /// drive, and so is its name once that directory is synchronized.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, which is not followed where it is a symbolic link.
+  ///   - destination: The other directory.
+  ///   - path: The path of the file, for errors.
+  package func copyFile(
+    _ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath
+  ) throws(FileError) {
+    try copyFile(name, to: destination.descriptor, path, system)
+  }
+
+  private func copyFile(
+    _ name: FilePath, to destination: FileDescriptor, _ path: FilePath, _ system: some FileSystem
+  ) throws(FileError) {
+    try FileCopySteps(system: system, path: path).run(name, from: descriptor, to: destination)
+  }
+}
+
+/// One copy of one file.
+private struct FileCopySteps<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+
+  var task: FileError.Task { .copy }
+
+  func run(
+    _ name: FilePath, from source: FileDescriptor, to destination: FileDescriptor
+  ) throws(FileError) {
+    var old = OpenTarget(directory: source, directoryPath: path, name: name)
+    defer { closeFile(of: &old) }
+    try openFile(of: &old)
+    guard old.status != nil else { throw failure(.open, .noSuchFileOrDirectory) }
+    if old.file == nil { throw failure(.open, old.openFailure ?? .ioError) }
+    let new = OpenTarget(directory: destination, directoryPath: path, name: name)
+    if try status(of: name, in: destination) != nil { throw failure(.rename, .fileExists) }
+    let temporary = try copy(&old, beside: new, marking: .ifOriginalIs)
+    do throws(FileError) {
+      try perform(.rename) { () throws(Errno) in
+        try system.rename(temporary, to: name, in: destination)
+      }
+    } catch {
+      remove(temporary, from: new)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// A copy of a directory with all that is in it, however deep: each step is made in open directories, so
+// that no symbolic link is ever followed. Relies on `OpenDirectory` and on DurableFiles for each file.
+
+internal import DurableFiles
+internal import SystemPackage
+
+/// Copies directories.
+struct DirectoryCopying {
+  /// The path of the directory that is copied, for errors and for following links.
+  let path: FilePath
+  let system: any FileSystem
+  /// What is not copied, by its path in the directory.
+  let excluded: Set<FilePath>
+  /// What could not be copied for what it is: symbolic links that lead out, pipes, sockets, devices.
+  private(set) var leftOut: [StateError] = []
+  /// The directories that were copied, outer ones first, by their paths in the directory.
+  private var copied: [(path: FilePath, status: FileStatus)] = []
+
+  init(_ path: FilePath, excluding excluded: Set<FilePath>, in system: any FileSystem) {
+    self.path = path
+    self.excluded = excluded
+    self.system = system
+  }
+
+  /// Copies what is in a directory into another, in which directories may be, and files with other names.
+  /// All of it is on the drive afterwards.
+  mutating func copy(
+    _ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory
+  ) throws(StateError) {
+    var waiting: [FilePath] = [""]
+    while let directory = waiting.popLast() {
+      do {
+        waiting += try copyContents(of: directory, source, destination)
+      } catch let error as StateError {
+        throw error
+      } catch {
+        throw Self.failure(path.pushing(directory), error)
+      }
+    }
+    for (directory, status) in copied.reversed() {
+      do throws(Errno) {
+        try finish(directory, like: status, in: destination)
+      } catch {
+        throw Self.failure(path.pushing(directory), error)
+      }
+    }
+  }
+
+  /// The error of what could not be copied.
+  static func failure(_ path: FilePath, _ error: any Error) -> StateError {
+    if (error as? FileError)?.systemError == .fileExists {
+      return StateError(
+        .notCopied, "two directories of the container have a file of this name at one place",
+        path: path)
+    }
+    return StateError(
+      .notCopied, "a part of the container could not be copied", path: path, underlyingError: error)
+  }
+
+  /// Copies the files of one directory, and returns the directories in it.
+  private mutating func copyContents(
+    of directory: FilePath, _ source: borrowing OpenDirectory,
+    _ destination: borrowing OpenDirectory
+  ) throws -> [FilePath] {
+    let from = try Self.descend(directory, in: source)
+    let into = try Self.descend(directory, in: destination)
+    copied.append((directory, try system.status(of: from.descriptor)))
+    var directories: [FilePath] = []
+    for name in try from.allNames() {
+      let inner = directory.pushing(name)
+      if excluded.contains(inner) || directory.isEmpty && AsideName.isOne(name) { continue }
+      switch try from.kind(of: name) {
+      // Gone meanwhile.
+      case nil: continue
+      case .directory:
+        try Self.make(name, in: into)
+        directories.append(inner)
+      case .regular: try from.copyFile(name, to: into, path: path.pushing(inner))
+      case .symbolicLink: try copyLink(name, inner, from, into)
+      default:
+        leftOut.append(
+          StateError(
+            .unsupportedFile, "a pipe, socket or device is not copied", path: path.pushing(inner)))
+      }
+    }
+    return directories
+  }
+
+  /// Copies a symbolic link as it is, unless it leads out of the directory.
+  private mutating func copyLink(
+    _ name: FilePath, _ inner: FilePath, _ from: borrowing OpenDirectory,
+    _ into: borrowing OpenDirectory
+  ) throws {
+    do throws(StateError) {
+      try NameCheck.checkInside(inner, of: path, in: system)
+    } catch {
+      // One that leads nowhere, or in a circle, leads out no more than others.
+      if error.code == .escapesContainer {
+        return leftOut.append(
+          StateError(
+            .escapesContainer, "a symbolic link that leads out of its directory is not copied",
+            path: path.pushing(inner)))
+      }
+    }
+    try into.makeLink(to: from.linkTarget(name), as: name)
+  }
+
+  private static func make(_ name: FilePath, in directory: borrowing OpenDirectory) throws(Errno) {
+    do throws(Errno) {
+      try directory.makePrivateDirectory(name)
+    } catch {
+      if error != .fileExists { throw error }
+    }
+  }
+
+  /// Gives a copy the access of the directory that it was made of, and sends its names to the drive.
+  private func finish(
+    _ directory: FilePath, like status: FileStatus, in destination: borrowing OpenDirectory
+  ) throws(Errno) {
+    let copy = try Self.descend(directory, in: destination)
+    try? system.setOwner(of: copy.descriptor, user: status.user, group: status.group)
+    try retryingInterrupts { () throws(Errno) in
+      try system.setPermissions(of: copy.descriptor, to: status.permissions)
+    }
+    try copy.synchronizeNames()
+  }
+
+  /// Opens a directory by its path in another one, no component of which is a symbolic link.
+  private static func descend(
+    _ path: FilePath, in top: borrowing OpenDirectory
+  ) throws(Errno) -> OpenDirectory {
+    var directory = try OpenDirectory(".", in: top, for: .listing)
+    for component in path.components {
+      directory = try OpenDirectory(FilePath(root: nil, [component]), in: directory, for: .listing)
+    }
+    return directory
+  }
+}
+
+extension OpenDirectory {
+  /// Sends the names in the directory to the drive, where the file system can do that for directories.
+  func synchronizeNames() throws(Errno) {
+    do throws(Errno) {
+      try synchronize()
+    } catch {
+      if error != .invalidArgument, error != .notSupported { throw error }
+    }
+  }
+}

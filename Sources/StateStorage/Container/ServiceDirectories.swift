@@ -1,0 +1,163 @@
+// The directories that systemd makes for a service, and names in variables: they are for that one program,
+// whatever its identifier. Relies on the rules of the session for the directories used until then.
+
+internal import DurableFiles
+public import SystemPackage
+
+extension AppContainer {
+  /// What a program should report of its directories, on its log or to its user.
+  public struct Notice: Sendable, Hashable, CustomStringConvertible {
+    /// The variable that names a directory for the program.
+    public let variable: String
+    /// That directory, which is empty and is not used.
+    public let unusedDirectory: FilePath
+    /// The directories with data that are used instead.
+    public let usedDirectories: [FilePath]
+
+    /// One sentence without a full stop that says what is used, why, and what to do.
+    public var description: String {
+      let used = usedDirectories.map(\.string).joined(separator: ", ")
+      return "\(variable) names \(unusedDirectory), which is empty, and there is data in \(used): "
+        + "the earlier directories stay in use until the data is moved"
+    }
+  }
+}
+
+/// Finds the rules that follow from the variables of systemd.
+struct ServiceDirectories {
+  typealias Directory = AppContainer.Directory
+  typealias Rule = AppContainer.Rule
+  typealias Rules = [Directory: Result<Rule, StateError>]
+
+  let identifier: String
+  let environment: AppContainer.Environment
+
+  /// The variables.
+  static let names = [
+    "STATE_DIRECTORY", "CACHE_DIRECTORY", "RUNTIME_DIRECTORY", "CONFIGURATION_DIRECTORY",
+  ]
+
+  /// The directories that are in that of a variable, each at a place of its own. They move together.
+  private struct Group {
+    let variable: String
+    let places: [Directory: FilePath]
+    /// Whether there may be data in directories that were used before.
+    var isKept = true
+  }
+
+  private var groups: [Group] {
+    let temporary = TemporaryDirectories.prefix(for: identifier) + TemporaryDirectories.uniqueEnding
+    return [
+      Group(
+        variable: "STATE_DIRECTORY",
+        places: [
+          .applicationSupport: "", .documents: "Documents", .preferences: "Preferences",
+          .state: "Saved Application State",
+        ]),
+      Group(variable: "CACHE_DIRECTORY", places: [.caches: ""]),
+      Group(
+        variable: "RUNTIME_DIRECTORY", places: [.temporary: FilePath(temporary)], isKept: false),
+    ]
+  }
+
+  /// The directory of the administrator's settings.
+  var configuration: FilePath? { first("CONFIGURATION_DIRECTORY") }
+
+  /// The directory that a variable names: the first of a list, if that is an absolute path.
+  private func first(_ variable: String) -> FilePath? {
+    let list = environment.variables[variable]?.bytes ?? []
+    let path = FilePath(bytes: list.prefix { $0 != UInt8(ascii: ":") })
+    return path.isAbsolute ? path : nil
+  }
+
+  /// The rules of a service where its variables are set, and the session's elsewhere. Nothing is made.
+  func rules(
+    over session: Rules, in system: any FileSystem
+  ) -> (rules: Rules, notices: [AppContainer.Notice]) {
+    var (rules, notices) = (session, [AppContainer.Notice]())
+    for group in groups {
+      guard let base = first(group.variable) else { continue }
+      let earlier = group.isKept ? directoriesWithData(group, session, in: system) : []
+      if !earlier.isEmpty, DirectoryLook(base, in: system).isEmpty {
+        notices.append(
+          AppContainer.Notice(
+            variable: group.variable, unusedDirectory: base, usedDirectories: earlier))
+        for directory in group.places.keys {
+          rules[directory] = session[directory]?.map { $0.keeping(insteadOf: group.variable) }
+        }
+      } else {
+        for (directory, place) in group.places {
+          rules[directory] = .success(rule(directory, base, place, group.variable))
+        }
+      }
+    }
+    return (rules, notices)
+  }
+
+  private func rule(
+    _ directory: Directory, _ base: FilePath, _ place: FilePath, _ variable: String
+  ) -> Rule {
+    let isList = environment.variables[variable]?.bytes.contains(UInt8(ascii: ":")) ?? false
+    let named = "the \(isList ? "first " : "")directory that \(variable) names"
+    let description =
+      switch directory {
+      case .temporary: "it is a new private directory in \(named)"
+      default: place.isEmpty ? "it is \(named)" : "it is \(place) in \(named)"
+      }
+    return Rule(
+      directory: directory, path: place.isEmpty ? base : base.pushing(place), variable: variable,
+      description: description)
+  }
+
+  /// The directories of a group that a session would use and that have data. One in another is not data.
+  private func directoriesWithData(
+    _ group: Group, _ session: Rules, in system: any FileSystem
+  ) -> [FilePath] {
+    let paths = session.compactMapValues { try? $0.get().path }
+    return Directory.allCases.filter { group.places[$0] != nil }.compactMap { directory in
+      guard let path = paths[directory] else { return nil }
+      let inner = paths.values.filter { $0.removingLastComponent() == path }
+      var expected = Set(inner.compactMap { $0.lastComponent.map { FilePath(root: nil, [$0]) } })
+      if directory == .caches { expected.insert(CacheDirectory.tagName) }
+      return DirectoryLook(path, in: system).has(otherThan: expected) ? path : nil
+    }
+  }
+}
+
+/// What is in a directory, as far as it may be looked into.
+private struct DirectoryLook {
+  /// The names; nil for a directory that is there and cannot be listed.
+  private let names: [FilePath]?
+
+  init(_ path: FilePath, in system: any FileSystem) {
+    do throws(Errno) {
+      let directory = try retryingInterrupts { () throws(Errno) in
+        try system.open(path, in: nil, as: .directory)
+      }
+      defer { try? system.close(directory) }
+      names = try retryingInterrupts { () throws(Errno) in
+        try system.names(beginning: "", in: directory)
+      }
+    } catch {
+      names = error == .noSuchFileOrDirectory ? [] : nil
+    }
+  }
+
+  /// Whether nothing is in it, or it is not there.
+  var isEmpty: Bool { names?.isEmpty ?? false }
+
+  func has(otherThan expected: Set<FilePath>) -> Bool {
+    names?.contains { !expected.contains($0) } ?? false
+  }
+}
+
+extension AppContainer.Rule {
+  /// The rule of a directory that stays in use although a variable names another.
+  fileprivate func keeping(insteadOf variable: String) -> Self {
+    Self(
+      directory: directory, path: path, variable: self.variable,
+      description: description
+        + "; it stays in use as the directory that \(variable) names is empty"
+    )
+  }
+}

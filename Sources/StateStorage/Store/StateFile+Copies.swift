@@ -1,0 +1,160 @@
+// All that is kept of a state under one numbering: its generations, and the copies that were put aside
+// beside it. Relies on `FilesAside` for the names of those.
+
+internal import DurableFiles
+public import SystemPackage
+
+extension StateFile {
+  /// A file that has the state as it was once.
+  public struct Copy: Sendable {
+    /// The number that `restore(_:)` takes. For a generation it is its number; copies that
+    /// were put aside have the numbers after the last generation, the newest first. Another save changes
+    /// the numbers.
+    public let number: Int
+    /// The file.
+    public let path: FilePath
+    /// Whether it was put aside: nothing removes it.
+    public let isPutAside: Bool
+    /// What is found in it; its number is that of the copy.
+    public let contents: Generation
+  }
+
+  /// The generations and the copies that were put aside, by their numbers.
+  ///
+  /// - Throws: ``StateError`` as `generations(versionKey:)`.
+  public func copies(
+    versionKey key: String = StateSchema().key
+  ) throws(StateError) -> [Copy] {
+    try copies(in: place, key).map(\.copy)
+  }
+
+  /// Makes a generation, or a copy that was put aside, the current state, durably. What was current is put
+  /// aside first, as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` where it cannot be read. The
+  /// generations stay as they are.
+  ///
+  /// - Parameter number: Its number in `copies(versionKey:)`. Nothing is done for 0.
+  /// - Returns: Where what was current is now; nil where nothing was.
+  /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``; what is wrong with the copy; or why it
+  ///   could not be saved.
+  @discardableResult
+  public func restore(_ number: Int) throws(StateError) -> FilePath? {
+    do {
+      // Nobody saves, and nobody could take the lock, where something that is no file has the name.
+      if place.isObstructed { return try restore(number, in: place) }
+      return try place.withLock { try restore(number, in: $0) }
+    } catch let error as StateError {
+      throw error
+    } catch {
+      throw StateError(saving: "the state", error, path)
+    }
+  }
+
+  private func restore(_ number: Int, in place: FilePlace) throws -> FilePath? {
+    let copies = try copies(in: place, StateSchema().key)
+    guard let (copy, bytes) = copies.first(where: { $0.copy.number == number }) else {
+      throw StateError(
+        .noSuchCopy, "the state has no copy of the number \(number)", path: path)
+    }
+    if number == 0 { return nil }
+    if let problem = copy.contents.problem { throw problem }
+    let before = Set(copies.map(\.copy.path))
+    var plan = SavingPlan(precondition: .absent, keeping: .dropped)
+    if let newest = copies.first?.copy, newest.number == 0 {
+      if newest.contents.problem?.code == .unreadable {
+        // What cannot be read is not linked or copied, and its permissions are not inherited.
+        let time = newest.contents.modificationTime.components.seconds
+        try place.moveAside(as: "corrupt-\(time)")
+      } else {
+        plan = try KnownContents.unknown.plan(
+          over: .anything, present: place.identity(like: nil), version: 1, path)
+        try place.putAside(for: plan)
+      }
+    }
+    _ = try place.replace(with: Data(bytes), plan, .durable)
+    return try pathsAside().first { !before.contains($0) }
+  }
+
+  // MARK: Finding
+
+  /// The copies with what is in them.
+  private func copies(
+    in place: FilePlace, _ key: String
+  ) throws(StateError) -> [(copy: Copy, bytes: [UInt8])] {
+    var copies: [(copy: Copy, bytes: [UInt8])] = []
+    for number in 0...oldestGeneration {
+      guard let found = try generation(number, in: place, key) else { continue }
+      let ending = number == 0 ? "" : PreviousGenerations.ending(number)
+      let path = FilePath(bytes: path.bytes + Array(ending.utf8))
+      copies.append(
+        (Copy(number: number, path: path, isPutAside: false, contents: found.0), found.bytes))
+    }
+    var number = copies.last?.copy.number ?? 0
+    for (path, snapshot) in try snapshotsAside() {
+      number += 1
+      let contents =
+        switch snapshot {
+        case .success(let snapshot): Generation(number, snapshot, key, path)
+        case .failure(let error):
+          Generation(
+            number, identity: nil,
+            StateError(.unreadable, "it could not be read", path: path, underlyingError: error))
+        }
+      let bytes = (try? snapshot.get().bytes) ?? []
+      copies.append(
+        (Copy(number: number, path: path, isPutAside: true, contents: contents), bytes))
+    }
+    return copies
+  }
+
+  /// What was put aside, the newest first; what cannot be read last.
+  private func snapshotsAside() throws(StateError) -> [(FilePath, Result<FileSnapshot, FileError>)]
+  {
+    var found: [(path: FilePath, snapshot: Result<FileSnapshot, FileError>)] = []
+    for path in try pathsAside() {
+      let snapshot = Result { () throws(FileError) in
+        try FileContents.snapshot(of: path, limit: place.options.sizeLimit, in: place.system)
+      }
+      // Gone meanwhile.
+      if case .failure(let error) = snapshot, error.code == .notFound { continue }
+      found.append((path, snapshot))
+    }
+    let times = found.map { (try? $0.snapshot.get().identity.modificationTime) ?? .zero }
+    return zip(found, times).sorted { $0.1 > $1.1 }.map { ($0.0.path, $0.0.snapshot) }
+  }
+
+  /// How the endings of names begin that files have which were put aside: the file itself, what lost a
+  /// conflict, and, with `bak`, earlier generations.
+  private static let beginnings = ["corrupt-", "replaced", "version-", "conflict-", "bak."]
+
+  private func pathsAside() throws(StateError) -> [FilePath] {
+    do throws(FileError) {
+      let generations = Set(
+        try PreviousGenerations.paths(of: path, in: place.system).map(\.lastComponent))
+      var paths: [FilePath] = []
+      for beginning in Self.beginnings {
+        paths += try FilesAside.paths(of: path, beginning: beginning, in: place.system)
+      }
+      return paths.filter { !generations.contains($0.lastComponent) }
+    } catch {
+      // Where something that is no file has the name, or there is no directory, nothing is found by it.
+      if error.isInTheWay || error.code == .notFound { return [] }
+      throw StateError(
+        .unreadable, "what was put aside could not be listed", path: path, underlyingError: error)
+    }
+  }
+}
+
+extension StateFile {
+  /// The generations and copies, looked at on another thread; see the synchronous form.
+  public func copies(
+    versionKey key: String = StateSchema().key
+  ) async throws(StateError) -> [Copy] {
+    try await onDispatchThread { () throws(StateError) in try self.copies(versionKey: key) }
+  }
+
+  /// Restores on another thread; see the synchronous form.
+  @discardableResult
+  public func restore(_ number: Int) async throws(StateError) -> FilePath? {
+    try await onDispatchThread { () throws(StateError) in try self.restore(number) }
+  }
+}

@@ -1,0 +1,181 @@
+// The directories that systemd makes for a service: used for the program they are for, and not before
+// the data that is elsewhere was moved.
+
+import DurableFiles
+import PropertyLists
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import StateStorage
+
+@Suite("A container in a service")
+struct ContainerServiceTests {
+  typealias Directory = AppContainer.Directory
+
+  private static let service = [
+    "HOME": "/h", "STATE_DIRECTORY": "/var/lib/notes", "CACHE_DIRECTORY": "/var/cache/notes",
+    "RUNTIME_DIRECTORY": "/run/notes", "CONFIGURATION_DIRECTORY": "/etc/notes",
+  ]
+
+  private func container(
+    _ variables: [String: String] = service, on disk: PowerLossFileSystem = PowerLossFileSystem()
+  ) throws -> AppContainer {
+    try AppContainer(
+      identifier: "org.x.notes", environment: .init(variables), layout: .xdg, in: disk)
+  }
+
+  private func write(_ path: FilePath, on disk: PowerLossFileSystem) throws {
+    try DirectoryMaking(system: disk).make(path.removingLastComponent(), .durable)
+    _ = try AtomicReplacement.write([1].span, to: path, options: .init(), in: disk)
+  }
+
+  @Test(
+    "has the directories that systemd has made",
+    arguments: [
+      (Directory.applicationSupport, "/var/lib/notes", "STATE_DIRECTORY"),
+      (.documents, "/var/lib/notes/Documents", "STATE_DIRECTORY"),
+      (.preferences, "/var/lib/notes/Preferences", "STATE_DIRECTORY"),
+      (.state, "/var/lib/notes/Saved Application State", "STATE_DIRECTORY"),
+      (.caches, "/var/cache/notes", "CACHE_DIRECTORY"),
+      (.temporary, "/run/notes/org.x.notes.tmp-XXXXXX", "RUNTIME_DIRECTORY"),
+    ])
+  func directories(directory: Directory, path: String, variable: String) throws {
+    let container = try container()
+    let rule = try container.rule(for: directory)
+    #expect(rule.path == FilePath(path))
+    #expect(rule.variable == variable)
+    #expect(rule.description.hasSuffix("the directory that \(variable) names"))
+    #expect(container.notices.isEmpty)
+    #expect(container.configuration == "/etc/notes")
+  }
+
+  @Test("takes the first of several directories")
+  func lists() throws {
+    var variables = Self.service
+    variables["STATE_DIRECTORY"] = "/var/lib/notes:/var/lib/other"
+    variables["CONFIGURATION_DIRECTORY"] = "/etc/notes:/etc/other"
+    let container = try container(variables)
+    let rule = try container.rule(for: .applicationSupport)
+    #expect(rule.path == "/var/lib/notes")
+    #expect(rule.description == "it is the first directory that STATE_DIRECTORY names")
+    #expect(container.configuration == "/etc/notes")
+  }
+
+  @Test(
+    "ignores variables that are empty or relative", arguments: ["", "lib", ":/var/lib/x", "~/x"])
+  func void(value: String) throws {
+    let variables = Self.service.mapValues { $0 == "/h" ? $0 : value }
+    let container = try container(variables)
+    #expect(try container.rule(for: .state).path == "/h/.local/state/org.x.notes")
+    #expect(try container.rule(for: .temporary).path == "/tmp/org.x.notes.tmp-XXXXXX")
+    #expect(container.configuration == nil)
+  }
+
+  @Test("needs no home")
+  func noHome() throws {
+    let container = try container(Self.service.filter { $0.key != "HOME" })
+    for directory in Directory.allCases { _ = try container.rule(for: directory) }
+  }
+
+  @Test("has nothing to do with the containers of other apps, or with a root")
+  func others() throws {
+    let environment = AppContainer.Environment(Self.service, executable: "/usr/bin/notes")
+    let other = try AppContainer(
+      identifier: "org.x.other", environment: environment.forOtherApps, layout: .xdg)
+    for directory in Directory.allCases {
+      let rule = try other.rule(for: directory)
+      #expect(rule.path.components.contains { $0.string.hasPrefix("org.x.other") })
+    }
+    #expect(other.configuration == nil)
+    let root = try AppContainer(root: "/r")
+    #expect(try root.rule(for: .state).path == "/r/Library/Saved Application State")
+    #expect(root.configuration == nil && root.notices.isEmpty)
+  }
+
+  @Test("keeps to the earlier directories while they have the data, and says so")
+  func earlierData() throws {
+    let disk = PowerLossFileSystem()
+    try DirectoryMaking(system: disk).make("/var/lib/notes", .durable)
+    try write("/h/.local/share/org.x.notes/Documents/a", on: disk)
+    let container = try container(on: disk)
+    #expect(try container.documents == "/h/.local/share/org.x.notes/Documents")
+    #expect(try container.rule(for: .state).path == "/h/.local/state/org.x.notes")
+    #expect(try container.rule(for: .documents).variable == nil)
+    #expect(try container.rule(for: .documents).description.contains("stays in use"))
+    #expect(try container.rule(for: .caches).path == "/var/cache/notes", "it has its own data")
+    let notice = try #require(container.notices.first)
+    #expect(container.notices.count == 1)
+    #expect(notice.variable == "STATE_DIRECTORY" && notice.unusedDirectory == "/var/lib/notes")
+    #expect(notice.usedDirectories == ["/h/.local/share/org.x.notes/Documents"])
+    #expect("\(notice)".contains("until the data is moved"))
+  }
+
+  @Test("uses its directory once that has data, whatever is elsewhere")
+  func movedData() throws {
+    let disk = PowerLossFileSystem()
+    try write("/h/.config/org.x.notes/a.plist", on: disk)
+    #expect(try container(on: disk).notices.count == 1)
+    try write("/var/lib/notes/Documents/a", on: disk)
+    let container = try container(on: disk)
+    #expect(container.notices.isEmpty)
+    #expect(try container.preferences == "/var/lib/notes/Preferences")
+  }
+
+  @Test("takes empty directories and the mark of caches for no data")
+  func noData() throws {
+    let disk = PowerLossFileSystem()
+    let variables = ["HOME": "/h"]
+    let session = try container(variables, on: disk)
+    for directory in [Directory.documents, .preferences, .state, .caches] {
+      _ = try session.path(of: directory)
+    }
+    #expect(try container(on: disk).notices.isEmpty)
+    try write("/h/.cache/org.x.notes/thumbnail", on: disk)
+    let container = try container(on: disk)
+    #expect(container.notices.map(\.variable) == ["CACHE_DIRECTORY"])
+    #expect(try container.rule(for: .caches).path == "/h/.cache/org.x.notes")
+    #expect(try container.rule(for: .documents).path == "/var/lib/notes/Documents")
+  }
+
+  // MARK: Settings of the administrator
+
+  /// The preferences of the service with settings of the administrator.
+  private func preferences(
+    _ settings: String, on disk: PowerLossFileSystem
+  ) throws -> Preferences {
+    try DirectoryMaking(system: disk).make("/etc/notes", .durable)
+    _ = try AtomicReplacement.write(
+      Array(settings.utf8).span, to: "/etc/notes/org.x.notes.plist", options: .init(), in: disk)
+    return try Preferences(domain: "org.x.notes", in: container(on: disk))
+  }
+
+  @Test("finds the administrator's settings where the program has none, before its defaults")
+  func lowerDomain() throws {
+    let disk = PowerLossFileSystem()
+    let preferences = try preferences("{ port = 80; host = localhost; }", on: disk)
+    preferences.register(["port": 1, "depth": 3])
+    #expect(try preferences.integer(forKey: "port") == 80)
+    #expect(try preferences.integer(forKey: "depth") == 3)
+    try preferences.set(8080, forKey: "port")
+    try preferences.flush()
+    #expect(try preferences.integer(forKey: "port") == 8080)
+    #expect(try preferences.keys == ["port"])
+    #expect(try preferences.dictionaryRepresentation["host"]?.stringValue == "localhost")
+    preferences.remove("port")
+    try preferences.flush()
+    #expect(try preferences.integer(forKey: "port") == 80)
+    let directory = try OpenDirectory("/etc/notes", for: .listing, in: disk)
+    #expect(directory.names() == ["org.x.notes.plist"], "nothing is written there")
+    #expect(preferences.path == "/var/lib/notes/Preferences/org.x.notes.plist")
+  }
+
+  @Test("reports settings that cannot be read where they are looked for")
+  func unreadableSettings() throws {
+    let preferences = try preferences("{ broken", on: PowerLossFileSystem())
+    try preferences.set("x", forKey: "own")
+    #expect(try preferences.string(forKey: "own") == "x")
+    #expect(throws: StateError.self) { try preferences.string(forKey: "other") }
+    try preferences.flush()
+  }
+}
