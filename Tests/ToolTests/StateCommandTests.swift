@@ -122,6 +122,16 @@ struct StateRestoreCommandTests {
     #expect(try folder.run("state", "restore", file, "2").status == 0)
     #expect(try value() == "22\n")
     #expect(try folder.run("state", "restore", file, "0").text == "\(file): OK\n")
+    // Only what was put aside is removed.
+    let listed = try folder.run("state", "list", file).lines
+    let aside = try #require(listed.first { $0.contains("replaced-") })
+    let number = String(aside.prefix { $0 != ":" })
+    #expect(try folder.run("state", "remove", file, number).text.hasSuffix(": removed\n"))
+    #expect(try folder.run("state", "list", file).lines.count == listed.count - 1)
+    for kept in ["0", "1", "7"] {
+      #expect(try folder.run("state", "remove", file, kept).status == 1)
+    }
+    #expect(try folder.run("state", "list", file).lines.count == listed.count - 1)
   }
 
   @Test("refuses numbers that are none, copies that are no state, and files that are not there")

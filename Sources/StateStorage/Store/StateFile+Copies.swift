@@ -13,10 +13,17 @@ extension StateFile {
     public let number: Int
     /// The file.
     public let path: FilePath
-    /// Whether it was put aside: nothing removes it.
+    /// Whether it was put aside: nothing removes it but `remove(_:)`.
     public let isPutAside: Bool
+    /// Whether it was put aside because it lost a conflict: see ``ConflictPolicy``.
+    public var lostConflict: Bool {
+      isPutAside && (path.lastComponent?.string.contains(".\(Self.conflictBeginning)") ?? false)
+    }
     /// What is found in it; its number is that of the copy.
     public let contents: Generation
+
+    /// How the endings of the names of states begin that lost a conflict.
+    static let conflictBeginning = "conflict-"
   }
 
   /// The generations and the copies that were put aside, by their numbers.
@@ -74,6 +81,36 @@ extension StateFile {
     return try pathsAside().first { !before.contains($0) }
   }
 
+  /// The copies of states that lost a conflict, the oldest first. A ``StateStore`` of such a path loads it.
+  ///
+  /// - Throws: ``StateError`` as `generations(versionKey:)`.
+  public func conflictCopies() throws(StateError) -> [Copy] {
+    try copies().filter(\.lostConflict).reversed()
+  }
+
+  /// Removes a copy that was put aside, for good. One that is gone already is no error.
+  ///
+  /// - Throws: ``StateError`` with ``StateError/Code/notSaved`` where it cannot be removed, and with
+  ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside of this state, its generations
+  ///   among them.
+  public func remove(_ copy: Copy) throws(StateError) {
+    guard copy.isPutAside, let name = copy.path.lastComponent,
+      try pathsAside().contains(copy.path)
+    else {
+      let isGone = (try? FileContents.identity(of: copy.path, in: place.system)) == .some(nil)
+      if copy.isPutAside, isGone { return }
+      throw StateError(
+        .noSuchCopy, "this was not put aside of the state, and is not removed", path: copy.path)
+    }
+    do throws(FileError) {
+      try FilesAside.remove(FilePath(root: nil, [name]), of: path, in: place.system)
+    } catch {
+      if error.code == .notFound { return }
+      throw StateError(
+        .notSaved, "the copy could not be removed", path: copy.path, underlyingError: error)
+    }
+  }
+
   // MARK: Finding
 
   /// The copies with what is in them.
@@ -124,7 +161,9 @@ extension StateFile {
 
   /// How the endings of names begin that files have which were put aside: the file itself, what lost a
   /// conflict, and, with `bak`, earlier generations.
-  private static let beginnings = ["corrupt-", "replaced", "version-", "conflict-", "bak."]
+  private static let beginnings = [
+    "corrupt-", "replaced", "version-", Copy.conflictBeginning, "bak.",
+  ]
 
   private func pathsAside() throws(StateError) -> [FilePath] {
     do throws(FileError) {

@@ -176,19 +176,19 @@ extension StateStore {
   private func fullness(of place: any StatePlace) throws(StateError) -> StateError? {
     let limit = place.conflictCopyLimit
     let count = try reporting { () throws(FileError) in
-      try place.namesAside(beginning: ConflictCopy.beginning).count
+      try place.namesAside(beginning: StateFile.Copy.conflictBeginning).count
     }
     if count < limit { return nil }
     return StateError(
       .conflict,
       "somebody else has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
-      suggestion: "remove some with `plist state`", path: path)
+      suggestion: "remove some with `plist state remove`", path: path)
   }
 
   /// An ending that no other copy has.
   private static var conflictSuffix: String {
     let random = String(UInt32.random(in: 0 ... .max), radix: 36)
-    return ConflictCopy.beginning + "\(POSIXFileSystem().now.seconds)-\(random)"
+    return StateFile.Copy.conflictBeginning + "\(POSIXFileSystem().now.seconds)-\(random)"
   }
 }
 

@@ -22,10 +22,11 @@ struct StateCommand: ParsableCommand {
         plist state recover Documents/items.archive
         plist state list Documents/items.archive
         plist state restore Documents/items.archive 1
+        plist state remove Documents/items.archive 2
       """,
     subcommands: [
       StateShowCommand.self, StateVerifyCommand.self, StateRecoverCommand.self,
-      StateListCommand.self, StateRestoreCommand.self,
+      StateListCommand.self, StateRestoreCommand.self, StateRemoveCommand.self,
     ])
 }
 

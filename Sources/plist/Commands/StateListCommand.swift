@@ -1,4 +1,5 @@
-// `plist state list` and `plist state restore`: all that is kept of a state, and the way back to any of it.
+// `plist state list`, `plist state restore` and `plist state remove`: all that is kept of a state, the way back
+// to any of it, and an end to what was put aside.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -75,6 +76,39 @@ struct StateRestoreCommand: ParsableCommand {
         line += "; what it was is ".utf8 + ArgumentBytes.nameOnOutput(aside)
       }
       try StandardStream.output.write(line + "\n".utf8)
+    }
+  }
+}
+
+/// Removes what was put aside of a state.
+struct StateRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Removes a copy of a state that was put aside.",
+    discussion: """
+      NUMBER is that of plist state list. Only what was put aside is removed, such as a state that lost a       conflict: FILE itself and its generations are refused.
+
+      EXAMPLES:
+        plist state remove Documents/items.archive 2
+      """)
+
+  @Argument(help: "The file of the state.", completion: .file())
+  var file: String
+
+  @Argument(help: "The number of the copy.")
+  var number: Int
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    try shared.withState(file) { state in
+      guard let copy = try state.existingCopies().first(where: { $0.number == number }) else {
+        throw StateError(
+          .noSuchCopy, "the state has no copy of the number \(number)", path: state.path)
+      }
+      try state.remove(copy)
+      try StandardStream.output.write(
+        ArgumentBytes.nameOnOutput(copy.path) + ": removed\n".utf8)
     }
   }
 }
