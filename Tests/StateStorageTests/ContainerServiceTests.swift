@@ -153,7 +153,7 @@ struct ContainerServiceTests {
   @Test("finds the administrator's settings where the program has none, before its defaults")
   func lowerDomain() throws {
     let disk = PowerLossFileSystem()
-    let preferences = try preferences("{ port = 80; host = localhost; }", on: disk)
+    let preferences = try preferences("{ port = <*I80>; host = localhost; }", on: disk)
     preferences.register(["port": 1, "depth": 3])
     #expect(try preferences.integer(forKey: "port") == 80)
     #expect(try preferences.integer(forKey: "depth") == 3)
