@@ -248,7 +248,7 @@ struct NestedDataTests {
     #expect(shared.warnings.allSatisfy { $0.code == .expansionLimit })
     #expect(shared.text.utf8.count < 100_000_000)
     let limits = shared.warnings.compactMap { Self.usedAndLimit($0.message) }
-    #expect(limits.allSatisfy { used, limit in limit >= 64 << 20 && used > limit })
+    #expect(limits.allSatisfy { used, limit in limit >= 1 << 24 && used > limit })
   }
 
   /// The two numbers of "N bytes or more would be used of the limit of M".

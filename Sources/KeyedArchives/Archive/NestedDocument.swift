@@ -48,7 +48,7 @@ package struct NestedDocumentReader {
     guard data.count <= remainingBytes else {
       throw ArchiveError(
         .expansionLimit,
-        "data is nested so deep, or shared so often, that \(limit - remainingBytes + data.count) bytes would be read, and the limit is \(limit)"
+        "data is nested so deep, or shared so often, that \(limit - remainingBytes + data.count) bytes would be read of the limit of \(limit)"
       )
     }
     remainingBytes -= data.count
