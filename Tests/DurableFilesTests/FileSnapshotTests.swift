@@ -58,7 +58,9 @@ struct FileSnapshotTests {
     #expect(snapshot.bytes == Array("contents".utf8))
     #expect(try FileContents.identity(of: FilePath(directory.file("a"))) == snapshot.identity)
     let text = try directory.attribute("user.plinth.digest", of: "a")
-    #expect(text.wholeMatch(of: /crc32c 8 [0-9]+\.[0-9]{9} [0-9a-f]{8} origin [0-9a-f]+ [0-9a-f]+/) != nil, "\(text)")
+    #expect(
+      text.wholeMatch(of: /crc32c 8 [0-9]+\.[0-9]{9} [0-9a-f]{8} origin [0-9a-f]+ [0-9a-f]+/)
+        != nil, "\(text)")
     try save("")
     #expect(try integrity() == .verified)
   }
