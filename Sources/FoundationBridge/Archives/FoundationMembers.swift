@@ -41,6 +41,19 @@ enum FoundationMembers {
 
   /// Whether an object stands for a value of Swift's that has no class in Foundation.
   private static func isBox(_ object: AnyObject) -> Bool {
+    if let boxClass { return ObjectIdentifier(type(of: object)) == boxClass }
+    return hasNameOfBox(object)
+  }
+
+  /// The class of such objects; nil where values of Swift's own are boxed in another way. Asking an object
+  /// for the name of its class takes as long as converting it.
+  private static let boxClass: ObjectIdentifier? = {
+    struct Boxed {}
+    let box = Boxed() as AnyObject
+    return hasNameOfBox(box) ? ObjectIdentifier(type(of: box)) : nil
+  }()
+
+  private static func hasNameOfBox(_ object: AnyObject) -> Bool {
     String(describing: type(of: object)).hasPrefix("__SwiftValue")
   }
 }

@@ -58,7 +58,7 @@ struct FoundationWalk {
 
   /// The value of something that holds no others; nil when a container was opened instead.
   private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {
-    let value = (value as? AnyHashable)?.base ?? value
+    let value = Self.unwrapped(value)
     if let leaf = Self.leaf(value) { return leaf }
     let object = type(of: value) is AnyClass ? value as AnyObject : nil
     if let object, let known = shared[ObjectIdentifier(object)] { return known }
@@ -73,6 +73,11 @@ struct FoundationWalk {
     frame.object = object
     frames.append(frame)
     return nil
+  }
+
+  /// What an `AnyHashable` holds. An object is none, and is not asked.
+  private static func unwrapped(_ value: Any) -> Any {
+    type(of: value) is AnyClass ? value : (value as? AnyHashable)?.base ?? value
   }
 
   private func container(_ value: Any) throws(PlistError) -> Frame? {
@@ -91,8 +96,7 @@ struct FoundationWalk {
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> Frame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
-      let key = (pair.key as? AnyHashable)?.base ?? pair.key
-      guard let key = key as? String else {
+      guard let key = Self.unwrapped(pair.key) as? String else {
         throw PlistError(
           .keyNotString, "a key of a dictionary is of \(type(of: pair.key)), not text", path: path)
       }

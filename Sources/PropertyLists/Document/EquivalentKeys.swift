@@ -66,8 +66,10 @@ package enum KeyFault {
 /// of the same hash: both bring a text to its normal form, which takes most of the time where there are many
 /// marks, and a table of the standard library compares neighbors too.
 package struct KnownTexts {
-  /// The texts by their hash, which has a seed.
-  private var texts: [Int: [String]]
+  /// The first text of each hash, which has a seed.
+  private var texts: [Int: String]
+  /// The others, which are few.
+  private var others: [Int: [String]] = [:]
 
   /// What a text is to those that were inserted before.
   package enum Relation { case new, same, equivalent }
@@ -77,10 +79,14 @@ package struct KnownTexts {
   /// Inserts a text that has no more combining marks in a row than the limit.
   package mutating func insert(_ text: String) -> Relation {
     let hash = text.hashValue
-    let others = texts[hash] ?? []
-    if others.contains(where: { $0.hasSameBytes(as: text) }) { return .same }
-    if others.contains(text) { return .equivalent }
-    texts[hash] = others + [text]
+    guard let first = texts[hash] else {
+      texts[hash] = text
+      return .new
+    }
+    let known = [first] + (others[hash] ?? [])
+    if known.contains(where: { $0.hasSameBytes(as: text) }) { return .same }
+    if known.contains(text) { return .equivalent }
+    others[hash, default: []].append(text)
     return .new
   }
 }
