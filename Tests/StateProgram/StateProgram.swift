@@ -10,6 +10,11 @@
 //     state-program check-crash FILE WRITER COUNT                exit status 0: after a crash there is
 //                                                                a state, and no older than this save
 //                                                                or the last announced one
+//     state-program add FILE WRITER fail|keep-mine|take-theirs|merge FIRST LAST
+//                                                                adds numbers, one with each save
+//     state-program find FILE WRITER fail|keep-mine|take-theirs|merge LAST
+//                                                                exit status 0: all from 1 on are in
+//                                                                the file, or beside it if they lost
 
 import DurableFiles
 import Foundation
@@ -39,8 +44,19 @@ enum StateProgram {
     case ("check-crash", 4):
       let least = max(Int(words[3]) ?? .max, try Announcements.lastSave())
       try Reader(path).checkAfterCrash(words[2], least: least)
+    case ("add", 6): try add(path, words)
+    case ("find", 5):
+      guard MarksWriter.policy(words[3]) != nil, let last = Int(words[4]), last > 0 else { usage() }
+      try MarksReader(path: path).check(words[2], 1...last, beside: words[3] != "merge")
     default: usage()
     }
+  }
+
+  private static func add(_ path: FilePath, _ words: [String]) throws {
+    guard let policy = MarksWriter.policy(words[3]), let first = Int(words[4]),
+      let last = Int(words[5]), first <= last
+    else { usage() }
+    try MarksWriter(path, words[2], policy).add(first...last)
   }
 
   private static func durability(_ word: String) -> AtomicReplacement.Durability {

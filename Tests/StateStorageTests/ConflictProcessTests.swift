@@ -1,0 +1,85 @@
+// Four processes that change one state, with each policy, and are killed and started again: nothing that
+// one of them has announced is lost. `CONFLICT_CHANGES` sets how many changes there are of each policy.
+
+import Foundation
+import StateStorage
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Four processes that change one state")
+struct ConflictProcessTests {
+  private let scratch: StateScratch
+
+  init() throws { scratch = try StateScratch() }
+
+  private static let writers = ["a", "b", "c", "d"]
+  /// How many changes each process makes.
+  private static let changes =
+    (ProcessInfo.processInfo.environment["CONFLICT_CHANGES"].flatMap { Int($0) } ?? 160)
+    / writers.count
+
+  @Test(
+    "lose nothing that was kept, whatever the policy, though they are killed",
+    arguments: ["fail", "keep-mine", "take-theirs", "merge"])
+  func policies(policy: String) throws {
+    let path = scratch.file().string
+    let program = try ProgramFile.built("state-program")
+    let failures = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: Self.writers.count) { index in
+      let writer = Self.writers[index]
+      do {
+        try Self.drive(program, path, writer, policy, killsFirst: index < 2)
+      } catch {
+        failures.withLock { $0.append("\(writer): \(error)") }
+      }
+    }
+    #expect(failures.withLock { $0 }.isEmpty)
+    for writer in Self.writers {
+      let run = try ProgramRun.run(program, ["find", path, writer, policy, "\(Self.changes)"])
+      #expect(run.status == 0, "\(run)")
+    }
+    let copies = try StateFile(path: FilePath(path)).conflictCopies().count
+    #expect((copies > 0) == (policy != "merge"), "\(copies) copies")
+  }
+
+  private struct Stopped: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Lets a process make all changes of a writer: where it is killed, the next one goes on after what was
+  /// announced.
+  private static func drive(
+    _ program: String, _ path: String, _ writer: String, _ policy: String, killsFirst: Bool
+  ) throws {
+    var next = 1
+    var starts = 0
+    while next <= changes {
+      starts += 1
+      if starts > changes + 10 { throw Stopped(description: "it never gets any further") }
+      let (process, output) = try ProgramRun.start(
+        program, ["add", path, writer, policy, "\(next)", "\(changes)"])
+      // Some changes later it is killed, at whatever it does then.
+      let patience = killsFirst && starts <= 5 ? changes / 8 + starts : Int.max
+      var announced = ""
+      while true {
+        let data = output.availableData
+        if data.isEmpty { break }
+        announced += String(decoding: data, as: UTF8.self)
+        if announced.count(where: { $0 == "\n" }) > patience { process.kill() }
+      }
+      process.waitUntilExit()
+      let lines = announced.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      if let last = lines.last?.split(separator: " ").last.flatMap({ Int($0) }) { next = last + 1 }
+      if process.terminationReason == .exit, process.terminationStatus != 0 {
+        throw Stopped(description: "status \(process.terminationStatus) after \(next - 1)")
+      }
+    }
+  }
+}
+
+extension Process {
+  /// Ends it without a warning.
+  fileprivate func kill() { Foundation.kill(processIdentifier, SIGKILL) }
+}
