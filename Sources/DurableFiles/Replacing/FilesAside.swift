@@ -43,16 +43,18 @@ extension GenerationSteps {
     let names = try perform(.read) { () throws(Errno) in
       try system.names(beginning: "", in: target.directory)
     }
-    return names.filter { isAside($0, of: target.name, beginning) }
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      .map { target.directoryPath.appending($0.components) }
+    let ending = Array(".\(beginning)".utf8)
+    return names.map(\.bytes).filter { isAside($0, of: target.name, ending) }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+      .map { target.directoryPath.appending(FilePath(bytes: $0).components) }
   }
 
   /// Whether a name is that of a file with an ending that begins so. Long names are shortened.
-  private func isAside(_ name: FilePath, of file: FilePath, _ beginning: String) -> Bool {
-    let text = name.string
-    guard let start = text.lastRange(of: ".\(beginning)") else { return false }
-    return file.companion(suffix: String(text[start...])) == name
+  private func isAside(_ name: [UInt8], of file: FilePath, _ beginning: [UInt8]) -> Bool {
+    guard let start = name.lastStart(of: beginning) else { return false }
+    if name[..<start].elementsEqual(file.bytes) { return true }
+    let suffix = String(decoding: name[start...], as: UTF8.self)
+    return file.companion(suffix: suffix).bytes == name
   }
 
   fileprivate func removeAside(_ name: FilePath) throws(FileError) {
@@ -65,13 +67,12 @@ extension GenerationSteps {
   }
 }
 
-extension String {
-  /// Where the last occurrence of a text begins.
-  fileprivate func lastRange(of text: String) -> Index? {
-    var index = endIndex
-    while index > startIndex {
-      index = self.index(before: index)
-      if self[index...].hasPrefix(text) { return index }
+extension [UInt8] {
+  /// Where the last occurrence of some bytes begins.
+  fileprivate func lastStart(of bytes: [UInt8]) -> Int? {
+    guard let first = bytes.first, count >= bytes.count else { return nil }
+    for start in stride(from: count - bytes.count, through: 0, by: -1) where self[start] == first {
+      if self[start..<start + bytes.count].elementsEqual(bytes) { return start }
     }
     return nil
   }
