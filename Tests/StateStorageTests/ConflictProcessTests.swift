@@ -40,8 +40,9 @@ struct ConflictProcessTests {
       let run = try ProgramRun.run(program, ["find", path, writer, policy, "\(Self.changes)"])
       #expect(run.status == 0, "\(run)")
     }
+    // How often they meet is up to the system; two that merge leave nothing over.
     let copies = try StateFile(path: FilePath(path)).conflictCopies().count
-    #expect((copies > 0) == (policy != "merge"), "\(copies) copies")
+    #expect(policy != "merge" || copies == 0, "\(copies) copies")
   }
 
   private struct Stopped: Error, CustomStringConvertible {
