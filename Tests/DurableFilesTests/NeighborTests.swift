@@ -175,6 +175,30 @@ struct NeighborTests {
     #expect(try directory.attribute("user.x", of: "a") == "late")
   }
 
+  @Test(
+    "keeps the access list that another program sets while it writes, until the last synchronization",
+    arguments: ["write", "synchronize"], [UInt8(0), 4])
+  func changedAccessList(before call: String, othersMay: UInt8) throws {
+    // With 4, the permissions are 0o644 as before: only the list has changed.
+    let list = accessList([
+      (1, 6, .max), (2, 4, 4005), (4, 4, .max), (0x10, 4, .max), (0x20, othersMay, .max),
+    ])
+    try directory.create("other", "")
+    guard try setAccessList(list, of: "other") else { return }
+    try directory.create("a", "old", permissions: 0o644)
+    let isDone = Atomic(false)
+    let system = FailingFileSystem(hearing: { [self] heard in
+      if heard == call, !isDone.exchange(true, ordering: .relaxed) {
+        _ = try? setAccessList(list, of: "a")
+      }
+    })
+    try AtomicReplacement.write([1].span, to: path, in: system)
+    let wasDone = isDone.load(ordering: .relaxed)
+    #expect(wasDone)
+    #expect(try accessList(of: "a") == list)
+    #expect(try directory.data("a") == Data([1]))
+  }
+
   // MARK: Locks
 
   @Test(
@@ -209,6 +233,31 @@ struct NeighborTests {
       }
   }
 
+  private func withFile<Result>(
+    _ name: String, _ work: (FileDescriptor) throws -> Result
+  ) throws -> Result {
+    let system = POSIXFileSystem()
+    let file = try system.open(FilePath(directory.file(name)), in: nil, as: .inspecting)
+    defer { try? system.close(file) }
+    return try work(file)
+  }
+
+  /// Sets the access list of a file; false where the file system has none.
+  private func setAccessList(_ list: [UInt8], of name: String) throws -> Bool {
+    try withFile(name) { file in
+      do throws(Errno) {
+        try POSIXFileSystem().setAttribute(AccessList.attribute, to: list, of: file)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  private func accessList(of name: String) throws -> [UInt8] {
+    try withFile(name) { try POSIXFileSystem().attribute(AccessList.attribute, of: $0) }
+  }
+
   @Test("lets those have the lock whom the access list of the file lets write, and nobody else")
   func lockOfAccessList() throws {
     let list = accessList([
@@ -220,17 +269,9 @@ struct NeighborTests {
     #expect(AccessList(attribute: list)?.ofWriters.encoded == ofWriters)
     #expect(AccessList(attribute: [2, 0, 0]) == nil)
     try directory.create("a", "old", permissions: 0o660)
-    let system = POSIXFileSystem()
-    let file = try system.open(path, in: nil, as: .inspecting)
-    defer { try? system.close(file) }
-    do throws(Errno) { try system.setAttribute(AccessList.attribute, to: list, of: file) } catch {
-      return  // The file system has no access lists.
-    }
+    guard try setAccessList(list, of: "a") else { return }
     try save("1", keeping: 1)
-    let lock = try system.open(
-      FilePath(directory.file(".a.lock")), in: nil, as: .inspecting)
-    defer { try? system.close(lock) }
-    #expect(try system.attribute(AccessList.attribute, of: lock) == ofWriters)
+    #expect(try accessList(of: ".a.lock") == ofWriters)
     #expect(try directory.permissions(".a.lock") == 0o660)
   }
 

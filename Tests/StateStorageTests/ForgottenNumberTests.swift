@@ -5,6 +5,7 @@
 import DurableFiles
 import Foundation
 import StateStorage
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -69,6 +70,24 @@ struct ForgottenNumberTests {
       ofItemAtPath: scratch.file().string)
     #expect(stateErrorCode { try mine.save(.capitals) } == .conflict)
     #expect(mine.hasForeignContents)
+  }
+
+  @Test("is watched: another's save is reported, one's own saves are not")
+  func watching() async throws {
+    let mine = store()
+    try await mine.save(.rivers)
+    let count = Mutex(0)
+    let changes = try mine.changes()
+    let task = Task { for await _ in changes { count.withLock { $0 += 1 } } }
+    defer { task.cancel() }
+    for number in 1...5 { try await mine.save(Deck(cards: [], current: number)) }
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(count.withLock { $0 } == 0)
+    let theirs = store()
+    _ = await theirs.load()
+    try await theirs.save(.capitals)
+    #expect(await waitUntil { count.withLock { $0 } > 0 })
+    #expect(await mine.load().state == .capitals)
   }
 
   private func attributes() throws -> [FileAttributeKey: Any] {

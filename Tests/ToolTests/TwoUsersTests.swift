@@ -16,8 +16,10 @@ import Testing
 
 /// What the other user has put into the shared directory before.
 enum Trap: String, CaseIterable, Sendable {
-  case link, danglingLink, linkToLink, linkAsLock, linkAsGeneration, foreignFile, foreignLock
-  case pipeAsLock, directoryAsGeneration, foreignGeneration
+  case link, danglingLink, linkToLink, linkedDirectory, linkedDirectoryOfNewFile, foreignFile
+  case foreignDirectory
+  case linkAsLock, linkAsGeneration, foreignLock, pipeAsLock, directoryAsGeneration
+  case foreignGeneration, linkAsLockInForeignDirectory
 
   /// Commands of root, in a directory with `shared`, `home` of user 4001, and `theirs` of user 4002.
   var commands: String {
@@ -26,42 +28,78 @@ enum Trap: String, CaseIterable, Sendable {
     case .danglingLink: "ln -s ../home/new shared/out; chown -h 4002 shared/out"
     case .linkToLink:
       "ln -s ../home/private theirs/l; ln -s ../theirs/l shared/out; chown -h 4002 shared/out theirs/l"
-    case .linkAsLock:
-      "\(Self.own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
-    case .linkAsGeneration:
-      "\(Self.own); ln -s ../home/private shared/out.bak; chown -h 4002 shared/out.bak"
+    case .linkedDirectory, .linkedDirectoryOfNewFile:
+      "ln -s ../home shared/d; chown -h 4002 shared/d"
     case .foreignFile: "cp home/in shared/out; chown 4002 shared/out; chmod 644 shared/out"
+    case .foreignDirectory: "chmod 777 theirs; \(own)"
+    case .linkAsLock: "\(own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
+    case .linkAsGeneration:
+      "\(own); ln -s ../home/private shared/out.bak; chown -h 4002 shared/out.bak"
     case .foreignLock:
-      "\(Self.own); touch shared/.out.lock; chown 4002 shared/.out.lock; chmod 666 shared/.out.lock"
-    case .pipeAsLock: "\(Self.own); mkfifo -m 666 shared/.out.lock; chown 4002 shared/.out.lock"
-    case .directoryAsGeneration: "\(Self.own); mkdir shared/out.bak; chown 4002 shared/out.bak"
+      "\(own); touch shared/.out.lock; chown 4002 shared/.out.lock; chmod 666 shared/.out.lock"
+    case .pipeAsLock: "\(own); mkfifo -m 666 shared/.out.lock; chown 4002 shared/.out.lock"
+    case .directoryAsGeneration: "\(own); mkdir shared/out.bak; chown 4002 shared/out.bak"
     case .foreignGeneration:
-      "\(Self.own); echo theirs > shared/out.bak; chown 4002 shared/out.bak; chmod 644 shared/out.bak"
+      "\(own); echo theirs > shared/out.bak; chown 4002 shared/out.bak; chmod 644 shared/out.bak"
+    case .linkAsLockInForeignDirectory:
+      "chmod 777 theirs; \(own); ln -s ../home/private theirs/.out.lock; chown -h 4002 theirs/.out.lock"
+    }
+  }
+
+  /// The file that the user works on.
+  var path: String {
+    switch self {
+    case .linkedDirectory: "shared/d/private"
+    case .linkedDirectoryOfNewFile: "shared/d/new"
+    case .foreignDirectory, .linkAsLockInForeignDirectory: "theirs/out"
+    default: "shared/out"
     }
   }
 
   /// Whether the user's file is private.
-  var isOfPrivateFile: Bool { commands.hasPrefix(Self.own) }
+  var isOfPrivateFile: Bool { commands.contains(own) }
+
+  /// Whether it concerns those who take a lock and keep a generation alone.
+  var isOfLockOrGeneration: Bool {
+    switch self {
+    case .linkAsLock, .linkAsGeneration, .foreignLock, .pipeAsLock, .directoryAsGeneration,
+      .foreignGeneration, .linkAsLockInForeignDirectory:
+      true
+    default: false
+    }
+  }
 
   /// The file is the user's own, and private.
-  private static let own = "cp home/in shared/out; chown 4001:4001 shared/out; chmod 600 shared/out"
+  private var own: String { "cp home/in \(path); chown 4001:4001 \(path); chmod 600 \(path)" }
 }
 
 /// What the user does then.
 enum SharedWork: String, CaseIterable, Sendable {
   case convert, convertInPlace, saveWithGenerations, saveState
 
-  func command(_ programs: [String: String]) -> [String] {
+  func command(_ programs: [String: String], on path: String) -> [String] {
     switch self {
-    case .convert:
-      [programs["plist"] ?? "", "convert", "home/in", "--to", "xml", "-o", "shared/out"]
-    case .convertInPlace:
-      [programs["plist"] ?? "", "convert", "shared/out", "--to", "json", "--in-place"]
-    case .saveWithGenerations:
-      [programs["save-program"] ?? "", "save", "consistent", "shared/out", "3", "1"]
-    case .saveState:
-      [programs["state-program"] ?? "", "save", "shared/out", "w", "consistent", "2"]
+    case .convert: [programs["plist"] ?? "", "convert", "home/in", "--to", "xml", "-o", path]
+    case .convertInPlace: [programs["plist"] ?? "", "convert", path, "--to", "json", "--in-place"]
+    case .saveWithGenerations: [programs["save-program"] ?? "", "save", "consistent", path, "3", "1"]
+    case .saveState: [programs["state-program"] ?? "", "save", path, "w", "consistent", "2"]
     }
+  }
+
+  /// Whether it takes a lock and keeps a generation.
+  var keepsGenerations: Bool { [.saveWithGenerations, .saveState].contains(self) }
+}
+
+/// One trap for one kind of work.
+struct TrapForWork: CustomTestStringConvertible, Sendable {
+  let trap: Trap
+  let work: SharedWork
+  var testDescription: String { "\(trap) × \(work)" }
+
+  /// Those that the work meets.
+  static let all = Trap.allCases.flatMap { trap in
+    SharedWork.allCases.filter { $0.keepsGenerations || !trap.isOfLockOrGeneration }
+      .map { TrapForWork(trap: trap, work: $0) }
   }
 }
 
@@ -119,12 +157,13 @@ struct TwoUsersTests {
 
   @Test(
     "has none of his files changed, made or uncovered by what another has put there",
-    arguments: Trap.allCases, SharedWork.allCases)
-  func traps(trap: Trap, work: SharedWork) throws {
+    arguments: TrapForWork.all)
+  func traps(_ each: TrapForWork) throws {
+    let trap = each.trap
     try prepare(trap.commands)
     let before = try directory.data("home/in")
     let theirs = try? directory.data("shared/out.bak")
-    let run = try run(as: "4001", work.command(programs))
+    let run = try run(as: "4001", each.work.command(programs, on: trap.path))
     #expect(![124, 126, 127].contains(run.status) && !run.wasSignalled, "it runs and ends: \(run)")
     #expect(try directory.text("home/private") == "precious\n", "\(run)")
     #expect(try directory.permissions("home/private") == 0o600)
@@ -139,14 +178,47 @@ struct TwoUsersTests {
     try expectNothingUncovered(by: trap)
   }
 
-  /// What the user has in the shared directory is as private as it was, and locks always are.
+  /// What the user has where others may make files is as private as it was, and locks always are.
   private func expectNothingUncovered(by trap: Trap) throws {
-    for name in try directory.names() where name.hasPrefix("shared/") {
+    for name in try directory.names() where name.hasPrefix("shared/") || name.hasPrefix("theirs/") {
       let (owner, type, permissions) = try access(name)
       guard owner == 4001, type == .typeRegular else { continue }
       if trap.isOfPrivateFile || name.hasSuffix(".lock") {
         #expect(permissions & 0o077 == 0, "\(name): \(String(permissions, radix: 8))")
       }
+    }
+  }
+
+  /// Lets user 4003 read a file whose owner may read and write it, and no other: entries of kind, permissions
+  /// and user, as Linux keeps them. Nothing happens on a file system without such lists.
+  private static let setAccessList = """
+    import os, struct, sys
+    entries = [(1, 6, -1), (2, 4, 4003), (4, 0, -1), (16, 4, -1), (32, 0, -1)]
+    os.setxattr(sys.argv[1], 'system.posix_acl_access', struct.pack('<I', 2) + b''.join(
+      struct.pack('<HHi', *entry) for entry in entries))
+    """
+
+  @Test(
+    "has a file that an access list lets one user read stay closed to all others",
+    .enabled(if: ProgramFile.areInstalled("python3"), "needs Python, which sets the list"),
+    arguments: SharedWork.allCases)
+  func accessLists(work: SharedWork) throws {
+    try prepare(
+      """
+      cp home/in shared/out; chown 4001:4001 shared/out; chmod 600 shared/out
+      python3 -c "\(Self.setAccessList)" shared/out
+      """)
+    let run = try run(as: "4001", work.command(programs, on: "shared/out"))
+    #expect(run.status == 0 || work == .saveState, "\(run)")
+    let readers = { (name: String) in
+      try ["4001", "4002", "4003"].filter { try self.run(as: $0, ["cat", name]).status == 0 }
+    }
+    #expect(try readers("shared/out") == ["4001", "4003"], "\(run)")
+    for name in try directory.names() where name.hasPrefix("shared/out.bak") {
+      #expect(try readers(name) == ["4001", "4003"], "\(name)")
+    }
+    for name in try directory.names() where name.hasSuffix(".lock") {
+      #expect(try readers(name) == ["4001"], "those who may not write the file cannot lock it")
     }
   }
 
