@@ -1,4 +1,4 @@
-// A state that saves itself, and is merged with what somebody else has saved.
+// A state that saves itself, and is merged with what another writer has saved.
 // snippet.hide
 import Foundation
 import StateStorage

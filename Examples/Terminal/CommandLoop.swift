@@ -43,7 +43,7 @@ package struct CommandError: Error {
   package init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// Reads a number of an item, from 1 on, as it stands in lists.
+/// Reads a number of an item, from 1 on, as lists show it.
 package func itemIndex(
   _ text: String, of count: Int, _ noun: String
 ) throws(CommandError) -> Int {

@@ -7,7 +7,7 @@ internal import SystemPackage
 
 extension SavedState {
   /// Loads what the user made, and says so when it is not that of the last save. Where another instance
-  /// of the app has saved too, its state is put beside the file.
+  /// of the app has saved too, its state is kept next to the file.
   ///
   /// - Throws: `StateError` where there is a file whose state could not be had.
   package static func open(

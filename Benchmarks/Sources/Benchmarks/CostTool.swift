@@ -35,7 +35,7 @@ struct CostTool {
       return CostConsumer("plist " + name.joined(separator: " ")) { file in
         let start = clock()
         let (milliseconds, bytes, status) = try run(words, file, above: tiny)
-        // What it takes here to start processes is no part of the command.
+        // What it takes here to start processes is not part of the command.
         let starting = Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC)
         return CostUse(
           resultBytes: bytes, isRefused: status != 0,

@@ -108,7 +108,7 @@ void plinth_flush_output(void);
 int plinth_walk_directory(int directory, const char *name);
 
 /// Opens a directory whose path has no symbolic link, for listing and synchronizing it. -1 and `errno` on failure, `ELOOP`
-/// for a link and where the system cannot tell.
+/// for a link and where the system does not know.
 int plinth_open_unlinked_directory(int directory, const char *path);
 
 /// Whether synchronizing a directory may succeed though its changes are lost: where its file system is XFS, or not known.

@@ -61,7 +61,7 @@ extension OpenDirectory {
     }
   }
 
-  /// The kind of what a name stands for; nil for nothing. A symbolic link is not followed.
+  /// The kind of what has a name; nil for nothing. A symbolic link is not followed.
   package func kind(of name: FilePath) throws(Errno) -> FileStatus.Kind? {
     try status(of: name)?.kind
   }
@@ -80,6 +80,17 @@ extension OpenDirectory {
 
   /// The names in the directory; none when it cannot be read.
   package func names() -> [FilePath] { (try? allNames()) ?? [] }
+
+  /// The first of some names that nothing has.
+  ///
+  /// - Parameter name: Gives a name for each number from 1 on.
+  package func freeName(_ name: (Int) -> FilePath) throws(Errno) -> FilePath {
+    for number in 1...1000 {
+      let candidate = name(number)
+      if try status(of: candidate) == nil { return candidate }
+    }
+    throw .fileExists
+  }
 
   /// Makes a directory for this user alone.
   package func makePrivateDirectory(_ name: FilePath) throws(Errno) {

@@ -25,7 +25,7 @@ struct AccessList: Equatable {
 
   private init(encoded: [UInt8]) { self.encoded = encoded }
 
-  /// The list that lets those read and write who may write with this one, and nobody else do anything. The
+  /// The list that lets those read and write who may write with this one, and no other user do anything. The
   /// owner may always.
   var ofWriters: AccessList {
     var bytes = encoded

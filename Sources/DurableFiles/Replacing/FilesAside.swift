@@ -1,11 +1,11 @@
-// Files beside a file that were put aside, under its name with an ending of their own: where they are,
+// Files next to a file that were put aside, under its name with an ending of their own: where they are,
 // and which there are. Relies on `TargetSearch`, as all that is found by the name of a file.
 
 package import SystemPackage
 
 /// Files that were put aside.
 package enum FilesAside {
-  /// The path that a file beside another has, at the end of the path's symbolic links.
+  /// The path that a file next to another has, at the end of the path's symbolic links.
   ///
   /// - Parameter suffix: What follows the name and a point.
   package static func path(
@@ -14,14 +14,14 @@ package enum FilesAside {
     try GenerationSteps(system: system, path: path, task: .keepCopy).pathAside(suffix)
   }
 
-  /// The files beside a file whose ending begins so, sorted by the bytes of their names.
+  /// The files next to a file whose ending begins in one of some ways, sorted by the bytes of their names.
   package static func paths(
-    of path: FilePath, beginning: String, in system: some FileSystem
+    of path: FilePath, beginnings: [String], in system: some FileSystem
   ) throws(FileError) -> [FilePath] {
-    try GenerationSteps(system: system, path: path, task: .read).pathsAside(beginning)
+    try GenerationSteps(system: system, path: path, task: .read).pathsAside(beginnings)
   }
 
-  /// Removes a file beside another.
+  /// Removes a file next to another.
   package static func remove(
     _ name: FilePath, of path: FilePath, in system: some FileSystem
   ) throws(FileError) {
@@ -37,20 +37,23 @@ extension GenerationSteps {
     return target.directoryPath.appending(name.components)
   }
 
-  fileprivate func pathsAside(_ beginning: String) throws(FileError) -> [FilePath] {
+  fileprivate func pathsAside(_ beginnings: [String]) throws(FileError) -> [FilePath] {
     let target = try find()
     defer { abandon(target) }
     let names = try perform(.read) { () throws(Errno) in
       try system.names(beginning: "", in: target.directory)
     }
-    let ending = Array(".\(beginning)".utf8)
-    return names.map(\.bytes).filter { isAside($0, of: target.name, ending) }
+    let endings = beginnings.map { Array(".\($0)".utf8) }
+    return names.map(\.bytes)
+      .filter { name in endings.contains { isAside(name, of: target.name, endingBeginsWith: $0) } }
       .sorted { $0.lexicographicallyPrecedes($1) }
       .map { target.directoryPath.appending(FilePath(bytes: $0).components) }
   }
 
   /// Whether a name is that of a file with an ending that begins so. Long names are shortened.
-  private func isAside(_ name: [UInt8], of file: FilePath, _ beginning: [UInt8]) -> Bool {
+  private func isAside(
+    _ name: [UInt8], of file: FilePath, endingBeginsWith beginning: [UInt8]
+  ) -> Bool {
     guard let start = name.lastStart(of: beginning) else { return false }
     if name[..<start].elementsEqual(file.bytes) { return true }
     let suffix = String(decoding: name[start...], as: UTF8.self)

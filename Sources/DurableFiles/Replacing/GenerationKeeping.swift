@@ -103,7 +103,7 @@ extension ReplacementSteps {
     _ number: Int, _ status: FileStatus, _ target: OpenTarget
   ) throws(FileError) {
     let name = target.name.generation(number)
-    guard status.kind == .regular, !isOwnGeneration(name, status, of: target) else {
+    guard status.kind == .regular, !isOwnGeneration(name, status: status, of: target) else {
       return
     }
     let free = try freeName(from: name, suffix: "foreign", for: status, in: target)
@@ -225,14 +225,7 @@ extension FileSteps {
   /// from elsewhere.
   private func origin(of old: OpenTarget) -> FileOrigin? {
     guard let file = old.file, let status = old.status else { return nil }
-    for attribute in [OwnFiles.attribute, FileDigest.attribute] {
-      if let value = try? system.attribute(attribute, of: file),
-        let origin = FileOrigin(endOf: value), origin.isOf(status)
-      {
-        return origin
-      }
-    }
-    return nil
+    return (try? origins(of: file))?.first { $0.isOf(status) }
   }
 }
 

@@ -9,7 +9,7 @@ internal import SystemPackage
 final class OwnFiles: Sendable {
   static let shared = OwnFiles()
 
-  /// The extended attribute of a previous generation whose checksum does not tell which file it is of.
+  /// The extended attribute of a previous generation whose checksum does not say which file it belongs to.
   static let attribute = "user.plinth.generation"
 
   /// How many are remembered; then all are forgotten, which costs a look into each.
@@ -41,9 +41,9 @@ final class OwnFiles: Sendable {
 
 extension ReplacementSteps {
   /// Whether a file with the name of a previous generation is one: it was written to the file itself, and
-  /// is no copy. A file system without extended attributes cannot say it of what other processes have
+  /// is not a copy. A file system without extended attributes cannot say it of what other processes have
   /// written: there, it is one.
-  func isOwnGeneration(_ name: FilePath, _ status: FileStatus, of target: OpenTarget) -> Bool {
+  func isOwnGeneration(_ name: FilePath, status: FileStatus, of target: OpenTarget) -> Bool {
     let identity = FileIdentity(status)
     if OwnFiles.shared.contains(identity, as: target.name) { return true }
     guard let file = try? system.open(name, in: target.directory, as: .inspecting) else {
@@ -56,17 +56,7 @@ extension ReplacementSteps {
   }
 
   private func isMarked(_ file: FileDescriptor, as origin: FileOrigin) -> Bool {
-    for attribute in [OwnFiles.attribute, FileDigest.attribute] {
-      do throws(Errno) {
-        let value = try retryingInterrupts { () throws(Errno) in
-          try system.attribute(attribute, of: file)
-        }
-        if FileOrigin(endOf: value) == origin { return true }
-      } catch {
-        if error == .notSupported { return true }
-      }
-    }
-    return false
+    do throws(Errno) { return try origins(of: file).contains(origin) } catch { return true }
   }
 
   /// Marks what becomes a previous generation, unless its checksum does that already.
@@ -81,5 +71,25 @@ extension ReplacementSteps {
     }
     if found != origin { OwnFiles.mark(file, as: origin, in: system) }
     OwnFiles.shared.insert(identity, as: target.name)
+  }
+}
+
+extension FileSteps {
+  /// The files that are recorded with contents as those that they were written to.
+  ///
+  /// - Throws: `Errno.notSupported` where the file system has no extended attributes, and nothing else.
+  func origins(of file: FileDescriptor) throws(Errno) -> [FileOrigin] {
+    var origins: [FileOrigin] = []
+    for attribute in [OwnFiles.attribute, FileDigest.attribute] {
+      do throws(Errno) {
+        let value = try retryingInterrupts { () throws(Errno) in
+          try system.attribute(attribute, of: file)
+        }
+        if let origin = FileOrigin(endOf: value) { origins.append(origin) }
+      } catch {
+        if error == .notSupported { throw error }
+      }
+    }
+    return origins
   }
 }

@@ -12,7 +12,7 @@ package enum FileUse: Equatable, Sendable {
   /// Working in a directory.
   case directory
   /// Working in a directory whose path has no symbolic link. One is `Errno.tooManySymbolicLinkLevels`, as is
-  /// every path where the system cannot tell.
+  /// every path where the system does not know.
   case unlinkedDirectory
   /// Listing or locking a directory; a symbolic link is refused.
   case listing

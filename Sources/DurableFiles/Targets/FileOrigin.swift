@@ -15,7 +15,7 @@ struct FileOrigin: Hashable {
     self.name = checksum(of: name.bytes.span)
   }
 
-  /// What stands at the end of the value of an attribute; nil where it is something else.
+  /// What is at the end of the value of an attribute; nil where it is something else.
   init?(endOf attribute: [UInt8]) {
     let words = attribute.split(separator: UInt8(ascii: " "))
     guard words.count >= 3, words[words.count - 3].elementsEqual("origin".utf8),
@@ -28,7 +28,7 @@ struct FileOrigin: Hashable {
   /// Whether the number is that of a file.
   func isOf(_ status: FileStatus) -> Bool { inode == status.inode }
 
-  /// The origin of a copy that stands for the file elsewhere.
+  /// The origin of a copy that takes the place of the file in another directory.
   func copied(to status: FileStatus) -> FileOrigin {
     var copy = self
     copy.inode = status.inode

@@ -27,6 +27,11 @@ enum FoundationMembers {
     }
   }
 
+  /// What an `AnyHashable` holds; any other value itself. Objects are not asked, which would take long.
+  static func unwrapped(_ member: Any) -> Any {
+    type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
+  }
+
   /// The objects that reflection shows, where it shows as many as there are.
   private static func objects(in collection: Any, _ handedOut: @autoclosure () -> [Any]) -> [Any] {
     let shown = Mirror(reflecting: collection).children.map(\.value)

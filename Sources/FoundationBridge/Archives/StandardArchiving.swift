@@ -17,9 +17,9 @@ extension ObjectArchiving {
     case let value as Decimal: return decimal(value)
     case let value as any FixedWidthInteger: return try integer(value)
     case let value as Data: return .data(value)
-    case let value as [Any]: return list("NSArray", value)
+    case let value as [Any]: return list("NSArray", of: value)
     case let value as [AnyHashable: Any]: return dictionary("NSDictionary", Array(value))
-    case let value as Set<AnyHashable>: return list("NSSet", inStableOrder(Array(value)))
+    case let value as Set<AnyHashable>: return list("NSSet", of: inStableOrder(Array(value)))
     default: return try object(ofSwift: value)
     }
   }
@@ -75,14 +75,14 @@ extension ObjectArchiving {
     switch object {
     case let object as NSArray:
       let name = object is NSMutableArray ? "NSMutableArray" : "NSArray"
-      return list(name, FoundationMembers.members(of: object))
+      return list(name, of: FoundationMembers.members(of: object))
     case let object as NSDictionary:
       let name = object is NSMutableDictionary ? "NSMutableDictionary" : "NSDictionary"
       return dictionary(name, FoundationMembers.pairs(of: object))
     case let object as NSCountedSet: return countedSet(object)
     case let object as NSSet:
       let name = object is NSMutableSet ? "NSMutableSet" : "NSSet"
-      return list(name, inStableOrder(FoundationMembers.members(of: object)), areHashed: true)
+      return list(name, of: inStableOrder(FoundationMembers.members(of: object)), areHashed: true)
     case let object as NSOrderedSet:
       return orderedSet(
         object is NSMutableOrderedSet ? "NSMutableOrderedSet" : "NSOrderedSet", object)
@@ -110,9 +110,9 @@ extension ObjectArchiving {
 
   // MARK: Members
 
-  private func list(_ name: String, _ members: [Any], areHashed: Bool = false) -> SinkValue {
+  private func list(_ name: String, of members: [Any], areHashed: Bool = false) -> SinkValue {
     newObject(name) { [unowned self] sink in
-      if areHashed { try checkTexts(members, sink) }
+      if areHashed { try checkTexts(of: members, writingTo: sink) }
       try sink.add(values(members, sink), .name(ArrayLayout.objects))
     }
   }
@@ -126,7 +126,7 @@ extension ObjectArchiving {
   private func dictionary(_ name: String, _ pairs: [(key: Any, value: Any)]) -> SinkValue {
     newObject(name) { [unowned self] sink in
       let pairs = inStableOrder(pairs, by: \.key)
-      try checkTexts(pairs.map(\.key), sink)
+      try checkTexts(of: pairs.map(\.key), writingTo: sink)
       let keys = try values(pairs.map(\.key), sink)
       try DictionaryLayout.write(
         keys: keys, values: values(pairs.map(\.value), sink), to: sink)
@@ -137,7 +137,7 @@ extension ObjectArchiving {
   func values(_ members: [Any], _ sink: ObjectSink) throws -> [SinkValue] {
     let coder = BridgeArchiver(sink, self)
     return try members.map {
-      let member = ($0 as? AnyHashable)?.base ?? $0
+      let member = FoundationMembers.unwrapped($0)
       do { return try value(member, coder, sink) } catch let refused as RefusedValue {
         throw sink.error(refused.code, refused.message)
       }
@@ -147,20 +147,17 @@ extension ObjectArchiving {
   /// Refuses keys of a dictionary, or members of a set, that are equal as text: Foundation's collections can
   /// hold them where their bytes differ, or one was changed after it was added, and one would be lost when
   /// they are unarchived.
-  private func checkTexts(_ members: [Any], _ sink: ObjectSink) throws {
-    let texts = members.compactMap { (($0 as? AnyHashable)?.base ?? $0) as? String }
-    if let fault = KeyFault.first(inAny: texts) {
+  private func checkTexts(of members: [Any], writingTo sink: ObjectSink) throws {
+    let texts = members.compactMap { FoundationMembers.unwrapped($0) as? String }
+    if let fault = KeyFault.first(inSorted: texts.sorted { $0.precedesInBytes($1) }) {
       throw sink.error(fault.archiveCode, fault.message)
-    }
-    if Set(texts.map(ByteKey.init)).count < texts.count {
-      throw sink.error(.equivalentKeys, "two keys or members are the same text")
     }
   }
 
   private func orderedSet(_ name: String, _ set: NSOrderedSet) -> SinkValue {
     newObject(name) { [unowned self] sink in
       let objects = FoundationMembers.members(of: set)
-      try checkTexts(objects, sink)
+      try checkTexts(of: objects, writingTo: sink)
       let members = try values(objects, sink)
       try ArrayLayout.write(numbered: members, to: sink)
     }
@@ -169,7 +166,7 @@ extension ObjectArchiving {
   private func countedSet(_ set: NSCountedSet) -> SinkValue {
     newObject("NSCountedSet") { [unowned self] sink in
       let members = inStableOrder(FoundationMembers.members(of: set))
-      try checkTexts(members, sink)
+      try checkTexts(of: members, writingTo: sink)
       try CountedSetLayout.write(
         values(members, sink), counts: members.map { set.count(for: $0) }, to: sink)
     }
@@ -181,7 +178,7 @@ private func inStableOrder(_ members: [Any]) -> [Any] { inStableOrder(members, b
 
 private func inStableOrder<Member>(_ members: [Member], by key: (Member) -> Any) -> [Member] {
   let keyed = members.compactMap { member -> (key: String, member: Member)? in
-    ((key(member) as? AnyHashable)?.base as? String).map { ($0, member) }
+    (FoundationMembers.unwrapped(key(member)) as? String).map { ($0, member) }
   }
   if keyed.count < members.count { return members }
   return keyed.sorted { $0.key.precedesInBytes($1.key) }.map(\.member)

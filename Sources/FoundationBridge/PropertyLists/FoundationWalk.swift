@@ -58,7 +58,7 @@ struct FoundationWalk {
 
   /// The value of something that holds no others; nil when a container was opened instead.
   private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {
-    let value = Self.unwrapped(value)
+    let value = FoundationMembers.unwrapped(value)
     if let leaf = Self.leaf(value) { return leaf }
     let object = type(of: value) is AnyClass ? value as AnyObject : nil
     if let object, let known = shared[ObjectIdentifier(object)] { return known }
@@ -73,11 +73,6 @@ struct FoundationWalk {
     frame.object = object
     frames.append(frame)
     return nil
-  }
-
-  /// What an `AnyHashable` holds. An object is none, and is not asked.
-  private static func unwrapped(_ value: Any) -> Any {
-    type(of: value) is AnyClass ? value : (value as? AnyHashable)?.base ?? value
   }
 
   private func container(_ value: Any) throws(PlistError) -> Frame? {
@@ -96,7 +91,7 @@ struct FoundationWalk {
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> Frame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
-      guard let key = Self.unwrapped(pair.key) as? String else {
+      guard let key = FoundationMembers.unwrapped(pair.key) as? String else {
         throw PlistError(
           .keyNotString, "a key of a dictionary is of \(type(of: pair.key)), not text", path: path)
       }
@@ -104,11 +99,7 @@ struct FoundationWalk {
     }
     named.sort { $0.key.precedesInBytes($1.key) }
     let keys = named.map(\.key)
-    if let (key, _) = zip(keys, keys.dropFirst()).first(where: { $0.hasSameBytes(as: $1) }) {
-      throw PlistError(
-        .equivalentKeys, "two keys are the same text: \(PlistError.quoted(key))", path: path)
-    }
-    if let fault = KeyFault.first(in: keys) {
+    if let fault = KeyFault.first(inSorted: keys) {
       throw PlistError(fault.code, fault.message, path: path)
     }
     return Frame(members: named.map(\.value), keys: keys)

@@ -30,8 +30,9 @@ public struct ClassRegistry: Sendable {
   ///   - names: Other names that archives may have for it.
   public mutating func register(_ type: any Unarchivable.Type, as names: [String] = []) {
     let short = String(describing: type)
-    for name in ClassNames(type).all + names where name != short { types[name] = type }
-    longestName = types.keys.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
+    let own = ClassNames(type).all + names
+    for name in own where name != short { types[name] = type }
+    longestName = own.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
     // Of several nested types with one short name the first has it, unless one was given it.
     if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
       types[short] = type
@@ -41,7 +42,7 @@ public struct ClassRegistry: Sendable {
   /// The type that is registered under a name.
   public func type(named name: String) -> (any Unarchivable.Type)? {
     // Many objects may have one class with a long name, which is not hashed for each. A mangled name is
-    // little longer than the one that it stands for.
+    // little longer than the name in it.
     if name.utf8.count > 2 * longestName + 64 { return nil }
     return types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }
   }

@@ -110,8 +110,7 @@ extension UnarchivingSession {
   /// A URL and the one that it is relative to, which may be relative too: at most so many. What has
   /// a slot is made once.
   func url(_ place: Place) throws -> URL {
-    let longText = try longURLText(place)
-    if let longText, let known = values.longURLs[longText] { return known.url }
+    var longText: Int?
     var waiting: [(text: String, slot: Int?)] = []
     var next: Place? = place
     var base: RelativeURL?
@@ -121,9 +120,13 @@ extension UnarchivingSession {
       if base != nil { break }
       if waiting.count >= options.maximumDepth { throw endlessURL(place) }
       let parts = try standard(.url, URL.self, current, URLLayout.parts)
+      if waiting.isEmpty, let text = try longTextNode(of: parts), try basePlace(of: parts) == nil {
+        longText = text
+        base = values.longURLs[text]
+        if base != nil { break }
+      }
       waiting.append((try string(Place(node: parts.relative, key: "relative")), slot))
-      let base = parts.base.map { Place(node: $0, key: "base") }
-      next = try base.flatMap { try isNil($0) ? nil : $0 }
+      next = try basePlace(of: parts)
     }
     while let (text, slot) = waiting.popLast() {
       base = try relative(text, base, place)
@@ -138,9 +141,19 @@ extension UnarchivingSession {
   /// made into a URL once; nil for others.
   func longURLText(_ place: Place) throws -> Int? {
     let parts = try standard(.url, URL.self, place, URLLayout.parts)
-    if let base = parts.base, try !isNil(Place(node: base, key: "base")) { return nil }
+    guard let text = try longTextNode(of: parts), try basePlace(of: parts) == nil else { return nil }
+    return text
+  }
+
+  private func longTextNode(of parts: URLLayout.Parts) throws -> Int? {
     let text = try target(Place(node: parts.relative, key: "relative"))
-    return table.textCost(text) >= 1024 ? text : nil
+    return table.kind(text) == .string && table.textCost(text) >= 1024 ? text : nil
+  }
+
+  /// The URL that another one is relative to; nil where it is relative to none.
+  private func basePlace(of parts: URLLayout.Parts) throws -> Place? {
+    let base = parts.base.map { Place(node: $0, key: "base") }
+    return try base.flatMap { try isNil($0) ? nil : $0 }
   }
 
   private func relative(_ text: String, _ base: RelativeURL?, _ place: Place) throws

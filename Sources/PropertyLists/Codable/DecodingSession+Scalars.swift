@@ -116,7 +116,7 @@ extension DecodingSession {
 
   /// The place of an element, for errors and for what decodes itself.
   @inline(__always)
-  func element(_ position: Int, _ array: Node, _ place: Place, _ entry: UInt32) -> Place {
+  func element(_ position: Int, of array: Node, at place: Place, entry: UInt32) -> Place {
     Place(
       index: storage.child(position, of: array), container: place.index, position: position,
       parent: entry)
@@ -131,7 +131,7 @@ extension DecodingSession {
     var values: [E] = []
     values.reserveCapacity(node.count)
     for position in 0..<node.count {
-      values.append(try decode(element(position, node, place, entry)))
+      values.append(try decode(element(position, of: node, at: place, entry: entry)))
     }
     return values
   }

@@ -78,7 +78,7 @@ private struct MetTexts {
   private var all: Set<Int> = []
 
   /// Whether a text is to be made: not one that was met, nor a short one, which costs no more than this.
-  mutating func insert(_ index: Int, _ text: Node) -> Bool {
+  mutating func insert(_ index: Int, text: Node) -> Bool {
     if text.count < 64 { return true }
     if index == last { return false }
     last = index
@@ -116,7 +116,7 @@ extension DecodingSession {
     return Swift.stride(from: 0, to: list.count, by: stride).compactMap { position in
       let index = storage.child(position, of: list)
       let member = storage.nodes[index]
-      guard member.kind == .string, !member.isASCIIText, met.insert(index, member) else {
+      guard member.kind == .string, !member.isASCIIText, met.insert(index, text: member) else {
         return nil
       }
       return member
@@ -131,8 +131,8 @@ extension DecodingSession {
     var texts = Set<String>(minimumCapacity: list.count)
     var met = MetTexts()
     for position in 0..<list.count {
-      let child = element(position, list, place, entry)
-      if met.insert(child.index, node(child.index)) { texts.insert(try string(child)) }
+      let child = element(position, of: list, at: place, entry: entry)
+      if met.insert(child.index, text: node(child.index)) { texts.insert(try string(child)) }
     }
     return texts
   }

@@ -26,6 +26,8 @@ package enum KeyFault {
   case combiningMarks(String)
   /// Two keys differ in bytes but are equal as `String`s.
   case equivalence(String)
+  /// Two keys are the same text, as those of Foundation's dictionaries can be.
+  case repetition(String)
 
   /// The first fault among keys that differ in their bytes; nil where there is none. Linear in the keys.
   package static func first(in keys: [String]) -> KeyFault? {
@@ -46,6 +48,12 @@ package enum KeyFault {
     return first(in: texts.filter { seen.insert(ByteKey($0)).inserted })
   }
 
+  /// The first fault among texts that are sorted by their bytes, none of which may be there twice.
+  package static func first(inSorted texts: [String]) -> KeyFault? {
+    let repeated = zip(texts, texts.dropFirst()).first { $0.hasSameBytes(as: $1) }
+    return repeated.map { .repetition($0.0) } ?? first(in: texts)
+  }
+
   /// The code of the error.
   package var code: PlistError.Code {
     if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
@@ -58,6 +66,7 @@ package enum KeyFault {
       "a key or member has more than \(CombiningMarks.limit) combining marks in a row, which take too long to compare as text: \(PlistError.quoted(key))"
     case .equivalence(let key):
       "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(key))"
+    case .repetition(let key): "two keys or members are the same text: \(PlistError.quoted(key))"
     }
   }
 }

@@ -101,20 +101,20 @@ struct ContainerSwap {
     }
   }
 
+  /// A path in the directory of the one that is made of an ending, with a number where something has it.
   private func freePath(_ path: (String) -> FilePath) throws(Errno) -> FilePath {
     let ending = AsideName.text(ending, system.now.seconds)
-    for number in 1...1000 {
+    let parent = path(ending).removingLastComponent()
+    let name = try renaming.open(parent).freeName { number in
       let free = path(number == 1 ? ending : "\(ending).\(number)")
-      guard let name = free.lastComponent else { throw .invalidArgument }
-      let parent = try renaming.openParent(of: free)
-      if try parent.kind(of: FilePath(root: nil, [name])) == nil { return free }
+      return FilePath(root: nil, free.lastComponent.map { [$0] } ?? [])
     }
-    throw .fileExists
+    return parent.appending(name.components)
   }
 }
 
-/// The names of directories that were put aside or are being filled: `NAME~ENDING-…` beside a directory,
-/// or `~ENDING-…` in it where nothing may be renamed beside it, as with those that systemd makes.
+/// The names of directories that were put aside or are being filled: `NAME~ENDING-…` next to a directory,
+/// or `~ENDING-…` in it where nothing may be renamed next to it, as with those that systemd makes.
 enum AsideName {
   private static let endings = ["reset", "replaced", "importing"]
 
@@ -126,7 +126,7 @@ enum AsideName {
     return endings.contains { text.hasPrefix("~\($0)-") }
   }
 
-  /// Whether an error says that names beside a directory, or its own, must not change.
+  /// Whether an error says that names next to a directory, or its own, must not change.
   static func isForbiddenBeside(_ error: Errno) -> Bool {
     [.permissionDenied, .notPermitted, .resourceBusy, .readOnlyFileSystem, .improperLink]
       .contains(error)

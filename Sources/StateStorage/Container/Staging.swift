@@ -4,8 +4,8 @@
 internal import DurableFiles
 internal import SystemPackage
 
-/// A new directory that is filled beside the one whose name it will get, or in that one where there may be
-/// none beside it.
+/// A new directory that is filled next to the one whose name it will get, or in that one where there may be
+/// none next to it.
 struct Staging {
   private let path: FilePath
   private let system: any FileSystem
@@ -136,9 +136,6 @@ struct DirectoryRenaming {
   }
 
   func openParent(of path: FilePath) throws(Errno) -> OpenDirectory {
-    var walk = try NameWalk(in: system, following: .trusted)
-    try walk.follow(path.removingLastComponent())
-    guard let parent = try walk.openDirectory() else { throw .noSuchFileOrDirectory }
-    return parent
+    try open(path.removingLastComponent())
   }
 }

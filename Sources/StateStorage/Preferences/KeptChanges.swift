@@ -34,7 +34,7 @@ struct KeptChanges {
     /// What identifies the file that they are kept in.
     var identity: FileIdentity
 
-    /// The changes that nobody has overtaken: those to a file that was not written since, and to keys that
+    /// The changes that nothing has overtaken: those to a file that was not written since, and to keys that
     /// still have the values that they had.
     func changes(to contents: PreferencesFile.Contents) -> PreferenceChangeSet {
       let isOlder =

@@ -114,7 +114,7 @@ struct FilePlace: StatePlace {
   }
 
   func namesAside(beginning: String) throws(FileError) -> [String] {
-    try FilesAside.paths(of: path, beginning: beginning, in: system).map {
+    try FilesAside.paths(of: path, beginnings: [beginning], in: system).map {
       $0.lastComponent?.string ?? $0.string
     }
   }
@@ -141,34 +141,15 @@ extension FilePlace {
   /// file is gone afterwards.
   func moveAside(as suffix: String) throws(Errno) {
     guard let name = path.lastComponent else { throw .invalidArgument }
-    let parent = path.removingLastComponent()
-    let directory = try retryingInterrupts { () throws(Errno) in
-      try system.open(parent.isEmpty ? "." : parent, in: nil, as: .directory)
-    }
-    defer { try? system.close(directory) }
     let own = FilePath(root: nil, [name])
-    let free = try freeName(of: own, suffix: suffix, in: directory)
-    try retryingInterrupts { () throws(Errno) in
-      try system.rename(own, to: free, in: directory)
+    // With a dot at its end, a path may lead through symbolic links.
+    let directory = try OpenDirectory(
+      path.removingLastComponent().appending("."), for: .listing, in: system)
+    let free = try directory.freeName { number in
+      own.companion(suffix: number == 1 ? ".\(suffix)" : ".\(suffix).\(number)")
     }
+    try directory.move(own, to: directory, as: free)
     locked?.forget()
-  }
-
-  private func freeName(
-    of name: FilePath, suffix: String, in directory: FileDescriptor
-  ) throws(Errno) -> FilePath {
-    for number in 1...1000 {
-      let candidate = name.companion(suffix: number == 1 ? ".\(suffix)" : ".\(suffix).\(number)")
-      do throws(Errno) {
-        _ = try retryingInterrupts { () throws(Errno) in
-          try system.status(of: candidate, in: directory)
-        }
-      } catch {
-        if error == .noSuchFileOrDirectory { return candidate }
-        throw error
-      }
-    }
-    throw .fileExists
   }
 }
 

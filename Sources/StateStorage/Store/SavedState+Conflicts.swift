@@ -1,4 +1,4 @@
-// What others save, taken over without being asked: what a save came to where somebody else had saved,
+// What others save, taken over without being asked: what a save came to where another writer had saved,
 // and the moments at which an app looks. Relies on `StateStore` for what was decided under the lock.
 
 internal import DurableFiles
@@ -30,8 +30,8 @@ extension SavedState {
     }
   }
 
-  /// Goes on with the state of somebody else. What was changed here after the copy of this one was made
-  /// is put beside the file, too.
+  /// Goes on with the state of another writer. What was changed here after the copy of this one was made
+  /// is kept next to the file, too.
   private func takeTheirs(
     _ load: StateLoad<State>, losing changes: Int, _ durability: AtomicReplacement.Durability,
     in store: StateStore<State>
@@ -69,8 +69,8 @@ extension SavedState {
     }
   }
 
-  /// Takes over what somebody else has saved. Where the state was changed here too, it is saved, as the
-  /// ``ConflictPolicy`` says. Does nothing where nobody else has saved.
+  /// Takes over what another writer has saved. Where the state was changed here too, it is saved, as the
+  /// ``ConflictPolicy`` says. Does nothing where no other writer has saved.
   ///
   /// - Throws: ``StateError``, as `save(durability:)`; and where what is stored cannot be read. This
   ///   object is as it was then.
@@ -88,7 +88,7 @@ extension SavedState {
     }
   }
 
-  /// Takes over what somebody else has saved, on another thread; see the synchronous form.
+  /// Takes over what another writer has saved, on another thread; see the synchronous form.
   public func refresh() async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in try self.refresh() }
   }

@@ -39,7 +39,7 @@ extension SavedState {
     }
   }
 
-  /// Takes over what somebody else has saved, where nothing was changed here and it can be read.
+  /// Takes over what another writer has saved, where nothing was changed here and it can be read.
   func takeOver(in store: inout StateStore<State>) -> News {
     guard store.hasForeignContents else { return News() }
     let successor = store.twin()

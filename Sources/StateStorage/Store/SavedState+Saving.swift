@@ -7,13 +7,13 @@ extension SavedState {
   /// Saves the state now, if that was not done since the last change with the same promise.
   ///
   /// Where the stored state is this one already, and only its permanence is not known, it is sent to
-  /// the drive as it is: previous generations stay what they are. Where somebody else has saved, and
+  /// the drive as it is: previous generations stay what they are. Where another writer has saved, and
   /// nothing was changed here, their state is taken over, if it can be read; where this one was changed
   /// too, the ``ConflictPolicy`` decides, and ``value`` may be another one afterwards.
   ///
   /// - Parameter durability: What the finished save promises.
-  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` somebody else has saved, and this state
-  ///   is beside the file: go on with `reload(_:)`.
+  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` another writer has saved, and this state
+  ///   is next to the file: go on with `reload(_:)`.
   public func save(
     durability: AtomicReplacement.Durability = .durable
   ) throws(StateError) {

@@ -59,7 +59,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var changesWhenLoaded = 0
     /// The state that was loaded or saved last, for a policy that merges; nil where there was none.
     var base: State?
-    /// How many changes the state has of which there is a copy beside the file.
+    /// How many changes the state has of which there is a copy next to the file.
     var changesBeside: Int?
 
     /// Tells the sequences of values.
@@ -74,7 +74,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///   - store: Where the state is kept, and how. What this store itself has loaded does not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
   ///   - policy: When changes are saved.
-  ///   - conflicts: What a save does where somebody else has saved and the state was changed here too.
+  ///   - conflicts: What a save does where another writer has saved and the state was changed here too.
   ///   - clock: What measures the delays.
   /// - Throws: ``StateError`` where there is a file whose state could not be had.
   public convenience init(
@@ -92,7 +92,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// selection: it never keeps an app from starting.
   ///
   /// Of several processes, the last save wins. What cannot be read is put aside by the next save, and
-  /// the state begins anew; ``recovery`` says why. Where it may not be read, the state is in memory
+  /// the state begins anew; ``recovery`` says why. Where reading it is not permitted, the state is in memory
   /// alone, and saving fails.
   ///
   /// - Parameters:

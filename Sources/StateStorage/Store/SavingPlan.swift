@@ -142,7 +142,7 @@ extension KnownContents {
 
 extension SavingPlan {
   /// Puts what is there aside, and leaves the generations as they are: it is not known to be better.
-  fileprivate static func puttingAside(_ identity: FileIdentity?, as kind: String) -> SavingPlan {
+  static func puttingAside(_ identity: FileIdentity?, as kind: String) -> SavingPlan {
     guard let identity else { return SavingPlan(precondition: .absent, keeping: .dropped) }
     return SavingPlan(
       precondition: .unchanged(identity), keeping: .dropped,

@@ -1,5 +1,5 @@
 // All that is kept of a state under one numbering: its generations, and the copies that were put aside
-// beside it. Relies on `FilesAside` for the names of those.
+// next to it. Relies on `FilesAside` for the names of those.
 
 internal import DurableFiles
 public import SystemPackage
@@ -65,18 +65,7 @@ extension StateFile {
     if number == 0 { return nil }
     if let problem = copy.contents.problem { throw problem }
     let before = Set(copies.map(\.copy.path))
-    var plan = SavingPlan(precondition: .absent, keeping: .dropped)
-    if let newest = copies.first?.copy, newest.number == 0 {
-      if newest.contents.problem?.code == .unreadable {
-        // What cannot be read is not linked or copied, and its permissions are not inherited.
-        let time = newest.contents.modificationTime.components.seconds
-        try place.moveAside(as: "corrupt-\(time)")
-      } else {
-        plan = try KnownContents.unknown.plan(
-          over: .anything, present: place.identity(like: nil), version: 1, path)
-        try place.putAside(for: plan)
-      }
-    }
+    let plan = try putAside(copies.first?.copy.contents, as: "replaced-", in: place)
     _ = try place.replace(with: Data(bytes), plan, .durable)
     return try pathsAside().first { !before.contains($0) }
   }
@@ -88,7 +77,7 @@ extension StateFile {
     try copies().filter(\.lostConflict).reversed()
   }
 
-  /// Removes a copy that was put aside, for good. One that is gone already is no error.
+  /// Removes a copy that was put aside, for good. One that is gone already is not an error.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/notSaved`` where it cannot be removed, and with
   ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside of this state, its generations
@@ -169,11 +158,8 @@ extension StateFile {
     do throws(FileError) {
       let generations = Set(
         try PreviousGenerations.paths(of: path, in: place.system).map(\.lastComponent))
-      var paths: [FilePath] = []
-      for beginning in Self.beginnings {
-        paths += try FilesAside.paths(of: path, beginning: beginning, in: place.system)
-      }
-      return paths.filter { !generations.contains($0.lastComponent) }
+      return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: place.system)
+        .filter { !generations.contains($0.lastComponent) }
     } catch {
       // Where something that is no file has the name, or there is no directory, nothing is found by it.
       if error.isInTheWay || error.code == .notFound { return [] }

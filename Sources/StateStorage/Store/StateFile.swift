@@ -110,25 +110,27 @@ public struct StateFile: Sendable {
     guard good.number > 0, let contents = try place.contents(ofGeneration: good.number) else {
       return 0
     }
-    let precondition = try putAside(generations.first, in: place)
-    let plan = SavingPlan(precondition: precondition, keeping: .dropped)
+    let plan = try putAside(generations.first, as: "corrupt-", in: place)
     _ = try place.replace(with: Data(contents.bytes), plan, .durable)
     return good.number
   }
 
-  /// Puts aside what the file is, and says what must be there then.
-  private func putAside(
-    _ newest: Generation?, in place: FilePlace
-  ) throws -> AtomicReplacement.Precondition {
+  /// Puts the contents of the file aside, and plans to replace them.
+  ///
+  /// - Parameters:
+  ///   - newest: The newest generation, which may be the file.
+  ///   - kind: How the ending of the name begins under which contents are put aside that can be read.
+  func putAside(
+    _ newest: Generation?, as kind: String, in place: FilePlace
+  ) throws -> SavingPlan {
     if let newest, newest.number == 0, newest.problem?.code == .unreadable {
       // What cannot be read is not linked or copied, and its permissions are not inherited.
       try place.moveAside(as: "corrupt-\(newest.modificationTime.components.seconds)")
-      return .absent
+      return .puttingAside(nil, as: kind)
     }
-    let plan = try KnownContents.recovered(place.identity(like: nil)).plan(
-      over: .known, present: nil, version: 1, path)
+    let plan = try SavingPlan.puttingAside(place.identity(like: nil), as: kind)
     try place.putAside(for: plan)
-    return plan.precondition
+    return plan
   }
 }
 

@@ -25,13 +25,13 @@ protocol StatePlace: Sendable {
   func putAside(as suffix: String) throws(FileError)
   /// Gives an earlier generation another name, which nothing here removes again, under the lock.
   func putAside(generation number: Int, as suffix: String) throws(FileError)
-  /// Writes contents beside the file, under its name with an ending that nothing else has; under the lock.
+  /// Writes contents next to the file, under its name with an ending that nothing else has; under the lock.
   ///
   /// - Returns: The name.
   func write(
     _ data: Data, aside suffix: String, _ durability: AtomicReplacement.Durability
   ) throws(FileError) -> String
-  /// The names beside the file of what was put aside under endings that begin so.
+  /// The names next to the file of what was put aside under endings that begin so.
   func namesAside(beginning: String) throws(FileError) -> [String]
   /// How many copies of states that lost a conflict are kept at most.
   var conflictCopyLimit: Int { get }

@@ -1,4 +1,4 @@
-// A save that does what a policy says where somebody else has saved meanwhile: found out, decided and
+// A save that does what a policy says where another writer has saved meanwhile: found out, decided and
 // written under one lock. Relies on `ConflictPolicy` and on `StateSearch`.
 
 internal import DurableFiles
@@ -8,9 +8,9 @@ internal import SystemPackage
 /// How a save goes about a conflict.
 struct ConflictHandling<State> {
   var policy: ConflictPolicy<State>
-  /// The state that was loaded or saved last; nil where there was none, or nobody merges.
+  /// The state that was loaded or saved last; nil where there was none, or the policy does not merge.
   var base: State?
-  /// Whether a copy of the state is beside the file already.
+  /// Whether a copy of the state is next to the file already.
   var isBeside = false
 }
 
@@ -18,17 +18,17 @@ struct ConflictHandling<State> {
 enum SaveOutcome<State> {
   /// The state is in the file.
   case saved
-  /// The state in the file is somebody else's, and the one to go on with. What was to be saved is
-  /// beside the file.
+  /// The state in the file is another writer's, and the one to go on with. What was to be saved is
+  /// next to the file.
   case theirs(StateLoad<State>, KnownContents)
   /// The file has one state made of both, which is the one to go on with.
   case merged(State, KnownContents)
-  /// Nothing is saved. Whether the state is beside the file.
+  /// Nothing is saved. Whether the state is next to the file.
   case refused(StateError, isBeside: Bool)
 }
 
 extension StateStore {
-  /// Saves a state. Where somebody else has saved, the outcome may be another state: then ``know(_:)``
+  /// Saves a state. Where another writer has saved, the outcome may be another state: then ``know(_:)``
   /// is called when that one has taken the place of this one, and not before.
   ///
   /// - Throws: ``StateError``, as ``save(_:over:durability:)``, but for conflicts.
@@ -53,10 +53,10 @@ extension StateStore {
     return outcome
   }
 
-  /// Notes what the file has, after a state that somebody else has saved was taken over.
+  /// Notes what the file has, after a state that another writer has saved was taken over.
   func know(_ contents: KnownContents) { access.withLock { $0 = contents } }
 
-  /// Puts a copy of a state beside the file.
+  /// Puts a copy of a state next to the file.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/conflict`` where there are too many.
   func putBeside(
@@ -94,7 +94,7 @@ extension StateStore {
       return .saved
     }
     guard let theirs = load.state else {
-      // Somebody has removed the file: there is nothing that could be lost by saving.
+      // Another process has removed the file: there is nothing that could be lost by saving.
       if case .missing = load, !handling.policy.isFail {
         try replace(with: data, .known, durability, in: place, knowing: contents)
         return .saved
@@ -138,9 +138,9 @@ extension StateStore {
     return .merged(merged, saved)
   }
 
-  // MARK: Copies beside the file
+  // MARK: Copies next to the file
 
-  /// Refuses to save, with the state beside the file.
+  /// Refuses to save, with the state next to the file.
   private func refuse(
     _ data: Data, because reason: (any Error)?, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability, in place: any StatePlace
@@ -172,7 +172,7 @@ extension StateStore {
     }
   }
 
-  /// The error where there are as many copies beside the file as may be; nil where there is room.
+  /// The error where there are as many copies next to the file as may be; nil where there is room.
   private func fullness(of place: any StatePlace) throws(StateError) -> StateError? {
     let limit = place.conflictCopyLimit
     let count = try reporting { () throws(FileError) in

@@ -17,7 +17,7 @@ public struct StateStoreOptions: Sendable, Hashable {
   public var newFilePermissions: FilePermissions = .ownerReadWrite
   /// The largest file that is loaded, in bytes; a larger one is not saved either. Default: 1 GiB.
   public var sizeLimit = FileContents.defaultLimit
-  /// How many copies of states that lost a conflict are kept beside the file at most; at that number
+  /// How many copies of states that lost a conflict are kept next to the file at most; at that number
   /// a save that would make one more fails. Default: 100. See ``ConflictPolicy``.
   public var conflictCopyLimit = 100
   /// Whether a state is looked at once more before it is written. Default: ``SaveVerification/decoded``.

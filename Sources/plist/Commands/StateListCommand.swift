@@ -13,7 +13,7 @@ struct StateListCommand: ParsableCommand {
     abstract: "Lists the generations of a state and the copies that were put aside.",
     discussion: """
       One file a line: the number that plist state restore takes, the name of the file, then what \
-      plist state show tells of it. The number 0 is FILE itself; generations follow, then what was put \
+      plist state show reports of it. The number 0 is FILE itself; generations follow, then what was put \
       aside, the newest first. The numbers hold until the next save.
 
       EXAMPLES:
@@ -46,7 +46,7 @@ struct StateRestoreCommand: ParsableCommand {
     discussion: """
       NUMBER is that of plist state list. What FILE was is put aside first, as FILE.replaced-TIME, and \
       never removed; the generations stay as they are. Standard output says what was restored, and \
-      where the other is. A copy that is no state is refused.
+      where the other is. A copy that is not a state is rejected.
 
       EXAMPLES:
         plist state restore Documents/items.archive 1
