@@ -96,6 +96,8 @@ extension DecodingSession {
   /// value.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+    let isList = node(place.index).isList
+    if decodedItself(type, fromList: isList) { return try decodeItself(type, place) }
     if T.self == Date.self { return sameType(try date(place), as: T.self) }
     if T.self == Data.self { return sameType(try data(place), as: T.self) }
     if T.self == [String].self {
@@ -104,7 +106,8 @@ extension DecodingSession {
     if T.self == [Int].self { return sameType(try integers(place), as: T.self) }
     if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
-    if node(place.index).isList, hashesMembers(type) { return try decodeHashed(type, place) }
+    if isList, hashesMembers(type) { return try decodeHashed(type, place) }
+    noteDecodesItself(type, fromList: isList)
     return try decodeItself(type, place)
   }
 

@@ -25,6 +25,10 @@ final class DecodingSession {
     var highestRemembered = -1
     /// The type that was decoded from a list last, and whether it hashes its members.
     var lastList = ListType()
+    /// The types that decoded themselves last: from a list, and from any other value.
+    var decodedItself = (
+      fromList: ObjectIdentifier(Never.self), fromOther: ObjectIdentifier(Never.self)
+    )
 
     init() { successors.append(repeating: 0, count: 256) }
   }
@@ -198,6 +202,23 @@ final class DecodingSession {
   /// Whether a value of a type, which is decoded from an array or set, hashes its members.
   @inline(__always)
   func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
+
+  /// Whether a type is the one that decoded itself last, so that it need not be compared with others.
+  @inline(__always)
+  func decodedItself(_ type: Any.Type, fromList isList: Bool) -> Bool {
+    let last =
+      isList ? confined.state.decodedItself.fromList : confined.state.decodedItself.fromOther
+    return last == ObjectIdentifier(type)
+  }
+
+  @inline(__always)
+  func noteDecodesItself(_ type: Any.Type, fromList isList: Bool) {
+    if isList {
+      confined.state.decodedItself.fromList = ObjectIdentifier(type)
+    } else {
+      confined.state.decodedItself.fromOther = ObjectIdentifier(type)
+    }
+  }
 
   /// Whether the keys of a dictionary can be those of a dictionary of Swift's. Where they cannot, the
   /// decoding fails in the end: whoever asks for all keys cannot be told at once.
