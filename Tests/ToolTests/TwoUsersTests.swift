@@ -32,7 +32,8 @@ enum Trap: String, CaseIterable, Sendable {
       "ln -s ../home shared/d; chown -h 4002 shared/d"
     case .foreignFile: "cp home/in shared/out; chown 4002 shared/out; chmod 644 shared/out"
     case .foreignDirectory: "chmod 777 theirs; \(own)"
-    case .linkAsLock: "\(own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
+    case .linkAsLock:
+      "\(own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
     case .linkAsGeneration:
       "\(own); ln -s ../home/private shared/out.bak; chown -h 4002 shared/out.bak"
     case .foreignLock:
@@ -81,7 +82,8 @@ enum SharedWork: String, CaseIterable, Sendable {
     switch self {
     case .convert: [programs["plist"] ?? "", "convert", "home/in", "--to", "xml", "-o", path]
     case .convertInPlace: [programs["plist"] ?? "", "convert", path, "--to", "json", "--in-place"]
-    case .saveWithGenerations: [programs["save-program"] ?? "", "save", "consistent", path, "3", "1"]
+    case .saveWithGenerations:
+      [programs["save-program"] ?? "", "save", "consistent", path, "3", "1"]
     case .saveState: [programs["state-program"] ?? "", "save", path, "w", "consistent", "2"]
     }
   }

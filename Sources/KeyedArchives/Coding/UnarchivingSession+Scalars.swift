@@ -141,7 +141,9 @@ extension UnarchivingSession {
   /// made into a URL once; nil for others.
   func longURLText(_ place: Place) throws -> Int? {
     let parts = try standard(.url, URL.self, place, URLLayout.parts)
-    guard let text = try longTextNode(of: parts), try basePlace(of: parts) == nil else { return nil }
+    guard let text = try longTextNode(of: parts), try basePlace(of: parts) == nil else {
+      return nil
+    }
     return text
   }
 

@@ -42,15 +42,8 @@ struct JSONOutput {
   }
 
   private mutating func append(escaped text: String) {
-    if Self.needsNoEscape(text) { return append(text) }
+    if text.allBytes(satisfy: { $0.standsInJSON }) { return append(text) }
     for scalar in text.unicodeScalars { append(escaped: scalar) }
-  }
-
-  private static func needsNoEscape(_ text: String) -> Bool {
-    let found = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
-      unsafe bytes.allSatisfy { $0.standsInJSON }
-    }
-    return found ?? text.utf8.allSatisfy { $0.standsInJSON }
   }
 
   private mutating func append(escaped scalar: Unicode.Scalar) {

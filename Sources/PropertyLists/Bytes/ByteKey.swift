@@ -47,4 +47,10 @@ extension String {
     }
     return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
+  /// Whether all bytes of the text in UTF-8 satisfy a condition. Several times as fast as asking `utf8`.
+  @inlinable
+  package func allBytes(satisfy condition: (UInt8) -> Bool) -> Bool {
+    let found = unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(condition) }
+    return found ?? utf8.allSatisfy(condition)
+  }
 }
