@@ -31,7 +31,9 @@ package enum ExampleProgram {
       if arguments.wantsHelp {
         Output.line(help(name, flags))
       } else {
-        try await body(arguments, arguments.container(of: name))
+        let container = try arguments.container(of: name)
+        for notice in container.notices { Output.note("\(name): \(notice)") }
+        try await body(arguments, container)
       }
       endIfFailed(name)
     } catch let misuse as ExampleArguments.Misuse {
