@@ -7,6 +7,9 @@ extension KeyedArchiver {
   /// Archives one value under the key `root` and replaces a file with it, atomically and durably.
   /// Blocks; the async form does not block while it writes.
   ///
+  /// The file is replaced whatever it holds, also where it could not be read. For what an app keeps, use a
+  /// `StateStore` of `StateStorage`, which refuses that.
+  ///
   /// - Throws: As `archivedData(root:options:)`: the file is untouched then; `FileError` where the
   ///   file cannot be replaced.
   @inline(never)

@@ -35,7 +35,8 @@ extension PlistDocument {
     try self.init(bytes, options: options)
   }
 
-  /// Replaces a file atomically and durably. Blocks; the async form does not.
+  /// Replaces a file atomically and durably, whatever it holds, also where it could not be read. Blocks; the
+  /// async form does not.
   ///
   /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
   ///   `FileError` where the file cannot be replaced.
@@ -112,7 +113,8 @@ extension Plist {
     try self.init(await PlistDocument(contentsOfFile: path, options: options))
   }
 
-  /// Replaces a file atomically and durably. Blocks; the async form does not.
+  /// Replaces a file atomically and durably, whatever it holds, also where it could not be read. Blocks; the
+  /// async form does not.
   ///
   /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
   ///   `FileError` where the file cannot be replaced.

@@ -11,6 +11,8 @@ final class ArchivingSession {
   let options: ArchivingOptions
   /// The store that has all instances but the one that is encoded; nil for an archive.
   let store: (any InstanceStore)?
+  /// Whether instances wait until the archiver is told to go on, and may be encoded out of turn.
+  let isGradual: Bool
   private let confined = Confined(Parts())
 
   /// What changes while values are encoded. The methods of the parts change them and return; they call
@@ -49,8 +51,8 @@ final class ArchivingSession {
   /// that catch errors may make many.
   var pathsLeft = 100
 
-  /// A value that encodes itself.
-  struct Entry {
+  /// A value that encodes itself. No object is part of an entry, as entries are copied all the time.
+  struct Entry: BitwiseCopyable {
     var place: Place
     var depth: Int
     /// The object that it became; nil's number before.
@@ -60,8 +62,8 @@ final class ArchivingSession {
     var container: UInt32 = 0
     /// The array of its keys.
     var keys: UInt32 = 0
-    /// The type that gives the object its class; nil for containers inside another value.
-    var type: TypeRecord?
+    /// The number of the type that gives the object its class; nil for containers inside another value.
+    var type: Int32?
     /// How many times the value has asked for a container.
     var requests = 0
     /// Tells the entry from others that had its number before.
@@ -88,12 +90,12 @@ final class ArchivingSession {
   }
 
   /// What a value has become so far.
-  enum Form {
+  enum Form: BitwiseCopyable {
     case none, record, dictionary, array, single
   }
 
   /// Where a value goes.
-  struct Place {
+  struct Place: BitwiseCopyable {
     var slot: ArchiveBuilder.Place
     /// The object that holds it.
     var owner: UInt32
@@ -106,9 +108,10 @@ final class ArchivingSession {
 
   init(
     _ options: ArchivingOptions, _ userInfo: [CodingUserInfoKey: any Sendable],
-    store: (any InstanceStore)? = nil
+    store: (any InstanceStore)? = nil, isGradual: Bool = false
   ) {
     self.store = store
+    self.isGradual = isGradual
     self.options = options
     self.userInfo = userInfo
     top = builder.addTop()
@@ -119,16 +122,46 @@ final class ArchivingSession {
   /// Encodes a value for a key at the top, and everything that it refers to.
   func encodeTop<T: Encodable>(_ value: T, forKey key: String) throws {
     try encode(value, Place(slot: .init(in: top, key: self.key(key)), owner: ArchiveBuilder.null))
-    try encodeWaiting()
+    if !isGradual { try encodeWaiting() }
     if let deferredError { throw deferredError }
   }
 
   /// Encodes the instances that were met and not encoded yet.
-  func encodeWaiting() throws {
+  func encodeWaiting() throws { _ = try encodeWaiting { true } }
+
+  /// Encodes the instances that were met and not encoded yet, as long as a condition holds before each.
+  ///
+  /// - Returns: Whether none waits any more.
+  func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     repeat {
-      while let pending = instances.popPending() { try encodeBody(pending) }
+      while instances.hasPending {
+        guard goesOn() else { return false }
+        if let pending = instances.popPending(), !(isGradual && isEncoded(pending.object)) {
+          try encodeBody(pending)
+        }
+      }
       for graph in graphs.values { try graph.fillWaiting() }
     } while instances.hasPending
+    return true
+  }
+
+  /// Encodes an instance out of turn, also one that was not met yet; nothing where it was encoded.
+  func encodeAhead(_ instance: AnyObject) throws {
+    if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
+      guard let replacement = try replacement(of: instance),
+        Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance
+      else { return }
+    }
+    let object =
+      instances.knownObject(of: instance) ?? instances.object(of: instance, builder)
+    if isEncoded(object) { return }
+    try encodeBody(InstanceTable.Pending(instance: instance, object: object))
+    if let deferredError { throw deferredError }
+  }
+
+  /// Whether the fields of an instance are in its object: the class is one of them at least.
+  private func isEncoded(_ object: UInt32) -> Bool {
+    builder.count(of: builder.container(of: object)) > 0
   }
 
   private func encodeBody(_ pending: InstanceTable.Pending) throws {
@@ -136,7 +169,7 @@ final class ArchivingSession {
     let type = types.record(of: Swift.type(of: instance))
     let place = Place(
       slot: .init(in: builder.container(of: object), key: .max), owner: object)
-    stack.append(Entry(place: place, depth: 1, object: object, type: type), in: -1)
+    stack.append(Entry(place: place, depth: 1, object: object, type: type.number), in: -1)
     stack.entries[stack.entries.count - 1].container = builder.container(of: object)
     let entry = stack.entries.count - 1
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
@@ -165,6 +198,7 @@ final class ArchivingSession {
     case .float: encode(sameType(value, as: Float.self), place)
     case .instance: try encode(instance: value, place)
     case .value: try encode(value: value, type, place)
+    case .link: try encode(linkValue: value, place)
     default: try encodeUnusual(value, type, place)
     }
   }
@@ -224,11 +258,18 @@ final class ArchivingSession {
     case link, conditional
   }
 
-  /// Encodes a link in the place of a value.
+  /// Encodes a value that is a link.
+  private func encode<T: Encodable>(linkValue value: T, _ place: Place) throws {
+    try checkDepth(place)
+    guard let link = value as? any LinkArchiving else { return }
+    if store == nil { return try link.archive(in: self, place) }
+    try restoring(place) { try link.archive(in: self, place) }
+  }
+
+  /// Encodes a link, as a number where a store has its target.
   func encode<T: AnyObject & Encodable>(
-    link target: T?, at entry: Int, _ strength: LinkStrength
+    linkOrNumber target: T?, _ place: Place, _ strength: LinkStrength
   ) throws {
-    let place = try singleValuePlace(entry, T.self)
     if let store, let target, try encode(stored: target, in: store, place) { return }
     encode(link: target, place, strength)
   }
@@ -283,7 +324,7 @@ final class ArchivingSession {
     try checkDepth(place)
     let depth = (stack.entries.last?.depth ?? 0) + 1
     stack.append(
-      Entry(place: place, depth: depth, type: type), in: stack.entries.count - 1)
+      Entry(place: place, depth: depth, type: type?.number), in: stack.entries.count - 1)
     return stack.entries.count - 1
   }
 
@@ -297,7 +338,7 @@ final class ArchivingSession {
     let finished = stack.entries[entry]
     stack.pop(from: entry)
     if finished.form == .record, let type = finished.type {
-      try addClass(of: finished.object, type)
+      try addClass(of: finished.object, types[type])
     }
   }
 
@@ -334,15 +375,23 @@ final class ArchivingSession {
   }
 
   /// The finished archive.
-  func finish() throws -> PlistDocument {
+  func finish() throws -> PlistDocument { try builder.finish(try ended()) }
+
+  /// The objects of the finished archive, without any of the instances: another thread may lay them out.
+  func finishObjects() throws -> BuiltObjects { builder.finishObjects(try ended()) }
+
+  /// Ends the encoding.
+  private func ended() throws -> ArchiveFrame {
     if let deferredError { throw deferredError }
     isFinished = true
     stack.forgetNestedContainers()
-    if instances.hasRepeated, let cycle = builder.strongCycle() { throw cycleError(cycle) }
+    // An instance that was encoded out of turn may be in no archive: nothing need refer to it.
+    if instances.hasRepeated, let cycle = builder.strongCycle(from: isGradual ? top : nil) {
+      throw cycleError(cycle)
+    }
     // Nothing is asked for any more, and the table that is made now is large enough.
     instances.release()
     let order: ArchiveFrame.Order = options.layout == .current ? .current : .classic
-    return try builder.finish(
-      ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order))
+    return ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order)
   }
 }

@@ -6,9 +6,14 @@ internal import PropertyLists
 struct TypeTable {
   private var records: [ObjectIdentifier: TypeRecord] = [:]
   private var names: [ObjectIdentifier: String] = [:]
+  /// All records, also those of types that were given another name, by their numbers.
+  private var all: ContiguousArray<TypeRecord> = []
   /// The records that were asked for last: mostly the next ones too.
   private var last = TypeRecord(Never.self)
   private var lastInstance = TypeRecord(Never.self)
+
+  /// The record with a number.
+  subscript(number: Int32) -> TypeRecord { all[Int(number)] }
 
   /// The record of the static type of a value.
   @inline(__always)
@@ -28,7 +33,9 @@ struct TypeTable {
 
   mutating func knownRecord(of type: Any.Type) -> TypeRecord {
     if let record = records[ObjectIdentifier(type)] { return record }
-    let record = TypeRecord(type, name: names[ObjectIdentifier(type)])
+    let record = TypeRecord(
+      type, name: names[ObjectIdentifier(type)], number: Int32(truncatingIfNeeded: all.count))
+    all.append(record)
     records[ObjectIdentifier(type)] = record
     return record
   }
@@ -94,7 +101,7 @@ struct InstanceTable {
     var replacement: (any Encodable)?
   }
 
-  private var objects: [ObjectIdentifier: UInt32] = [:]
+  private var objects = InstanceNumbers()
   /// The instances in the order in which they were met.
   private var queue: [Pending] = []
   private var next = 0
@@ -105,6 +112,15 @@ struct InstanceTable {
   private var replacements: [ObjectIdentifier: Replaced] = [:]
   /// Whether an instance was met again: only then there can be cycles.
   private(set) var hasRepeated = false
+
+  /// Makes room for as many instances as are expected.
+  mutating func reserve(_ count: Int) {
+    objects.reserve(count)
+    queue.reserveCapacity(count)
+  }
+
+  /// How many instances were met.
+  var count: Int { queue.count }
 
   /// Whether an instance was met.
   var hasMetAny: Bool { !queue.isEmpty }
@@ -125,13 +141,13 @@ struct InstanceTable {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] {
       hasRepeated = true
-      if conditional.removeValue(forKey: identity) != nil {
+      if !conditional.isEmpty, conditional.removeValue(forKey: identity) != nil {
         queue.append(Pending(instance: instance, object: object))
       }
       return object
     }
     let object = builder.addRecord()
-    objects[identity] = object
+    objects.set(object, of: identity)
     queue.append(Pending(instance: instance, object: object))
     return object
   }
@@ -141,7 +157,7 @@ struct InstanceTable {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] { return object }
     let object = builder.addRecord()
-    objects[identity] = object
+    objects.set(object, of: identity)
     conditional[identity] = instance
     return object
   }
@@ -151,7 +167,7 @@ struct InstanceTable {
 
   /// Gives a complete object to an instance.
   mutating func setObject(_ object: UInt32, of instance: AnyObject) {
-    objects[ObjectIdentifier(instance)] = object
+    objects.set(object, of: ObjectIdentifier(instance))
     complete.append(instance)
   }
 
@@ -170,7 +186,8 @@ struct InstanceTable {
   /// which they were met: one that holds another was met before it, so that freeing it frees no other.
   mutating func release() {
     queue = []
-    (objects, replacements, conditional, complete) = ([:], [:], [:], [])
+    objects = InstanceNumbers()
+    (replacements, conditional, complete) = ([:], [:], [])
   }
 }
 

@@ -44,6 +44,20 @@ public final class KeyedArchiver {
     self.options = options
   }
 
+  /// An archiver that encodes instances when it is told to: `encodeWaiting(while:)`.
+  ///
+  /// - Parameters:
+  ///   - options: How the archive is made.
+  ///   - instances: How many instances are expected.
+  package init(gradually options: ArchivingOptions, expecting instances: Int = 0) {
+    session = ArchivingSession(options, [:], isGradual: true)
+    session.instances.reserve(instances)
+    self.options = options
+  }
+
+  /// How many instances were met.
+  package var instanceCount: Int { session.instances.count }
+
   /// Archives one value under the key `root`.
   ///
   /// - Throws: `ArchiveError`, or what the values themselves throw.
@@ -78,18 +92,80 @@ public final class KeyedArchiver {
   ///
   /// - Throws: `ArchiveError` with `cycle` for a cycle that could not be read again, and
   ///   `PlistError` beyond the limits of the format.
-  public func finishEncoding() throws -> Data {
-    var writing = PlistWritingOptions()
-    writing.keyOrder = .sortedInText
-    return try finishDocument().encoded(as: options.outputFormat, options: writing)
+  public func finishEncoding() throws -> Data { try finishEncodingWithDocument().bytes }
+
+  /// Ends the archive; its bytes, and the document that they were written from.
+  package func finishEncodingWithDocument() throws -> (bytes: Data, document: PlistDocument) {
+    try options.written(finishDocument())
   }
 
   /// Ends the archive; the document.
   ///
   /// - Throws: As `finishEncoding()`.
   public func finishDocument() throws -> PlistDocument {
+    try endEncoding()
+    return try session.finish()
+  }
+
+  private func endEncoding() throws {
     if isFinished { throw ArchiveError(.archiverFinished, "the archive is finished") }
     isFinished = true
-    return try session.finish()
+    if session.isGradual { try session.encodeWaiting() }
+  }
+}
+
+extension ArchivingOptions {
+  /// The bytes of an archive, and the archive.
+  fileprivate func written(_ document: PlistDocument) throws -> (
+    bytes: Data, document: PlistDocument
+  ) {
+    var writing = PlistWritingOptions()
+    writing.keyOrder = .sortedInText
+    return (try document.encoded(as: outputFormat, options: writing), document)
+  }
+}
+
+// MARK: - Archiving a graph that goes on changing
+
+extension KeyedArchiver {
+  /// Encodes instances that were met and wait, one after another, as long as a condition holds before each.
+  ///
+  /// Between two calls the graph may change: what is archived then is the graph as it was when its root was
+  /// encoded, if `encodeBeforeChange(of:)` was called before each change of an instance.
+  ///
+  /// - Returns: Whether none waits any more, so that the archive can be finished.
+  /// - Throws: `ArchiveError`, or what the instances themselves throw; the archive is of no use then.
+  package func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
+    try session.encodeWaiting(while: goesOn)
+  }
+
+  /// Encodes an instance that is about to be changed, unless it was encoded already. One that the graph does
+  /// not hold is left out of the archive when that is finished.
+  ///
+  /// - Throws: As `encodeWaiting(while:)`.
+  package func encodeBeforeChange(of instance: AnyObject) throws {
+    try session.encodeAhead(instance)
+  }
+
+  /// Ends the archive as far as it has to do with instances.
+  ///
+  /// - Throws: As `finishEncoding()`.
+  package func finishEncodingObjects() throws -> EncodedObjects {
+    try endEncoding()
+    return EncodedObjects(objects: try session.finishObjects(), options: options)
+  }
+}
+
+/// An archive whose objects are encoded and not laid out yet, for any thread: no instance is in it.
+package struct EncodedObjects: Sendable {
+  fileprivate let objects: BuiltObjects
+  fileprivate let options: ArchivingOptions
+
+  /// Lays the objects out and writes them; once.
+  package func archive() throws -> (bytes: Data, document: PlistDocument) {
+    guard let document = try objects.document() else {
+      throw ArchiveError(.archiverFinished, "the archive is finished")
+    }
+    return try options.written(document)
   }
 }

@@ -39,12 +39,23 @@ public final class KeyedUnarchiver {
   /// An unarchiver of a document.
   ///
   /// - Throws: `ArchiveError` when the document is no archive.
-  public init(
+  public convenience init(
     _ document: PlistDocument, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(ArchiveError) {
     let table = try ArchiveTable(document)
+    try self.init(table, registry: registry, options: options, userInfo: userInfo)
+  }
+
+  /// An unarchiver of an archive whose table is known.
+  ///
+  /// - Throws: `ArchiveError` where the archive is of an unknown version.
+  package init(
+    _ table: ArchiveTable, registry: ClassRegistry = ClassRegistry(),
+    options: UnarchivingOptions = UnarchivingOptions(),
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws(ArchiveError) {
     if let fault = table.versionFault { throw fault }
     session = UnarchivingSession(table, registry, options, userInfo)
   }
@@ -90,4 +101,23 @@ public final class KeyedUnarchiver {
 
   /// Whether there is a value for a key at the top, nil included.
   public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
+}
+
+extension KeyedUnarchiver {
+  /// Makes sure that the archive is one of those that the caller reads: that a key which was asked for is
+  /// at its top, or that it has no keys there at all.
+  ///
+  /// - Parameter other: A key that all kinds of archives may have, and does not count.
+  /// - Throws: `ArchiveError` with `valueNotFound`.
+  package func requireFoundKey(besides other: String) throws(ArchiveError) {
+    let table = session.table
+    if session.hasFoundTop { return }
+    let ignored = table.position(of: session.escaped(other), in: table.top, guess: 0)
+    let first = ignored == 0 ? 1 : 0
+    guard first < table.count(table.top) else { return }
+    let key = PlistError.quoted(table.keyText(first, of: table.top))
+    throw ArchiveError(
+      .valueNotFound,
+      "expected one of the keys that the program reads, found \(key) at the top of the archive")
+  }
 }

@@ -32,7 +32,8 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    try ObjectEncoder.under(encoder, self).encodeLink(box)
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
+    try archive(in: session, place)
   }
 }
 
@@ -66,7 +67,8 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    try ObjectEncoder.under(encoder, self).encodeConditional(box.target)
+    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
+    try archive(in: session, place)
   }
 }
 
@@ -124,20 +126,29 @@ extension ObjectEncoder {
     }
     return (encoder.session, container)
   }
+}
 
-  /// Encodes a strong link. One that was not followed since it was read from the same store stays a
+/// A link of an object, which is archived as a reference.
+protocol LinkArchiving {
+  /// Adds the reference.
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws
+}
+
+extension Reference: LinkArchiving {
+  /// Adds the reference. A link that was not followed since it was read from the same store stays a
   /// number.
-  func encodeLink<Target: AnyObject & Encodable>(_ box: LinkBox<Target>) throws {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
     if let stored = box.stored, stored.store === session.store {
       return try session.encode(
-        number: stored.number, session.types.record(of: Target.self),
-        session.singleValuePlace(entry, Target.self))
+        number: stored.number, session.types.record(of: Target.self), place)
     }
-    try session.encode(link: box.target, at: entry, .link)
+    try session.encode(linkOrNumber: box.target, place, .link)
   }
+}
 
-  func encodeConditional<Target: AnyObject & Encodable>(_ target: Target?) throws {
-    try session.encode(link: target, at: entry, .conditional)
+extension WeakReference: LinkArchiving {
+  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
+    try session.encode(linkOrNumber: box.target, place, .conditional)
   }
 }
 

@@ -8,6 +8,8 @@ enum ArchivedShape {
   case date, data, url, uuid, decimal
   /// Text and bytes that keep their identity, and objects of unknown classes.
   case text, bytes, unknown
+  /// A link, which is archived as a reference, without an entry of its own.
+  case link
   /// A set or dictionary, which writes its members itself.
   case collection
   /// A class: one object for each instance.
@@ -19,6 +21,8 @@ enum ArchivedShape {
 /// A type that a session has met.
 final class TypeRecord {
   let type: Any.Type
+  /// The number in its table; 0 outside of tables.
+  let number: Int32
   let shape: ArchivedShape
   /// The class name in archives.
   let name: String
@@ -37,9 +41,10 @@ final class TypeRecord {
   /// Lets an instance of the type, a class, encode itself.
   let encode: (AnyObject, ObjectEncoder) throws -> Void
 
-  init(_ type: Any.Type, name: String? = nil) {
+  init(_ type: Any.Type, name: String? = nil, number: Int32 = 0) {
     self.type = type
-    shape = ArchivedShape(type)
+    self.number = number
+    shape = type is any LinkArchiving.Type ? .link : ArchivedShape(type)
     self.name = name ?? TypeRecord.archivedName(of: type)
     isReplaceable = type is any ArchivingReplacement.Type
     isRenamed = name != nil

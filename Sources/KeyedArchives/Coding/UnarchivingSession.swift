@@ -45,6 +45,8 @@ final class UnarchivingSession {
     @inline(__always) _read { yield confined.state.stack.entries }
     @inline(__always) _modify { yield &confined.state.stack.entries }
   }
+  /// Whether a key was asked for that the archive has at its top.
+  private(set) var hasFoundTop = false
   /// Why the whole decoding fails whatever comes of it.
   private var refusal: (any Error)?
   /// The type of the key of the value that is about to be decoded.
@@ -116,6 +118,7 @@ final class UnarchivingSession {
   func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     let position = table.position(of: escaped(key), in: table.top, guess: 0)
     guard position >= 0 else { return nil }
+    hasFoundTop = true
     let place = Place(node: table.value(position, of: table.top), key: key)
     if try isNil(place) { return nil }
     let value = try decode(type, place)
@@ -141,7 +144,9 @@ final class UnarchivingSession {
   }
 
   func containsTop(_ key: String) -> Bool {
-    table.position(of: escaped(key), in: table.top, guess: 0) >= 0
+    let isFound = table.position(of: escaped(key), in: table.top, guess: 0) >= 0
+    if isFound { hasFoundTop = true }
+    return isFound
   }
 
   /// Makes the targets of all links, and then fills the links: when a target cannot be made, no link
@@ -229,7 +234,8 @@ final class UnarchivingSession {
     case .text: return sameType(try archivedText(place), as: T.self)
     case .bytes: return sameType(try archivedData(place), as: T.self)
     case .unknown: return sameType(try unknownObject(place), as: T.self)
-    case .smallInteger, .value, .collection: return try decode(value: type, known, place)
+    case .smallInteger, .value, .link, .collection:
+      return try decode(value: type, known, place)
     }
   }
 

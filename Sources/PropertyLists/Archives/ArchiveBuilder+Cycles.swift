@@ -46,8 +46,11 @@ extension ArchiveBuilder {
   }
 
   /// The places of the references that lead from an object back to it, if there is such an object.
-  package func strongCycle() -> [Place]? {
+  ///
+  /// - Parameter top: The values at the top, where only what they lead to is looked at.
+  package func strongCycle(from top: UInt32? = nil) -> [Place]? {
     var search = CycleSearch(objects: objectCount)
+    if let top { return search.cycle(fromContainer: top, &confined.state) }
     for object in 0..<objectCount {
       if let cycle = search.cycle(from: UInt32(object), &confined.state) { return cycle }
     }
@@ -83,6 +86,17 @@ private struct CycleSearch: ~Copyable {
   ) -> [ArchiveBuilder.Place]? {
     if marks[Int(object)] != .new { return nil }
     enter(object, state.objects[Int(object)], state)
+    return walk(state)
+  }
+
+  mutating func cycle(
+    fromContainer container: UInt32, _ state: inout ArchiveBuilder.State
+  ) -> [ArchiveBuilder.Place]? {
+    enter(ArchiveBuilder.null, container, state)
+    return walk(state)
+  }
+
+  private mutating func walk(_ state: borrowing ArchiveBuilder.State) -> [ArchiveBuilder.Place]? {
     while let frame = frames.last {
       if frame.left == 0 {
         marks[Int(frame.object)] = .done

@@ -2,12 +2,14 @@
 // number; when all are there, `ArchiveLayout` gives them the slots, and their keys the order, that
 // Apple's archiver would have given them.
 
+internal import Synchronization
+
 /// A keyed archive under construction.
 package final class ArchiveBuilder {
   let confined = Confined(State())
 
   /// What grows.
-  struct State: ~Copyable {
+  struct State: ~Copyable, Sendable {
     var table = NodeTableBuilder()
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
@@ -286,9 +288,33 @@ package final class ArchiveBuilder {
   ///
   /// - Throws: `PlistError` with `objectLimit` beyond 2^32 values or bytes of text.
   package func finish(_ frame: ArchiveFrame) throws(PlistError) -> PlistDocument {
-    var finished = State()
-    swap(&finished, &confined.state)
-    return PlistDocument(try ArchiveLayout.storage(of: finished, frame))
+    PlistDocument(try ArchiveLayout.storage(of: taken(), frame))
+  }
+
+  /// Ends the building: what was built is laid out by whoever asks for the document, on any thread.
+  package func finishObjects(_ frame: ArchiveFrame) -> BuiltObjects { BuiltObjects(taken(), frame) }
+
+  private func taken() -> State {
+    var taken = State()
+    swap(&taken, &confined.state)
+    return taken
+  }
+}
+
+/// The objects of an archive before they have their order and their numbers.
+package final class BuiltObjects: Sendable {
+  private let state: Mutex<ArchiveBuilder.State?>
+  private let frame: ArchiveFrame
+
+  fileprivate init(_ state: consuming ArchiveBuilder.State, _ frame: ArchiveFrame) {
+    self.state = Mutex(state)
+    self.frame = frame
+  }
+
+  /// Lays the objects out, once; nil when that was done before.
+  package func document() throws(PlistError) -> PlistDocument? {
+    guard let taken = state.withLock({ $0.take() }) else { return nil }
+    return PlistDocument(try ArchiveLayout.storage(of: taken, frame))
   }
 }
 

@@ -4,7 +4,7 @@ internal import CPlatform
 
 /// Output under construction.
 @safe
-struct ByteWriter: ~Copyable {
+struct ByteWriter: ~Copyable, @unchecked Sendable {
   private var block: ByteBlock
   private var base: UnsafeMutableRawPointer
   private var capacity: Int

@@ -139,6 +139,9 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
+/// A buffer has one owner, which other threads may become.
+extension LinearBuffer: @unchecked Sendable where Element: Sendable {}
+
 /// A size in bytes, from two megabytes on rounded up to a multiple of that.
 func wholeLargePages(_ size: Int) -> Int {
   let page = 1 << 21

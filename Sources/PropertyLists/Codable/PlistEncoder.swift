@@ -42,8 +42,17 @@ public struct PlistEncoder: Sendable {
   ///   format has no form for what it encoded.
   @inline(never)
   public func encode<T: Encodable>(_ value: T) throws -> Data {
+    try encodedDocument(value).bytes
+  }
+
+  /// Encodes a value; the bytes, and the document that they were written from.
+  @inline(never)
+  package func encodedDocument<T: Encodable>(
+    _ value: T
+  ) throws -> (bytes: Data, document: PlistDocument) {
     let wideIntegers: PlistReadingOptions.WideIntegers = isJSON ? .kept : .refused
-    return try document(value, wideIntegers).encoded(as: outputFormat, options: options)
+    let document = try document(value, wideIntegers)
+    return (try document.encoded(as: outputFormat, options: options), document)
   }
 
   /// Encodes a value as a document in memory, for another format or as a value tree. Where `outputFormat`

@@ -3,7 +3,7 @@
 // references.
 
 /// A node table under construction.
-struct NodeTableBuilder: ~Copyable {
+struct NodeTableBuilder: ~Copyable, Sendable {
   /// Where a value goes: under a key of a dictionary, after the others in an array, at the root, or
   /// to a node that was reserved for it.
   struct Slot: BitwiseCopyable, Equatable {

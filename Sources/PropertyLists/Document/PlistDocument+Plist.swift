@@ -7,8 +7,19 @@ extension PlistDocument {
   /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth`
   ///   deep, and with `combiningLimit` for a key with more than 128 combining marks in a row.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
+    try self.init(plist, singles: [], maximumDepth: maximumDepth)
+  }
+
+  /// A document that holds a value tree, with some reals of single precision.
+  ///
+  /// - Parameter singles: The keys of the outermost dictionary whose reals a binary file holds in four
+  ///   bytes. A real that does not fit keeps its eight bytes.
+  package init(
+    _ plist: Plist, singles: Set<String>, maximumDepth: Int = Plist.maximumDepth
+  ) throws(PlistError) {
     var builder = NodeTableBuilder()
-    try builder.append(plist, at: .root, maximumDepth: maximumDepth)
+    var flattening = TreeFlattening(depth: 0, maximumDepth: maximumDepth, singles: singles)
+    try flattening.flatten(plist, at: .root, into: &builder)
     storage = try builder.seal()
   }
 }
@@ -22,7 +33,7 @@ extension NodeTableBuilder {
   mutating func append(
     _ plist: Plist, at slot: Slot, depth: Int = 0, maximumDepth: Int
   ) throws(PlistError) {
-    var flattening = TreeFlattening(depth: depth, maximumDepth: maximumDepth)
+    var flattening = TreeFlattening(depth: depth, maximumDepth: maximumDepth, singles: [])
     try flattening.flatten(plist, at: slot, into: &self)
   }
 }
@@ -32,6 +43,8 @@ private struct TreeFlattening {
   private var frames: [Frame] = []
   private let depth: Int
   private let maximumDepth: Int
+  /// The keys of the outermost dictionary with reals of single precision.
+  private let singles: Set<String>
 
   /// A container whose children are being added.
   private struct Frame {
@@ -52,7 +65,9 @@ private struct TreeFlattening {
     }
   }
 
-  init(depth: Int, maximumDepth: Int) { (self.depth, self.maximumDepth) = (depth, maximumDepth) }
+  init(depth: Int, maximumDepth: Int, singles: Set<String>) {
+    (self.depth, self.maximumDepth, self.singles) = (depth, maximumDepth, singles)
+  }
 
   mutating func flatten(
     _ plist: Plist, at slot: NodeTableBuilder.Slot, into builder: inout NodeTableBuilder
@@ -70,10 +85,22 @@ private struct TreeFlattening {
         try add(values[frame.next], at: slot, to: &builder)
       case .pairs(let pairs):
         let pair = pairs.elements[frame.next]
-        let key = builder.key(pair.key)
-        try add(pair.value, at: .init(container: frame.container, key: key), to: &builder)
+        let slot = NodeTableBuilder.Slot(
+          container: frame.container, key: builder.key(pair.key))
+        if !singles.isEmpty, let single = single(of: pair.key, pair.value) {
+          builder.append(Node(single: single), at: slot)
+        } else {
+          try add(pair.value, at: slot, to: &builder)
+        }
       }
     }
+  }
+
+  /// The value of a key of the outermost dictionary in single precision; nil where it is not a real
+  /// of this precision.
+  private func single(of key: String, _ value: Plist) -> Float? {
+    guard frames.count == 1, case .real(let real) = value, singles.contains(key) else { return nil }
+    return Float(exactly: real)
   }
 
   private mutating func add(

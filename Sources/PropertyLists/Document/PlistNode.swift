@@ -39,6 +39,9 @@ public struct PlistNode: Sendable {
   /// The floating-point number.
   public var realValue: Double? { node.kind == .real ? node.real : nil }
 
+  /// Whether the value is a real that a binary file holds in four bytes.
+  package var isSingle: Bool { node.kind == .real && node.form == NodeForm.single }
+
   /// The date, in seconds since 2001-01-01T00:00:00Z inside.
   public var dateValue: Date? { node.kind == .date ? node.date : nil }
 

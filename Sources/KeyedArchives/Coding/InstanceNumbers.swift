@@ -1,0 +1,66 @@
+// A hash table of instances, which archiving asks for each link of a graph.
+
+/// The numbers of instances, none of which is let go of meanwhile. No number is 0.
+///
+/// An address is spread by one multiplication, and stored with its number, so that most questions take one line of
+/// the processor's cache; the hash of a Swift dictionary, which guards against chosen keys, takes longer
+/// than all the rest. Nobody chooses addresses.
+struct InstanceNumbers {
+  private struct Slot {
+    var identity: UInt = 0
+    var number: UInt32 = 0
+  }
+
+  /// A power of two long, at most three quarters full.
+  private var slots: ContiguousArray<Slot>
+  private var count = 0
+  /// How far a spread address is shifted to become a place.
+  private var shift: Int
+
+  init() {
+    slots = ContiguousArray(repeating: Slot(), count: 16)
+    shift = UInt64.bitWidth - 4
+  }
+
+  /// The number of an instance; nil where it has none.
+  subscript(instance: ObjectIdentifier) -> UInt32? {
+    let slot = slots[place(of: UInt(bitPattern: instance))]
+    return slot.number == 0 ? nil : slot.number
+  }
+
+  /// Gives an instance a number, in the place of the one that it has.
+  mutating func set(_ number: UInt32, of instance: ObjectIdentifier) {
+    let identity = UInt(bitPattern: instance)
+    let place = place(of: identity)
+    let isNew = slots[place].number == 0
+    slots[place] = Slot(identity: identity, number: number)
+    guard isNew else { return }
+    count &+= 1
+    if count &* 4 > slots.count &* 3 { resize(to: slots.count &* 2) }
+  }
+
+  /// Makes room for some number of instances.
+  mutating func reserve(_ expected: Int) {
+    var size = slots.count
+    while size / 4 * 3 < expected, size < 1 << 30 { size *= 2 }
+    if size > slots.count { resize(to: size) }
+  }
+
+  /// The place of an instance, or the free one where it belongs.
+  @inline(__always)
+  private func place(of identity: UInt) -> Int {
+    var place = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+    while slots[place].number != 0, slots[place].identity != identity {
+      place = (place &+ 1) & (slots.count &- 1)
+    }
+    return place
+  }
+
+  @inline(never)
+  private mutating func resize(to size: Int) {
+    let old = slots
+    slots = ContiguousArray(repeating: Slot(), count: size)
+    shift = UInt64.bitWidth - size.trailingZeroBitCount
+    for slot in old where slot.number != 0 { slots[place(of: slot.identity)] = slot }
+  }
+}

@@ -1,0 +1,120 @@
+// Compares two documents by their values, whatever format each was read from: what was written with what
+// is read again. Keys may be in another order, and references of an archive in the form that XML has for
+// them; everything else must be the same to the bit.
+
+extension PlistDocument {
+  /// Whether both documents have the same values in the same places.
+  ///
+  /// Linear in the documents: false also where values that are in several places make it take longer, so
+  /// that true is a proof and false is none.
+  package func hasSameValues(as other: PlistDocument) -> Bool {
+    var comparison = DocumentComparison(storage, other.storage)
+    return comparison.run()
+  }
+}
+
+/// One comparison.
+private struct DocumentComparison: ~Copyable {
+  private let left: DocumentStorage
+  private let right: DocumentStorage
+  /// For each node on the left one more than the node on the right that it was compared with last.
+  private var partners: LinearBuffer<UInt32>
+  /// Containers whose members are still to be compared.
+  private var waiting: [(left: Node, right: Node)] = []
+  /// How many more members are compared.
+  private var budget: Int
+  /// Up to this many keys may be in any order.
+  private static let smallCount = 16
+
+  init(_ left: DocumentStorage, _ right: DocumentStorage) {
+    (self.left, self.right) = (left, right)
+    partners = LinearBuffer(minimumCapacity: left.nodes.count)
+    partners.append(repeating: 0, count: left.nodes.count)
+    budget = 2 * (left.references.count + right.references.count) + 16
+  }
+
+  mutating func run() -> Bool {
+    guard isSame(left.root, right.root) else { return false }
+    while let (left, right) = waiting.popLast() {
+      guard left.kind == .dictionary ? haveSamePairs(left, right) : haveSameElements(left, right)
+      else { return false }
+    }
+    return true
+  }
+
+  private mutating func goesOn() -> Bool {
+    budget -= 1
+    return budget >= 0
+  }
+
+  private mutating func haveSameElements(_ a: Node, _ b: Node) -> Bool {
+    for position in 0..<a.count {
+      guard goesOn(), isSame(left.child(position, of: a), right.child(position, of: b)) else {
+        return false
+      }
+    }
+    return true
+  }
+
+  private mutating func haveSamePairs(_ a: Node, _ b: Node) -> Bool {
+    var next = 0
+    for position in 0..<a.count {
+      let key = left.key(position, of: a)
+      guard goesOn(), let found = self.position(ofKey: key, in: b, from: next),
+        isSame(left.value(position, of: a), right.value(found, of: b))
+      else { return false }
+      next = found + 1
+    }
+    return true
+  }
+
+  /// The position of a key of the left on the right, looked for from a position on: mostly it is there.
+  private mutating func position(ofKey key: Int, in b: Node, from start: Int) -> Int? {
+    for step in 0..<b.count {
+      let position = start + step < b.count ? start + step : start + step - b.count
+      if isSame(key, right.key(position, of: b)) { return position }
+      // Many keys in quite another order would take quadratic time.
+      if b.count > Self.smallCount, !goesOn() { return nil }
+    }
+    return nil
+  }
+
+  /// Whether two nodes are the same, containers as far as their members will be.
+  private mutating func isSame(_ first: Int, _ second: Int) -> Bool {
+    if partners[first] == UInt32(truncatingIfNeeded: second) &+ 1 { return true }
+    let (a, b) = (left.nodes[first], right.nodes[second])
+    guard a.kind.isContainer ? beginContainer(a, b) : isSameScalar(a, b) else { return false }
+    partners[first] = UInt32(truncatingIfNeeded: second) &+ 1
+    return true
+  }
+
+  private mutating func beginContainer(_ a: Node, _ b: Node) -> Bool {
+    guard a.kind == b.kind, a.count == b.count else { return false }
+    if a.count > 0 { waiting.append((a, b)) }
+    return true
+  }
+
+  private func isSameScalar(_ a: Node, _ b: Node) -> Bool {
+    if a.kind == .uid, b.kind == .dictionary, b.count == 1 {
+      return right.slot(ofDictionary: b, count: .max) == Int(exactly: a.payload)
+    }
+    guard a.kind == b.kind else { return false }
+    switch a.kind {
+    case .string: return isSameText(a, b)
+    case .data: return left.data(of: a) == right.data(of: b)
+    case .integer: return a.integer(in: left.view) == b.integer(in: right.view)
+    case .real:
+      return a.real.bitPattern == b.real.bitPattern
+        && a.wideInteger(in: left.view) == b.wideInteger(in: right.view)
+    default: return a.payload == b.payload
+    }
+  }
+
+  private func isSameText(_ a: Node, _ b: Node) -> Bool {
+    if a.isPlainText, b.isPlainText {
+      return a.count == b.count
+        && left.view.isEqual(at: a.start, count: a.count, to: right.view, at: b.start)
+    }
+    return a.text(in: left.view).hasSameBytes(as: b.text(in: right.view))
+  }
+}
