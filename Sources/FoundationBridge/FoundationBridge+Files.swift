@@ -18,6 +18,9 @@ extension PlistSerialization {
 
   /// Replaces a file, as `writeToFile:atomically:` does: atomically, and durably.
   ///
+  /// The file is replaced whatever it holds, also where it could not be read. For what an app keeps, use a
+  /// `StateStore` of `StateStorage`, which refuses that.
+  ///
   /// - Throws: `PlistError` with the path of what cannot be written: the file is untouched then;
   ///   `FileError` where the file cannot be replaced.
   public static func write(_ plist: Any, toFile path: String, format: Format = .xml) throws {
@@ -28,6 +31,9 @@ extension PlistSerialization {
 extension NSCodingArchiver {
   /// Archives one object under the key `root` and replaces a file with it, atomically and durably,
   /// as `archiveRootObject:toFile:` does.
+  ///
+  /// The file is replaced whatever it holds, also where it could not be read. For what an app keeps, use a
+  /// `StateStore` with the format `nsCodingArchive(ofClasses:)` of `FoundationState`, which refuses that.
   ///
   /// - Throws: As `archivedData(root:classNames:options:)`: the file is untouched then; `FileError`
   ///   where the file cannot be replaced.
@@ -44,7 +50,10 @@ extension NSCodingUnarchiver {
   /// Makes the object that a file has archived under the key `root`, as `unarchiveObjectWithFile:`
   /// does; a file that is not there is an error.
   ///
-  /// - Throws: `FileError` where the file cannot be read, and as
+  /// Only `notFound` means that there is nothing yet. After any other error there is a file, and saving over
+  /// it would destroy what it holds.
+  ///
+  /// - Throws: `FileError` where the file cannot be read, with `notFound` where there is none, and as
   ///   `unarchivedObject(ofClasses:from:classNames:options:)`.
   public static func unarchivedObject(
     ofClasses classes: [AnyClass], fromFile path: String,

@@ -181,10 +181,10 @@ struct PlistSerializationTests {
 
   @Test("a dictionary in which one text is the key of two values is refused when it is written")
   func keysEqualAsText() throws {
-    let accents = NSMutableDictionary()
+    let accents = dictionaryWithSpace()
     accents.setObject(1, forKey: NSString(string: "\u{E9}"))
     accents.setObject(2, forKey: NSString(string: "e\u{301}"))
-    let changed = NSMutableDictionary()
+    let changed = dictionaryWithSpace()
     let key = NSMutableString(string: "a")
     changed.setObject(1, forKey: key)
     changed.setObject(2, forKey: NSString(string: "b"))
@@ -197,6 +197,15 @@ struct PlistSerializationTests {
       #expect(error?.code == .equivalentKeys && error?.path == PlistPath([.index(0)]))
       #expect(throws: (any Error).self) { try NSCodingArchiver.archivedData(root: dictionary) }
     }
+  }
+
+  /// An empty dictionary with space for keys. One that grows while it has keys that are equal with other hash
+  /// values ends the process.
+  private func dictionaryWithSpace() -> NSMutableDictionary {
+    let dictionary = NSMutableDictionary()
+    for number in 0..<64 { dictionary.setObject(number, forKey: NSString(string: "\(number)")) }
+    for number in 0..<64 { dictionary.removeObject(forKey: NSString(string: "\(number)")) }
+    return dictionary
   }
 
   /// Whether a dictionary kept a key as it was when it was added.

@@ -97,18 +97,19 @@ final class FaveVO: NSObject, NSCoding {
 final class DataModel: NSObject, NSCoding {
   var favesArray: [FaveVO]
   var currentFave: FaveVO?
-  var faveIndex: IndexPath?
+  var faveIndex: Int32
 
   init(_ faves: [FaveVO], current: Int) {
     favesArray = faves
     currentFave = faves[current]
-    faveIndex = IndexPath(indexes: [0, current])
+    faveIndex = Int32(current)
   }
 
   required init?(coder: NSCoder) {
     favesArray = coder.decodeObject(forKey: "favesArray") as? [FaveVO] ?? []
     currentFave = coder.decodeObject(forKey: "currentFave") as? FaveVO
-    faveIndex = coder.decodeObject(forKey: "currentFaveIndexPath") as? IndexPath
+    // An int, which its key does not say.
+    faveIndex = coder.decodeInt32(forKey: "currentFaveIndexPath")
   }
 
   func encode(with coder: NSCoder) {

@@ -7,7 +7,7 @@ internal import PropertyLists
 /// A class is archived under its own name without its module, as a class that an Apple program
 /// declares `@objc(Name)`; a nested class as `Outer.Name`. When an archive is read, it may also have the names that Swift's runtime
 /// gives the class: `Module.Name` and `_TtC6Module4Name`.
-public struct ArchivedClassNames {
+public struct ArchivedClassNames: Sendable {
   private var names: [ObjectIdentifier: String] = [:]
   private var classes: [ByteKey: AnyClass] = [:]
 

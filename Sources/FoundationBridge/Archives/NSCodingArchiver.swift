@@ -43,6 +43,13 @@ public final class NSCodingArchiver {
     }
   }
 
+  /// Archives a number itself, not an object for it, under a key of its own.
+  ///
+  /// - Throws: As `archivedData(root:classNames:options:)`.
+  package func encodeInteger(_ value: Int, forKey key: String) throws {
+    try archiver.encode(value, forKey: key)
+  }
+
   /// Ends the archive; its bytes. Nothing can be added after that.
   ///
   /// - Throws: `ArchiveError` with `cycle` where objects hold each other so that none could be made

@@ -48,15 +48,27 @@ public final class NSCodingUnarchiver {
   /// An unarchiver of some bytes, in any format of property lists.
   ///
   /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when it is no archive.
-  public init(
+  public convenience init(
     forReadingFrom data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()
   ) throws {
+    let document = try PlistDocument(data, options: options.reading)
+    try self.init(document, classNames: classNames, options: options)
+  }
+
+  /// An unarchiver of a document that was read before, such as the one that a state format or a migration
+  /// gets. Its bytes are not encoded again; `NSCodingOptions.reading` is not used.
+  ///
+  /// - Throws: `ArchiveError` when the document is not an archive.
+  public init(
+    _ document: PlistDocument, classNames: ArchivedClassNames = ArchivedClassNames(),
+    options: NSCodingOptions = NSCodingOptions()
+  ) throws(ArchiveError) {
     var unarchiving = UnarchivingOptions()
     unarchiving.reading = options.reading
     unarchiving.maximumDepth = options.maximumDepth
     unarchiving.maximumExpansion = options.maximumExpansion
-    unarchiver = try KeyedUnarchiver(forReadingFrom: data, options: unarchiving)
+    unarchiver = try KeyedUnarchiver(document, options: unarchiving)
     context = ObjectUnarchiving(classNames, options)
   }
 
@@ -88,12 +100,20 @@ public final class NSCodingUnarchiver {
   ///
   /// - Throws: As `unarchivedObject(ofClasses:from:classNames:options:)`.
   public func decodeObject(ofClasses classes: [AnyClass], forKey key: String) throws -> Any? {
+    guard containsValue(forKey: key) else { return nil }
     context.callersClasses = classes
     let reader = ObjectReader(unarchiver.top, context.request(classes, .named), context.options)
     guard let place = try reader.place(.name(key)) else { return nil }
     let object = try reader.object(place, reader.request)
     try unarchiver.finishBridged()
     return object
+  }
+
+  /// Makes sure that the archive is one of those that the caller reads.
+  ///
+  /// - Throws: As `KeyedUnarchiver.requireFoundKey(besides:)`.
+  package func requireFoundKey(besides other: String) throws(ArchiveError) {
+    try unarchiver.requireFoundKey(besides: other)
   }
 
   /// What Foundation was made to do so far.

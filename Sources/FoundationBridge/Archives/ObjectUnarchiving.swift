@@ -26,6 +26,9 @@ final class ObjectUnarchiving {
   /// What Foundation was made to do beyond making a value for each of the archive's.
   var work: [ObjectStep: Int] = [:]
 
+  /// The bytes that coders have handed out pointers to.
+  private var heldBytes: [HeldBytes] = []
+
   init(_ names: ArchivedClassNames, _ options: NSCodingOptions) {
     self.names = names
     self.options = options
@@ -44,6 +47,9 @@ final class ObjectUnarchiving {
     requests[key] = request
     return request
   }
+
+  /// Keeps bytes as long as the unarchiver.
+  func hold(_ bytes: HeldBytes) { heldBytes.append(bytes) }
 
   /// The class of the program's that an archive has under a name.
   ///
@@ -155,8 +161,12 @@ final class AllowedClasses: BridgedRequest {
       where allows(UnknownObject.self, nil)
       && (Self.isUnmade(source, error) || isOfBridge(source, error))
     {
-      return Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
+      return try unknown(source)
     }
+  }
+
+  private func unknown(_ source: ObjectSource) throws -> Made {
+    Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
   }
 
   /// Whether an error says that Foundation cannot hold the object of a record itself, not one that
@@ -190,6 +200,8 @@ final class AllowedClasses: BridgedRequest {
     guard let type = context.programClass(named: name, record: source.classRecord),
       !FoundationClasses.areUnmade(type)
     else {
+      // An error for each of many such objects would take longer than the objects.
+      if allows(UnknownObject.self, nil) { return try unknown(source) }
       throw unmade(name, source)
     }
     return try makeProgramObject(type, name, reader)
@@ -216,7 +228,7 @@ final class AllowedClasses: BridgedRequest {
     let isFoundations =
       FoundationClasses.hasPrefix(name)
       || name.utf8.count <= StandardClasses.longestName && foundationNames.contains(ByteKey(name))
-    guard isFoundations || allows(UnknownObject.self, nil) else { return refusal(name, source) }
+    guard isFoundations else { return refusal(name, source) }
     return source.error(
       .notRepresentable,
       "the bridge cannot make \(PlistError.quoted(name)); allow UnknownObject to get its fields")

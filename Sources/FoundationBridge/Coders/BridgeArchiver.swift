@@ -76,6 +76,11 @@ final class BridgeArchiver: NSCoder {
     addInline(.integer(PlistInteger(value)), .name(key))
   }
 
+  // Elsewhere it is a method of `NSCoder`'s extension: see CoderCalls.swift.
+  #if canImport(Darwin)
+    override func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
+  #endif
+
   override func encode(_ value: Int64, forKey key: String) {
     addInline(.integer(PlistInteger(value)), .name(key))
   }

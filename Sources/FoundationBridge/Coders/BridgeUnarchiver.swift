@@ -138,6 +138,35 @@ final class BridgeUnarchiver: NSCoder {
     }
   }
 
+  // Its earlier name, which only Foundation off Apple's systems has.
+  #if !canImport(Darwin)
+    override func withDecodedUnsafeBytes<Result>(
+      forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
+    ) rethrows -> Result {
+      try unsafe withDecodedUnsafeBufferPointer(forKey: key) { bytes in
+        try unsafe body(bytes.map { UnsafeRawBufferPointer($0) })
+      }
+    }
+  #endif
+
+  /// The bytes of a key, which are valid as long as the unarchiver; nil where there are none.
+  func heldBytes(_ key: String) -> HeldBytes? {
+    guard let data = value(.name(key), nil, { try reader.source.data($0) }) as Data? else {
+      return nil
+    }
+    let bytes = HeldBytes(data)
+    reader.request.context.hold(bytes)
+    return bytes
+  }
+
+  #if canImport(Darwin)
+    override func decodeBytes(
+      forKey key: String, returnedLength: UnsafeMutablePointer<Int>?
+    ) -> UnsafePointer<UInt8>? {
+      unsafe HeldBytes.handOut(heldBytes(key), length: returnedLength)
+    }
+  #endif
+
   // MARK: Without keys
 
   override func decodeValue(

@@ -59,10 +59,10 @@ struct FoundationWalk {
   /// The value of something that holds no others; nil when a container was opened instead.
   private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {
     let value = FoundationMembers.unwrapped(value)
-    if let leaf = Self.leaf(value) { return leaf }
     let object = type(of: value) is AnyClass ? value as AnyObject : nil
+    if let leaf = Self.leaf(value, object: object) { return leaf }
     if let object, let known = shared[ObjectIdentifier(object)] { return known }
-    guard var frame = try container(value) else {
+    guard var frame = try container(value, object: object) else {
       throw PlistError(
         .notRepresentable, "a property list holds no objects of \(type(of: value))", path: path)
     }
@@ -75,9 +75,12 @@ struct FoundationWalk {
     return nil
   }
 
-  private func container(_ value: Any) throws(PlistError) -> Frame? {
+  private func container(_ value: Any, object: AnyObject?) throws(PlistError) -> Frame? {
+    // The cast of an object to a class, which is quick, and that of a Swift array.
+    if let array = object as? NSArray ?? value as? NSArray {
+      return Frame(members: FoundationMembers.members(of: array))
+    }
     switch value {
-    case let value as NSArray: return Frame(members: FoundationMembers.members(of: value))
     case let value as NSDictionary: return try frame(FoundationMembers.pairs(of: value))
     case let value as NSSet:
       return Frame(members: FoundationMembers.members(of: value), isSet: true)
@@ -114,6 +117,19 @@ struct FoundationWalk {
   }
 
   // MARK: Leaves
+
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - object: The value where it is an object. A cast between classes is quick; that of any value looks
+  ///     for what it conforms to, and is asked only about what is none of the classes.
+  private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
+    switch object {
+    case let object as NSNumber: return number(object)
+    case let object as NSString: return .string(object as String)
+    case is NSArray, is NSDictionary, is NSSet: return nil
+    default: return leaf(value)
+    }
+  }
 
   private static func leaf(_ value: Any) -> Plist? {
     switch value {
