@@ -41,11 +41,7 @@ struct Reader {
     guard tally[writer] >= least else {
       throw Finding(description: "save \(least) is lost: there is \(tally[writer])")
     }
-    for generation in try StateFile(path: path).generations() {
-      if let problem = generation.problem {
-        throw Finding(description: "generation \(generation.number): \(problem)")
-      }
-    }
+    try checkGenerations(of: path)
     try announce("found \(tally[writer])")
   }
 
@@ -68,6 +64,15 @@ struct Reader {
     guard tally.isWhole else { throw Finding(description: "a mixture of states") }
     guard source.integrity == .verified else { throw Finding(description: "not verified") }
     return tally
+  }
+}
+
+/// Fails where a generation of a file has a problem.
+func checkGenerations(of path: FilePath) throws {
+  for generation in try StateFile(path: path).generations() {
+    if let problem = generation.problem {
+      throw Finding(description: "generation \(generation.number): \(problem)")
+    }
   }
 }
 

@@ -10,8 +10,11 @@
 //     state-program check-crash FILE WRITER COUNT                exit status 0: after a crash there is
 //                                                                a state, and no older than this save
 //                                                                or the last announced one
-//     state-program add FILE WRITER fail|keep-mine|take-theirs|merge FIRST LAST
-//                                                                adds numbers, one with each save
+//     state-program graph write|read|save|check|check-crash …    the same with a graph of objects
+//     state-program add FILE WRITER fail|keep-mine|take-theirs|merge FIRST LAST [START]
+//                                                                adds numbers, one with each save;
+//                                                                loads, and begins when there is a
+//                                                                file START
 //     state-program find FILE WRITER fail|keep-mine|take-theirs|merge LAST
 //                                                                exit status 0: all from 1 on are in
 //                                                                the file, or beside it if they lost
@@ -23,9 +26,15 @@ import SystemPackage
 
 @main
 enum StateProgram {
-  static func main() {
+  @MainActor
+  static func main() async {
     do {
-      try run(Array(CommandLine.arguments.dropFirst()))
+      let words = Array(CommandLine.arguments.dropFirst())
+      if words.first == "graph" {
+        try await runGraph(Array(words.dropFirst()))
+      } else {
+        try run(words)
+      }
     } catch {
       fail("\(error)", status: 74)
     }
@@ -44,10 +53,30 @@ enum StateProgram {
     case ("check-crash", 4):
       let least = max(Int(words[3]) ?? .max, try Announcements.lastSave())
       try Reader(path).checkAfterCrash(words[2], least: least)
-    case ("add", 6): try add(path, words)
+    case ("add", 6), ("add", 7): try add(path, words)
     case ("find", 5):
       guard MarksWriter.policy(words[3]) != nil, let last = Int(words[4]), last > 0 else { usage() }
       try MarksReader(path: path).check(words[2], 1...last, beside: words[3] != "merge")
+    default: usage()
+    }
+  }
+
+  @MainActor
+  private static func runGraph(_ words: [String]) async throws {
+    guard words.count >= 2 else { usage() }
+    let path = FilePath(words[1])
+    let reader = GraphReader(path: path)
+    switch (words[0], words.count) {
+    case ("write", 4):
+      try await GraphWriter(path, words[2], durability(words[3])).saveUntilEnd()
+    case ("save", 4), ("save", 5):
+      let writer = try GraphWriter(path, words[2], durability(words[3]))
+      for _ in 0..<(words.count == 5 ? Int(words[4]) ?? 0 : 1) { try await writer.save() }
+    case ("read", 2): try await reader.refreshUntilEnd()
+    case ("check", 4): try reader.check(words[2], least: Int(words[3]) ?? .max)
+    case ("check-crash", 4):
+      let least = max(Int(words[3]) ?? .max, try Announcements.lastSave())
+      try reader.checkAfterCrash(words[2], least: least)
     default: usage()
     }
   }
@@ -56,7 +85,12 @@ enum StateProgram {
     guard let policy = MarksWriter.policy(words[3]), let first = Int(words[4]),
       let last = Int(words[5]), first <= last
     else { usage() }
-    try MarksWriter(path, words[2], policy).add(first...last)
+    let writer = try MarksWriter(path, words[2], policy)
+    if words.count == 7 {
+      try announce("loaded")
+      for _ in 0..<60_000 where !FileManager.default.fileExists(atPath: words[6]) { usleep(1_000) }
+    }
+    try writer.add(first...last)
   }
 
   private static func durability(_ word: String) -> AtomicReplacement.Durability {

@@ -73,6 +73,18 @@ struct ConflictPolicyTests {
     }
   }
 
+  @Test("a first state that was not changed here gives way to what others have saved")
+  func unchangedFirst() throws {
+    for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
+      let state = try open(policy)
+      try others(add: "b")
+      try state.save()
+      #expect(state.value == ["a", "b"] && stored == ["a", "b"])
+      #expect(try copies().isEmpty)
+      try FileManager.default.removeItem(atPath: scratch.file().string)
+    }
+  }
+
   @Test("a save that fails as a conflict leaves this state beside the file, once for each change")
   func failing() throws {
     let state = try open(.fail)

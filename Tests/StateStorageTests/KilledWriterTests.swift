@@ -9,9 +9,11 @@ import Testing
 @Suite(
   "A writer that is killed", .enabled(if: Kills.isAvailable, "needs Linux and python3"))
 struct KilledWriterTests {
-  @Test("loses no save that it announced, and lets no reader see a part of one")
-  func kills() throws {
-    let run = try Kills.run("100", program: try Kills.program())
+  @Test(
+    "loses no save that it announced, and lets no reader see a part of one",
+    arguments: ["values", "graphs"])
+  func kills(kind: String) throws {
+    let run = try Kills.run("100", kind, program: try Kills.program())
     #expect(run.status == 0, "\(run)")
   }
 
@@ -20,7 +22,7 @@ struct KilledWriterTests {
     let scratch = try ScratchDirectory()
     let liar = scratch.file("liar")
     try scratch.create("liar", Kills.liar(try Kills.program()), permissions: 0o700)
-    let run = try Kills.run("100", program: liar)
+    let run = try Kills.run("100", "values", program: liar)
     withExtendedLifetime(scratch) {}
     #expect(run.status == 1)
     #expect(run.description.contains("announced save"), "\(run)")
@@ -29,10 +31,13 @@ struct KilledWriterTests {
 
 /// The script that kills writers.
 private enum Kills {
-  static func run(_ kills: String, program: String) throws -> ProgramRun {
+  static func run(_ kills: String, _ kind: String, program: String) throws -> ProgramRun {
     let script = Repository.root.appendingPathComponent("Scripts/kills").path
+    // The debug build of a program takes longer to begin with graphs.
+    let pause = "KILLS_LONGEST_PAUSE=\(kind == "graphs" ? 0.3 : 0.05)"
     return try ProgramRun.run(
-      "/usr/bin/env", ["STATE_PROGRAM=\(program)", "python3", script, kills, "consistent"])
+      "/usr/bin/env",
+      ["STATE_PROGRAM=\(program)", pause, "python3", script, kills, "consistent", kind])
   }
 
   static func program() throws -> String { try ProgramFile.built("state-program") }

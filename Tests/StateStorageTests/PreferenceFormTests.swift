@@ -165,6 +165,82 @@ struct NilPreferenceTests {
   }
 }
 
+@Suite("A Float among preferences")
+struct FloatPreferenceTests {
+  private let scratch: PreferencesScratch
+  private let preferences: Preferences
+
+  init() throws {
+    scratch = try PreferencesScratch()
+    preferences = try scratch.convertingPreferences()
+  }
+
+  /// The value of a key in the file.
+  private func node(_ key: String) throws -> PlistNode {
+    let document = try PlistDocument(Data(contentsOf: URL(fileURLWithPath: scratch.path().string)))
+    return try #require(document.root[key])
+  }
+
+  @Test("has the same text when the program starts again")
+  func relaunch() throws {
+    try preferences.set(12.34 as Float, forKey: "single")
+    try preferences.set(Float?(12.34), forKey: "optional")
+    try preferences.set(12.34, forKey: "double")
+    #expect(try preferences.string(forKey: "single") == "12.34")
+    try preferences.flush()
+    let next = try scratch.convertingPreferences()
+    for key in ["single", "optional", "double"] {
+      #expect(try next.string(forKey: key) == "12.34")
+      #expect(try node(key).isSingle == (key != "double"))
+    }
+    #expect(try next.double(forKey: "single") == Double(12.34 as Float))
+    #expect(try next.float(forKey: "single") == 12.34)
+    #expect(try scratch.preferences().value(Float.self, forKey: "single") == 12.34)
+  }
+
+  @Test("keeps its width when another key changes, and changes it with the type that is set")
+  func width() throws {
+    try preferences.set(0.5 as Float, forKey: "size")
+    try preferences.flush()
+    _ = try scratch.written { try $0.set(true, forKey: "dark") }
+    #expect(try node("size").isSingle)
+    _ = try scratch.written { try $0.set(0.5, forKey: "size") }
+    #expect(try !node("size").isSingle)
+    try preferences.set(0.5 as Float, forKey: "size")
+    try preferences.flush()
+    #expect(try node("size").isSingle)
+    try preferences.set("large", forKey: "size")
+    try preferences.flush()
+    #expect(try preferences.string(forKey: "size") == "large")
+  }
+
+  @Test("has the width of the earlier generation when the file is damaged")
+  func recovered() throws {
+    for dark in [true, false] {
+      try preferences.set(12.34 as Float, forKey: "size")
+      try preferences.set(dark, forKey: "dark")
+      try preferences.flush()
+    }
+    try scratch.overwrite("damaged")
+    #expect(try scratch.convertingPreferences().string(forKey: "size") == "12.34")
+  }
+
+  @Test("is a Double in an XML file, before it is written and after")
+  func xml() throws {
+    try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
+    preferences.refresh()
+    try preferences.set(12.34 as Float, forKey: "size")
+    #expect(try preferences.string(forKey: "size") == "12.34000015258789")
+    try preferences.flush()
+    #expect(try preferences.string(forKey: "size") == "12.34000015258789")
+    #expect(try scratch.convertingPreferences().float(forKey: "size") == 12.34)
+    let before = try Data(contentsOf: URL(fileURLWithPath: scratch.path().string))
+    try preferences.set(12.34 as Float, forKey: "size")
+    try preferences.flush()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path().string)) == before)
+  }
+}
+
 @Suite("A number among preferences")
 struct NumberPreferenceTests {
   private let scratch: PreferencesScratch

@@ -81,13 +81,29 @@ struct PreferencesProcessTests {
     try preferences.flush()
     let kept = KeptChanges(file: preferences.domain.file)
     let known = preferences.domain.file.read()
-    kept.keep(["a": nil, "d": 4], to: known)
-    kept.keep(["a": 5, "b": nil], to: known)
+    kept.keep(["a": nil, "d": StoredPreference(4)], to: known)
+    kept.keep(["a": StoredPreference(5), "b": nil], to: known)
     let next = Preferences(path: path)
     #expect(try next.domainRepresentation == ["a": 5, "c": 1, "d": 4])
     try next.flush()
     #expect(kept.read() == nil)
     #expect(try Preferences(path: path).domainRepresentation == ["a": 5, "c": 1, "d": 4])
+  }
+
+  @Test("keeps the width of a Float")
+  func keptFloat() throws {
+    let directory = try ScratchDirectory()
+    let path = FilePath(directory.file("f.plist"))
+    var options = Preferences.Options()
+    options.conversion = .userDefaults
+    let kept = KeptChanges(file: Preferences(path: path).domain.file)
+    let single = StoredPreference(.real(Double(12.34 as Float)), isSingle: true)
+    kept.keep(["a": single, "b": StoredPreference(.real(0.1))], to: PreferencesFile.Contents())
+    let next = Preferences(path: path, options: options)
+    #expect(try next.string(forKey: "a") == "12.34")
+    #expect(try next.string(forKey: "b") == "0.1")
+    try next.flush()
+    #expect(try Preferences(path: path, options: options).string(forKey: "a") == "12.34")
   }
 
   @Test("does not bring back a value that somebody has changed since it could not be written")
@@ -98,7 +114,8 @@ struct PreferencesProcessTests {
     for key in ["a", "b", "c"] { try preferences.set(1, forKey: key) }
     try preferences.flush()
     let kept = KeptChanges(file: preferences.domain.file)
-    kept.keep(["a": 2, "b": 2, "c": nil, "d": 2], to: preferences.domain.file.read())
+    let two = StoredPreference(2)
+    kept.keep(["a": two, "b": two, "c": nil, "d": two], to: preferences.domain.file.read())
     // A program that knows nothing of this writes the file, later.
     let later = try #require(kept.read()).identity.modificationTime + .seconds(2)
     let newer: Plist = ["a": 7, "b": 1, "c": 1, "d": 7]
@@ -112,7 +129,7 @@ struct PreferencesProcessTests {
     #expect(kept.read() == nil)
     #expect(try Preferences(path: path).domainRepresentation == ["a": 7, "b": 2, "d": 7])
     // Where all are overtaken, nothing is kept any longer.
-    kept.keep(["a": 3], to: PreferencesFile.Contents())
+    kept.keep(["a": StoredPreference(3)], to: PreferencesFile.Contents())
     let newest: Plist = ["a": 8]
     try directory.write(newest.encoded(as: .xml), to: "f.plist")
     try FileManager.default.setAttributes(

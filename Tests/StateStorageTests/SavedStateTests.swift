@@ -34,6 +34,9 @@ final class WoundClock: Clock, Sendable {
     }
   }
 
+  /// How many sleepers there are.
+  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
   /// Waits until somebody sleeps, and lets time pass.
   func advance(by duration: Duration) async {
     #expect(await waitUntil { state.withLock { !$0.sleepers.isEmpty } })

@@ -234,6 +234,77 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
+  @Test("is what UserDefaults gives for a value that was set, whatever the type that is read")
+  func typedSetters() throws {
+    let setters: [(String, (UserDefaults) throws -> Void)] = [
+      (
+        "Bool",
+        {
+          try self.preferences.set(true, forKey: "k")
+          $0.set(true, forKey: "k")
+        }
+      ),
+      (
+        "Int",
+        {
+          try self.preferences.set(42, forKey: "k")
+          $0.set(42, forKey: "k")
+        }
+      ),
+      (
+        "Double",
+        {
+          try self.preferences.set(-12.34, forKey: "k")
+          $0.set(-12.34, forKey: "k")
+        }
+      ),
+      (
+        "String",
+        {
+          try self.preferences.set("YES", forKey: "k")
+          $0.set("YES", forKey: "k")
+        }
+      ),
+      (
+        "array",
+        {
+          try self.preferences.set(["a"], forKey: "k")
+          $0.set(["a"], forKey: "k")
+        }
+      ),
+    ]
+    for (type, set) in setters {
+      try set(theirs)
+      for getter in Getter.scalars + Getter.objects {
+        let (own, foundations) = (try getter.ours(preferences), try getter.theirs(theirs))
+        #expect(own == foundations, "\(getter.name) of \(type)")
+      }
+    }
+    try preferences.flush()
+    theirs.removeObject(forKey: "k")
+  }
+
+  @Test("is what UserDefaults gives for a Float, whose text has fewer digits than that of a Double")
+  func singlePrecision() throws {
+    var generator = SystemRandomNumberGenerator()
+    let random = (0..<2000).map { _ in Float(bitPattern: generator.next()) }
+    let chosen: [Float] = [
+      12.34, 0.1, -2.5, 0, -0.0, 42, 16_777_216, 1e10, 1e16, 1e-5, .pi, .infinity,
+      .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ]
+    for value in chosen + random.filter({ $0.isFinite }) {
+      try preferences.set(value, forKey: "k")
+      theirs.set(value, forKey: "k")
+      // Foundation's integer of a large number depends on the processor.
+      for getter in Getter.scalars where getter.name != "integer" || value.magnitude < 0x1p63 {
+        let (own, foundations) = (try getter.ours(preferences), try getter.theirs(theirs))
+        #expect(own == foundations, "\(getter.name) of \(value)")
+      }
+    }
+    try preferences.flush()
+    theirs.removeObject(forKey: "k")
+  }
+
   @Test("is stored as UserDefaults reads it, where it is a URL")
   func storedURLs() throws {
     for text in ["file:///a/b%20c", "https://example.org/x?y=z#w", "mailto:a@example.org"] {

@@ -14,7 +14,7 @@ extension StateError {
     switch (error as? FileError)?.code {
     case .conflict?:
       self.init(
-        .conflict, "somebody else has saved \(subject) meanwhile", path: path,
+        .conflict, "another writer has saved \(subject) meanwhile", path: path,
         underlyingError: error)
     case .lockTimedOut?:
       self.init(

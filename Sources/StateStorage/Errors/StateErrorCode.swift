@@ -83,6 +83,12 @@ extension StateError.Code {
   public static let notSaved = StateError.Code("not-saved")
   /// The state was saved and can be read, but may not survive a power loss; save it again.
   public static let durabilityUnknown = StateError.Code("durability-unknown")
+  /// The actor of a graph was busy for all the time that there was, so that its last changes are not saved.
+  public static let actorBusy = StateError.Code("actor-busy")
+  /// A graph has no actor: it was made where there is none.
+  public static let noActor = StateError.Code("no-actor")
+  /// A graph was changed without an announcement. It is saved now; in a release build it would not be.
+  public static let unannouncedChange = StateError.Code("unannounced-change")
   /// No generation of a state is good enough to recover from.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
   /// A state has no generation, and no copy that was put aside, of a number.

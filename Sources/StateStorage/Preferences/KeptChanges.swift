@@ -12,6 +12,8 @@ struct KeptChanges {
   let file: PreferencesFile
 
   private static let (valuesKey, removedKey) = ("Values", "Removed")
+  /// The keys that were set to reals of four bytes.
+  private static let singlesKey = "Singles"
   private static let (oldValuesKey, missingKey) = ("OldValues", "OldMissing")
   /// How long another process that keeps changes is waited for.
   private static let lockWaiting = Duration.milliseconds(500)
@@ -42,7 +44,7 @@ struct KeptChanges {
       if isOlder { return changes }
       return changes.filter { key, _ in
         guard let before = old[key] else { return false }
-        return contents.values[key] == before
+        return contents.values[key] == before?.plist
       }
     }
   }
@@ -55,7 +57,8 @@ struct KeptChanges {
       let changes = Self.changeSet(root, Self.valuesKey, Self.removedKey)
     else { return nil }
     let old = Self.changeSet(root, Self.oldValuesKey, Self.missingKey) ?? [:]
-    return Found(changes: changes, old: old, identity: found.identity)
+    return Found(
+      changes: Self.narrowed(changes, root[Self.singlesKey]), old: old, identity: found.identity)
   }
 
   private static func changeSet(
@@ -68,7 +71,20 @@ struct KeptChanges {
     }
     for (key, value) in zip(values.keys, values.children) {
       guard let value = try? Plist(value) else { return nil }
-      changes.updateValue(value, forKey: key)
+      changes.updateValue(StoredPreference(value), forKey: key)
+    }
+    return changes
+  }
+
+  /// The changes with the reals that have four bytes.
+  private static func narrowed(
+    _ changes: PreferenceChangeSet, _ singles: PlistNode?
+  ) -> PreferenceChangeSet {
+    var changes = changes
+    for key in singles?.children.compactMap(\.stringValue) ?? [] {
+      if case let value?? = changes[key] {
+        changes[key] = StoredPreference(value.plist, isSingle: true)
+      }
     }
     return changes
   }
@@ -83,11 +99,13 @@ struct KeptChanges {
       var (all, old) = (found?.changes ?? [:], found?.old ?? [:])
       for (key, value) in changes {
         all.updateValue(value, forKey: key)
-        if known.condition.error == nil { old.updateValue(known.values[key], forKey: key) }
+        if known.condition.error == nil { old.updateValue(known[key], forKey: key) }
       }
-      let root = Plist.dictionary(
-        Self.pairs(all, Self.valuesKey, Self.removedKey)
-          .merging(Self.pairs(old, Self.oldValuesKey, Self.missingKey)) { $1 }, isSorted: true)
+      let singles = all.filter { $0.value?.isSingle == true }.keys.sorted()
+      var pairs = Self.pairs(all, Self.valuesKey, Self.removedKey)
+        .merging(Self.pairs(old, Self.oldValuesKey, Self.missingKey)) { $1 }
+      if !singles.isEmpty { pairs[Self.singlesKey] = .array(singles.map { .string($0) }) }
+      let root = Plist.dictionary(pairs, isSorted: true)
       guard let data = try? root.encoded(as: .binary) else { return }
       let options = AtomicReplacement.Options(
         durability: .consistent, newFilePermissions: .ownerReadWrite, locking: .held)
@@ -101,7 +119,7 @@ struct KeptChanges {
     let removed = changes.filter { $0.value == nil }.keys.sorted()
     return [
       removedKey: .array(removed.map { .string($0) }),
-      valuesKey: .dictionary(changes.compactMapValues(\.self), isSorted: true),
+      valuesKey: .dictionary(changes.compactMapValues { $0?.plist }, isSorted: true),
     ]
   }
 

@@ -5,26 +5,29 @@ internal import PropertyLists
 
 /// The form of values in a file of preferences.
 enum PreferenceValue {
-  /// The property list of a value; nil for an optional, however nested, that has none.
+  /// The value as a file holds it; nil for an optional, however nested, that has none.
   ///
   /// - Parameter conversion: How it is to be read: `UserDefaults` has its own form of URLs.
   static func encoded<Value: Encodable>(
     _ value: Value, _ key: String, _ conversion: Preferences.Conversion
-  ) throws(StateError) -> Plist? {
+  ) throws(StateError) -> StoredPreference? {
     if let optional = value as? any OptionalEncoding {
       return try optional.encoded(key, conversion)
     }
-    let plist: Plist
+    let stored: StoredPreference
     do {
       if let url = value as? URL {
-        if conversion == .userDefaults { return try UserDefaultsConversion.stored(url) }
-        return .string(url.absoluteString)
+        if conversion == .userDefaults {
+          return StoredPreference(try UserDefaultsConversion.stored(url))
+        }
+        return StoredPreference(.string(url.absoluteString))
       }
-      plist = try Plist(PlistEncoder(outputFormat: .binary).document(value))
+      stored = try StoredPreference(PlistEncoder(outputFormat: .binary).document(value).root)
     } catch {
       throw notEncodable(key, "could not be encoded", error)
     }
-    return try checked(plist, key, refusing: nullText)
+    _ = try checked(stored.plist, key, refusing: nullText)
+    return stored
   }
 
   /// What the coders of property lists, which have no nil inside an array, take it for.
@@ -64,19 +67,20 @@ enum PreferenceValue {
     throw notEncodable(key, "has a key that cannot be read again", cause)
   }
 
-  /// The value of a property list; nil where `UserDefaults` gives none of this type.
+  /// The value as a type; nil where `UserDefaults` gives none of this type.
   static func decoded<Value: Decodable>(
-    _ plist: Plist, as type: Value.Type, _ key: String, _ reading: PreferenceReading
+    _ stored: StoredPreference, as type: Value.Type, _ key: String, _ reading: PreferenceReading
   ) throws(StateError) -> Value? {
     if let optional = type as? any OptionalDecoding.Type {
       // An optional type that is asked for is one that this gives back.
-      return try optional.decoded(plist, key, reading).flatMap { $0 as? Value }
+      return try optional.decoded(stored, key, reading).flatMap { $0 as? Value }
     }
     if reading == .userDefaults,
-      case .value(let value) = UserDefaultsConversion.outcome(plist, as: type)
+      case .value(let value) = UserDefaultsConversion.outcome(stored, as: type)
     {
       return value
     }
+    let plist = stored.plist
     if reading == .argument, let text = plist.stringValue,
       let value = ArgumentConversion.scalar(text, as: type)
     {
@@ -93,15 +97,19 @@ enum PreferenceValue {
     } catch {
       throw wrongType(
         key, "is of type \(plist.kind) and cannot be read as \(type)", error,
-        suggestion: suggestion(plist, type))
+        suggestion: suggestion(stored, type))
     }
   }
 
   /// What to do where `UserDefaults` converts a scalar.
-  private static func suggestion<Value>(_ plist: Plist, _ type: Value.Type) -> String? {
-    switch plist {
+  private static func suggestion<Value>(
+    _ stored: StoredPreference, _ type: Value.Type
+  ) -> String? {
+    switch stored.plist {
     case .string, .integer, .real, .bool:
-      guard case .value(.some) = UserDefaultsConversion.outcome(plist, as: type) else { return nil }
+      guard case .value(.some) = UserDefaultsConversion.outcome(stored, as: type) else {
+        return nil
+      }
       return "the option conversion of preferences reads it as UserDefaults does"
     default: return nil
     }
@@ -127,20 +135,20 @@ enum PreferenceValue {
 private protocol OptionalEncoding {
   func encoded(
     _ key: String, _ conversion: Preferences.Conversion
-  ) throws(StateError) -> Plist?
+  ) throws(StateError) -> StoredPreference?
 }
 
 /// An optional type, whose values have that of what they wrap.
 private protocol OptionalDecoding {
   static func decoded(
-    _ plist: Plist, _ key: String, _ reading: PreferenceReading
+    _ stored: StoredPreference, _ key: String, _ reading: PreferenceReading
   ) throws(StateError) -> Self?
 }
 
 extension Optional: OptionalEncoding where Wrapped: Encodable {
   fileprivate func encoded(
     _ key: String, _ conversion: Preferences.Conversion
-  ) throws(StateError) -> Plist? {
+  ) throws(StateError) -> StoredPreference? {
     guard let value = self else { return nil }
     return try PreferenceValue.encoded(value, key, conversion)
   }
@@ -148,8 +156,8 @@ extension Optional: OptionalEncoding where Wrapped: Encodable {
 
 extension Optional: OptionalDecoding where Wrapped: Decodable {
   fileprivate static func decoded(
-    _ plist: Plist, _ key: String, _ reading: PreferenceReading
+    _ stored: StoredPreference, _ key: String, _ reading: PreferenceReading
   ) throws(StateError) -> Self? {
-    try PreferenceValue.decoded(plist, as: Wrapped.self, key, reading).map { .some($0) }
+    try PreferenceValue.decoded(stored, as: Wrapped.self, key, reading).map { .some($0) }
   }
 }

@@ -19,8 +19,8 @@ extension Preferences {
   public func value<Value: Decodable>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws(StateError) -> Value? {
-    guard let (plist, reading) = try find(key) else { return nil }
-    return try PreferenceValue.decoded(plist, as: type, key, reading)
+    guard let (stored, reading) = try find(key) else { return nil }
+    return try PreferenceValue.decoded(stored, as: type, key, reading)
   }
 
   /// The text of a key; see ``value(_:forKey:)``.
@@ -55,18 +55,18 @@ extension Preferences {
 
   /// The elements of a key's array; see ``value(_:forKey:)``.
   public func array(forKey key: String) throws(StateError) -> [Plist]? {
-    guard let (plist, reading) = try find(key) else { return nil }
-    if case .array(let elements) = plist { return elements }
+    guard let (stored, reading) = try find(key) else { return nil }
+    if case .array(let elements) = stored.plist { return elements }
     if reading == .userDefaults { return nil }
-    throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not array", nil)
+    throw PreferenceValue.wrongType(key, "is of type \(stored.plist.kind), not array", nil)
   }
 
   /// The pairs of a key's dictionary; see ``value(_:forKey:)``.
   public func dictionary(forKey key: String) throws(StateError) -> [String: Plist]? {
-    guard let (plist, reading) = try find(key) else { return nil }
-    if let pairs = plist.pairs { return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
+    guard let (stored, reading) = try find(key) else { return nil }
+    if let pairs = stored.plist.pairs { return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
     if reading == .userDefaults { return nil }
-    throw PreferenceValue.wrongType(key, "is of type \(plist.kind), not dictionary", nil)
+    throw PreferenceValue.wrongType(key, "is of type \(stored.plist.kind), not dictionary", nil)
   }
 
   // MARK: Changing
@@ -78,10 +78,10 @@ extension Preferences {
   public func set<Value: Encodable>(
     _ value: Value?, forKey key: String
   ) throws(StateError) {
-    guard let value, let plist = try PreferenceValue.encoded(value, key, conversion) else {
+    guard let value, let stored = try PreferenceValue.encoded(value, key, conversion) else {
       return remove(key)
     }
-    change([key: plist])
+    change([key: stored])
   }
 
   /// Sets the value of a key in this domain; nil removes it.
@@ -90,7 +90,7 @@ extension Preferences {
   ///   null, references, sets, numbers of more than 64 bits.
   public func set(_ value: Plist?, forKey key: String) throws(StateError) {
     guard let value else { return remove(key) }
-    change([key: try PreferenceValue.checked(value, key)])
+    change([key: StoredPreference(try PreferenceValue.checked(value, key))])
   }
 
   /// Removes a key from this domain; suites and registered defaults may have it still.

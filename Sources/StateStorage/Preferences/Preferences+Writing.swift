@@ -34,9 +34,10 @@ extension Preferences {
   ///   throws; the file is as it was.
   package func update(_ changes: ([String: Plist]) throws -> [String: Plist?]) throws {
     try domain.update { values in
-      var found = try changes(values)
-      for case (let key, let value?) in found {
-        found[key] = try PreferenceValue.checked(value, key)
+      var found: PreferenceChangeSet = [:]
+      for (key, value) in try changes(values) {
+        let checked = try value.map { try StoredPreference(PreferenceValue.checked($0, key)) }
+        found.updateValue(checked, forKey: key)
       }
       return found
     }
@@ -134,7 +135,7 @@ extension OpenDomain {
       do {
         contents = try file.update(over: .known, knowing: known, own: own) { values in
           var values = values
-          for (key, change) in pending { values[key] = change.value }
+          for (key, change) in pending { values[key] = change.value?.plist }
           return pending.mapValues(\.value).merging(try changes(values)) { $1 }
         }
       } catch let error as FileError {

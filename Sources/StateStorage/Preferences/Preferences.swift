@@ -200,7 +200,7 @@ public final class Preferences: Sendable {
   /// The value of a key as it stands, whatever its type.
   ///
   /// - Throws: ``StateError`` when a file that comes before it in the search list could not be read.
-  public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.value }
+  public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.stored.plist }
 
   /// How values of another type are read.
   var conversion: Conversion { domain.options.conversion }
@@ -208,20 +208,22 @@ public final class Preferences: Sendable {
   /// The value of a key, and how it is read.
   func find(
     _ key: String
-  ) throws(StateError) -> (value: Plist, reading: PreferenceReading)? {
+  ) throws(StateError) -> (stored: StoredPreference, reading: PreferenceReading)? {
     let reading: PreferenceReading = conversion == .userDefaults ? .userDefaults : .strict
     let (argument, lower, registered) = search.withLock {
       ($0.arguments[key], $0.lowerDomains, $0.defaults[key])
     }
-    if let argument { return (argument, reading == .strict ? .argument : reading) }
+    if let argument {
+      return (StoredPreference(argument), reading == .strict ? .argument : reading)
+    }
     for domain in [domain] + lower {
       switch domain.find(key) {
-      case .found(let value): return (value, reading)
+      case .found(let stored): return (stored, reading)
       case .missing: continue
       case .unknown(let error): throw error
       }
     }
-    return registered.map { ($0, reading) }
+    return registered.map { (StoredPreference($0), reading) }
   }
 
   /// The keys that this domain has itself, sorted.

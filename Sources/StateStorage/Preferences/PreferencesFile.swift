@@ -6,7 +6,7 @@ internal import PropertyLists
 internal import SystemPackage
 
 /// Keys that are to have a value, or none.
-typealias PreferenceChangeSet = [String: Plist?]
+typealias PreferenceChangeSet = [String: StoredPreference?]
 
 /// A file of preferences and the generations beside it.
 struct PreferencesFile: Sendable {
@@ -14,12 +14,29 @@ struct PreferencesFile: Sendable {
 
   /// What a file has.
   struct Contents: Sendable {
-    var values: [String: Plist] = [:]
+    private(set) var values: [String: Plist] = [:]
+    /// The keys whose reals have four bytes.
+    private(set) var singles: Set<String> = []
     var condition = Preferences.Condition.missing
     /// Whether the file is XML, which it stays.
     var isXML = false
     /// What tells the file from later ones; nil when it is not there or no good.
     var identity: FileIdentity?
+
+    /// The value of a key.
+    subscript(key: String) -> StoredPreference? {
+      get { values[key].map { StoredPreference($0, isSingle: singles.contains(key)) } }
+      set {
+        values[key] = newValue?.plist
+        if newValue?.isSingle == true { singles.insert(key) } else { singles.remove(key) }
+      }
+    }
+
+    /// A value as the file can hold it: XML has reals of one width.
+    func held(_ value: StoredPreference?) -> StoredPreference? {
+      guard isXML, let value, value.isSingle else { return value }
+      return StoredPreference(value.plist)
+    }
 
     /// The same contents, where a file that was read later has the bytes of the one that they are from.
     func confirmed(by snapshot: FileSnapshot) -> Contents? {
@@ -55,8 +72,8 @@ struct PreferencesFile: Sendable {
     for number in 1...oldestGeneration {
       guard case .good(let contents, _) = reading.find(number) else { continue }
       return Contents(
-        values: contents.values, condition: .recovered(generation: number, reason: reason),
-        isXML: contents.isXML)
+        values: contents.values, singles: contents.singles,
+        condition: .recovered(generation: number, reason: reason), isXML: contents.isXML)
     }
     return Contents(condition: .unusable(reason))
   }
@@ -66,10 +83,10 @@ struct PreferencesFile: Sendable {
       let document = try PlistDocument(snapshot.bytes)
       if let problem = TruncatedText.problem(document, snapshot.bytes) { throw problem }
       try document.requireStringKeys("preferences")
+      let (values, singles) = try Self.values(document.root)
       return Contents(
-        values: try Self.values(document.root),
-        condition: .loaded(snapshot.integrity), isXML: document.format == .xml,
-        identity: snapshot.identity)
+        values: values, singles: singles, condition: .loaded(snapshot.integrity),
+        isXML: document.format == .xml, identity: snapshot.identity)
     } catch {
       throw StateError(
         .corrupt, "the file is no dictionary of preferences", path: place.path,
@@ -77,12 +94,15 @@ struct PreferencesFile: Sendable {
     }
   }
 
-  private static func values(_ root: PlistNode) throws(PlistError) -> [String: Plist] {
+  private static func values(
+    _ root: PlistNode
+  ) throws(PlistError) -> (values: [String: Plist], singles: Set<String>) {
     guard root.kind == .dictionary else {
       throw PlistError(
         .typeMismatch, "preferences are a dictionary, not a value of type \(root.kind)")
     }
     var values = [String: Plist](minimumCapacity: root.count)
+    var singles: Set<String> = []
     for (key, value) in zip(root.keys, root.children) {
       if CombiningMarks.exceedLimit(in: key) {
         throw PlistError(.combiningLimit, KeyFault.combiningMarks(key).message)
@@ -91,8 +111,9 @@ struct PreferencesFile: Sendable {
       if values.updateValue(try Plist(value), forKey: key) != nil {
         throw PlistError(.equivalentKeys, "two keys are the same text, \(PlistError.quoted(key))")
       }
+      if value.isSingle { singles.insert(key) }
     }
-    return values
+    return (values, singles)
   }
 
   // MARK: Writing
@@ -153,9 +174,10 @@ struct PreferencesFile: Sendable {
     var plan = try plan(contents, overwriting)
     plan.verified = contents.identity
     var changesValues = false
-    for (key, value) in try changes(contents.values) {
-      changesValues = changesValues || !Self.isSame(value, as: contents.values[key])
-      contents.values[key] = value
+    for (key, change) in try changes(contents.values) {
+      let value = contents.held(change)
+      changesValues = changesValues || !Self.isSame(value, as: contents[key])
+      contents[key] = value
     }
     if let own, own == contents.identity, !changesValues { return contents }
     let data = try contents.encode()
@@ -166,10 +188,10 @@ struct PreferencesFile: Sendable {
   }
 
   /// Whether two values are the same to the byte. Text in two forms of Unicode is equal, and not the same.
-  private static func isSame(_ left: Plist?, as right: Plist?) -> Bool {
+  private static func isSame(_ left: StoredPreference?, as right: StoredPreference?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
-    guard left == right else { return false }
-    return (try? left.encoded(as: .binary)) == (try? right.encoded(as: .binary))
+    guard left.plist == right.plist, left.isSingle == right.isSingle else { return false }
+    return (try? left.plist.encoded(as: .binary)) == (try? right.plist.encoded(as: .binary))
   }
 
   private func plan(
@@ -193,7 +215,7 @@ extension PreferencesFile.Contents {
   /// The bytes of a file with these values: binary, but XML where the file is XML and XML can hold them
   /// all. Fractions of a second, control characters and some other values make it binary, which it stays.
   fileprivate mutating func encode() throws -> Data {
-    let document = try PlistDocument(.dictionary(values, isSorted: false))
+    let document = try PlistDocument(.dictionary(values, isSorted: false), singles: singles)
     var options = PlistWritingOptions()
     options.keyOrder = .sorted
     options.reals = .shortest

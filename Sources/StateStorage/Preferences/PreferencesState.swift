@@ -8,7 +8,7 @@ internal import PropertyLists
 struct PreferencesState: Sendable {
   /// A key that has a new value, or none, and which change of all that was.
   struct Change: Sendable {
-    let value: Plist?
+    let value: StoredPreference?
     let number: Int
   }
 
@@ -38,32 +38,34 @@ struct PreferencesState: Sendable {
 
   /// Where a key stands in this domain.
   enum Finding {
-    case found(Plist)
+    case found(StoredPreference)
     case missing
     case unknown(StateError)
   }
 
   /// The value of a key in this domain; an unwritten change comes first.
   func find(_ key: String) -> Finding {
-    if let change = pending[key] { return change.value.map(Finding.found) ?? .missing }
+    if let change = pending[key] {
+      return contents.held(change.value).map(Finding.found) ?? .missing
+    }
     if case .unusable(let error) = contents.condition { return .unknown(error) }
-    return contents.values[key].map(Finding.found) ?? .missing
+    return contents[key].map(Finding.found) ?? .missing
   }
 
   /// All values of this domain.
   var values: [String: Plist] {
     var values = contents.values
-    for (key, change) in pending { values[key] = change.value }
+    for (key, change) in pending { values[key] = change.value?.plist }
     return values
   }
 
   /// Changes a key, which is written later.
   ///
   /// - Returns: Whether the key has another value now.
-  mutating func change(_ key: String, to value: Plist?) -> Bool {
+  mutating func change(_ key: String, to value: StoredPreference?) -> Bool {
     let isNews: Bool =
       switch find(key) {
-      case .found(let old): old != value
+      case .found(let old): old.plist != value?.plist
       case .missing: value != nil
       case .unknown: true
       }

@@ -16,12 +16,13 @@ enum UserDefaultsConversion {
   }
 
   /// The value as a type.
-  static func outcome<Value>(_ plist: Plist, as type: Value.Type) -> Outcome<Value> {
+  static func outcome<Value>(_ stored: StoredPreference, as type: Value.Type) -> Outcome<Value> {
+    let plist = stored.plist
     if type == Bool.self { return .value(bool(plist) as? Value) }
     if type == Int.self { return .value(integer(plist) as? Value) }
     if type == Double.self { return .value(double(plist) as? Value) }
     if type == Float.self { return .value(float(plist) as? Value) }
-    if type == String.self { return .value(string(plist) as? Value) }
+    if type == String.self { return .value(string(stored) as? Value) }
     if type == [String].self { return .value(strings(plist) as? Value) }
     if type == [Plist].self { return .value(array(plist) as? Value) }
     if type == [String: Plist].self { return .value(dictionary(plist) as? Value) }
@@ -115,13 +116,14 @@ enum UserDefaultsConversion {
     return exponent.isEmpty ? nil : number + "e" + (isNegative ? "-" : "") + exponent
   }
 
-  /// The digits of a number; 1 and 0 for true and false.
-  private static func string(_ plist: Plist) -> String? {
-    switch plist {
+  /// The digits of a number in its own precision; 1 and 0 for true and false.
+  private static func string(_ stored: StoredPreference) -> String? {
+    switch stored.plist {
     case .string(let text): text
     case .bool(let value): value ? "1" : "0"
     case .integer(let value): value.description
-    case .real(let value): value.isNaN ? "nan" : "\(value)"
+    case .real(let value) where value.isNaN: "nan"
+    case .real(let value): stored.isSingle ? "\(Float(value))" : "\(value)"
     default: nil
     }
   }

@@ -24,4 +24,19 @@ public struct AutosavePolicy: Sendable, Hashable {
 
   /// How long after a save that failed it is tried again: never at once, for ever.
   var retryDelay: Duration { longestDelay > .zero ? longestDelay : .seconds(1) }
+
+  /// Waits until nothing has changed for the quiet time, or for the longest delay.
+  func waitForQuiet(by clock: any Clock<Duration>, changes count: () -> Int) async {
+    guard quietTime > .zero else { return }
+    var waited = Duration.zero
+    var changes = count()
+    while waited < longestDelay {
+      let pause = min(quietTime, longestDelay - waited)
+      try? await clock.sleep(for: pause)
+      waited += pause
+      let now = count()
+      if now == changes { return }
+      changes = now
+    }
+  }
 }

@@ -17,8 +17,10 @@ extension SavedState {
     switch outcome {
     case .saved: return noteSaved(changes, value, durability)
     case .refused(let error, let isBeside):
-      if isBeside { current.withLock { $0.changesBeside = changes } }
+      if isBeside { current.withLock { $0.account.changesBeside = changes } }
       throw error
+    // The store decides by itself, as it decodes what it finds.
+    case .undecided: return News()
     case .theirs(let load, let contents):
       let news = try takeTheirs(load, losing: changes, durability, in: store)
       store.know(contents)
@@ -37,8 +39,10 @@ extension SavedState {
     in store: StateStore<State>
   ) throws(StateError) -> News {
     try current.withLock { current throws(StateError) in
-      if current.changes > changes { try store.putBeside(current.value, durability: durability) }
-      let news = Self.note(in: &current) { $0.take(load, by: store) }
+      if current.account.changes > changes {
+        try store.putBeside(current.value, durability: durability)
+      }
+      let news = current.take(load, by: store)
       current.yieldValue()
       return news.union(.value)
     }
@@ -51,19 +55,15 @@ extension SavedState {
   ) throws(StateError) -> News {
     try current.withLock { current throws(StateError) in
       var next = merged
-      if current.changes > changes, let merge = conflicts.mergeFunction {
+      if current.account.changes > changes, let merge = conflicts.mergeFunction {
         do { next = try merge(value, current.value, merged) } catch {
           throw StateError(
-            .conflict, "somebody else has saved the state meanwhile", underlyingError: error)
+            .conflict, "another writer has saved the state meanwhile", underlyingError: error)
         }
       }
-      let news = Self.note(in: &current) { current in
-        current.value = next
-        current.base = merged
-        current.saved = changes
-        current.durability = durability
-        current.failure = nil
-      }
+      current.value = next
+      current.base = merged
+      let news = current.account.note { $0.noteSaved(changes, durability) }
       current.yieldValue()
       return news.union(.value)
     }
@@ -76,7 +76,7 @@ extension SavedState {
   ///   object is as it was then.
   public func refresh() throws(StateError) {
     guard saving.withLock({ $0.hasForeignContents }) else { return }
-    if current.withLock({ $0.changes > max($0.saved, $0.changesWhenLoaded) }) {
+    if current.withLock({ $0.account.isChangedHere }) {
       return try save(durability: policy.durability)
     }
     do throws(StateError) {

@@ -51,6 +51,25 @@ extension SavedState {
     return news
   }
 
+  /// Takes over what another writer has saved, where there is a state to be saved that was not changed
+  /// here: that of the first launch, a recovered or a migrated one.
+  ///
+  /// - Throws: Why it could not be had, unless the last one wins.
+  func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> News {
+    let account = current.withLock(\.account)
+    guard account.hasUnsavedChanges, !account.isChangedHere, store.hasForeignContents else {
+      return News()
+    }
+    let successor = store.twin()
+    let load = successor.load()
+    if let error = load.blockingError, !conflicts.isLastWins { throw error }
+    guard load.state != nil, let news = try? take(load, from: successor, .kept) else {
+      return News()
+    }
+    store = successor
+    return news
+  }
+
   /// Takes over what is stored now, on another thread; see the synchronous form.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in try self.reload(unsavedChanges) }
@@ -59,7 +78,7 @@ extension SavedState {
   private static func check(
     _ current: Current, _ unsavedChanges: UnsavedChanges, _ store: StateStore<State>
   ) throws(StateError) {
-    if unsavedChanges == .kept, current.changes > max(current.saved, current.changesWhenLoaded) {
+    if unsavedChanges == .kept, current.account.isChangedHere {
       throw StateError(
         .unsavedChanges, "there are changes that are not saved", path: store.path)
     }
@@ -71,10 +90,8 @@ extension SavedState {
     try current.withLock { current throws(StateError) in
       // Somebody may have changed it during loading.
       try Self.check(current, unsavedChanges, store)
-      let news = Self.note(in: &current) { current in
-        current.take(load, by: store)
-        if conflicts.mergeFunction != nil { current.base = load.state }
-      }
+      let news = current.take(load, by: store)
+      if conflicts.mergeFunction != nil { current.base = load.state }
       current.yieldValue()
       return news.union(.value)
     }
@@ -83,20 +100,15 @@ extension SavedState {
 
 extension SavedState.Current {
   /// Goes on with what was loaded.
-  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>) {
+  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>) -> SaveAccount.News {
     value = load.state ?? value
-    source = load.source
-    recovery = load.error
-    saved = load.isStored(by: store) ? changes : -1
-    changesWhenLoaded = changes
-    durability = .fast
-    failure = nil
+    return account.note { $0.take(load, isStored: load.isStored(by: store)) }
   }
 }
 
 extension StateLoad {
   /// Why there is no state although there is something; nil where there is one or nothing.
-  fileprivate var blockingError: StateError? {
+  var blockingError: StateError? {
     switch self {
     case .missing, .loaded, .recovered: nil
     case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error): error

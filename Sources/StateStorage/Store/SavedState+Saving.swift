@@ -45,35 +45,24 @@ extension SavedState {
     defer { tell(news) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
+        news = try takeOverUnchanged(in: &store)
         switch work(durability, occasion) {
         case .nothing:
-          if occasion == .asked { news = takeOver(in: &store) }
+          if occasion == .asked { news.formUnion(takeOver(in: &store)) }
         case .confirm(let changes):
-          if try isConfirmed(in: store) {
-            news = noteSaved(changes, nil, durability)
+          if try store.isConfirmed() {
+            news.formUnion(noteSaved(changes, nil, durability))
           } else {
-            news = takeOver(in: &store)
+            news.formUnion(takeOver(in: &store))
           }
         case .save(let value, let handling, let changes):
           let outcome = try store.save(value, handling, durability: durability)
-          news = try settle(outcome, of: value, changes, durability, in: store)
+          news.formUnion(try settle(outcome, of: value, changes, durability, in: store))
         }
       } catch {
-        news = noteFailure(error)
+        news.formUnion(noteFailure(error))
         throw error
       }
-    }
-  }
-
-  /// Makes the stored state durable; false when somebody else has saved another one since, as
-  /// nothing of this one is lost then.
-  private func isConfirmed(in store: StateStore<State>) throws(StateError) -> Bool {
-    do throws(StateError) {
-      try store.confirm()
-      return true
-    } catch {
-      if error.code == .conflict { return false }
-      throw error
     }
   }
 
@@ -82,14 +71,15 @@ extension SavedState {
   ) -> Work {
     current.withLock { current in
       if occasion == .due { current.isSaveDue = false }
-      if current.saved < current.changes {
+      let account = current.account
+      if account.hasUnsavedChanges {
         let handling = ConflictHandling(
           policy: conflicts, base: current.base,
-          isBeside: current.changesBeside == current.changes)
-        return .save(current.value, handling, changes: current.changes)
+          isBeside: account.changesBeside == account.changes)
+        return .save(current.value, handling, changes: account.changes)
       }
-      return current.durability.isAtLeast(durability)
-        ? .nothing : .confirm(changes: current.changes)
+      return account.durability.isAtLeast(durability)
+        ? .nothing : .confirm(changes: account.changes)
     }
   }
 
@@ -97,34 +87,14 @@ extension SavedState {
   func noteSaved(
     _ changes: Int, _ value: State?, _ durability: AtomicReplacement.Durability
   ) -> News {
-    note { current in
-      current.saved = changes
-      current.durability = durability
-      current.failure = nil
+    current.withLock { current in
       if let value, conflicts.mergeFunction != nil { current.base = value }
+      return current.account.note { $0.noteSaved(changes, durability) }
     }
   }
 
-  /// What did not reach the drive has to be written again: the system may have dropped it.
   private func noteFailure(_ error: StateError) -> News {
-    note { current in
-      current.failure = error
-      if error.code == .durabilityUnknown { current.saved = -1 }
-    }
-  }
-
-  func note(_ change: (inout Current) -> Void) -> News {
-    current.withLock { Self.note(in: &$0, change) }
-  }
-
-  /// Changes the account of saves, and finds out what is new of it.
-  static func note(in current: inout Current, _ change: (inout Current) -> Void) -> News {
-    let (wasUnsaved, failure) = (current.saved < current.changes, current.failure)
-    change(&current)
-    var news = News()
-    if wasUnsaved != (current.saved < current.changes) { news.insert(.unsavedChanges) }
-    if failure != current.failure { news.insert(.failure) }
-    return news
+    current.withLock { $0.account.note { $0.noteFailure(error) } }
   }
 }
 
@@ -166,25 +136,13 @@ extension SavedState {
   }
 
   private func waitForQuiet() async {
-    guard policy.quietTime > .zero else { return }
-    var waited = Duration.zero
-    var changes = changeCount
-    while waited < policy.longestDelay {
-      let pause = min(policy.quietTime, policy.longestDelay - waited)
-      try? await clock.sleep(for: pause)
-      waited += pause
-      let now = changeCount
-      if now == changes { return }
-      changes = now
-    }
+    await policy.waitForQuiet(by: clock) { current.withLock { $0.account.changes } }
   }
-
-  private var changeCount: Int { current.withLock { $0.changes } }
 }
 
 extension StateError {
   /// Whether a save that failed may succeed when it is tried again as it is.
-  fileprivate var mayPass: Bool {
+  var mayPass: Bool {
     ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code)
   }
 }
@@ -198,5 +156,5 @@ extension AtomicReplacement.Durability {
     }
   }
 
-  fileprivate func isAtLeast(_ other: Self) -> Bool { rank >= other.rank }
+  func isAtLeast(_ other: Self) -> Bool { rank >= other.rank }
 }

@@ -32,7 +32,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   let conflicts: ConflictPolicy<State>
   let clock: any Clock<Duration>
   let current: Mutex<Current>
-  private let registrar = ObservationRegistrar()
+  private let observers = SaveObservers()
   /// A store of its own, so that nobody else's loading is taken for this one's. Held while a save is
   /// made, so that an older state never follows a newer one.
   let saving: Mutex<StateStore<State>>
@@ -40,27 +40,13 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// What changes.
   struct Current {
     var value: State
-    var source: StateSource?
-    /// Why an earlier generation was loaded, if one was.
-    var recovery: StateError?
-    /// How many changes there were.
-    var changes = 0
-    /// How many of them are saved; -1 when not even the state before the first is.
-    var saved = 0
-    /// What the last save promised. Of a state that was loaded that is not known: its writer may have
-    /// died before the end of its save.
-    var durability = AtomicReplacement.Durability.fast
+    var account: SaveAccount
     var isSaveDue = false
     var isRetryDue = false
-    var failure: StateError?
     var observers: [Int: AsyncStream<State>.Continuation] = [:]
     var nextObserver = 0
-    /// How many changes there were when the state was loaded last.
-    var changesWhenLoaded = 0
     /// The state that was loaded or saved last, for a policy that merges; nil where there was none.
     var base: State?
-    /// How many changes the state has of which there is a copy next to the file.
-    var changesBeside: Int?
 
     /// Tells the sequences of values.
     func yieldValue() {
@@ -132,8 +118,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     saving = Mutex(store)
     current = Mutex(
       Current(
-        value: value, source: load.source, recovery: load.error,
-        saved: load.isStored(by: store) ? 0 : -1,
+        value: value, account: SaveAccount(load, isStored: load.isStored(by: store)),
         base: conflicts.mergeFunction == nil ? nil : load.state))
   }
 
@@ -144,17 +129,17 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   // MARK: The value
 
   /// Where the state came from when it was loaded last; nil on the first launch.
-  public var source: StateSource? { current.withLock { $0.source } }
+  public var source: StateSource? { current.withLock { $0.account.source } }
 
   /// Why the state was loaded from an earlier generation, or one that is dispensable began anew: what is
   /// wrong with the file. Nil when the file was loaded, and on the first launch. The user should hear of
   /// it: some changes are lost.
-  public var recovery: StateError? { current.withLock { $0.recovery } }
+  public var recovery: StateError? { current.withLock { $0.account.recovery } }
 
   /// The state as it is now.
   public var value: State {
     get {
-      registrar.access(self, keyPath: \.value)
+      observers.noteReading(.value)
       return current.withLock { $0.value }
     }
     set { change { $0 = newValue } }
@@ -164,11 +149,11 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///
   /// - Parameter body: Changes the state; it must not use this object.
   public func change(_ body: (inout State) -> Void) {
-    let isFirst = registrar.withMutation(of: self, keyPath: \.value) {
+    let isFirst = observers.changeValue {
       current.withLock { current in
-        let wasSaved = current.saved >= current.changes
+        let wasSaved = !current.account.hasUnsavedChanges
         body(&current.value)
-        current.changes += 1
+        current.account.changes += 1
         current.yieldValue()
         return wasSaved
       }
@@ -197,33 +182,20 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
 
   /// Whether there is something that is not saved.
   public var hasUnsavedChanges: Bool {
-    registrar.access(self, keyPath: \.hasUnsavedChanges)
-    return current.withLock { $0.saved < $0.changes }
+    observers.noteReading(.unsavedChanges)
+    return current.withLock { $0.account.hasUnsavedChanges }
   }
 
   /// Why the last save failed; nil after one that succeeded.
   public var failure: StateError? {
-    registrar.access(self, keyPath: \.failure)
-    return current.withLock { $0.failure }
+    observers.noteReading(.failure)
+    return current.withLock { $0.account.failure }
   }
 
-  /// What is new.
-  struct News: OptionSet {
-    let rawValue: Int
-
-    static var unsavedChanges: News { News(rawValue: 1) }
-    static var failure: News { News(rawValue: 2) }
-    static var value: News { News(rawValue: 4) }
-  }
+  typealias News = SaveAccount.News
 
   /// Tells observers what is new, when no lock is held that they may need.
-  func tell(_ news: News) {
-    if news.contains(.value) { registrar.withMutation(of: self, keyPath: \.value) {} }
-    if news.contains(.unsavedChanges) {
-      registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}
-    }
-    if news.contains(.failure) { registrar.withMutation(of: self, keyPath: \.failure) {} }
-  }
+  func tell(_ news: News) { observers.tell(news) }
 }
 
 extension StateLoad {

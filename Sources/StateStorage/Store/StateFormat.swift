@@ -1,7 +1,6 @@
 // How a state stands in its file: as a plain property list or as a keyed archive, with the version of
 // its schema in it from the second on. Relies on the encoders of both.
 
-public import KeyedArchives
 public import PropertyLists
 
 /// The form of a state in its file, both ways.
@@ -10,24 +9,42 @@ public import PropertyLists
 /// `NSKeyedUnarchiver` reads.
 public struct StateFormat<State>: Sendable {
   /// Encodes a state; the version is left out when it is nil.
-  let encode: @Sendable (State, _ version: SchemaVersion?) throws -> Data
-  /// Makes the state of a document that has the current version.
-  let decode: @Sendable (PlistDocument) throws -> State
+  let encode: @Sendable (State, _ version: SchemaVersion?) throws -> EncodedState
+  /// Makes the state of a document that has the current version. The key is that of the version.
+  let decode: @Sendable (StateDocument, _ key: String) throws -> State
   /// The version that a document tells; nil when it tells none. Nil where no file ever tells one.
-  let version: (@Sendable (PlistDocument, _ key: String) throws -> Int?)?
+  let version: (@Sendable (StateDocument, _ key: String) throws -> Int?)?
   /// The format of the property lists that are written; nil when that is not known.
   let written: PlistFormat?
+  /// Whether `decode` makes the values of a state, so that it proves that they can be had.
+  var decodesValues = true
 
-  /// A version, and the key that it stands under.
-  struct SchemaVersion: Sendable {
-    var key: String
-    var number: Int
+  /// A version, and the key that it is stored under.
+  package struct SchemaVersion: Sendable {
+    package var key: String
+    package var number: Int
+  }
+
+  /// A state that was encoded: the bytes, and the document that they were written from, where it is known.
+  struct EncodedState {
+    var bytes: Data
+    var document: PlistDocument?
+    /// Whether it is known already that it would be loaded again.
+    var isChecked = false
+
+    init(_ written: (bytes: Data, document: PlistDocument)) {
+      (bytes, document) = (written.bytes, written.document)
+    }
+
+    init(bytes: Data) { self.bytes = bytes }
   }
 
   /// A form of one's own: any bytes that are a property list.
   ///
-  /// Its files tell no version: each is taken for one of the schema's, and no step of
-  /// ``StateSchema/migrations`` is ever taken. What older programs wrote is for `decode` to tell.
+  /// Its files have no version: each is taken for one of the schema's, and no step of
+  /// ``StateSchema/migrations`` is ever taken; `decode` has to find out what older programs wrote. For an
+  /// archive with several keys there is ``keyedArchive(registry:options:encode:decode:)``, whose files
+  /// have versions.
   ///
   /// - Parameters:
   ///   - encode: The whole contents of the file. It must not use the store.
@@ -37,17 +54,17 @@ public struct StateFormat<State>: Sendable {
     encode: @escaping @Sendable (State) throws -> Data,
     decode: @escaping @Sendable (PlistDocument) throws -> State
   ) {
-    self.encode = { state, _ in try encode(state) }
-    self.decode = decode
+    self.encode = { state, _ in EncodedState(bytes: try encode(state)) }
+    self.decode = { document, _ in try decode(document.document) }
     version = nil
     written = nil
   }
 
-  private init(
+  init(
     _ written: PlistFormat,
-    versioned encode: @escaping @Sendable (State, SchemaVersion?) throws -> Data,
-    decode: @escaping @Sendable (PlistDocument) throws -> State,
-    version: @escaping @Sendable (PlistDocument, String) throws -> Int?
+    versioned encode: @escaping @Sendable (State, SchemaVersion?) throws -> EncodedState,
+    decode: @escaping @Sendable (StateDocument, _ key: String) throws -> State,
+    version: @escaping @Sendable (StateDocument, String) throws -> Int?
   ) {
     self.encode = encode
     self.decode = decode
@@ -79,39 +96,12 @@ extension StateFormat where State: Codable & SendableMetatype {
       format,
       versioned: { state, version in
         let encoder = PlistEncoder(outputFormat: format)
-        guard let version else { return try encoder.encode(state) }
-        return try encoder.encode(VersionedState(state: state, version: version))
+        guard let version else { return EncodedState(try encoder.encodedDocument(state)) }
+        return EncodedState(
+          try encoder.encodedDocument(VersionedState(state: state, version: version)))
       },
-      decode: { try PlistDecoder().decode(State.self, from: $0) },
-      version: { document, key in try document.root.schemaVersion(key) })
-  }
-
-  /// A keyed archive: instances of classes keep their identity, and Apple's `NSKeyedUnarchiver`
-  /// reads it.
-  ///
-  /// - Parameters:
-  ///   - key: The key at the top that the state stands under; `root` is what
-  ///     `unarchiveObject(withFile:)` looks for.
-  ///   - registry: The classes that may stand where a superclass is asked for.
-  ///   - options: How it is archived; the format is binary unless it says otherwise.
-  public static func keyedArchive(
-    key: String = "root", registry: ClassRegistry = ClassRegistry(),
-    options: ArchivingOptions = ArchivingOptions()
-  ) -> StateFormat {
-    StateFormat(
-      options.outputFormat,
-      versioned: { state, version in
-        let archiver = KeyedArchiver(options: options)
-        try archiver.encode(state, forKey: key)
-        if let version { try archiver.encode(version.number, forKey: version.key) }
-        return try archiver.finishEncoding()
-      },
-      decode: { document in
-        try KeyedUnarchiver(document, registry: registry).decode(State.self, forKey: key)
-      },
-      version: { document, key in
-        try KeyedUnarchiver(document).decodeIfPresent(Int.self, forKey: key)
-      })
+      decode: { document, _ in try PlistDecoder().decode(State.self, from: document.document) },
+      version: { document, key in try document.document.root.schemaVersion(key) })
   }
 }
 

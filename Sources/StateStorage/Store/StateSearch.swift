@@ -9,6 +9,8 @@ struct StateSearch<State> {
   let place: any StatePlace
   let format: StateFormat<State>
   let schema: StateSchema
+  /// The shapes that were decoded; nil where nothing is made of them.
+  var shapes: DecodedShapes?
 
   /// What a generation is.
   private enum Decoded {
@@ -101,18 +103,47 @@ extension StateSearch {
     number == 0 ? "the state" : "generation \(number) of the state"
   }
 
-  /// Makes sure that a state which was encoded would be loaded again.
-  func check(_ data: Data) throws(StateError) {
+  /// Makes sure that a state which was encoded would be loaded again: its bytes have the values that were
+  /// encoded, in a shape that was decoded before, or else it is decoded.
+  func check(_ encoded: StateFormat<State>.EncodedState) throws(StateError) {
+    let bytes = Array(encoded.bytes)
     do throws(StateError) {
-      let decoded = try decode(Array(data), .verified, 0)
+      if isProven(encoded, bytes) { return }
+      let decoded = try decode(bytes, .verified, 0)
       if case .newer(_, let error) = decoded { throw error }
       if case .state(_, let source) = decoded, source.version != schema.version {
         throw StateError(.corrupt, "its version would be \(source.version)")
       }
     } catch {
-      throw StateError(
-        .notEncodable, "what was encoded could not be loaded again", path: place.path,
-        underlyingError: error.underlyingError ?? error)
+      throw notLoadable(error)
+    }
+  }
+
+  /// The error for a state that was encoded and would not be loaded again.
+  func notLoadable(_ error: StateError) -> StateError {
+    StateError(
+      .notEncodable, "what was encoded could not be loaded again", path: place.path,
+      underlyingError: error.underlyingError ?? error)
+  }
+
+  /// Whether bytes that were encoded have the values that they were encoded from, in a shape that was
+  /// decoded before.
+  func isProven(
+    _ encoded: StateFormat<State>.EncodedState, _ bytes: [UInt8]
+  ) -> Bool {
+    guard let shapes, let written = encoded.document,
+      DecodedShapes.areWorthwhile(for: written)
+    else {
+      return false
+    }
+    do {
+      let document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
+      guard format.misfit(document.document, bytes) == nil,
+        try version(of: document) == schema.version, let shape = document.shape
+      else { return false }
+      return shapes.contain(shape) && written.hasSameValues(as: document.document)
+    } catch {
+      return false
     }
   }
 
@@ -120,11 +151,16 @@ extension StateSearch {
     _ bytes: [UInt8], _ integrity: FileSnapshot.Integrity, _ number: Int
   ) throws(StateError) -> Decoded {
     do {
-      let document = try PlistDocument(bytes)
-      if let problem = format.misfit(document, bytes) { throw problem }
+      var document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
+      if let problem = format.misfit(document.document, bytes) { throw problem }
       let version = try version(of: document)
       if version > schema.version { return .newer(version, newerVersion(version, number)) }
-      let state = try format.decode(schema.migrated(document, from: version))
+      if version < schema.version {
+        document = StateDocument(
+          try schema.migrated(document.document, from: version), readFrom: bytes)
+      }
+      let state = try format.decode(document, schema.key)
+      if format.decodesValues, let shape = document.shape { shapes?.learn(shape) }
       let source = StateSource(
         generation: number, integrity: integrity, version: version)
       return .state(state, source)
@@ -134,7 +170,7 @@ extension StateSearch {
   }
 
   /// The version of a document: the first where none stands, the present one where none ever does.
-  private func version(of document: PlistDocument) throws -> Int {
+  private func version(of document: StateDocument) throws -> Int {
     guard let find = format.version else { return schema.version }
     guard let version = try find(document, schema.key) else { return 1 }
     if version < 1 {

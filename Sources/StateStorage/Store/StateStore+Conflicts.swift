@@ -12,7 +12,28 @@ struct ConflictHandling<State> {
   var base: State?
   /// Whether a copy of the state is next to the file already.
   var isBeside = false
+  /// Who finds out whether the state of another writer can be had.
+  var judge = Judge.store
+  /// Whether a file that could not be loaded is put aside, instead of making the save fail.
+  var beginsAnew = false
+  /// Why the state fails to be saved, where that was found out before.
+  var reason: (any Error)?
+
+  /// Who finds out whether a state can be had.
+  enum Judge {
+    /// The store, which decodes it.
+    case store
+    /// The caller, who has judged these contents, and is asked about all others.
+    case caller(judged: [FileIdentity?])
+
+    /// Whether the caller has to be asked about contents.
+    func mustBeAsked(about contents: KnownContents) -> Bool {
+      if case .caller(let judged) = self { !judged.contains(contents.identity) } else { false }
+    }
+  }
 }
+
+extension ConflictHandling: Sendable where State: Sendable {}
 
 /// What came of a save.
 enum SaveOutcome<State> {
@@ -25,7 +46,11 @@ enum SaveOutcome<State> {
   case merged(State, KnownContents)
   /// Nothing is saved. Whether the state is next to the file.
   case refused(StateError, isBeside: Bool)
+  /// Nothing is done yet: the caller finds out first whether the state of another writer can be had.
+  case undecided(StateLoad<State>, KnownContents)
 }
+
+extension SaveOutcome: Sendable where State: Sendable {}
 
 extension StateStore {
   /// Saves a state. Where another writer has saved, the outcome may be another state: then ``know(_:)``
@@ -36,7 +61,8 @@ extension StateStore {
     _ state: State, _ handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {
-    if !handling.policy.isLastWins {
+    let putsAside = handling.policy.isLastWins || handling.beginsAnew
+    if !putsAside {
       try access.withLock { known throws(StateError) in try known.check(over: .known, path) }
     }
     let data = try encoded(state)
@@ -46,8 +72,7 @@ extension StateStore {
         outcome = try resolve(
           state, encodedAs: data, handling: handling, durability: durability, in: place)
       } else {
-        let isForced = handling.policy.isLastWins && isRefused
-        try replace(with: data, isForced ? .anything : .known, durability, in: place)
+        try replace(with: data, putsAside && isRefused ? .anything : .known, durability, in: place)
       }
     }
     return outcome
@@ -87,6 +112,7 @@ extension StateStore {
     durability: AtomicReplacement.Durability, in place: any StatePlace
   ) throws(StateError) -> SaveOutcome<State> {
     let (load, contents) = search(in: place).run()
+    if handling.judge.mustBeAsked(about: contents) { return .undecided(load, contents) }
     if handling.policy.isLastWins {
       let isBad = load.state == nil && load.error != nil
       try replace(
@@ -104,7 +130,8 @@ extension StateStore {
     }
     switch handling.policy.kind {
     case .fail, .lastWins:
-      return refuse(data, because: nil, handling: handling, durability: durability, in: place)
+      return refuse(
+        data, because: handling.reason, handling: handling, durability: durability, in: place)
     case .keepMine:
       if let full = try fullness(of: place) { return .refused(full, isBeside: false) }
       try replace(
@@ -147,7 +174,7 @@ extension StateStore {
   ) -> SaveOutcome<State> {
     func conflict(_ more: String) -> StateError {
       StateError(
-        .conflict, "somebody else has saved the state meanwhile" + more, path: path,
+        .conflict, "another writer has saved the state meanwhile" + more, path: path,
         underlyingError: reason)
     }
     if handling.isBeside { return .refused(conflict(""), isBeside: true) }
@@ -181,7 +208,7 @@ extension StateStore {
     if count < limit { return nil }
     return StateError(
       .conflict,
-      "somebody else has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
+      "another writer has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
       suggestion: "remove some with `plist state remove`", path: path)
   }
 

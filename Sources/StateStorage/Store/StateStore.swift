@@ -20,8 +20,8 @@ public struct StateStoreOptions: Sendable, Hashable {
   /// How many copies of states that lost a conflict are kept next to the file at most; at that number
   /// a save that would make one more fails. Default: 100. See ``ConflictPolicy``.
   public var conflictCopyLimit = 100
-  /// Whether a state is looked at once more before it is written. Default: ``SaveVerification/decoded``.
-  public var verification = SaveVerification.decoded
+  /// Whether a state is looked at once more before it is written. Default: ``SaveVerification/checked``.
+  public var verification = SaveVerification.checked
 
   /// The default choices.
   public init() {}
@@ -50,7 +50,9 @@ public final class StateStore<State>: Sendable {
   let format: StateFormat<State>
   /// The version of the state and the way to it.
   public let schema: StateSchema
-  private let verification: SaveVerification
+  let verification: SaveVerification
+  /// The shapes of the states that were decoded; nil where each state is decoded before it is saved.
+  let shapes: DecodedShapes?
   /// What is known of the contents. Held while they are read and while they are replaced, so that it
   /// always fits what the store has seen or done last; taken after the lock of the file.
   let access = Mutex(KnownContents.unknown)
@@ -86,7 +88,7 @@ public final class StateStore<State>: Sendable {
     let place = MemoryPlace(
       file: file, generations: previousGenerations, lockWaiting: lockWaiting,
       conflictCopyLimit: conflictCopyLimit)
-    self.init(place, format, schema, .decoded)
+    self.init(place, format, schema, .checked)
   }
 
   /// A store of a file in a given file system.
@@ -100,16 +102,17 @@ public final class StateStore<State>: Sendable {
 
   private init(
     _ place: any StatePlace, _ format: StateFormat<State>, _ schema: StateSchema,
-    _ verification: SaveVerification
+    _ verification: SaveVerification, shapes: DecodedShapes? = nil
   ) {
     self.place = place
     self.format = format
     self.schema = schema
     self.verification = verification
+    self.shapes = verification == .checked ? shapes ?? DecodedShapes() : nil
   }
 
   /// Another store of the same file, which knows nothing of its contents.
-  func twin() -> StateStore { StateStore(place, format, schema, verification) }
+  func twin() -> StateStore { StateStore(place, format, schema, verification, shapes: shapes) }
 
   /// The file.
   public var path: FilePath { place.path }
@@ -122,7 +125,7 @@ public final class StateStore<State>: Sendable {
   public func load() -> StateLoad<State> { loadKnowing(in: place).0 }
 
   func search(in place: any StatePlace) -> StateSearch<State> {
-    StateSearch(place: place, format: format, schema: schema)
+    StateSearch(place: place, format: format, schema: schema, shapes: shapes)
   }
 
   /// Loads the state, and tells what is known of the contents then.
@@ -205,18 +208,30 @@ public final class StateStore<State>: Sendable {
     }
   }
 
+  /// Makes what this store loaded or saved last survive a power loss; false when another writer has saved
+  /// since, as nothing of this one is lost then.
+  func isConfirmed() throws(StateError) -> Bool {
+    do throws(StateError) {
+      try confirm()
+      return true
+    } catch {
+      if error.code == .conflict { return false }
+      throw error
+    }
+  }
+
   func encoded(_ state: State) throws(StateError) -> Data {
     let version: StateFormat<State>.SchemaVersion? =
       schema.version > 1 ? .init(key: schema.key, number: schema.version) : nil
-    let data: Data
+    let encoded: StateFormat<State>.EncodedState
     do {
-      data = try format.encode(state, version)
+      encoded = try format.encode(state, version)
     } catch {
       throw StateError(
         .notEncodable, "the state could not be encoded", path: path, underlyingError: error)
     }
-    if verification == .decoded { try search(in: place).check(data) }
-    return data
+    if verification != .none, !encoded.isChecked { try search(in: place).check(encoded) }
+    return encoded.bytes
   }
 
   /// Does something under the lock.

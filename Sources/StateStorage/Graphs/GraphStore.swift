@@ -1,0 +1,369 @@
+// What of a saved graph does not live on its actor: its file, the archive that was made last, and the wishes
+// of other threads. Relies on `StateStore` for the file.
+
+internal import DurableFiles
+internal import KeyedArchives
+internal import PropertyLists
+internal import Synchronization
+internal import SystemPackage
+
+/// The file of a graph, for any thread.
+final class GraphStore: Sendable {
+  typealias Store = StateStore<ArchivedGraph>
+
+  let policy: AutosavePolicy
+  let clock: any Clock<Duration>
+  private let check: (@Sendable (KeyedUnarchiver) throws -> Void)?
+  private let registry: ClassRegistry
+  private let refused: RefusedArchives
+  private let shapes: DecodedShapes?
+  let path: FilePath
+  /// Held while the file is read or replaced.
+  private let store: Mutex<Store>
+  private let state = Mutex(State())
+  private let wishes: AsyncStream<GraphWish>.Continuation
+
+  /// What is known of the graph on any thread.
+  private struct State {
+    /// How many changes there were.
+    var changes = 0
+    /// How many of them are in the file, or were given up for what is there.
+    var settled = 0
+    /// Whether a save after changes will begin, and whether one after a failure is waited for.
+    var isSaveDue = false
+    var isRetryDue = false
+    /// The archive that was made last, if it is not in the file, and how many changes are in it.
+    var last: (graph: ArchivedGraph, changes: Int)?
+    /// How many changes the archive has of which there is a copy next to the file.
+    var changesBeside: Int?
+    /// The archive that was saved without the actor, of which that does not know yet.
+    var rescued: (graph: ArchivedGraph, changes: Int)?
+  }
+
+  init<Root>(
+    _ store: Store, _ format: GraphFormat<Root>, refused: RefusedArchives,
+    autosave policy: AutosavePolicy, clock: any Clock<Duration>,
+    wishes: AsyncStream<GraphWish>.Continuation
+  ) {
+    (path, shapes) = (store.path, store.shapes)
+    self.store = Mutex(store)
+    self.refused = refused
+    self.policy = policy
+    self.clock = clock
+    self.wishes = wishes
+    check = format.check
+    registry = format.registry
+  }
+
+  /// No wish is fulfilled any more.
+  func end() { wishes.finish() }
+
+  // MARK: Reading
+
+  /// Loads what is in the file, and knows it from then on.
+  func load() -> StateLoad<ArchivedGraph> { store.withLock { $0.load() } }
+
+  /// Loads what is in the file with a store of its own, which takes the place of this one with `adopt`.
+  func loadSuccessor() -> (load: StateLoad<ArchivedGraph>, store: Store) {
+    let successor = store.withLock { $0.twin() }
+    return (successor.load(), successor)
+  }
+
+  /// Goes on with another store, whose graph takes the place of this one.
+  func adopt(_ successor: Store) {
+    store.withLock { store in
+      giveUpLast()
+      store = successor
+    }
+  }
+
+  /// Notes that an archive in the file cannot be decoded, so that an earlier generation is looked for.
+  func refuse(_ graph: ArchivedGraph, because reason: StateError) {
+    refused.refuse(graph, because: reason)
+  }
+
+  /// Notes that an archive was decoded: others of its shape can be, too.
+  func learn(_ graph: ArchivedGraph) {
+    guard let shapes else { return }
+    let document = StateDocument(graph.document, readFrom: graph.bytes)
+    if let shape = document.shape { shapes.learn(shape) }
+  }
+
+  /// Knows what another writer has made, whose graph takes the place of this one.
+  func know(_ contents: KnownContents) {
+    store.withLock { store in
+      giveUpLast()
+      store.know(contents)
+    }
+  }
+
+  private func giveUpLast() { state.withLock { ($0.last, $0.rescued) = (nil, nil) } }
+
+  func events() throws(StateError) -> AsyncStream<Void> {
+    try store.withLock { store throws(StateError) in try store.events() }
+  }
+
+  var hasForeignContents: Bool { store.withLock { $0.hasForeignContents } }
+
+  // MARK: Writing
+
+  /// Lays an archive out, writes it to memory, and finds out whether it could be loaded again.
+  ///
+  /// - Parameters:
+  ///   - objects: What was encoded.
+  ///   - control: The same graph, encoded once more in one hold; nil where it was not. Where it is another
+  ///     one, the first may have half a change, and this one is the graph.
+  ///   - changes: How many changes the graph had; nil where it is not to be saved.
+  /// - Returns: The archive, which the actor has to decode unless it is checked; and whether the control was
+  ///   another one.
+  func archive(
+    _ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?
+  ) throws(StateError) -> (graph: ArchivedGraph, differs: Bool) {
+    let search = store.withLock { $0.search(in: $0.place) }
+    var written: (bytes: Data, document: PlistDocument)
+    var differs = false
+    do {
+      written = try objects.archive()
+      if let second = try control?.archive(), second.bytes != written.bytes {
+        (written, differs) = (second, true)
+      }
+    } catch {
+      throw StateError(
+        .notEncodable, "the state could not be encoded", path: search.place.path,
+        underlyingError: error)
+    }
+    var graph = ArchivedGraph(document: written.document, bytes: Array(written.bytes))
+    graph.isChecked = try isChecked(.init(written), &graph, search)
+    if graph.isChecked, let changes { note(graph, changes: changes) }
+    return (graph, differs)
+  }
+
+  private func isChecked(
+    _ encoded: StateFormat<ArchivedGraph>.EncodedState, _ graph: inout ArchivedGraph,
+    _ search: StateSearch<ArchivedGraph>
+  ) throws(StateError) -> Bool {
+    let verification = store.withLock { $0.verification }
+    if verification == .none { return true }
+    if search.isProven(encoded, graph.bytes) { return true }
+    graph = try search.reread(graph)
+    guard let check else { return false }
+    do {
+      try check(graph.unarchiver(registry: registry))
+    } catch {
+      throw search.notLoadable(
+        StateError(.corrupt, "it cannot be decoded", underlyingError: error))
+    }
+    learn(graph)
+    return true
+  }
+
+  /// Saves an archive.
+  ///
+  /// - Parameters:
+  ///   - graph: The archive.
+  ///   - changes: How many changes are in it.
+  ///   - contents: What another writer has made, which the archive was merged with; nil where it was not.
+  ///   - handling: What is done where another writer has saved.
+  ///   - durability: What the save promises.
+  func save(
+    _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
+    _ handling: ConflictHandling<ArchivedGraph>, _ durability: AtomicReplacement.Durability
+  ) throws(StateError) -> SaveOutcome<ArchivedGraph> {
+    try store.withLock { store throws(StateError) in
+      if let contents { store.know(contents) }
+      return try save(graph, changes, handling, durability, in: store)
+    }
+  }
+
+  private func save(
+    _ graph: ArchivedGraph, _ changes: Int, _ handling: ConflictHandling<ArchivedGraph>,
+    _ durability: AtomicReplacement.Durability, in store: Store
+  ) throws(StateError) -> SaveOutcome<ArchivedGraph> {
+    let outcome: SaveOutcome<ArchivedGraph>
+    do throws(StateError) {
+      outcome = try store.save(graph, handling, durability: durability)
+    } catch {
+      // It may not be in the file: it is written again.
+      if error.code == .durabilityUnknown { note(graph, changes: changes) }
+      throw error
+    }
+    state.withLock { state in
+      switch outcome {
+      case .saved, .merged:
+        state.settled = max(state.settled, changes)
+        if let last = state.last, last.changes <= changes { state.last = nil }
+      case .refused(_, let isBeside): if isBeside { state.changesBeside = changes }
+      case .theirs, .undecided: break
+      }
+    }
+    return outcome
+  }
+
+  /// Makes what is in the file durable; false when another writer has saved since.
+  func isConfirmed() throws(StateError) -> Bool {
+    try store.withLock { store throws(StateError) in try store.isConfirmed() }
+  }
+
+  func putBeside(
+    _ graph: ArchivedGraph, _ durability: AtomicReplacement.Durability
+  ) throws(StateError) {
+    try store.withLock { store throws(StateError) in
+      try store.putBeside(graph, durability: durability)
+    }
+  }
+}
+
+// MARK: - Changes and wishes
+
+/// What other threads want of the actor of a graph.
+struct GraphWish: Sendable {
+  enum Kind: Sendable { case saveDue, save, refresh }
+
+  var kind: Kind
+  /// Is told what came of it.
+  var reply: (@Sendable (Result<GraphStore.Reaction, StateError>) -> Void)?
+}
+
+extension GraphStore {
+  /// Notes the archive that was made last.
+  func note(_ graph: ArchivedGraph, changes: Int) {
+    state.withLock { $0.last = (graph, changes) }
+  }
+
+  /// Notes how many changes there are.
+  func noteChanges(_ changes: Int) { state.withLock { $0.changes = changes } }
+
+  /// Notes that all changes up to a number were given up for what is in the file.
+  func noteGivenUp(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
+
+  /// How many changes the archive has of which there is a copy next to the file.
+  var changesBeside: Int? { state.withLock { $0.changesBeside } }
+
+  /// The archive that was saved without the actor since this was asked for.
+  func takeRescued() -> (graph: ArchivedGraph, changes: Int)? {
+    state.withLock { $0.rescued.take() }
+  }
+
+  /// Notes a change, and has it saved some time later.
+  func noteChange(_ changes: Int) {
+    let begins = state.withLock { state in
+      state.changes = changes
+      defer { state.isSaveDue = true }
+      return !state.isSaveDue
+    }
+    guard begins else { return }
+    Task {
+      await policy.waitForQuiet(by: clock) { state.withLock { $0.changes } }
+      wishes.yield(GraphWish(kind: .saveDue))
+    }
+  }
+
+  /// Has the graph saved again after a save that failed.
+  func retryLater() {
+    let begins = state.withLock { state in
+      defer { state.isRetryDue = true }
+      return !state.isRetryDue
+    }
+    guard begins else { return }
+    Task {
+      try? await clock.sleep(for: policy.retryDelay)
+      state.withLock { $0.isRetryDue = false }
+      wishes.yield(GraphWish(kind: .saveDue))
+    }
+  }
+
+  /// Notes that a save begins that was due: changes from now on make another one due.
+  func noteDueSave() { state.withLock { $0.isSaveDue = false } }
+
+  /// What became of something that the actor was asked to do.
+  enum Reaction { case done, actorIsBusy, graphIsGone }
+
+  /// Asks the actor to do something, and waits for it.
+  ///
+  /// - Parameter limit: How long it is waited for.
+  func ask(_ kind: GraphWish.Kind, within limit: Duration) async throws(StateError) -> Reaction {
+    let answer = GraphAnswer()
+    let wish = GraphWish(kind: kind) { answer.give($0) }
+    if case .terminated = wishes.yield(wish) { return .graphIsGone }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      answer.give(.success(.actorIsBusy))
+    }
+    defer { timer.cancel() }
+    return try await answer.wait().get()
+  }
+
+  /// Saves the archive that was made last, where it is not in the file, without the actor.
+  ///
+  /// - Throws: ``StateError`` with ``StateError/Code/actorBusy`` where the graph was changed since it was
+  ///   archived, or why the archive could not be saved.
+  func saveLast(because reaction: Reaction) throws(StateError) {
+    try store.withLock { store throws(StateError) in
+      guard let last = state.withLock({ $0.last }) else {
+        _ = try store.isConfirmed()
+        return
+      }
+      let handling = ConflictHandling<ArchivedGraph>(
+        policy: .fail, isBeside: changesBeside == last.changes)
+      let outcome = try save(last.graph, last.changes, handling, .durable, in: store)
+      if case .refused(let error, _) = outcome { throw error }
+      state.withLock { $0.rescued = last }
+    }
+    let missing = state.withLock { $0.changes - $0.settled }
+    guard missing > 0 else { return }
+    throw StateError(
+      .actorBusy,
+      reaction == .graphIsGone
+        ? "the state was let go of, so that \(missing) of its changes could not be saved"
+        : "the actor of the state is busy, so that \(missing) of its changes could not be saved",
+      suggestion: reaction == .graphIsGone
+        ? "keep it until it is saved" : "let its thread go on, and do not wait there for input",
+      path: path)
+  }
+}
+
+/// An answer that is given once, to one who waits for it.
+private final class GraphAnswer: Sendable {
+  typealias Answer = Result<GraphStore.Reaction, StateError>
+
+  private let progress = Mutex(Progress())
+
+  private struct Progress {
+    var answer: Answer?
+    var waiting: CheckedContinuation<Answer, Never>?
+  }
+
+  /// Gives the answer, unless that was done.
+  func give(_ answer: Answer) {
+    let waiting = progress.withLock { progress in
+      if progress.answer != nil { return nil as CheckedContinuation<Answer, Never>? }
+      progress.answer = answer
+      return progress.waiting.take()
+    }
+    waiting?.resume(returning: answer)
+  }
+
+  func wait() async -> Answer {
+    await withCheckedContinuation { continuation in
+      let answer = progress.withLock { progress in
+        if progress.answer == nil { progress.waiting = continuation }
+        return progress.answer
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+}
+
+extension StateSearch<ArchivedGraph> {
+  /// The archive as the file will have it.
+  ///
+  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` where it would not be loaded again.
+  func reread(_ graph: ArchivedGraph) throws(StateError) -> ArchivedGraph {
+    try check(.init(bytes: Data(graph.bytes)))
+    do {
+      return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes)
+    } catch {
+      throw notLoadable(StateError(.corrupt, "it is not an archive", underlyingError: error))
+    }
+  }
+}

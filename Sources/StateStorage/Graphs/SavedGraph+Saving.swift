@@ -1,0 +1,262 @@
+// Saving a graph: encoded on its actor, one save after the other, and written on another thread.
+
+public import DurableFiles
+internal import KeyedArchives
+
+extension SavedGraph {
+  /// Saves the graph now, if that was not done since the last change with the same promise.
+  ///
+  /// Where another writer has saved, and nothing was changed here, their graph is taken over, if it can be
+  /// read; where this one was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may be another
+  /// one afterwards.
+  ///
+  /// - Parameters:
+  ///   - durability: What the finished save promises.
+  ///   - isolation: The actor of the graph.
+  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` another writer has saved, and this graph is
+  ///   next to the file: go on with `reload(_:)`.
+  public func save(
+    durability: AtomicReplacement.Durability = .durable,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StateError) {
+    try await save(durability, isAsked: true, isolation: isolation)
+  }
+
+  func save(
+    _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
+  ) async throws(StateError) {
+    await enter(isolation: isolation)
+    defer { leave() }
+    if !isAsked { store.noteDueSave() }
+    do throws(StateError) {
+      try await saveAlone(durability, isAsked: isAsked, isolation: isolation)
+    } catch {
+      note { $0.noteFailure(error) }
+      throw error
+    }
+    if account.failure != nil { note { $0.failure = nil } }
+    if !account.hasUnsavedChanges { keptUntilSaved = nil }
+  }
+
+  /// Waits until no save or reload is under way.
+  func enter(isolation: isolated (any Actor)?) async {
+    while isBusy { await withCheckedContinuation { waiting.append($0) } }
+    isBusy = true
+  }
+
+  func leave() {
+    isBusy = false
+    let continuations = waiting
+    waiting = []
+    for continuation in continuations { continuation.resume() }
+  }
+
+  private func saveAlone(
+    _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
+  ) async throws(StateError) {
+    if let rescued = store.takeRescued(), rescued.changes > account.saved {
+      noteSaved(rescued.graph, rescued.changes, .durable)
+    }
+    if try await write(durability, isAsked: isAsked, isolation: isolation) { return }
+    guard detectsUnannouncedChanges, isAsked, let lastBytes else { return }
+    let objects = try encodeInOneHold()
+    let archive = try await onDispatchThread { [store] () throws(StateError) in
+      try store.archive(objects, changes: nil)
+    }
+    guard archive.graph.bytes != lastBytes, !account.hasUnsavedChanges else { return }
+    countChange()
+    _ = try await write(durability, isAsked: isAsked, isolation: isolation)
+    throw unannouncedChange
+  }
+
+  private var unannouncedChange: StateError {
+    StateError(
+      .unannouncedChange, "the graph was changed without an announcement",
+      suggestion: "change it inside change(_:), or call willChange(_:) before")
+  }
+
+  /// Writes what is not in the file, or makes it durable.
+  ///
+  /// - Returns: Whether there were changes to write.
+  private func write(
+    _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
+  ) async throws(StateError) -> Bool {
+    if !account.isChangedHere, isAsked || account.hasUnsavedChanges {
+      try await takeOver(isolation: isolation)
+    }
+    guard account.hasUnsavedChanges else {
+      try await confirm(durability, isolation: isolation)
+      return false
+    }
+    var judged: [FileIdentity?] = []
+    var reason: StateError?
+    var merged: KnownContents?
+    while true {
+      let (graph, changes, isTorn) = try await archived(isolation: isolation)
+      let handling = ConflictHandling<ArchivedGraph>(
+        policy: reason == nil ? conflicts.ofStore : .fail,
+        isBeside: store.changesBeside == changes, judge: .caller(judged: judged),
+        beginsAnew: beginsAnew,
+        reason: reason)
+      let outcome = try await onDispatchThread { [store, merged] () throws(StateError) in
+        try store.save(graph, changes: changes, mergedWith: merged, handling, durability)
+      }
+      merged = nil
+      switch outcome {
+      case .saved, .merged:
+        noteSaved(graph, changes, durability)
+        if isTorn { throw unannouncedChange }
+        return true
+      case .refused(let error, _): throw error
+      case .theirs(let load, let contents):
+        try await take(load, contents, losing: changes, durability, isolation: isolation)
+        return true
+      case .undecided(let load, let contents):
+        judged.append(contents.identity)
+        do throws(StateError) {
+          if try merge(load) { merged = contents }
+        } catch {
+          reason = error
+        }
+      }
+    }
+  }
+
+  /// Makes what is in the file durable, or takes over what another writer has saved.
+  private func confirm(
+    _ durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
+  ) async throws(StateError) {
+    if account.durability.isAtLeast(durability) { return }
+    let changes = account.changes
+    if try await onDispatchThread({ [store] () throws(StateError) in try store.isConfirmed() }) {
+      note { $0.noteSaved(changes, durability) }
+    } else {
+      try await takeOver(isolation: isolation)
+    }
+  }
+
+  private func noteSaved(
+    _ graph: ArchivedGraph, _ changes: Int, _ durability: AtomicReplacement.Durability
+  ) {
+    if conflicts.mergeFunction != nil { base = graph }
+    if detectsUnannouncedChanges { lastBytes = graph.bytes }
+    beginsAnew = false
+    note { $0.noteSaved(changes, durability) }
+  }
+
+  func note(_ change: (inout SaveAccount) -> Void) { tell(account.note(change)) }
+}
+
+// MARK: - Encoding
+
+extension SavedGraph {
+  /// The graph as it was after some number of changes, checked.
+  ///
+  /// - Returns: The archive; how many changes are in it; and whether it is not the graph of one moment, as
+  ///   something was changed without an announcement.
+  func archived(
+    isolation: isolated (any Actor)?
+  ) async throws(StateError) -> (graph: ArchivedGraph, changes: Int, isTorn: Bool) {
+    let (objects, changes) = try await encoded(isolation: isolation)
+    var control: EncodedObjects?
+    if detectsUnannouncedChanges, changes == account.changes { control = try encodeInOneHold() }
+    var (graph, differs) = try await onDispatchThread { [store, control] () throws(StateError) in
+      try store.archive(objects, control: control, changes: changes)
+    }
+    if !graph.isChecked {
+      do throws(StateError) {
+        _ = try store.decoded(graph, format, schema)
+      } catch {
+        throw StateError(
+          .notEncodable, "what was encoded could not be loaded again",
+          underlyingError: error.underlyingError ?? error)
+      }
+      graph.isChecked = true
+      store.note(graph, changes: changes)
+    }
+    return (graph, changes, differs)
+  }
+
+  /// Encodes the graph piece by piece; without a pause after it had to begin anew three times.
+  private func encoded(
+    isolation: isolated (any Actor)?
+  ) async throws(StateError) -> (EncodedObjects, changes: Int) {
+    do {
+      for attempt in 0... {
+        if let encoded = try await encoded(isLast: attempt == 3, isolation: isolation) {
+          return encoded
+        }
+        // The encoding that came to nothing is freed before this.
+        await Task.yield()
+      }
+    } catch {
+      throw notEncodable(error)
+    }
+    throw notEncodable(CancellationError())
+  }
+
+  /// Encodes the graph, piece by piece unless it is the last time.
+  ///
+  /// - Returns: What was encoded; nil where it has to begin anew.
+  private func encoded(
+    isLast: Bool, isolation: isolated (any Actor)?
+  ) async throws -> (EncodedObjects, changes: Int)? {
+    let encoding = try beginEncoding()
+    self.encoding = encoding
+    defer {
+      self.encoding = nil
+      expectedObjects = encoding.objectCount
+    }
+    while try !encoding.encodePiece(isLast: isLast) {
+      await Task.yield()
+      if encoding.isStale { return nil }
+    }
+    // What changes now is not part of it any more.
+    self.encoding = nil
+    await Task.yield()
+    return try encoding.finish().map { ($0, encoding.changes) }
+  }
+
+  private func beginEncoding() throws -> GraphEncoding {
+    try GraphEncoding(
+      current, format, schema, changes: account.changes, expecting: expectedObjects)
+  }
+
+  private func encodeInOneHold() throws(StateError) -> EncodedObjects {
+    do {
+      let encoding = try beginEncoding()
+      if try encoding.encodePiece(isLast: true), let objects = try encoding.finish() {
+        return objects
+      }
+      throw CancellationError()
+    } catch {
+      throw notEncodable(error)
+    }
+  }
+
+  func bytesInOneHold() throws -> [UInt8] { Array(try encodeInOneHold().archive().bytes) }
+
+  private func notEncodable(_ error: any Error) -> StateError {
+    StateError(.notEncodable, "the state could not be encoded", underlyingError: error)
+  }
+}
+
+// MARK: - By itself
+
+extension SavedGraph {
+  /// Does what another thread wishes for.
+  func fulfill(_ wish: GraphWish, isolation: isolated (any Actor)?) async {
+    do throws(StateError) {
+      switch wish.kind {
+      case .saveDue: try await save(store.policy.durability, isAsked: false, isolation: isolation)
+      case .save: try await save(isolation: isolation)
+      case .refresh: try await refresh(isolation: isolation)
+      }
+      wish.reply?(.success(.done))
+    } catch {
+      wish.reply?(.failure(error))
+      guard wish.kind == .saveDue else { return }
+      if error.mayPass { store.retryLater() } else { keptUntilSaved = nil }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Graphs of a package whose code is on the main actor unless it says otherwise, as app targets of Xcode are:
+// its classes are `Codable` there alone. That this file compiles is the first of its tests.
+
+import Foundation
+import KeyedArchives
+import StateStorage
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A card, which no other thread may touch; its conformance is of the main actor, too.
+final class Card: Codable {
+  var question: String { willSet { deck?.graph?.willChange(self) } }
+  var answer: String
+  @WeakReference var deck: Deck?
+
+  init(_ question: String, _ answer: String) {
+    self.question = question
+    self.answer = answer
+  }
+}
+
+/// The cards, and the graph that saves them.
+final class Deck: Codable {
+  var cards: [Card] = []
+  weak var graph: SavedGraph<Deck>?
+
+  init() {}
+
+  private enum CodingKeys: CodingKey { case cards }
+}
+
+@Suite("In a package on the main actor")
+struct MainActorGraphTests {
+  private let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private func graph() throws -> SavedGraph<Deck> {
+    let graph = try SavedGraph(
+      path: FilePath(scratch.file("deck")), format: .keyedArchive(), initial: Deck(),
+      autosave: AutosavePolicy(quietTime: .seconds(100_000), longestDelay: .seconds(100_000)))
+    graph.root.graph = graph
+    return graph
+  }
+
+  @Test("a graph of its classes is saved and loaded, without a word on isolation")
+  func roundTrip() async throws {
+    let first = try graph()
+    first.change { deck in
+      deck.cards = [Card("Capital of Peru?", "Lima"), Card("Capital of Chile?", "Santiago")]
+      for card in deck.cards { card.deck = deck }
+    }
+    try await first.save()
+    let second = try graph()
+    #expect(second.root.cards.map(\.answer) == ["Lima", "Santiago"])
+    #expect(second.root.cards.allSatisfy { $0.deck === second.root })
+  }
+
+  @Test("an object announces its changes by itself, as it knows its graph")
+  func announces() async throws {
+    let graph = try graph()
+    graph.change { deck in
+      let card = Card("Capital of Peru?", "Lima")
+      card.deck = deck
+      deck.cards = [card]
+    }
+    try await graph.save()
+    graph.root.cards[0].question = "What is the capital of Peru?"
+    #expect(graph.hasUnsavedChanges)
+    try await graph.save()
+    #expect(try self.graph().root.cards[0].question == "What is the capital of Peru?")
+  }
+
+  @Test("archives with several keys are made and read by closures of the main actor")
+  func severalKeys() async throws {
+    let format = GraphFormat<[Card]>.keyedArchive(
+      encode: { cards, archiver in
+        try archiver.encode(cards.first, forKey: "first")
+        try archiver.encode(cards, forKey: "all")
+      },
+      decode: { try $0.decode([Card].self, forKey: "all") })
+    let graph = try SavedGraph(
+      path: FilePath(scratch.file("cards")), format: format, initial: [Card("1 + 1?", "2")])
+    graph.change { $0.append(Card("1 + 2?", "3")) }
+    try await graph.save()
+    let archive = try KeyedUnarchiver(forReadingFrom: scratch.data("cards"))
+    #expect(try archive.decode(Card.self, forKey: "first").answer == "2")
+  }
+
+  @Test("what would not be loaded again is found on the main actor, and not saved")
+  func checked() async throws {
+    let format = GraphFormat<[Card]>.keyedArchive(
+      encode: { cards, archiver in try archiver.encode(cards, forKey: "all") },
+      decode: { try $0.decode([Card].self, forKey: "none") })
+    let graph = try SavedGraph(
+      path: FilePath(scratch.file("cards")), format: format, initial: [Card("1 + 1?", "2")])
+    graph.change { $0.append(Card("1 + 2?", "3")) }
+    await #expect(throws: StateError.self) { try await graph.save() }
+    #expect(graph.failure?.code == .notEncodable)
+    #expect(try scratch.names().filter { !$0.hasPrefix(".") }.isEmpty)
+  }
+}
