@@ -3,10 +3,10 @@
 import ExampleTerminal
 import KeyedArchives
 
-final class Bar: KeyedCoding, Sendable {
-  let foos: [Foo]
+final class Bar: KeyedCoding {
+  var foos: [Foo]?
 
-  init(foos: [Foo]) { self.foos = foos }
+  init(foos: [Foo]?) { self.foos = foos }
 
   /// A Bar of copies, as `initWithArray:copyItems:` makes them.
   convenience init(copying foos: [Foo]) throws {
@@ -14,10 +14,10 @@ final class Bar: KeyedCoding, Sendable {
   }
 
   init(coder: UnarchivingCoder) throws {
-    foos = try coder.decode([Foo].self, forKey: "foos") ?? []
+    foos = try coder.decode([Foo].self, forKey: "foos")
   }
 
   func encode(with coder: ArchivingCoder) throws {
-    try coder.encode(ArchivedArray(mutable: foos), forKey: "foos")
+    try coder.encode(foos.map { ArchivedArray(mutable: $0) }, forKey: "foos")
   }
 }

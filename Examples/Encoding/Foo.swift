@@ -3,22 +3,22 @@
 
 import KeyedArchives
 
-final class Foo: KeyedCoding, Sendable {
-  let name: String
-  let age: Int
+final class Foo: KeyedCoding {
+  var name: String?
+  var age: Int?
 
-  init(name: String, age: Int) {
+  init(name: String?, age: Int?) {
     self.name = name
     self.age = age
   }
 
   init(coder: UnarchivingCoder) throws {
-    name = try coder.decode(String.self, forKey: "name") ?? ""
-    age = try coder.decode(NumberObject<Int>.self, forKey: "age")?.wrappedValue ?? 0
+    name = try coder.decode(String.self, forKey: "name")
+    age = try coder.decode(NumberObject<Int>.self, forKey: "age")?.wrappedValue
   }
 
   func encode(with coder: ArchivingCoder) throws {
     try coder.encode(name, forKey: "name")
-    try coder.encode(NumberObject(wrappedValue: age), forKey: "age")
+    try coder.encode(age.map { NumberObject(wrappedValue: $0) }, forKey: "age")
   }
 }

@@ -4,26 +4,26 @@ import ExampleTerminal
 import KeyedArchives
 import StateStorage
 
-final class DataManager: Sendable {
-  private let saved: SavedState<DataModel>
+@MainActor
+final class DataManager {
+  private let saved: SavedGraph<DataModel>
 
-  init(_ container: AppContainer) throws(StateError) {
+  init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("dataarchive.plist", in: .documents)
-    let store = StateStore<DataModel>(path: path, format: .keyedArchive(key: "Data"))
-    saved = try .open(store, initial: DataModel())
+    saved = try await .open(
+      path, .keyedArchive(key: "Data"), initial: DataModel(), arguments: arguments)
   }
 
   /// Whether there was nothing to load.
   var isFirstLaunch: Bool { saved.source == nil }
 
-  var model: DataModel { saved.value }
+  var model: DataModel { saved.root }
 
-  /// Puts a changed model in the place of the one there is.
-  func change(_ body: (DataModel) -> DataModel) { saved.change { $0 = body($0) } }
+  func change(_ body: (DataModel) -> Void) { saved.change(model, body) }
 
-  func save() throws(StateError) { try saved.save() }
+  func save() async throws(StateError) { try await saved.save() }
 
-  func refresh() { try? saved.refresh() }
+  func refresh() async { try? await saved.refresh() }
 
   var savingFailure: StateError? { saved.failure }
 }

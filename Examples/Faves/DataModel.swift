@@ -1,51 +1,68 @@
-// DataModel: the favourites and the current one, which is the very object that stands in the array.
-// It never changes; each change makes a new one of the same favourites.
+// DataModel: the favorites and the current one, which is the same object as the one in the array.
 
 import ExampleTerminal
 import KeyedArchives
 
-final class DataModel: KeyedCoding, Sendable {
-  let favesArray: [FaveVO]
-  /// The index of the current favourite.
-  let faveIndex: Int?
-
-  /// The current favourite.
-  var currentFave: FaveVO? { faveIndex.map { favesArray[$0] } }
+final class DataModel: KeyedCoding {
+  private(set) var favesArray: [FaveVO]?
+  /// The current favorite; nil when there is none.
+  private(set) var currentFave: FaveVO?
+  /// Its index; where there is none, that of the last one.
+  private(set) var faveIndex: Int
 
   /// A model; an index beyond the array counts as none.
-  init(_ faves: [FaveVO] = [], current index: Int? = nil) {
+  init(_ faves: [FaveVO]? = [], current index: Int? = nil, last: Int = 0) {
+    let index = index.flatMap { faves?.indices.contains($0) == true ? $0 : nil }
     favesArray = faves
-    faveIndex = index.flatMap { faves.indices.contains($0) ? $0 : nil }
+    currentFave = index.flatMap { faves?[$0] }
+    faveIndex = index ?? last
   }
 
   /// The index in the archive and the object there should agree; when they do not, the object counts.
   convenience init(coder: UnarchivingCoder) throws {
-    let faves = try coder.decode([FaveVO].self, forKey: "favesArray") ?? []
-    let path = try coder.decode(ArchivedIndexPath.self, forKey: "currentFaveIndexPath")
+    let faves = try coder.decode([FaveVO].self, forKey: "favesArray")
+    let last = try Self.index(in: coder)
     let fave = try coder.decode(FaveVO.self, forKey: "currentFave")
-    let index = fave.flatMap { fave in faves.firstIndex { $0 === fave } ?? path?.indexes.last }
-    self.init(faves, current: index)
+    let index = fave.flatMap { fave in faves?.firstIndex { $0 === fave } ?? last }
+    self.init(faves, current: index, last: last)
+  }
+
+  /// The index, whose key is only named after a path. Earlier versions of this app wrote an index path.
+  private static func index(in coder: UnarchivingCoder) throws -> Int {
+    let key = "currentFaveIndexPath"
+    let path = try? coder.decode(ArchivedIndexPath.self, forKey: key)
+    return try path?.indexes.last ?? Int(coder.decodeInteger(Int32.self, forKey: key))
   }
 
   func encode(with coder: ArchivingCoder) throws {
-    try coder.encode(ArchivedArray(mutable: favesArray), forKey: "favesArray")
+    try coder.encode(favesArray.map { ArchivedArray(mutable: $0) }, forKey: "favesArray")
     try coder.encode(currentFave, forKey: "currentFave")
-    try coder.encode(faveIndex.map { ArchivedIndexPath([$0]) }, forKey: "currentFaveIndexPath")
+    try coder.encode(Int32(clamping: faveIndex), forKey: "currentFaveIndexPath")
   }
 }
 
 extension DataModel {
-  /// The model with a new favourite first, which is current.
-  func adding(_ fave: FaveVO) -> DataModel { DataModel([fave] + favesArray, current: 0) }
+  var faves: [FaveVO] { favesArray ?? [] }
 
-  /// The model with another current favourite.
-  func selecting(_ index: Int) -> DataModel { DataModel(favesArray, current: index) }
+  /// The index of the current favorite; nil when there is none.
+  var currentIndex: Int? { currentFave == nil ? nil : faveIndex }
 
-  /// The model with a copy of a favourite at its end.
-  func copying(_ index: Int) -> DataModel {
-    DataModel(favesArray + [FaveVO(copying: favesArray[index])], current: faveIndex)
+  /// What the tutorial's app prints after a change.
+  var log: String {
+    "DataModel currentFave: \(currentFave?.description ?? "(null)") faveIndex: \(faveIndex)"
   }
 
-  /// The model without a current favourite.
-  func clearingCurrent() -> DataModel { DataModel(favesArray) }
+  /// Puts a new favorite first, which is current then.
+  func add(_ fave: FaveVO) {
+    favesArray = [fave] + faves
+    select(0)
+  }
+
+  func select(_ index: Int) { (currentFave, faveIndex) = (faves[index], index) }
+
+  /// Puts a copy of a favorite at the end.
+  func copy(_ index: Int) { favesArray = faves + [FaveVO(copying: faves[index])] }
+
+  /// No favorite is current any more.
+  func clearCurrent() { currentFave = nil }
 }

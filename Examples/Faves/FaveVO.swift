@@ -1,21 +1,20 @@
-// FaveVO: a favourite place. It never changes, so that a save on another thread never sees half a
-// change.
+// FaveVO: a favorite place.
 
 import ExampleTerminal
 import KeyedArchives
 
-final class FaveVO: KeyedCoding, Sendable {
-  let label: String
-  let streetAddress: String
-  let city: String
-  let state: String
-  let zip: String
-  let lat: Double
-  let lon: Double
+final class FaveVO: KeyedCoding {
+  var label: String?
+  var streetAddress: String?
+  var city: String?
+  var state: String?
+  var zip: String?
+  var lat: Double
+  var lon: Double
 
   init(
-    label: String, streetAddress: String, city: String, state: String, zip: String, lat: Double,
-    lon: Double
+    label: String?, streetAddress: String?, city: String?, state: String?, zip: String?,
+    lat: Double, lon: Double
   ) {
     self.label = label
     self.streetAddress = streetAddress
@@ -26,7 +25,7 @@ final class FaveVO: KeyedCoding, Sendable {
     self.lon = lon
   }
 
-  /// Another favourite with the same values.
+  /// Another favorite with the same values.
   convenience init(copying fave: FaveVO) {
     self.init(
       label: fave.label, streetAddress: fave.streetAddress, city: fave.city, state: fave.state,
@@ -34,11 +33,11 @@ final class FaveVO: KeyedCoding, Sendable {
   }
 
   init(coder: UnarchivingCoder) throws {
-    label = try coder.decode(String.self, forKey: "label") ?? ""
-    streetAddress = try coder.decode(String.self, forKey: "streetAddress") ?? ""
-    city = try coder.decode(String.self, forKey: "city") ?? ""
-    state = try coder.decode(String.self, forKey: "state") ?? ""
-    zip = try coder.decode(String.self, forKey: "zip") ?? ""
+    label = try coder.decode(String.self, forKey: "label")
+    streetAddress = try coder.decode(String.self, forKey: "streetAddress")
+    city = try coder.decode(String.self, forKey: "city")
+    state = try coder.decode(String.self, forKey: "state")
+    zip = try coder.decode(String.self, forKey: "zip")
     lat = try coder.decodeDouble(forKey: "lat")
     lon = try coder.decodeDouble(forKey: "lon")
   }
@@ -55,8 +54,8 @@ final class FaveVO: KeyedCoding, Sendable {
 }
 
 extension FaveVO: CustomStringConvertible {
-  /// The favourite on one line.
+  /// The favorite on one line.
   var description: String {
-    "\(label), \(streetAddress), \(city), \(state) \(zip) (\(lat), \(lon))".shown
+    "\(label.shown), \(streetAddress.shown), \(city.shown), \(state.shown) \(zip.shown) (\(lat), \(lon))"
   }
 }

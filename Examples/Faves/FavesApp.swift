@@ -1,7 +1,7 @@
-// Faves: a list of favourite places, one of them the current one. Saved after changes, on suspend and
-// at the end.
+// Faves: favorite places, one of them the current one. Saved after changes, on suspend, at the end.
 
 import ExampleTerminal
+import KeyedArchives
 import StateStorage
 
 @main
@@ -14,26 +14,35 @@ struct FavesApp: InteractiveApp {
   let manager: DataManager
 
   static func main() async {
-    await ExampleProgram.run(name) { _, container in
-      try await FavesApp(manager: DataManager(container)).run()
+    await ExampleProgram.run(name) { arguments, container in
+      try await FavesApp(manager: DataManager(container, arguments: arguments)).run()
     }
   }
 
-  func launched() { Output.line(manager.isFirstLaunch ? "file does not exist" : "file exists") }
+  func launched() {
+    if manager.isFirstLaunch { return Output.line("FILE DOES NOT EXIST") }
+    Output.line("FILE EXISTS")
+    Output.line("DataModel initWithCoder: \(UnarchivingCoder.self)")
+  }
+
+  func ending() { Output.line("Application will terminate") }
 
   private var model: DataModel { manager.model }
 
-  var greeting: String { model.faveIndex.map { "current: \(line($0))" } ?? "no current favourite" }
+  var greeting: String {
+    model.currentIndex.map { "current: \(line($0))" } ?? "no current favorite"
+  }
+
   var savingFailure: StateError? { manager.savingFailure }
-  func refresh() { manager.refresh() }
-  func save() throws(StateError) { try manager.save() }
+  func refresh() async { await manager.refresh() }
+  func save() async throws(StateError) { try await manager.save() }
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     switch command {
-    case "add": return [try add(rest)]
-    case "select": return [try select(rest)]
+    case "add": return [try add(rest), model.log].reversed()
+    case "select": return [try select(rest), model.log].reversed()
     case "copy": return [try copy(rest)]
-    case "remove": return [try remove()]
+    case "remove": return [try remove(), model.log].reversed()
     case "list": return lines
     default: throw CommandError("there is no command \(command.shown); help lists them")
     }
@@ -46,14 +55,14 @@ struct FavesApp: InteractiveApp {
       .map { String($0).trimmed }
     guard parts.count == 7, !parts[0].isEmpty else {
       throw CommandError(
-        "a favourite has seven parts: add LABEL; STREET; CITY; STATE; ZIP; LAT; LON")
+        "a favorite has seven parts: add LABEL; STREET; CITY; STATE; ZIP; LAT; LON")
     }
     let lat = try degrees(parts[5], upTo: 90, "latitude")
     let lon = try degrees(parts[6], upTo: 180, "longitude")
     let fave = FaveVO(
       label: parts[0], streetAddress: parts[1], city: parts[2], state: parts[3], zip: parts[4],
       lat: lat, lon: lon)
-    manager.change { $0.adding(fave) }
+    manager.change { $0.add(fave) }
     return "added \(line(0))"
   }
 
@@ -69,29 +78,29 @@ struct FavesApp: InteractiveApp {
   }
 
   private func select(_ text: String) throws(CommandError) -> String {
-    let index = try itemIndex(text, of: model.favesArray.count, "favourite")
-    manager.change { $0.selecting(index) }
+    let index = try itemIndex(text, of: model.faves.count, "favorite")
+    manager.change { $0.select(index) }
     return "selected \(line(index))"
   }
 
   private func copy(_ text: String) throws(CommandError) -> String {
-    let index = try itemIndex(text, of: model.favesArray.count, "favourite")
-    manager.change { $0.copying(index) }
-    return "copied \(line(model.favesArray.count - 1))"
+    let index = try itemIndex(text, of: model.faves.count, "favorite")
+    manager.change { $0.copy(index) }
+    return "copied \(line(model.faves.count - 1))"
   }
 
   private func remove() throws(CommandError) -> String {
-    guard let index = model.faveIndex else { throw CommandError("no favourite is current") }
-    manager.change { $0.clearingCurrent() }
+    guard let index = model.currentIndex else { throw CommandError("no favorite is current") }
+    manager.change { $0.clearCurrent() }
     return "no longer current: \(line(index))"
   }
 
   // MARK: Lines
 
-  private func line(_ index: Int) -> String { "\(index + 1). \(model.favesArray[index])" }
+  private func line(_ index: Int) -> String { "\(index + 1). \(model.faves[index])" }
 
   private var lines: [String] {
-    if model.favesArray.isEmpty { return ["no favourites"] }
-    return model.favesArray.indices.map { "\($0 == model.faveIndex ? "*" : " ") \(line($0))" }
+    if model.faves.isEmpty { return ["no favorites"] }
+    return model.faves.indices.map { "\($0 == model.currentIndex ? "*" : " ") \(line($0))" }
   }
 }

@@ -3,18 +3,18 @@
 import ExampleTerminal
 import StateStorage
 
-final class Deck: Sendable {
-  private let saved: SavedState<[FlashCard]>
+@MainActor
+final class Deck {
+  private let saved: SavedGraph<[FlashCard]>
   private let savedPlace: SavedState<Place>
 
-  init(_ container: AppContainer) throws(StateError) {
+  init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("FlashCards.dat", in: .documents)
-    let store = StateStore<[FlashCard]>(path: path, format: .mutableArray())
-    saved = try .open(store, initial: [])
+    saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
     savedPlace = .place(of: "FlashCards", in: container, initial: Place())
   }
 
-  var cards: [FlashCard] { saved.value }
+  var cards: [FlashCard] { saved.root }
 
   /// The place, which is always that of a card when there is one.
   var place: Place { savedPlace.value.found(in: cards) }
@@ -26,9 +26,8 @@ final class Deck: Sendable {
   func show(_ index: Int) { savedPlace.value = Place(index, in: cards) }
 
   func showAnswer() {
-    var place = place
-    place.isAnswerShown = true
     savedPlace.value = place
+    savedPlace.value.isAnswerShown = true
   }
 
   /// Adds a card at the end, which is shown when it is the first. Returns its number.
@@ -38,26 +37,25 @@ final class Deck: Sendable {
     return cards.count
   }
 
-  /// Puts another card in the place of the one shown.
-  func replace(with card: FlashCard) {
-    let index = place.card
-    saved.change { $0[index] = card }
+  /// Counts an answer to a card.
+  func count(_ card: FlashCard, rightly: Bool) {
+    saved.change(card) { $0.count(rightly: rightly) }
   }
 
   /// Deletes the card shown; the next one is shown then.
   func delete() {
     let index = place.card
-    saved.change { $0.remove(at: index) }
+    saved.change { _ = $0.remove(at: index) }
     show(min(index, max(cards.count - 1, 0)))
   }
 
   /// Saves the cards, then the place, which is no reason to fail.
-  func save() throws(StateError) {
+  func save() async throws(StateError) {
     defer { savedPlace.savePlace() }
-    try saved.save()
+    try await saved.save()
   }
 
-  func refresh() { try? saved.refresh() }
+  func refresh() async { try? await saved.refresh() }
 
   var savingFailure: StateError? { saved.failure }
 }

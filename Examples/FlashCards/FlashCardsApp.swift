@@ -13,15 +13,15 @@ struct FlashCardsApp: InteractiveApp {
   let deck: Deck
 
   static func main() async {
-    await ExampleProgram.run(name) { _, container in
-      try await FlashCardsApp(deck: Deck(container)).run()
+    await ExampleProgram.run(name) { arguments, container in
+      try await FlashCardsApp(deck: Deck(container, arguments: arguments)).run()
     }
   }
 
   var greeting: String { deck.cards.isEmpty ? "no cards yet; help lists the commands" : shown }
   var savingFailure: StateError? { deck.savingFailure }
-  func refresh() { deck.refresh() }
-  func save() throws(StateError) { try deck.save() }
+  func refresh() async { await deck.refresh() }
+  func save() async throws(StateError) { try await deck.save() }
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     switch command {
@@ -42,8 +42,8 @@ struct FlashCardsApp: InteractiveApp {
     }
     switch command {
     case "answer": return showAnswer(card)
-    case "right": return count(card.answeredRight, "right")
-    case "wrong": return count(card.answeredWrong, "wrong")
+    case "right": return count(card, rightly: true)
+    case "wrong": return count(card, rightly: false)
     case "next": deck.show((deck.place.card + 1) % deck.cards.count)
     case "delete": return delete(card)
     default: break
@@ -67,9 +67,9 @@ struct FlashCardsApp: InteractiveApp {
     return "answer: \(card.answer.shown)"
   }
 
-  private func count(_ card: FlashCard, _ word: String) -> String {
-    deck.replace(with: card)
-    return "\(word): \(card.counts)"
+  private func count(_ card: FlashCard, rightly: Bool) -> String {
+    deck.count(card, rightly: rightly)
+    return "\(rightly ? "right" : "wrong"): \(card.counts)"
   }
 
   private func delete(_ card: FlashCard) -> String {
@@ -83,15 +83,15 @@ struct FlashCardsApp: InteractiveApp {
   private var shown: String {
     let place = deck.place
     guard let card = deck.shown else { return "no cards" }
-    let answer = place.isAnswerShown ? " = \(card.answer)" : ""
-    return "card \(place.card + 1) of \(deck.cards.count): \(card.question)\(answer)".shown
+    let answer = place.isAnswerShown ? " = \(card.answer.shown)" : ""
+    return "card \(place.card + 1) of \(deck.cards.count): \(card.question.shown)\(answer)"
   }
 
   private var lines: [String] {
     let place = deck.place.card
     return deck.cards.enumerated().map { index, card in
       let mark = index == place ? "*" : " "
-      return "\(mark) \(index + 1). \(card.question) = \(card.answer) (\(card.counts))".shown
+      return "\(mark) \(index + 1). \(card.question.shown) = \(card.answer.shown) (\(card.counts))"
     }
   }
 

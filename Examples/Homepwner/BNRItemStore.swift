@@ -3,18 +3,18 @@
 import ExampleTerminal
 import StateStorage
 
-final class BNRItemStore: Sendable {
-  private let saved: SavedState<[BNRItem]>
+@MainActor
+final class BNRItemStore {
+  private let saved: SavedGraph<[BNRItem]>
   private let savedPlace: SavedState<Place>
 
-  init(_ container: AppContainer) throws(StateError) {
+  init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("items.archive", in: .documents)
-    let store = StateStore<[BNRItem]>(path: path, format: .mutableArray())
-    saved = try .open(store, initial: [])
+    saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
     savedPlace = .place(of: "Homepwner", in: container, initial: Place())
   }
 
-  var items: [BNRItem] { saved.value }
+  var items: [BNRItem] { saved.root }
 
   /// The index of the item selected.
   var selection: Int? { savedPlace.value.index(in: items) }
@@ -28,34 +28,29 @@ final class BNRItemStore: Sendable {
     return item
   }
 
-  func set(_ property: BNRItem.Property, at index: Int) -> BNRItem {
-    let item = items[index].setting(property)
-    saved.change { $0[index] = item }
-    return item
-  }
+  func change(_ item: BNRItem, _ body: (BNRItem) -> Void) { saved.change(item, body) }
 
   func move(from index: Int, to target: Int) {
-    saved.change { items in items.insert(items.remove(at: index), at: target) }
-    refreshSelection()
+    rearrange { items in items.insert(items.remove(at: index), at: target) }
   }
 
-  func delete(at index: Int) {
-    saved.change { $0.remove(at: index) }
-    refreshSelection()
-  }
+  func delete(at index: Int) { rearrange { $0.remove(at: index) } }
 
   /// The selection stays with its item, and ends with it.
-  private func refreshSelection() {
-    savedPlace.value = selection.map { Place($0, in: items) } ?? Place()
+  private func rearrange(_ body: (inout [BNRItem]) -> Void) {
+    let selected = selection.map { items[$0] }
+    saved.change(body)
+    let index = items.firstIndex { $0 === selected }
+    savedPlace.value = index.map { Place($0, in: items) } ?? Place()
   }
 
   /// Saves the items, then the selection, which is no reason to fail.
-  func saveChanges() throws(StateError) {
+  func saveChanges() async throws(StateError) {
     defer { savedPlace.savePlace() }
-    try saved.save()
+    try await saved.save()
   }
 
-  func refresh() { try? saved.refresh() }
+  func refresh() async { try? await saved.refresh() }
 
   var savingFailure: StateError? { saved.failure }
 }

@@ -14,8 +14,8 @@ struct HomepwnerApp: InteractiveApp {
   let store: BNRItemStore
 
   static func main() async {
-    await ExampleProgram.run(name) { _, container in
-      try await HomepwnerApp(store: BNRItemStore(container)).run()
+    await ExampleProgram.run(name) { arguments, container in
+      try await HomepwnerApp(store: BNRItemStore(container, arguments: arguments)).run()
     }
   }
 
@@ -28,13 +28,13 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   var savingFailure: StateError? { store.savingFailure }
-  func refresh() { store.refresh() }
-  func save() throws(StateError) { try store.saveChanges() }
+  func refresh() async { await store.refresh() }
+  func save() async throws(StateError) { try await store.saveChanges() }
 
   /// Saves, and says so as the tutorial's app does.
-  func leave() throws(StateError) {
+  func leave() async throws(StateError) {
     do throws(StateError) {
-      try store.saveChanges()
+      try await store.saveChanges()
     } catch {
       Output.line("Could not save any of the BNRItems")
       throw error
@@ -68,20 +68,24 @@ struct HomepwnerApp: InteractiveApp {
       throw CommandError("say what to set: set N name TEXT, set N serial TEXT, set N value DOLLARS")
     }
     let index = try item([parts[0]])
-    let item = store.set(try property(parts[1], parts[2].trimmed), at: index)
-    return "set \(index + 1). \(item)"
+    let change = try setting(parts[1], to: parts[2].trimmed)
+    store.change(store.items[index], change)
+    return "set \(line(index))"
   }
 
-  private func property(_ name: String, _ text: String) throws(CommandError) -> BNRItem.Property {
+  /// The change that sets something of an item.
+  private func setting(
+    _ name: String, to text: String
+  ) throws(CommandError) -> (BNRItem) -> Void {
     switch name {
-    case "name": return .name(text)
-    case "serial": return .serial(text)
+    case "name": return { $0.itemName = text }
+    case "serial": return { $0.serialNumber = text }
     case "value":
       // As much as the int of the Objective-C class holds.
       guard let dollars = Int32(text), dollars >= 0 else {
         throw CommandError("“\(text.prefix(40).description.shown)” is no number of whole dollars")
       }
-      return .value(Int(dollars))
+      return { $0.valueInDollars = Int(dollars) }
     default: throw CommandError("an item has a name, a serial and a value, no \(name.shown)")
     }
   }

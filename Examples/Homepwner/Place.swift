@@ -4,8 +4,8 @@
 struct Place: Codable, Sendable, Hashable {
   /// Its index; nil when none is.
   var item: Int?
-  /// Its key, in case it stands elsewhere.
-  var itemKey = ""
+  /// Its key, in case its index changes.
+  var itemKey: String?
 }
 
 extension Place {
@@ -15,10 +15,10 @@ extension Place {
     itemKey = items[index].itemKey
   }
 
-  /// Where that item stands now; nil when it is gone.
+  /// The index of that item now; nil when it is gone.
   func index(in items: [BNRItem]) -> Int? {
     guard let item else { return nil }
     if items.indices.contains(item), items[item].itemKey == itemKey { return item }
-    return items.firstIndex { $0.itemKey == itemKey }
+    return itemKey.flatMap { key in items.firstIndex { $0.itemKey == key } }
   }
 }

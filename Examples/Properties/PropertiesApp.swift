@@ -1,51 +1,59 @@
-// Properties: a dictionary of a string, an array and a number, as an XML property list. The first
-// launch writes it, later ones read it.
+// Properties: a dictionary of a string, an array and a number, as a property list. The first launch
+// writes it, later ones read it.
 
 import ExampleTerminal
-import PropertyLists
 import StateStorage
+
+/// The dictionary. Its keys are written in this order: sorted.
+struct Properties: Codable, Sendable {
+  var age: Int
+  var kids: [String]
+  var name: String
+}
+
+extension Properties {
+  /// Reads the dictionary; formats without numbers have the age as text.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try? values.decode(String.self, forKey: .age)
+    age = try text.flatMap { Int($0) } ?? values.decode(Int.self, forKey: .age)
+    kids = try values.decode([String].self, forKey: .kids)
+    name = try values.decode(String.self, forKey: .name)
+  }
+}
 
 @main
 enum PropertiesApp {
   static func main() async {
-    await ExampleProgram.run("Properties") { _, container in
-      let path = try container.path("properties.plist", in: .documents)
-      let store = StateStore(path: path, format: format)
+    await ExampleProgram.run("Properties", options: ExampleArguments.propertyList) {
+      arguments, container in
+      let store = try arguments.propertyListStore(
+        of: Properties.self, named: "properties.plist", in: container)
+      Output.line("\(store.path)".shown)
       ExampleProgram.moment("launched")
-      let load = store.load()
-      ExampleProgram.moment("loaded")
-      if case .missing = load {
-        try create(in: store)
-        ExampleProgram.moment("saved")
-      } else {
-        try show(store.load(orInitial: [:]))
+      let properties: Properties?
+      do { properties = try store.opened(arguments) } catch {
+        Output.line("property file exists....")
+        Output.line("Error reading properties, error: \(error)".shown)
+        throw error
       }
+      ExampleProgram.moment("loaded")
+      if let properties { return show(properties) }
+      let james = Properties(age: 40, kids: ["Nicolas", "Juliana"], name: "James")
+      do {
+        try store.save(james, over: arguments.overwriting)
+      } catch let error as StateError where error.code == .notEncodable {
+        Output.line("Error writing to myData, error: \(error)".shown)
+        throw error
+      }
+      ExampleProgram.moment("saved")
     }
   }
 
-  /// A dictionary as XML; its keys come out sorted.
-  private static let format = StateFormat<Plist>(
-    encode: { plist in
-      var options = PlistWritingOptions()
-      options.keyOrder = .sorted
-      return try plist.encoded(as: .xml, options: options)
-    },
-    decode: { try Plist($0) })
-
-  private static func create(in store: StateStore<Plist>) throws {
-    Output.line("\(store.path)")
-    try store.save(["name": "James", "kids": ["Nicolas", "Juliana"], "age": 40])
-  }
-
-  private static func show(_ properties: Plist) throws {
-    guard let name = properties["name"]?.stringValue, let age = properties["age"]?.intValue,
-      let kids = properties["kids"]?.elements
-    else {
-      throw StateError(.corrupt, "the file has no name, age and kids")
-    }
+  private static func show(_ properties: Properties) {
     Output.line("property file exists....")
-    Output.line("name: \(name.shown)")
-    Output.line("age: \(age)")
-    for kid in kids { Output.line("kid: \(kid.stringValue?.shown ?? "")") }
+    Output.line("name: \(properties.name.shown)")
+    Output.line("age: \(properties.age)")
+    for kid in properties.kids { Output.line("kid: \(kid.shown)") }
   }
 }

@@ -6,24 +6,18 @@ import StateStorage
 @main
 enum SimpleArray {
   static func main() async {
-    await ExampleProgram.run("SimpleArray") { _, container in
-      let path = try container.path("properties.plist", in: .documents)
-      try write(["First", "Second", "Third"], StateStore(path: path, format: .xml))
+    await ExampleProgram.run("SimpleArray", options: ExampleArguments.propertyList) {
+      arguments, container in
+      let store = try arguments.propertyListStore(
+        of: [String].self, named: "properties.plist", in: container)
+      ExampleProgram.moment("launched")
+      // Loaded first: nothing is saved over what is not an array of strings.
+      _ = try store.opened(arguments)
+      ExampleProgram.moment("loaded")
+      try store.save(["First", "Second", "Third"], over: arguments.overwriting)
       ExampleProgram.moment("saved")
-      try read(StateStore(path: path, format: .xml))
+      let objects = try store.load(orInitial: [])
+      Output.line("objects: \(objects.map(\.shown).joined(separator: ", "))")
     }
-  }
-
-  /// A file that is there is loaded first: nothing is saved over what is no array of strings.
-  private static func write(_ objects: [String], _ store: StateStore<[String]>) throws {
-    ExampleProgram.moment("launched")
-    _ = try store.load(orInitial: [])
-    ExampleProgram.moment("loaded")
-    try store.save(objects)
-  }
-
-  private static func read(_ store: StateStore<[String]>) throws {
-    let objects = try store.load(orInitial: [])
-    Output.line("objects: \(objects.map(\.shown).joined(separator: ", "))")
   }
 }

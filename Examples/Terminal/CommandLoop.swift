@@ -3,7 +3,8 @@
 
 package import StateStorage
 
-/// An app that answers commands and keeps what it is told.
+/// An app that answers commands and keeps what it is told, on the main actor.
+@MainActor
 package protocol InteractiveApp: Sendable {
   /// The name of the product.
   static var name: String { get }
@@ -15,25 +16,26 @@ package protocol InteractiveApp: Sendable {
   var savingFailure: StateError? { get }
   /// Says what is to be said at launch, in a terminal or not.
   func launched()
+  /// Says what is to be said when the app is about to end.
+  func ending()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
   /// Takes over what another instance of the app has saved.
-  func refresh()
+  func refresh() async
   /// Saves what the user made, durably, and where the user is, if that can be had.
-  func save() throws(StateError)
+  func save() async throws(StateError)
   /// Saves when the app enters the background or ends.
-  func leave() throws(StateError)
+  func leave() async throws(StateError)
 }
 
 extension InteractiveApp {
-  /// Nothing.
-  package func refresh() {}
-
-  /// Nothing.
+  /// Nothing, as in the two that follow.
+  package func refresh() async {}
   package func launched() {}
+  package func ending() {}
 
   /// As any save.
-  package func leave() throws(StateError) { try save() }
+  package func leave() async throws(StateError) { try await save() }
 }
 
 /// Why a command was not done; the app goes on as it was.
@@ -55,67 +57,50 @@ package func itemIndex(
 }
 
 /// Reads commands until the input ends or the app is told to quit.
+@MainActor
 struct CommandLoop<App: InteractiveApp> {
   let app: App
-  private var source: Source
+  let lines: LineReader
   private var toldFailure: StateError?
-
-  private enum Source {
-    case editor(LineEditor)
-    case pipe(PipedLines)
-  }
 
   init(_ app: App, _ device: TerminalDevice?) {
     self.app = app
-    source = device.map { .editor(LineEditor($0, prompt: "> ")) } ?? .pipe(PipedLines())
+    lines = LineReader(device)
   }
 
-  mutating func run() {
+  mutating func run() async {
     // Who reads the answers may leave; the commands are done nevertheless.
-    while let line = nextLine() {
+    while let line = await lines.next() {
       switch line {
       case .tooLong: Output.line("error: the line is longer than \(PipedLines.longestLine) bytes")
       case .text(let text):
         let (command, rest) = Self.split(text)
         if command == "quit" { return }
         if !command.isEmpty {
-          app.refresh()
-          answer(command, rest)
+          await app.refresh()
+          await answer(command, rest)
         }
       }
       tellFailure()
     }
   }
 
-  private mutating func nextLine() -> PipedLines.Line? {
-    switch source {
-    case .editor(var editor):
-      defer { source = .editor(editor) }
-      return editor.next()
-    case .pipe(var pipe):
-      defer { source = .pipe(pipe) }
-      return pipe.next()
-    }
-  }
-
   /// The first word, and the rest without white space at its ends.
-  static func split(_ text: String) -> (String, String) {
+  nonisolated static func split(_ text: String) -> (String, String) {
     let parts = text.trimmed.split(maxSplits: 1) { $0.isWhitespace }
     return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
   }
 
-  /// Commands that stand alone: words after one are a mistake, not something to be passed over.
-  private static func isWordless(_ command: String) -> Bool { App.commands.contains(command) }
-
-  private func answer(_ command: String, _ rest: String) {
+  private func answer(_ command: String, _ rest: String) async {
     do throws(CommandError) {
-      if Self.isWordless(command), !rest.isEmpty {
+      // One that is listed without words is a mistake with some, not something to be passed over.
+      if App.commands.contains(command), !rest.isEmpty {
         throw CommandError(
           "\(command) stands alone, without “\(rest.prefix(40).description.shown)”")
       }
       switch command {
       case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))
-      case "save": Output.line(try save())
+      case "save": Output.line(try await save())
       default: for line in try app.answer(command, rest) { Output.line(line) }
       }
     } catch {
@@ -123,9 +108,9 @@ struct CommandLoop<App: InteractiveApp> {
     }
   }
 
-  private func save() throws(CommandError) -> String {
+  private func save() async throws(CommandError) -> String {
     do throws(StateError) {
-      try app.save()
+      try await app.save()
       return "saved"
     } catch {
       throw CommandError("not saved: \(error)")

@@ -14,22 +14,24 @@ package enum ExampleProgram {
   ///
   /// - Parameters:
   ///   - name: The name of the product.
-  ///   - flags: What it takes besides `--root DIR`.
+  ///   - options: What it takes in addition to the common ones, with its help.
   ///   - body: The app.
   @MainActor
   package static func run(
-    _ name: String, flags: Set<String> = [],
+    _ name: String, options: KeyValuePairs<String, String> = [:],
     _ body: @MainActor (ExampleArguments, AppContainer) async throws -> Void
   ) async {
     StandardStreams.openClosed()
     Output.begin()
     // Who reads the output may leave first; the state is saved nevertheless.
     signal(SIGPIPE, SIG_IGN)
+    let options = Array(ExampleArguments.common) + Array(options)
+    let usage = (["usage: \(name)"] + options.map { "[\($0.key)]" }).joined(separator: " ")
     do {
       let words = CommandLine.arguments.dropFirst()
-      let arguments = try ExampleArguments(words, allowing: flags)
-      if arguments.wantsHelp {
-        Output.line(help(name, flags))
+      let arguments = try ExampleArguments(words, allowing: options.map(\.key))
+      if arguments.flags.contains("--help") {
+        Output.line(help(name, usage: usage, options: options))
       } else {
         let container = try arguments.container(of: name)
         for notice in container.notices { Output.note("\(name): \(notice)") }
@@ -38,10 +40,10 @@ package enum ExampleProgram {
       endIfFailed(name)
     } catch let misuse as ExampleArguments.Misuse {
       Output.note("\(name): \(misuse.sentence)")
-      Output.note(usage(name, flags))
+      Output.note(usage)
       exit(misuseStatus)
     } catch {
-      if !isTold(error) { Output.note("\(name): \(error)") }
+      if !isTold(error) { Output.note("\(name): \(error)\(advice(error))") }
       endIfFailed(name)
       exit(failureStatus)
     }
@@ -54,17 +56,27 @@ package enum ExampleProgram {
     exit(failureStatus)
   }
 
-  private static func usage(_ name: String, _ flags: Set<String>) -> String {
-    (["usage: \(name) [--root DIR]"] + flags.sorted().map { "[\($0)]" }).joined(separator: " ")
+  private static func help(
+    _ name: String, usage: String, options: [(key: String, value: String)]
+  ) -> String {
+    let width = (options.map(\.key.count).max() ?? 0) + 2
+    let lines = options.map { option in
+      "  \(option.key.padding(toLength: width, withPad: " ", startingAt: 0))\(option.value)"
+    }
+    let page = "See Examples/\(name)/README.md for what it shows."
+    return ([usage] + lines + [page]).joined(separator: "\n")
   }
 
-  private static func help(_ name: String, _ flags: Set<String>) -> String {
-    """
-    \(usage(name, flags))
-      --root DIR  keep the files below DIR instead of in the user's own directories
-      --help      print this
-    See Examples/\(name)/README.md for what it shows.
-    """
+  /// What to do about a file that could not be loaded, as the end of a sentence.
+  private static func advice(_ error: any Error) -> String {
+    guard let error = error as? StateError, let path = error.path else { return "" }
+    switch error.code {
+    case .corrupt, .damaged: return "; the option --begin-anew puts it aside and begins without it"
+    case .unreadable:
+      let file = "\(path)".replacing("'", with: "'\\''").shown
+      return "; the command \"plist state recover '\(file)'\" goes back to the generation before it"
+    default: return ""
+    }
   }
 
   /// For the tests, which send signals at moments: an app that finds the name of this one in the

@@ -5,27 +5,27 @@ internal import StateStorage
 
 extension InteractiveApp {
   /// Runs the app until its input ends, it is told to quit, or a signal ends it.
-  @MainActor
   package func run() async throws {
     let device = TerminalDevice()
     let lifecycle = ExampleProgram.lifecycle(of: Self.name)
     lifecycle.on(.didEnterBackground) {
       device?.restore()
-      try self.leave()
+      try await self.leave()
     }
     lifecycle.on(.willEnterForeground) {
       device?.resume()
-      self.refresh()
+      await self.refresh()
     }
     lifecycle.on(.willTerminate) {
       device?.restore()
-      try self.leave()
+      await self.ending()
+      try await self.leave()
     }
     try await lifecycle.run {
       launched()
       if device != nil { Output.line(greeting) }
       var loop = CommandLoop(self, device)
-      loop.run()
+      await loop.run()
     }
   }
 }

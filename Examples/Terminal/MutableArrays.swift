@@ -11,16 +11,12 @@ extension ArchivedArray {
   }
 }
 
-extension StateFormat {
+extension GraphFormat {
   /// A keyed archive of one mutable array, as the root object.
-  package static func mutableArray<Element: AnyObject & Codable & SendableMetatype>() -> StateFormat
-  where State == [Element] {
-    StateFormat(
-      encode: { objects in
-        let archiver = KeyedArchiver()
-        try archiver.encode(ArchivedArray(mutable: objects), forKey: "root")
-        return try archiver.finishEncoding()
-      },
-      decode: { try KeyedUnarchiver($0).decode([Element].self, forKey: "root") })
+  package static func mutableArray<Element: AnyObject & Codable>() -> GraphFormat
+  where Root == [Element] {
+    keyedArchive(
+      encode: { try $1.encode(ArchivedArray(mutable: $0), forKey: "root") },
+      decode: { try $0.decode([Element].self, forKey: "root") })
   }
 }

@@ -3,21 +3,44 @@
 
 internal import DurableFiles
 package import StateStorage
-internal import SystemPackage
+package import SystemPackage
 
-extension SavedState {
-  /// Loads what the user made, and says so when it is not that of the last save. Where another instance
-  /// of the app has saved too, its state is kept next to the file.
+extension StateStore {
+  /// Loads what the user made, and says when it is not that of the last save. Nil on the first launch,
+  /// and where a file that cannot be loaded is to be put aside.
   ///
   /// - Throws: `StateError` where there is a file whose state could not be had.
+  package func opened(_ arguments: ExampleArguments) throws(StateError) -> State? {
+    let load = load()
+    noteRecovery(of: path, from: load.source, reason: load.error)
+    if let state = load.state { return state }
+    if let error = load.error, !arguments.beginsAnew { throw error }
+    return nil
+  }
+}
+
+/// Says which generation was loaded where it is not the last one, and why.
+private func noteRecovery(of path: FilePath, from source: StateSource?, reason: StateError?) {
+  guard let source, source.generation > 0, let reason else { return }
+  let number = source.generation
+  Output.note("loaded generation \(number) of \(path); the last changes are missing: \(reason)")
+}
+
+extension SavedGraph {
+  /// Opens what the user made, to be saved after changes. Where another instance of the app has saved
+  /// too, its graph is kept next to the file.
+  ///
+  /// - Throws: `StateError` where there is a file whose graph could not be had.
+  @MainActor
   package static func open(
-    _ store: StateStore<State>, initial: State
-  ) throws(StateError) -> SavedState {
-    let state = try SavedState(store, initial: initial, autosave: .soon, conflicts: .keepMine)
-    if let source = state.source, source.generation > 0 {
-      Output.note("\(store.path) is gone or no good; this is what was saved before it")
-    }
-    return state
+    _ path: FilePath, _ format: GraphFormat<Root>, initial: Root, arguments: ExampleArguments
+  ) async throws -> SavedGraph {
+    let graph = try SavedGraph(
+      path: path, format: format, initial: initial, over: arguments.overwriting, autosave: .soon,
+      conflicts: .keepMine)
+    noteRecovery(of: path, from: graph.source, reason: graph.recovery)
+    if graph.source == nil, graph.recovery != nil { try await graph.save() }
+    return graph
   }
 }
 

@@ -52,6 +52,11 @@ extension String {
   }
 }
 
+extension String? {
+  /// The text as `shown`; nil as the tutorials' apps print it.
+  package var shown: String { map(\.shown) ?? "(null)" }
+}
+
 extension Unicode.Scalar {
   /// Whether a terminal would act on it instead of showing it: also what turns the direction of the
   /// letters around it.

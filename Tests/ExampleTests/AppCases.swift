@@ -1,6 +1,7 @@
 // The apps as the tests that run over all of them see them.
 
 import Foundation
+import TestSupport
 import Testing
 
 /// An app, its file, and what makes it change that.
@@ -27,12 +28,19 @@ struct AppCase: CustomTestStringConvertible, Sendable {
     AppCase(name: "Encoding", file: "foo.archive", flags: ["--version1"]),
   ]
 
+  static let propertyLists = [
+    AppCase(name: "SimpleArray", file: "properties.plist"),
+    AppCase(name: "Properties", file: "properties.plist"),
+  ]
+
+  /// The last line of its second launch, when it keeps a property list.
+  var lastLine: String {
+    name == "Properties" ? "kid: Juliana" : "objects: First, Second, Third"
+  }
+
   /// Those that ask nothing.
   static let quiet =
-    [
-      AppCase(name: "SimpleArray", file: "properties.plist"),
-      AppCase(name: "Properties", file: "properties.plist"),
-    ] + encoding
+    propertyLists + encoding
 
   static let all = interactive + quiet
 }
@@ -43,7 +51,7 @@ extension AppCase {
   /// What an interactive app says at its first launch in a terminal.
   var greeting: String {
     switch name {
-    case "Faves": "no current favourite"
+    case "Faves": "no current favorite"
     case "FlashCards": "no cards yet; help lists the commands"
     default: "no items yet; help lists the commands"
     }
@@ -58,8 +66,28 @@ extension AppCase {
     }
   }
 
+  /// A part of what it shows once it has been changed, or was launched before.
+  var shown: String { name == "Encoding" ? "nth run - name: James age: 40" : " 1. " }
+
+  /// What it prints besides paths where its file cannot be read, for which it says a sentence.
+  func linesOfUnreadableFile(_ errors: String) -> [String] {
+    guard name == "Properties" else { return [] }
+    let sentence = errors.trimmingPrefix("Properties: ").prefix { $0 != ";" }
+    return [
+      "property file exists....", "Error reading properties, error: \(sentence)",
+    ]
+  }
+
   static var today: String { Date().formatted(.iso8601.year().month().day()) }
 
   /// The steps that wait for what it says when it leaves.
   var leaving: [String] { name == "Homepwner" ? ["see:Saved all of the BNRItems"] : [] }
+}
+
+extension ProgramRun {
+  /// The lines without those that the tutorials' apps print by themselves.
+  var answers: [String] {
+    let beginnings = ["FILE ", "DataModel ", "Application will", "Saved all", "/"]
+    return lines.filter { line in !beginnings.contains { line.hasPrefix($0) } }
+  }
 }

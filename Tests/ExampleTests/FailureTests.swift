@@ -15,8 +15,7 @@ struct FailureTests {
     let app = try #require(AppCase.interactive.first { $0.name == name })
     let answer = try SampleApp.run(
       name, root.arguments, input: [app.change, "save", command, "list"])
-    let greeting = name == "Faves" ? 1 : 0
-    let lines = Array(answer.lines.dropFirst(greeting))
+    let lines = answer.answers
     #expect(answer.status == 0 && lines.count >= 4 && lines[1] == "saved", "\(answer)")
     #expect(lines[2].hasPrefix("error: "), "\(answer)")
     #expect(lines[3].contains("1. "), "\(answer)")
@@ -58,7 +57,7 @@ struct FailureTests {
         "", "\u{1B}[2J\u{0}\u{7}", "add \(long)", "add a\u{1}b = c", app.change, "", "help", "quit",
         "nothing",
       ])
-    let answers = run.lines.filter { !$0.hasPrefix("file ") && !$0.hasPrefix("Saved ") }
+    let answers = run.answers
     #expect(run.status == 0 && run.errors.isEmpty && answers.count == 5, "\(run)")
     #expect(answers[0].hasPrefix("error: ") && !run.lines.contains { $0.contains("\u{1B}") })
     #expect(answers[1].hasPrefix("error: the line is longer than"))
@@ -69,9 +68,23 @@ struct FailureTests {
     let path = root.document(app.file)
     try root.write("<plist><dict><key>broken", to: path)
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change, "save"])
-    #expect(run.status == 3 && run.lines.isEmpty, "\(run)")
+    #expect(run.status == 3 && run.answers == app.linesOfUnreadableFile(run.errors), "\(run)")
     #expect(run.errors.contains(path) && run.errors.split(separator: "\n").count == 1, "\(run)")
+    #expect(run.errors.contains("the option --begin-anew puts it aside and begins without it"))
     #expect(root.contents(path) == Data("<plist><dict><key>broken".utf8))
+  }
+
+  @Test("begins anew when it is told, and puts the file aside", arguments: AppCase.all)
+  func beginsAnew(app: AppCase) throws {
+    try root.write("<plist><dict><key>broken", to: root.document(app.file))
+    let run = try SampleApp.run(
+      app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+    let again = try SampleApp.run(app.name, root.arguments + app.flags, input: ["list"])
+    #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
+    let aside = try #require(names.first { $0.hasPrefix("\(app.file).replaced-") })
+    #expect(root.contents(root.document(aside)) == Data("<plist><dict><key>broken".utf8))
   }
 
   @Test("refuses the file of another app", arguments: AppCase.all)
@@ -87,7 +100,8 @@ struct FailureTests {
   func directoryInTheWay(app: AppCase) throws {
     try root.write("x", to: root.document("\(app.file)/inside"))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && !run.errors.isEmpty, "\(run)")
+    let command = "plist state recover '\(root.document(app.file))'"
+    #expect(run.status == 3 && run.errors.contains(command), "\(run)")
     #expect(root.contents(root.document("\(app.file)/inside")) == Data("x".utf8))
   }
 
@@ -109,6 +123,7 @@ struct FailureTests {
     let savesNothing = app.name == "Properties"
     #expect(run.status == (savesNothing ? 0 : 3), "\(run)")
     #expect(savesNothing || run.errors.contains(root.document(app.file)), "\(run)")
+    #expect((app.name == "Encoding") == run.lines.contains("writing failed...."), "\(run)")
     #expect(!run.lines.contains("saved") && !run.lines.contains("Saved all of the BNRItems"))
     #expect(before != nil && root.contents(root.document(app.file)) == before)
   }
@@ -130,16 +145,22 @@ struct FailureTests {
       "/usr/bin/env", words + root.arguments + app.flags, input: Data("\(app.change)\nsave\n".utf8))
   }
 
-  @Test("takes what was saved before when its file is damaged, and says so")
-  func recovers() throws {
-    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B"])
-    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add C = D"])
-    try root.write("rot", to: root.document("FlashCards.dat"))
-    let run = try SampleApp.run("FlashCards", root.arguments, input: ["list"])
-    #expect(run.lines == ["* 1. A = B (0 right, 0 wrong)"] && run.status == 0, "\(run)")
-    #expect(run.errors.contains("gone or no good"))
+  @Test(
+    "loads the generation before a file that is damaged, and says which and why",
+    arguments: AppCase.interactive + AppCase.encoding)
+  func recovers(app: AppCase) throws {
+    for change in [app.change, app.change] {
+      _ = try SampleApp.run(app.name, root.arguments + app.flags, input: [change, "save"])
+    }
+    try root.write("", to: root.document(app.file))
+    let run = try SampleApp.run(app.name, root.arguments + app.flags, input: ["list"])
+    #expect(run.status == 0 && run.answers.contains { $0.contains(app.shown) }, "\(run)")
+    #expect(
+      run.errors.hasPrefix(
+        "loaded generation 1 of \(root.document(app.file)); the last changes are missing: the file"),
+      "\(run)")
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
-    #expect(names.contains { $0.hasPrefix("FlashCards.dat.corrupt-") }, "\(names)")
+    #expect(names.contains { $0.hasPrefix("\(app.file).corrupt-") }, "\(names)")
   }
 
   @Test("says how it is used when it is started wrongly", arguments: AppCase.all)

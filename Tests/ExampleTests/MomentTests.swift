@@ -79,6 +79,6 @@ struct MomentTests {
     let failure = try SampleApp.failure(
       app.name, "pipe", root.arguments + app.flags + ["--wait"], steps)
     #expect(failure == nil)
-    #expect(try launch(app).lines.first == "nth run - name: James age: 40")
+    #expect(try launch(app).answers.first == "nth run - name: James age: 40")
   }
 }

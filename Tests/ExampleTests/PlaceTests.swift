@@ -3,6 +3,7 @@
 
 import ExampleTerminal
 import Foundation
+import KeyedArchives
 import StateStorage
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ struct PlaceTests {
     let items = [BNRItem(itemName: "A"), BNRItem(itemName: "B", itemKey: "a\u{1}b")]
     let container = try AppContainer(root: root.path)
     let path = try container.path("items.archive", in: .documents)
-    try StateStore<[BNRItem]>(path: path, format: .mutableArray()).save(items)
+    try KeyedArchiver.archivedData(root: items).write(to: URL(filePath: "\(path)"))
     let first = try run("Homepwner", ["select 2"])
     #expect(first.status == 0 && first.errors.isEmpty, "\(first)")
     #expect(try run("Homepwner", ["list"]).lines[1].hasPrefix("* 2. B"))

@@ -125,6 +125,6 @@ struct TerminalTests {
         + ["see:Saved all of the BNRItems", "status:[exit 0]", "modes:cooked"], "Homepwner")
     _ = try SampleApp.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
     try expect(
-      ["see:file exists", "see:current: 1. A, B, C, D E (1.0, 2.0)", "row:>"] + end, "Faves")
+      ["see:FILE EXISTS", "see:current: 1. A, B, C, D E (1.0, 2.0)", "row:>"] + end, "Faves")
   }
 }

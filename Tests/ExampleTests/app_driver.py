@@ -8,14 +8,15 @@ status is what the leader ends with, the program's. With `shell` an interactive 
 has been given the command already.
 
 Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this
-text after those seen before, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until
+text after those seen before, `shows:TEXT` for one with this text in it, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until
 the cursor is in that column, `paste:N` sends so many letters, `bell` waits until the bell has rung,
 `size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the terminal's modes,
 `signal:NAME` sends a signal, `status:WORD` waits for what the parent sees ([stopped], [exit 0],
 [SIGTERM]), `end` ends the input of a pipe, `hangup` takes the terminal away, `has:FILE:TEXT` waits
 until a file has a text, `value:FILE:KEY=TEXT` until a property list has a value, `run:COMMAND` runs
-a shell command to its end, `say:TEXT` prints a line. A minute without what is expected is a
-failure.
+a shell command to its end, `say:TEXT` prints a line, `other:STEP` holds a second run of the program
+with the same arguments to a step, which has pipes and starts at the first of its steps. A minute
+without what is expected is a failure.
 """
 import fcntl
 import os
@@ -95,6 +96,7 @@ class Run:
         os.environ["TERM"] = "xterm"
         command = [program, *arguments]
         self.screen, self.statuses, self.seen, self.done = Screen(), [], 0, []
+        self.command, self.second = (program, arguments), None
         if home == "terminal":
             self.pid, self.input, output, watcher = start_under_shell(command)
         elif home == "leader":
@@ -140,21 +142,27 @@ class Run:
             time.sleep(0.01)
 
     def fail(self, reason):
-        try:
-            os.kill(self.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        for run in filter(None, (self, self.second)):
+            try:
+                os.kill(run.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
         print(f"FAILED: {reason}; after: {self.done}; rows: {self.screen.rows}, "
               f"column {self.screen.column}, statuses: {self.statuses}", flush=True)
         os._exit(1)
 
-    def take_row(self, text):
+    def take_row(self, fits):
         with self.screen.lock:
             for index in range(self.seen, len(self.screen.rows)):
-                if self.screen.rows[index].rstrip() == text:
+                if fits(self.screen.rows[index].rstrip()):
                     self.seen = index + 1
                     return True
         return False
+
+    def other(self):
+        if self.second is None:
+            self.second = Run(self.command[0], "pipe", self.command[1])
+        return self.second
 
     def is_raw(self):
         return not termios.tcgetattr(self.input)[3] & termios.ICANON
@@ -189,7 +197,9 @@ class Run:
             keys = value.encode("latin-1", "backslashreplace").decode("unicode_escape")
             os.write(self.input, keys.encode())
         elif word == "see":
-            self.until(lambda: self.take_row(value), step)
+            self.until(lambda: self.take_row(lambda row: row == value), step)
+        elif word == "shows":
+            self.until(lambda: self.take_row(lambda row: value in row), step)
         elif word == "row":
             self.until(lambda: self.screen.rows[-1].rstrip() == value, step)
         elif word == "cursor":
@@ -216,6 +226,8 @@ class Run:
             self.hang_up()
         elif word == "run":
             subprocess.run(["bash", "-c", value], check=True, stdout=subprocess.DEVNULL)
+        elif word == "other":
+            self.other().step(value)
         elif word == "say":
             print(value, flush=True)
         elif word == "has":

@@ -1,11 +1,31 @@
-// Writes the sample of a class, or reads one and prints it, with GNUstep's archiver:
-//   exchange write CLASS FILE binary|xml
-//   exchange read CLASS FILE
-//   exchange show KEY FILE: the object of a key of any archive
-// What is printed is a line a field; the Swift program prints the same lines for the same values.
-#import "TutorialClasses.h"
+// The tutorials' own classes and apps with GNUstep's archiver:
+//   exchange write CLASS FILE binary|xml: the sample of a class
+//   exchange read CLASS FILE: prints an object, a line a field, as the Swift program does
+//   exchange run APP: launches an app of the tutorials and ends it
+//   exchange fill APP: does the same, and makes something first
+// UIKit.h says where apps keep their files.
+#import "Unlisted.h"
+#import "Bar.h"
+#import "DataManager.h"
+#import "DataModel.h"
+#import "EncodingAppDelegate.h"
+#import "FirstEncodingAppDelegate.h"
 #include <stdio.h>
 #include <stdlib.h>
+
+// Methods that the headers in the listings leave out.
+@interface NSObject (Launching)
+- (void)applicationWillTerminate:(UIApplication *)application;
+@end
+
+@interface EncodingAppDelegate (Launching)
+- (void)applicationDidFinishLaunching:(UIApplication *)application;
+@end
+
+@interface FirstEncodingAppDelegate (Launching)
+- (BOOL)application:(UIApplication *)application
+    didFinishLaunchingWithOptions:(NSDictionary *)launchOptions;
+@end
 
 static void line(NSString *format, ...) {
   va_list arguments;
@@ -28,14 +48,17 @@ static const char *number(double value) {
   return text;
 }
 
-static Foo *sampleFoo(void) {
-  return [Foo fooWithName:@"James" age:40];
+static Foo *sampleFoo(NSString *name, int age) {
+  Foo *foo = [[[Foo alloc] init] autorelease];
+  foo.name = name;
+  foo.age = [NSNumber numberWithInt:age];
+  return foo;
 }
 
 static Bar *sampleBar(void) {
   Bar *bar = [[[Bar alloc] init] autorelease];
-  Foo *juliana = [Foo fooWithName:@"Juliana" age:7];
-  bar.foos = [NSMutableArray arrayWithObjects:juliana, [Foo fooWithName:@"Nicolás €" age:3], juliana, nil];
+  Foo *juliana = sampleFoo(@"Juliana", 7);
+  bar.foos = [NSMutableArray arrayWithObjects:juliana, sampleFoo(@"Nicolás €", 3), juliana, nil];
   return bar;
 }
 
@@ -53,15 +76,13 @@ static NSArray *sampleCards(void) {
 }
 
 static FaveVO *sampleFave(NSString *label, double lat, double lon) {
-  FaveVO *fave = [[[FaveVO alloc] init] autorelease];
-  fave.label = label;
-  fave.streetAddress = @"1 Infinite Loop";
-  fave.city = @"Cupertino";
-  fave.state = @"CA";
-  fave.zip = @"95014";
-  fave.lat = lat;
-  fave.lon = lon;
-  return fave;
+  return [[[FaveVO alloc] initWithLabel:label
+                          streetAddress:@"1 Infinite Loop"
+                                   city:@"Cupertino"
+                                  state:@"CA"
+                                    zip:@"95014"
+                                    lat:lat
+                                    lon:lon] autorelease];
 }
 
 static DataModel *sampleModel(void) {
@@ -69,7 +90,7 @@ static DataModel *sampleModel(void) {
   model.favesArray = [NSMutableArray
       arrayWithObjects:sampleFave(@"Here", 37.331686, -122.030656), sampleFave(@"There", 0.1, 1e300), nil];
   model.currentFave = [model.favesArray objectAtIndex:1];
-  model.faveIndex = [NSIndexPath indexPathWithIndex:1];
+  model.faveIndex = 1;
   return model;
 }
 
@@ -87,7 +108,7 @@ static NSArray *sampleItems(void) {
 }
 
 static id sample(NSString *name) {
-  if ([name isEqual:@"Foo"]) return sampleFoo();
+  if ([name isEqual:@"Foo"]) return sampleFoo(@"James", 40);
   if ([name isEqual:@"Bar"]) return sampleBar();
   if ([name isEqual:@"FlashCard"]) return sampleCards();
   if ([name isEqual:@"FaveVO"]) return sampleFave(@"Here", 37.331686, -122.030656);
@@ -116,14 +137,15 @@ static void show(id object) {
   } else if ([object isKindOfClass:[DataModel class]]) {
     DataModel *model = object;
     show(model.favesArray);
-    int index = model.faveIndex ? (int)[model.faveIndex indexAtPosition:0] : -1;
-    BOOL isShared = index >= 0 && model.currentFave == [model.favesArray objectAtIndex:index];
-    line(@"DataModel shared=%d index=%d", isShared, index);
+    BOOL isShared = model.currentFave == [model.favesArray objectAtIndex:model.faveIndex];
+    line(@"DataModel shared=%d index=%d", isShared, model.faveIndex);
   } else if ([object isKindOfClass:[BNRItem class]]) {
     BNRItem *item = object;
-    line(@"BNRItem name=%@ serial=%@ value=%d created=%s key=%@", item.itemName,
+    line(@"BNRItem name=%@ serial=%@ value=%d created=%s key=%@",
+         item.itemName ? item.itemName : @"-",
          item.serialNumber ? item.serialNumber : @"-", item.valueInDollars,
-         number([item.dateCreated timeIntervalSinceReferenceDate]), item.itemKey ? item.itemKey : @"-");
+         item.dateCreated ? number([item.dateCreated timeIntervalSinceReferenceDate]) : "-",
+         item.itemKey ? item.itemKey : @"-");
   } else {
     line(@"unexpected %@", object);
   }
@@ -139,25 +161,74 @@ static BOOL writeArchive(NSString *name, NSString *path, NSString *format) {
   return [data writeToFile:path atomically:YES];
 }
 
+// Apps that are launched and end.
+static void runDelegate(NSString *name) {
+  UIApplication *app = [UIApplication sharedApplication];
+  if ([name isEqual:@"Encoding"]) {
+    EncodingAppDelegate *delegate = [[EncodingAppDelegate alloc] init];
+    [delegate applicationDidFinishLaunching:app];
+    [delegate applicationWillTerminate:app];
+    return;
+  }
+  id delegate = [[NSClassFromString([name stringByAppendingString:@"AppDelegate"]) alloc] init];
+  [delegate application:app didFinishLaunchingWithOptions:nil];
+  if ([name isEqual:@"FirstEncoding"]) [delegate applicationWillTerminate:app];
+}
+
+static void runFaves(BOOL fills) {
+  DataManager *manager = [DataManager sharedDataManager];
+  [manager initDataModel];
+  if (fills) {
+    [manager.dataModel addNewFaveLocation:sampleFave(@"Home", 37.5, -122.2)];
+    [manager.dataModel addNewFaveLocation:sampleFave(@"Work", 44, -123)];
+    [manager.dataModel createNewFaveVOFromFaveVO:[manager.dataModel.favesArray objectAtIndex:1]];
+    [manager.dataModel setFaveLocation:1];
+  } else {
+    show(manager.dataModel);
+  }
+  [[NSNotificationCenter defaultCenter] postNotificationName:UIApplicationWillTerminateNotification
+                                                      object:[UIApplication sharedApplication]];
+}
+
+static void runFlashCards(BOOL fills) {
+  FlashCardsAppDelegate *delegate = [[FlashCardsAppDelegate alloc] init];
+  delegate.viewController = [[[FlashCardsViewController alloc] init] autorelease];
+  [delegate.viewController viewDidLoad];
+  if (fills) [delegate.viewController.flashCards addObjectsFromArray:sampleCards()];
+  show(delegate.viewController.flashCards);
+  [delegate applicationDidEnterBackground:[UIApplication sharedApplication]];
+}
+
+static void runHomepwner(BOOL fills) {
+  BNRItemStore *store = [BNRItemStore sharedStore];
+  if (fills) {
+    [store.privateItems addObjectsFromArray:sampleItems()];
+    [store createItem];
+  }
+  show(store.privateItems);
+  [[[BNRAppDelegate alloc] init] applicationDidEnterBackground:[UIApplication sharedApplication]];
+}
+
+static void run(NSString *name, BOOL fills) {
+  if ([name isEqual:@"Faves"]) return runFaves(fills);
+  if ([name isEqual:@"FlashCards"]) return runFlashCards(fills);
+  if ([name isEqual:@"Homepwner"]) return runHomepwner(fills);
+  runDelegate(name);
+}
+
 int main(int count, char **words) {
   NSAutoreleasePool *pool = [[NSAutoreleasePool alloc] init];
-  if (count < 4) return 2;
+  if (count < 3) return 2;
   NSString *action = [NSString stringWithUTF8String:words[1]];
   NSString *name = [NSString stringWithUTF8String:words[2]];
-  NSString *path = [NSString stringWithUTF8String:words[3]];
+  NSString *path = count > 3 ? [NSString stringWithUTF8String:words[3]] : nil;
   BOOL done = YES;
   if ([action isEqual:@"write"] && count > 4) {
     done = writeArchive(name, path, [NSString stringWithUTF8String:words[4]]);
-  } else if ([action isEqual:@"show"]) {
-    NSData *data = [NSData dataWithContentsOfFile:path];
-    done = data != nil;
-    if (done) {
-      NSKeyedUnarchiver *unarchiver =
-          [[[NSKeyedUnarchiver alloc] initForReadingWithData:data] autorelease];
-      show([unarchiver decodeObjectForKey:name]);
-    }
-  } else {
+  } else if ([action isEqual:@"read"]) {
     show([NSKeyedUnarchiver unarchiveObjectWithFile:path]);
+  } else {
+    run(name, [action isEqual:@"fill"]);
   }
   [pool release];
   return done ? 0 : 1;

@@ -65,7 +65,7 @@ private func line(_ fave: FaveVO) -> String {
 private func lines(_ model: DataModel) -> [String] {
   let isShared = model.currentFave === model.favesArray[1]
   return model.favesArray.map(line) + [
-    "DataModel shared=\(isShared ? 1 : 0) index=\(model.faveIndex?.value ?? -1)"
+    "DataModel shared=\(isShared ? 1 : 0) index=\(model.faveIndex)"
   ]
 }
 

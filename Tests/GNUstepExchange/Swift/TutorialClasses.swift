@@ -58,7 +58,8 @@ final class FaveVO: Codable {
 final class DataModel: Codable {
   var favesArray: [FaveVO]
   var currentFave: FaveVO?
-  var faveIndex: IndexPathOfOne?
+  /// An int, which its key does not say.
+  var faveIndex: Int
 
   enum CodingKeys: String, CodingKey {
     case favesArray, currentFave
@@ -68,22 +69,8 @@ final class DataModel: Codable {
   init(_ faves: [FaveVO], current: Int) {
     favesArray = faves
     currentFave = faves[current]
-    faveIndex = IndexPathOfOne(current)
+    faveIndex = current
   }
-}
-
-/// An index path of one index, in Apple's layout.
-final class IndexPathOfOne: Codable, Archivable {
-  static var archivedClassName: String { "NSIndexPath" }
-  var length = 1
-  var value: Int
-
-  enum CodingKeys: String, CodingKey {
-    case length = "NSIndexPathLength"
-    case value = "NSIndexPathValue"
-  }
-
-  init(_ value: Int) { self.value = value }
 }
 
 final class BNRItem: Codable {

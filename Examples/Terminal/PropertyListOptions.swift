@@ -1,0 +1,32 @@
+// The options of the apps whose state is a plain property list: its format, its name and place.
+
+internal import PropertyLists
+package import StateStorage
+internal import SystemPackage
+
+extension ExampleArguments {
+  /// The options, with their help.
+  package static let propertyList: KeyValuePairs = [
+    "--format FORMAT": "write FORMAT instead of xml: \(formats)",
+    "--file FILE": "keep the state in FILE, in Documents unless it has a slash",
+  ]
+
+  private static let formats = PlistFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// The store of a state. It reads every format, and writes the one that was asked for.
+  package func propertyListStore<State: Codable & Sendable>(
+    of type: State.Type, named name: String, in container: AppContainer
+  ) throws -> StateStore<State> {
+    let word = values["--format"] ?? PlistFormat.xml.rawValue
+    guard let format = PlistFormat(rawValue: word) else {
+      throw Misuse(sentence: "expected a format (\(Self.formats)), found \(word.shown)")
+    }
+    let file = values["--file"] ?? name
+    let path = try file.contains("/") ? FilePath(file) : container.path(file, in: .documents)
+    return StateStore(
+      path: path,
+      format: StateFormat(
+        encode: { try PlistEncoder(outputFormat: format).encode($0) },
+        decode: { try PlistDecoder().decode(type, from: $0) }))
+  }
+}
