@@ -7,7 +7,7 @@ import Foundation
 import PropertyLists
 
 @main
-struct Benchmarks: ParsableCommand {
+struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth beside Foundation and prints medians and ratios.",
     subcommands: [
@@ -15,7 +15,7 @@ struct Benchmarks: ParsableCommand {
       Cost.self, FailedAttempts.self, Hostile.self, HostileArchives.self, ArchivesDeep.self,
       Archives.self,
       ArchivesMemory.self,
-      ArchivesMemoryOf.self, Saves.self,
+      ArchivesMemoryOf.self, Saves.self, States.self, Graphs.self,
     ],
     defaultSubcommand: Compare.self)
 }

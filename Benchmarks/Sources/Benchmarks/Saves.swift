@@ -49,20 +49,20 @@ struct Saves: ParsableCommand {
     var ours: [Double] = []
     var bare: [Double] = []
     for run in 0..<runs + 5 {
-      let first = try milliseconds { try save() }
-      let second = try milliseconds { try plain.run(bytes) }
+      let first = try milliseconds(1) { try save() }
+      let second = try milliseconds(1) { try plain.run(bytes) }
       // The first ones find nothing in any cache.
       if run >= 5 {
         ours.append(first)
         bare.append(second)
       }
     }
-    let (our, their) = (ours.sorted()[runs / 2], bare.sorted()[runs / 2])
+    let (our, their) = (median(ours), median(bare))
     let columns = [
-      kind.rawValue.padded(6), "\(mode)".padded(11), "\(size)".padded(9), our.shown.padded(11),
-      their.shown.padded(9),
+      kind.rawValue.padded(6), "\(mode)".padded(11), "\(size)".padded(9), our.text.padded(11),
+      their.text.padded(9),
     ]
-    print(columns.joined(separator: " "), (our / their).shown)
+    print(columns.joined(separator: " "), (our / their).text)
   }
 
   /// What saves bytes once.
@@ -84,12 +84,6 @@ struct Saves: ParsableCommand {
         return { try store.save(state, durability: mode) }
     #endif
     }
-  }
-
-  private func milliseconds(_ work: () throws -> Void) rethrows -> Double {
-    let start = DispatchTime.now().uptimeNanoseconds
-    try work()
-    return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
   }
 }
 
@@ -125,8 +119,4 @@ private struct BareSave {
       }
     if result != 0 { throw Failed() }
   }
-}
-
-extension Double {
-  fileprivate var shown: String { String(format: "%.3f", self) }
 }
