@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
     .library(name: "StateStorage", targets: ["StateStorage"]),
     .library(name: "FoundationBridge", targets: ["FoundationBridge"]),
+    .library(name: "FoundationState", targets: ["FoundationState"]),
     .executable(name: "plist", targets: ["plist"]),
   ],
   traits: [
@@ -70,6 +71,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "FoundationState",
+      dependencies: ["FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage"],
+      swiftSettings: settings),
+    .target(
       name: "Plinth",
       dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles", "StateStorage"],
       swiftSettings: settings),
@@ -85,7 +90,7 @@ let package = Package(
     .target(
       name: "ExampleTerminal",
       dependencies: [
-        "DurableFiles", "KeyedArchives", "StateStorage",
+        "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Examples/Terminal", swiftSettings: settings),
@@ -93,7 +98,7 @@ let package = Package(
       name: "SimpleArray", dependencies: ["ExampleTerminal", "StateStorage"],
       path: "Examples/SimpleArray", exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
-      name: "Properties", dependencies: ["ExampleTerminal", "PropertyLists", "StateStorage"],
+      name: "Properties", dependencies: ["ExampleTerminal", "StateStorage"],
       path: "Examples/Properties", exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
       name: "Encoding", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
@@ -161,6 +166,15 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "FoundationStateTests",
+      dependencies: [
+        "DurableFiles", "FoundationBridge", "FoundationState", "KeyedArchives", "PropertyLists",
+        "StateStorage", "TestSupport",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
     .executableTarget(
       name: "lifecycle-program",
@@ -185,7 +199,8 @@ let package = Package(
     .executableTarget(
       name: "state-program",
       dependencies: [
-        "DurableFiles", "StateStorage", .product(name: "SystemPackage", package: "swift-system"),
+        "DurableFiles", "KeyedArchives", "StateStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/StateProgram", swiftSettings: settings),
     .testTarget(
@@ -202,6 +217,14 @@ let package = Package(
           name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
+    // Compiled as the code of apps is: on the main actor unless it says otherwise.
+    .testTarget(
+      name: "MainActorTests",
+      dependencies: [
+        "KeyedArchives", "StateStorage", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "ExampleTests",
       dependencies: [

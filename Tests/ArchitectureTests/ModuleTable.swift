@@ -38,12 +38,17 @@ let moduleTable: [String: ModuleRules] = [
       "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
-    folders: ["", "Container", "Ending", "Errors", "Lifecycle", "Preferences", "Store"],
+    folders: ["", "Container", "Ending", "Errors", "Graphs", "Lifecycle", "Preferences", "Store"],
     rootFiles: ["FoundationTypes.swift"]),
   "FoundationBridge": ModuleRules(
-    imports: ["DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists"],
+    imports: [
+      "DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists", "Synchronization",
+    ],
     folders: ["", "Archives", "Coders", "PropertyLists"],
     rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
+  "FoundationState": ModuleRules(
+    imports: ["FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage"],
+    folders: [""]),
   "Plinth": ModuleRules(
     imports: ["DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage"], folders: [""]),
   "plist": ModuleRules(
@@ -57,7 +62,8 @@ let moduleTable: [String: ModuleRules] = [
 
 /// The modules that are libraries, whose public functions the rules look at.
 let libraryModules: Set<String> = [
-  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "Plinth", "StateStorage",
+  "DurableFiles", "FoundationBridge", "FoundationState", "KeyedArchives", "PropertyLists", "Plinth",
+  "StateStorage",
 ]
 
 /// The modules whose folders must not use each other in a circle.
