@@ -28,9 +28,15 @@ private final class Land: Codable {
 struct GradualArchivingTests {
   private func makeLand(_ count: Int, _ numbers: inout ScriptGenerator) -> Land {
     let land = Land()
-    land.cities = (0..<count).map { City("city \($0)") }
+    // Many names are equal, short ones and long ones.
+    land.cities = (0..<count).map { City(name($0)) }
     for city in land.cities { change(city, in: land, &numbers) }
     return land
+  }
+
+  private func name(_ number: Int) -> String {
+    number % 10 == 0
+      ? String(repeating: "city ", count: 12 + number % 40) : "city \(number % 50)"
   }
 
   private func change(_ city: City, in land: Land, _ numbers: inout ScriptGenerator) {
@@ -70,7 +76,7 @@ struct GradualArchivingTests {
       }
       // A city is new, and one is removed.
       try archiver.encodeBeforeChange(of: land)
-      let new = City("new \(steps)")
+      let new = City(name(steps))
       try archiver.encodeBeforeChange(of: new)
       new.roads = [Road(miles: 1, end: new)]
       land.cities.append(new)

@@ -5,7 +5,7 @@ internal import PropertyLists
 
 /// The state of one archiving.
 final class ArchivingSession {
-  let builder = ArchiveBuilder()
+  let builder: ArchiveBuilder
   let top: UInt32
   let userInfo: [CodingUserInfoKey: Any]
   let options: ArchivingOptions
@@ -112,6 +112,8 @@ final class ArchivingSession {
   ) {
     self.store = store
     self.isGradual = isGradual
+    // The thread that encodes a graph piece by piece has other work.
+    builder = ArchiveBuilder(comparesShortTextsLater: isGradual)
     self.options = options
     self.userInfo = userInfo
     top = builder.addTop()

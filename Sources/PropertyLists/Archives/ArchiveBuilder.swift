@@ -15,6 +15,10 @@ package final class ArchiveBuilder {
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
     /// The distinct texts that are objects.
     var texts = DistinctTexts()
+    /// Whether short texts are compared when the archive is laid out, and not when they are added.
+    var comparesShortTextsLater = false
+    /// The objects of short texts that were not compared yet.
+    var uncompared = LinearBuffer<UInt32>(minimumCapacity: 4)
     /// The distinct numbers and booleans that are objects.
     var scalars: [ScalarKey: UInt32] = [:]
     /// The names of classes, which Apple's software may have in memory once.
@@ -42,6 +46,8 @@ package final class ArchiveBuilder {
   static let conditionalForm: UInt8 = 0xF1
   /// The form of a reference that is filled once its target is whole.
   static let linkForm: UInt8 = 0xF2
+  /// The form of a node that takes the place of a text, and has the object of the first equal one.
+  static let equalTextForm: UInt8 = 0xF4
 
   /// Where a value goes: under a key of a dictionary, after the others in an array, or to an element
   /// of an array that was reserved for it.
@@ -70,7 +76,11 @@ package final class ArchiveBuilder {
   package static let null: UInt32 = 0
 
   /// A builder that holds nil alone.
-  package init() {
+  ///
+  /// - Parameter comparesShortTextsLater: Whether short texts are compared when the archive is laid out, and
+  ///   not when they are added, which takes less time of the thread that adds them.
+  package init(comparesShortTextsLater: Bool = false) {
+    confined.state.comparesShortTextsLater = comparesShortTextsLater
     confined.state.table.append(string: "$null", at: .loose)
     addLastNode()
   }
@@ -319,9 +329,17 @@ package final class BuiltObjects: Sendable {
 }
 
 extension ArchiveBuilder.State {
+  /// The longest text, in bytes, that may be there twice until the archive is laid out.
+  private static let longestShortText = 64
+
   mutating func object(_ value: String) -> UInt32 {
     let range = table.append(text: value)
     let new = UInt32(truncatingIfNeeded: objects.count)
+    if comparesShortTextsLater, range.count <= Self.longestShortText {
+      uncompared.append(new)
+      objects.append(table.appendLoose(textAt: range))
+      return new
+    }
     let object = texts.object(range, orNew: new, table, objects)
     if object == new {
       objects.append(table.appendLoose(textAt: range))
@@ -329,6 +347,27 @@ extension ArchiveBuilder.State {
       table.removeText(from: range.lowerBound)
     }
     return object
+  }
+
+  /// Compares the texts that were not compared when they were added: the first of equal ones is kept.
+  mutating func compareTexts() {
+    for place in 0..<uncompared.count {
+      let object = uncompared[place]
+      let index = objects[Int(object)]
+      let node = table.nodes[Int(index)]
+      let range = node.start..<node.start &+ node.count
+      let first = texts.object(range, orNew: object, table, objects)
+      if first == object { continue }
+      table.replace(index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
+    }
+  }
+
+  /// The object that is archived for an object: the first of equal texts.
+  func archivedObject(for object: UInt32) -> UInt32 {
+    if uncompared.count == 0 { return object }
+    let node = table.nodes[Int(objects[Int(object)])]
+    return node.kind == .uid && node.form == ArchiveBuilder.equalTextForm
+      ? UInt32(truncatingIfNeeded: node.payload) : object
   }
 
   mutating func sharedName(_ name: String) -> UInt32 {

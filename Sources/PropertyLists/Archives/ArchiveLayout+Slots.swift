@@ -41,7 +41,7 @@ extension ArchiveLayout {
     let node = source.table.nodes[Int(child)]
     if node.kind.isContainer { return enter(child) }
     guard node.kind == .uid else { return }
-    let object = UInt32(truncatingIfNeeded: node.payload)
+    let object = source.archivedObject(for: UInt32(truncatingIfNeeded: node.payload))
     if slots[Int(object)] == .max { meet(object) }
     let slot = Int(slots[Int(object)])
     source.table.replace(child, with: Node(.uid, payload: UInt64(slot)))

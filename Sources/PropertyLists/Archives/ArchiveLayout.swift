@@ -70,6 +70,7 @@ struct ArchiveLayout: ~Copyable {
     keyNodes = LinearBuffer(minimumCapacity: keys + 8)
     keyNodes.append(repeating: .max, count: keys + 8)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
+    source.compareTexts()
     // What was needed for finding equal texts is not needed any more.
     source.texts = DistinctTexts()
     source.table.shrink()
