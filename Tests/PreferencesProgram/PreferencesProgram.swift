@@ -8,6 +8,7 @@
 //     preferences-program term FILE KEY         the same, and waits for a signal with a lifecycle
 //     preferences-program arguments FILE KEY …  exit status 0: the arguments give what UserDefaults takes
 //                                               from them
+//     preferences-program calls FILE -          answers calls on its standard input
 //     preferences-program check FILE KEY        exit status 0: every announced value is there
 //     preferences-program check-all FILE KEY    the same; what was there before is there, too
 //
@@ -26,6 +27,7 @@ enum PreferencesProgram {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 3 else { fail("the first lines of its source say how to use it") }
     do {
+      if words[0] == "calls" { return try PreferenceCalls(path: path(words[1])).answerAll() }
       try run(words, Preferences(path: path(words[1])))
     } catch {
       fail("\(error)")

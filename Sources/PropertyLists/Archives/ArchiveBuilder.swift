@@ -358,7 +358,8 @@ extension ArchiveBuilder.State {
       let range = node.start..<node.start &+ node.count
       let first = texts.object(range, orNew: object, table, objects)
       if first == object { continue }
-      table.replace(index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
+      table.replace(
+        index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
     }
   }
 
