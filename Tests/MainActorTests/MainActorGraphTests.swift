@@ -72,6 +72,29 @@ struct MainActorGraphTests {
     #expect(try self.graph().root.cards[0].question == "What is the capital of Peru?")
   }
 
+  @Test("an object that announces its changes is saved as it was when the save began")
+  func announcesMeanwhile() async throws {
+    let graph = try graph()
+    graph.detectsUnannouncedChanges = false
+    graph.change { deck in
+      deck.cards = (0..<20_000).map { Card("old \($0)", "old") }
+      for card in deck.cards { card.deck = deck }
+    }
+    // This runs at the first pause of the save, when the last card was not encoded yet.
+    var wasSaving = false
+    let other = Task {
+      wasSaving = graph.hasUnsavedChanges
+      for card in [graph.root.cards[0], graph.root.cards[19_999]] { card.question = "new" }
+    }
+    try await graph.save()
+    await other.value
+    #expect(wasSaving)
+    let stored = try self.graph().root.cards
+    #expect(stored[0].question == "old 0" && stored[19_999].question == "old 19999")
+    try await graph.save()
+    #expect(try self.graph().root.cards[19_999].question == "new")
+  }
+
   @Test("archives with several keys are made and read by closures of the main actor")
   func severalKeys() async throws {
     let format = GraphFormat<[Card]>.keyedArchive(

@@ -16,9 +16,24 @@ final class Town: Codable {
   var name: String
   var visits = 0
   @Reference var capital: Town?
+  /// Counts how often towns were encoded; no part of the archive.
+  weak var counter: EncodingCounter?
+
+  private enum CodingKeys: CodingKey { case name, visits, capital }
 
   init(_ name: String) { self.name = name }
+
+  func encode(to encoder: any Encoder) throws {
+    counter?.count += 1
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(name, forKey: .name)
+    try fields.encode(visits, forKey: .visits)
+    try fields.encode(_capital, forKey: .capital)
+  }
 }
+
+/// How many towns were encoded.
+final class EncodingCounter { var count = 0 }
 
 /// All towns.
 final class Country: Codable {
@@ -245,13 +260,18 @@ struct SavedGraphTests {
 
   // MARK: Changes while it is saved
 
-  /// Changes a graph at each pause of its saves until they have been made a number of times.
+  /// Changes a graph at each pause of its saves until they have been made a number of times, and expects that
+  /// there were pauses between its objects.
   private func disturb(
     _ graph: SavedGraph<Country>, saves: Int, _ change: @escaping @MainActor () -> Void
   ) async throws -> Int {
+    let counter = EncodingCounter()
+    for town in graph.root.towns { town.counter = counter }
+    var wasInterrupted = false
     let other = Task {
       var changes = 0
       while !Task.isCancelled {
+        if !counter.count.isMultiple(of: graph.root.towns.count) { wasInterrupted = true }
         change()
         changes += 1
         await Task.yield()
@@ -264,7 +284,9 @@ struct SavedGraphTests {
       #expect(stored.visits == stored.towns.reduce(0) { $0 + $1.visits })
     }
     other.cancel()
-    return await other.value
+    let changes = await other.value
+    #expect(wasInterrupted)
+    return changes
   }
 
   @Test("is saved as it was between two changes, when each names its object")
