@@ -102,15 +102,18 @@ extension SavedGraph {
   ) async throws(StateError) {
     await enter(isolation: isolation)
     defer { leave() }
-    try await reloadAlone(unsavedChanges, isolation: isolation)
+    try await reloadAlone(unsavedChanges, isolation: isolation) { $0 }
   }
 
+  /// Takes over what is stored now, as far as it is wanted.
   private func reloadAlone(
-    _ unsavedChanges: UnsavedChanges, isolation: isolated (any Actor)?
+    _ unsavedChanges: UnsavedChanges, isolation: isolated (any Actor)?,
+    _ wanted: (StateLoad<ArchivedGraph>) -> StateLoad<ArchivedGraph>
   ) async throws(StateError) {
     while true {
       try check(unsavedChanges)
-      let (load, successor) = await onDispatchThread { [store] in store.loadSuccessor() }
+      let (found, successor) = await onDispatchThread { [store] in store.loadSuccessor() }
+      let load = wanted(found)
       if let error = load.blockingError { throw error }
       // Something may have been changed during loading.
       try check(unsavedChanges)
@@ -139,7 +142,8 @@ extension SavedGraph {
   /// - Throws: Why it could not be had, where there is something to be saved over it.
   func takeOver(isolation: isolated (any Actor)?) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasForeignContents }) else { return }
-    do throws(StateError) { try await reloadAlone(.kept, isolation: isolation) } catch {
+    do throws(StateError) { try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
+    } catch {
       // Where it was changed meanwhile, the policy decides.
       if account.hasUnsavedChanges, error.code != .unsavedChanges { throw error }
     }
@@ -155,13 +159,19 @@ extension SavedGraph {
     guard await onDispatchThread({ [store] in store.hasForeignContents }) else { return }
     if !account.isChangedHere {
       do throws(StateError) {
-        return try await reload(isolation: isolation)
+        return try await refreshUnchanged(isolation: isolation)
       } catch {
         // It was changed meanwhile.
         guard error.code == .unsavedChanges else { throw error }
       }
     }
     try await save(store.policy.durability, isAsked: true, isolation: isolation)
+  }
+
+  private func refreshUnchanged(isolation: isolated (any Actor)?) async throws(StateError) {
+    await enter(isolation: isolation)
+    defer { leave() }
+    try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
   }
 
   /// Takes over what others save, whenever they do, until its task is cancelled. What keeps one of their

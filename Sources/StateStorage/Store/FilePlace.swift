@@ -127,7 +127,6 @@ struct FilePlace: StatePlace {
 }
 
 extension FilePlace {
-  /// Whether something that is no file has the name of the file.
   var isObstructed: Bool {
     do throws(FileError) {
       _ = try identity(like: nil)
@@ -137,9 +136,15 @@ extension FilePlace {
     }
   }
 
-  /// Gives whatever has the name of the file another one, also what cannot be read or is no file; the
-  /// file is gone afterwards.
-  func moveAside(as suffix: String) throws(Errno) {
+  func moveAside(as suffix: String) throws(FileError) {
+    do throws(Errno) { try move(as: suffix) } catch {
+      throw FileError(
+        code: FileError.Code(error), path: path, operation: .keepPrevious, systemError: error,
+        task: .replace)
+    }
+  }
+
+  private func move(as suffix: String) throws(Errno) {
     guard let name = path.lastComponent else { throw .invalidArgument }
     let own = FilePath(root: nil, [name])
     // With a dot at its end, a path may lead through symbolic links.

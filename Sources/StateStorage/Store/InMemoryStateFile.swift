@@ -165,6 +165,13 @@ extension InMemoryStateFile {
     memory.withLock { $0.aside[suffix] = $0.generations[number]?.data }
   }
 
+  func moveAside(as suffix: String) {
+    memory.withLock { memory in
+      memory.aside[suffix] = memory.generations[0]?.data
+      memory.store(nil)
+    }
+  }
+
   func putAside(_ data: Data, as suffix: String) throws(FileError) {
     try memory.withLock { memory throws(FileError) in
       if memory.savingFails { throw Self.failure(.outOfSpace, .write) }
@@ -225,6 +232,11 @@ struct MemoryPlace: StatePlace {
   }
 
   func putAside(as suffix: String) throws(FileError) { file.putAside(generation: 0, as: suffix) }
+
+  func moveAside(as suffix: String) throws(FileError) { file.moveAside(as: suffix) }
+
+  /// Memory holds nothing but contents.
+  var isObstructed: Bool { false }
 
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
     let name = PreviousGenerations.ending(number).dropFirst()

@@ -80,7 +80,7 @@ extension SavedState {
       return try save(durability: policy.durability)
     }
     do throws(StateError) {
-      try reload(conflicts.isLastWins ? .discarded : .kept)
+      try reload(conflicts.isLastWins ? .discarded : .kept) { $0.withoutEarlierGenerations }
     } catch {
       // It was changed meanwhile.
       guard error.code == .unsavedChanges else { throw error }

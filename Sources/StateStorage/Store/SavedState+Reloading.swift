@@ -25,6 +25,13 @@ extension SavedState {
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` when there are some that are to be
   ///   kept; why the stored state could not be had. This object is as it was then.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) throws(StateError) {
+    try reload(unsavedChanges) { $0 }
+  }
+
+  /// Takes over what is stored now, as far as it is wanted.
+  func reload(
+    _ unsavedChanges: UnsavedChanges, _ wanted: (StateLoad<State>) -> StateLoad<State>
+  ) throws(StateError) {
     var news = News()
     defer { tell(news) }
     try saving.withLock { store throws(StateError) in
@@ -32,7 +39,7 @@ extension SavedState {
         try Self.check(current, unsavedChanges, store)
       }
       let successor = store.twin()
-      let load = successor.load()
+      let load = wanted(successor.load())
       if let error = load.blockingError { throw error }
       news = try take(load, from: successor, unsavedChanges)
       store = successor
@@ -43,7 +50,7 @@ extension SavedState {
   func takeOver(in store: inout StateStore<State>) -> News {
     guard store.hasForeignContents else { return News() }
     let successor = store.twin()
-    let load = successor.load()
+    let load = successor.load().withoutEarlierGenerations
     guard load.state != nil, let news = try? take(load, from: successor, .kept) else {
       return News()
     }
@@ -61,7 +68,7 @@ extension SavedState {
       return News()
     }
     let successor = store.twin()
-    let load = successor.load()
+    let load = successor.load().withoutEarlierGenerations
     if let error = load.blockingError, !conflicts.isLastWins { throw error }
     guard load.state != nil, let news = try? take(load, from: successor, .kept) else {
       return News()
@@ -107,6 +114,13 @@ extension SavedState.Current {
 }
 
 extension StateLoad {
+  /// What another writer has left, for one who has a state: an earlier generation is not newer than that one,
+  /// and does not stand for a file that is gone or no good.
+  var withoutEarlierGenerations: StateLoad {
+    guard case .recovered(_, _, let reason) = self else { return self }
+    return reason.code == .stateMissing ? .missing : .corrupt(reason)
+  }
+
   /// Why there is no state although there is something; nil where there is one or nothing.
   var blockingError: StateError? {
     switch self {

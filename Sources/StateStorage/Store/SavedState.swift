@@ -78,8 +78,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// selection: it never keeps an app from starting.
   ///
   /// Of several processes, the last save wins. What cannot be read is put aside by the next save, and
-  /// the state begins anew; ``recovery`` says why. Where reading it is not permitted, the state is in memory
-  /// alone, and saving fails.
+  /// the state begins anew; ``recovery`` says why.
   ///
   /// - Parameters:
   ///   - store: Where the state is kept, and how.

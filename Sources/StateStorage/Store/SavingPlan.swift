@@ -65,6 +65,9 @@ struct SavingPlan {
   var verified: FileIdentity?
   /// Under which ending of its name the file is put aside first.
   var aside: String?
+  /// Whether the file is moved there, as it cannot be read: it is not linked, and its permissions are not
+  /// inherited.
+  var movesAside = false
   /// Under which endings of their names earlier generations are put aside first.
   var generationsAside: [Int: String] = [:]
 }
@@ -114,6 +117,11 @@ extension KnownContents {
     var plan = SavingPlan.puttingAside(present, as: "replaced-")
     if case .refused(let refusal) = self {
       for number in refusal.generations { plan.generationsAside[number] = "replaced" }
+      // The file is what could not be read, and not a generation before it.
+      if refusal.reason.code == .unreadable, refusal.generations.isEmpty, plan.aside != nil {
+        plan.movesAside = true
+        plan.precondition = .absent
+      }
     }
     return plan
   }

@@ -23,6 +23,11 @@ protocol StatePlace: Sendable {
   ) throws(FileError) -> FileIdentity
   /// Gives the contents another name, which nothing here removes again, under the lock.
   func putAside(as suffix: String) throws(FileError)
+  /// Gives whatever has the name of the contents another one, also what cannot be read or is no file; the
+  /// contents are gone afterwards.
+  func moveAside(as suffix: String) throws(FileError)
+  /// Whether something that is no file has the name of the contents: then there is no lock to be had.
+  var isObstructed: Bool { get }
   /// Gives an earlier generation another name, which nothing here removes again, under the lock.
   func putAside(generation number: Int, as suffix: String) throws(FileError)
   /// Writes contents next to the file, under its name with an ending that nothing else has; under the lock.
@@ -42,7 +47,9 @@ protocol StatePlace: Sendable {
 extension StatePlace {
   /// Puts aside what a save is going to replace.
   func putAside(for plan: SavingPlan) throws(FileError) {
-    if let suffix = plan.aside { try putAside(as: suffix) }
+    if let suffix = plan.aside {
+      if plan.movesAside { try moveAside(as: suffix) } else { try putAside(as: suffix) }
+    }
     for (number, suffix) in plan.generationsAside.sorted(by: { $0.key < $1.key }) {
       try putAside(generation: number, as: suffix)
     }

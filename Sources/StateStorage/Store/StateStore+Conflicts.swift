@@ -66,6 +66,7 @@ extension StateStore {
       try access.withLock { known throws(StateError) in try known.check(over: .known, path) }
     }
     let data = try encoded(state)
+    if putsAside { try moveObstacleAside() }
     var outcome = SaveOutcome<State>.saved
     try inLock { place throws(StateError) in
       if try isConflict(in: place) {
@@ -111,7 +112,8 @@ extension StateStore {
     _ state: State, encodedAs data: Data, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability, in place: any StatePlace
   ) throws(StateError) -> SaveOutcome<State> {
-    let (load, contents) = search(in: place).run()
+    let (found, contents) = search(in: place).run()
+    let load = found.withoutEarlierGenerations
     if handling.judge.mustBeAsked(about: contents) { return .undecided(load, contents) }
     if handling.policy.isLastWins {
       let isBad = load.state == nil && load.error != nil

@@ -165,9 +165,18 @@ public final class StateStore<State>: Sendable {
   ) throws(StateError) {
     try access.withLock { known throws(StateError) in try known.check(over: overwriting, path) }
     let data = try encoded(state)
+    if overwriting == .anything { try moveObstacleAside() }
     try inLock { place throws(StateError) in
       try replace(with: data, overwriting, durability, in: place)
     }
+  }
+
+  /// Moves what has the name of the file and is no file, such as a directory, out of the way: nobody could
+  /// take the lock.
+  func moveObstacleAside() throws(StateError) {
+    guard place.isObstructed else { return }
+    let ending = "replaced-\(POSIXFileSystem().now.seconds)"
+    try reporting { () throws(FileError) in try place.moveAside(as: ending) }
   }
 
   /// Loads the state, lets it be changed, and saves it, while no other process can save.
