@@ -34,7 +34,7 @@ enum EncodingApp {
 
   private static func show(_ state: FooArchive?) {
     guard let state else { return Output.line("first run: no name or age") }
-    Output.line("nth run - name: \(state.foo.name.shown) age: \(state.foo.age ?? 0)")
+    Output.line("nth run - name: \((state.foo?.name).shown) age: \(state.foo?.age ?? 0)")
     for foo in state.bar?.foos ?? [] {
       Output.line("Foo: name: \(foo.name.shown), age: \(foo.age ?? 0)")
     }

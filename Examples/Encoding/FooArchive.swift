@@ -5,7 +5,8 @@ import StateStorage
 
 /// What the app archives.
 struct FooArchive {
-  var foo: Foo
+  /// Nil where nil was archived.
+  var foo: Foo?
   /// Nil in the first version.
   var bar: Bar?
 
@@ -30,7 +31,7 @@ extension FooArchive {
     },
     decode: { unarchiver in
       FooArchive(
-        foo: try unarchiver.decode(Foo.self, forKey: "myfoo"),
+        foo: try unarchiver.decodeIfPresent(Foo.self, forKey: "myfoo"),
         bar: try unarchiver.decodeIfPresent(Bar.self, forKey: "mybar"))
     })
 }

@@ -70,13 +70,12 @@ package enum ExampleProgram {
   /// What to do about a file that could not be loaded, as the end of a sentence.
   private static func advice(_ error: any Error) -> String {
     guard let error = error as? StateError, let path = error.path else { return "" }
-    switch error.code {
-    case .corrupt, .damaged: return "; the option --begin-anew puts it aside and begins without it"
-    case .unreadable:
-      let file = "\(path)".replacing("'", with: "'\\''").shown
-      return "; the command \"plist state recover '\(file)'\" goes back to the generation before it"
-    default: return ""
-    }
+    guard [.corrupt, .damaged, .unreadable].contains(error.code) else { return "" }
+    guard let all = try? StateFile(path: path).generations(),
+      all.contains(where: { $0.problem == nil })
+    else { return "; the option --begin-anew puts it aside and begins without it" }
+    let file = "\(path)".replacing("'", with: "'\\''").shown
+    return "; the command \"plist state recover '\(file)'\" goes back to the generation before it"
   }
 
   /// For the tests, which send signals at moments: an app that finds the name of this one in the

@@ -59,9 +59,7 @@ extension SavedState where State: Codable {
     let state = SavedState(
       dispensable: StateStore(path: path, format: .binary), initial: initial, autosave: .soon)
     if state.source == nil, let reason = state.recovery {
-      let outcome =
-        reason.code == .unreadable ? "where you are is not kept" : "where you were is forgotten"
-      Output.note("\(app): \(reason); \(outcome)")
+      Output.note("\(app): \(reason); where you were is forgotten")
     }
     return state
   }
@@ -69,7 +67,7 @@ extension SavedState where State: Codable {
   /// Saves where the user is; a failure is a note.
   package func savePlace() {
     do throws(StateError) { try save() } catch {
-      if recovery?.code != .unreadable { Output.note("where you are is not kept: \(error)") }
+      Output.note("where you are is not kept: \(error)")
     }
   }
 }

@@ -100,9 +100,47 @@ struct FailureTests {
   func directoryInTheWay(app: AppCase) throws {
     try root.write("x", to: root.document("\(app.file)/inside"))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
-    let command = "plist state recover '\(root.document(app.file))'"
-    #expect(run.status == 3 && run.errors.contains(command), "\(run)")
+    #expect(run.status == 3 && run.errors.contains("--begin-anew"), "\(run)")
     #expect(root.contents(root.document("\(app.file)/inside")) == Data("x".utf8))
+    let anew = try SampleApp.run(
+      app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])
+    #expect(anew.status == 0 && anew.errors.isEmpty, "\(anew)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
+    let aside = try #require(names.first { $0.hasPrefix("\(app.file).replaced-") })
+    #expect(root.contents(root.document("\(aside)/inside")) == Data("x".utf8))
+  }
+
+  @Test(
+    "begins anew over a file that it may not read, and can read its own afterwards",
+    .enabled(if: SampleApp.canRunAsOthers, "needs root and setpriv"),
+    arguments: AppCase.interactive)
+  func forbiddenFile(app: AppCase) throws {
+    func shell(_ command: String, _ words: [String], _ lines: [String] = []) throws -> ProgramRun {
+      try ProgramRun.run(
+        "sh", ["-c", command, "sh"] + words, input: Data(lines.map { "\($0)\n" }.joined().utf8))
+    }
+    // Where it was built, other users may not come.
+    let program = "\(root.path)/\(app.name)"
+    let made = try shell(
+      "mkdir -p $1 && cp $2 $3 && chown -R 4001:4001 $1/..",
+      [root.path, try ProgramFile.built(app.name), program])
+    #expect(made.status == 0, "\(made)")
+    func run(_ options: [String], _ lines: [String]) throws -> ProgramRun {
+      try shell(
+        "exec setpriv --reuid 4001 --regid 4001 --clear-groups \"$@\"",
+        [program] + root.arguments + options, lines)
+    }
+    #expect(try run([], [app.change]).status == 0)
+    let file = root.document(app.file)
+    #expect(try shell("chmod 0 $1", [file]).status == 0)
+    let refused = try run([], [app.change])
+    #expect(refused.status == 3 && refused.errors.contains("--begin-anew"), "\(refused)")
+    let anew = try run(["--begin-anew"], [app.change])
+    #expect(anew.status == 0 && anew.errors.isEmpty, "\(anew)")
+    let again = try run([], ["list"])
+    #expect(again.status == 0 && again.errors.isEmpty && again.lines.contains { $0.contains("1.") })
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
+    #expect(names.filter { $0.hasPrefix("\(app.file).replaced-") }.count == 1, "\(names)")
   }
 
   @Test("ends with status 3 where a file is in its directory's way", arguments: AppCase.all)

@@ -61,15 +61,20 @@ struct PlaceTests {
   }
 
   @Test(
-    "is kept in memory where its file cannot be read", arguments: [AppCase.flashCards, .homepwner])
+    "begins anew where a directory has the name of its file, which is put aside",
+    arguments: [AppCase.flashCards, .homepwner])
   func unreadable(app: AppCase) throws {
     try root.write("x", to: "\(root.place(app.name))/inside")
     let first = try run(
       app.name, [app.change, "save", app.name == "Homepwner" ? "select 1" : "next"])
     #expect(first.status == 0 && first.lines.contains("saved"), "\(first)")
-    #expect(first.errors.contains("where you are is not kept"))
-    #expect(try run(app.name, ["list"]).lines[0].contains(" 1. "))
-    #expect(root.contents("\(root.place(app.name))/inside") == Data("x".utf8))
+    #expect(first.errors.contains("where you were is forgotten"))
+    let again = try run(app.name, ["list"])
+    #expect(again.lines[0].contains("* 1. ") && again.errors.isEmpty, "\(again)")
+    let folder = URL(filePath: root.place(app.name)).deletingLastPathComponent().path
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let aside = try #require(names.first { $0.contains(".replaced-") })
+    #expect(root.contents("\(folder)/\(aside)/inside") == Data("x".utf8))
   }
 
   @Test(

@@ -19,6 +19,9 @@ enum SampleApp {
       input: Data(input.map { "\($0)\n" }.joined().utf8))
   }
 
+  /// Whether an app can be run as another user.
+  static let canRunAsOthers = geteuid() == 0 && ProgramFile.areInstalled("setpriv")
+
   /// Holds an app to steps; the sentence why it failed, or nil. It may pause at a moment.
   static func failure(
     _ name: String, _ home: String, _ arguments: [String], _ steps: [String],

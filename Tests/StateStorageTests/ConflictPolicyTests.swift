@@ -225,14 +225,19 @@ struct ConflictPolicyTests {
     }
   }
 
-  @Test("a file that cannot be read is replaced by no policy; this state is beside it")
-  func unreadable() throws {
+  @Test(
+    "a file that cannot be read is replaced by no policy, nor is a generation before it taken for it; this state is next to it",
+    arguments: [1, 2])
+  func unreadable(saves: Int) throws {
     for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
       let scratch = try StateScratch()
       let state = try SavedState(
-        StateStore<[String]>(path: scratch.file(), format: .xml), initial: ["a"],
+        StateStore<[String]>(path: scratch.file(), format: .xml), initial: ["older"],
         conflicts: policy)
+      if saves == 2 { try state.save() }
+      state.change { $0 = ["a"] }
       try state.save()
+      #expect(try scratch.names().contains { $0.hasSuffix(".bak") } == (saves == 2))
       try scratch.write(Data("rotten".utf8))
       state.change { $0.append("mine") }
       #expect(stateErrorCode { try state.save() } == .conflict)
@@ -240,6 +245,27 @@ struct ConflictPolicyTests {
       let copy = try #require(try StateFile(path: scratch.file()).conflictCopies().first)
       #expect(
         StateStore<[String]>(path: copy.path, format: .xml).load().state == ["a", "mine"])
+    }
+  }
+
+  @Test(
+    "an unchanged state stays where another writer has spoiled the file, which is older before that"
+  )
+  func spoiled() throws {
+    for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
+      let scratch = try StateScratch()
+      let state = try SavedState(
+        StateStore<[String]>(path: scratch.file(), format: .xml), initial: ["older"],
+        conflicts: policy)
+      try state.save()
+      state.change { $0 = ["newer"] }
+      try state.save()
+      try scratch.write(Data("rotten".utf8))
+      #expect(stateErrorCode { try state.refresh() } == .corrupt)
+      #expect(state.value == ["newer"])
+      // Asked for what is stored, it is what any program would load.
+      try state.reload()
+      #expect(state.value == ["older"] && state.recovery?.code == .corrupt)
     }
   }
 
@@ -392,6 +418,10 @@ struct ConflictPolicyTests {
     state.change { $0.append("c") }
     try state.save()
     #expect(stored == ["a", "b", "c"])
-    #expect(try scratch.names().filter { $0.contains("-1") || $0.contains("replaced") }.count >= 1)
+    let rotten = try scratch.names().filter { $0.contains("replaced-") || $0.contains("corrupt-") }
+    #expect(
+      try Set(rotten.map { try scratch.data($0) }) == [
+        Data("rotten".utf8), Data("rotten again".utf8),
+      ])
   }
 }

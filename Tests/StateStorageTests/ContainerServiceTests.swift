@@ -122,6 +122,19 @@ struct ContainerServiceTests {
     #expect(try container.preferences == "/var/lib/notes/Preferences")
   }
 
+  @Test("keeps to its directory after a reset, though there is older data elsewhere")
+  func resetData() throws {
+    let disk = PowerLossFileSystem()
+    try write("/h/.config/org.x.notes/a.plist", on: disk)
+    try write("/var/lib/notes/Documents/a", on: disk)
+    let report = try container(on: disk).reset()
+    #expect(report.putAside.map(\.path) == ["/var/lib/notes"])
+    let container = try container(on: disk)
+    #expect(container.notices.isEmpty)
+    #expect(stateErrorCode { _ = try container.reset() } == .containerMissing)
+    #expect(try container.preferences == "/var/lib/notes/Preferences")
+  }
+
   @Test("takes empty directories and the mark of caches for no data")
   func noData() throws {
     let disk = PowerLossFileSystem()

@@ -364,6 +364,7 @@ extension ArchiveBuilder.State {
   }
 
   /// The object that is archived for an object: the first of equal texts.
+  @inline(__always)
   func archivedObject(for object: UInt32) -> UInt32 {
     if uncompared.count == 0 { return object }
     let node = table.nodes[Int(objects[Int(object)])]

@@ -50,6 +50,8 @@ struct ContainerPart {
 /// A directory of a container that is in no other one, and moves with those that are in it.
 struct ContainerUnit {
   let path: FilePath
+  /// Whether a service manager gave it to the program: while it is empty, the directories used before count.
+  var isOfService = false
   /// The directory itself first.
   var parts: [ContainerPart]
 
@@ -80,7 +82,11 @@ extension AppContainer {
       if let outer = units.firstIndex(where: { part.path.starts(with: $0.path) }) {
         units[outer].parts.append(part)
       } else {
-        units.append(ContainerUnit(path: part.path, parts: [part]))
+        let variable = (try? rule(for: part.directory))?.variable
+        units.append(
+          ContainerUnit(
+            path: part.path, isOfService: ServiceDirectories.variables.contains(variable),
+            parts: [part]))
       }
     }
     return units

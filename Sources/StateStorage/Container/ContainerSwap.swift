@@ -29,7 +29,9 @@ struct ContainerSwap {
     var placed: [FilePath] = []
     do throws(StateError) {
       for unit in units {
-        if let moved = try putAside(unit.path) { aside.append(moved) }
+        // What was put aside in it shows that a directory of the service is in use.
+        let stays = unit.isOfService && stagings[unit.path] == nil
+        if let moved = try putAside(unit.path, stays: stays) { aside.append(moved) }
       }
       for (path, staging) in stagings.sorted(by: { $0.key.string < $1.key.string }) {
         try staging.finish(as: path)
@@ -45,10 +47,13 @@ struct ContainerSwap {
 
   /// Gives a directory, or whatever has its name, a name that nothing has; nil where there is nothing, or
   /// an empty directory.
-  private func putAside(_ path: FilePath) throws(StateError) -> PutAside? {
+  ///
+  /// - Parameter stays: Whether a directory keeps its name, and what is in it is moved.
+  private func putAside(_ path: FilePath, stays: Bool) throws(StateError) -> PutAside? {
     do throws(Errno) {
       guard try system.kind(following: path.removingLastComponent()) != nil, try hasContents(path)
       else { return nil }
+      if stays, try system.kind(following: path) == .directory { return try putAsideInside(path) }
       do throws(Errno) {
         let newPath = try freePath { FilePath(bytes: path.bytes + Array($0.utf8)) }
         try renaming.rename(path, to: newPath)

@@ -45,6 +45,9 @@ struct ServiceDirectories {
     var isKept = true
   }
 
+  /// The variables that name directories of data.
+  static let variables: Set<String?> = ["STATE_DIRECTORY", "CACHE_DIRECTORY"]
+
   private var groups: [Group] {
     let temporary = TemporaryDirectories.prefix(for: identifier) + TemporaryDirectories.uniqueEnding
     return [

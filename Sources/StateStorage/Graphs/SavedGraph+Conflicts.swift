@@ -142,7 +142,8 @@ extension SavedGraph {
   /// - Throws: Why it could not be had, where there is something to be saved over it.
   func takeOver(isolation: isolated (any Actor)?) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasForeignContents }) else { return }
-    do throws(StateError) { try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
+    do throws(StateError) {
+      try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
     } catch {
       // Where it was changed meanwhile, the policy decides.
       if account.hasUnsavedChanges, error.code != .unsavedChanges { throw error }

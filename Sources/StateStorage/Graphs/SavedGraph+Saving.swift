@@ -183,7 +183,7 @@ extension SavedGraph {
   ) async throws(StateError) -> (EncodedObjects, changes: Int) {
     do {
       for attempt in 0... {
-        if let encoded = try await encoded(isLast: attempt == 3, isolation: isolation) {
+        if let encoded = try await encoded(isLast: attempt == 4, isolation: isolation) {
           return encoded
         }
         // The encoding that came to nothing is freed before this.

@@ -39,7 +39,7 @@ extension StateFile {
   /// aside first, as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` where it cannot be read. The
   /// generations stay as they are.
   ///
-  /// - Parameter number: Its number in `copies(versionKey:)`. Nothing is done for 0.
+  /// - Parameter number: Its number in `copies(versionKey:)`. Nothing is done for 0, if that is good.
   /// - Returns: Where what was current is now; nil where nothing was.
   /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``; what is wrong with the copy; or why it
   ///   could not be saved.
@@ -62,8 +62,8 @@ extension StateFile {
       throw StateError(
         .noSuchCopy, "the state has no copy of the number \(number)", path: path)
     }
-    if number == 0 { return nil }
     if let problem = copy.contents.problem { throw problem }
+    if number == 0 { return nil }
     let before = Set(copies.map(\.copy.path))
     let plan = try putAside(copies.first?.copy.contents, as: "replaced-", in: place)
     _ = try place.replace(with: Data(bytes), plan, .durable)

@@ -86,7 +86,8 @@ struct StateRemoveCommand: ParsableCommand {
     commandName: "remove",
     abstract: "Removes a copy of a state that was put aside.",
     discussion: """
-      NUMBER is that of plist state list. Only what was put aside is removed, such as a state that lost a       conflict: FILE itself and its generations are refused.
+      NUMBER is that of plist state list. Only what was put aside is removed, such as a state that \
+      lost a conflict: FILE itself and its generations are refused.
 
       EXAMPLES:
         plist state remove Documents/items.archive 2
