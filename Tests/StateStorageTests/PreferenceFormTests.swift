@@ -21,7 +21,28 @@ struct PreferencesFormatTests {
     try PlistDocument(Data(contentsOf: URL(fileURLWithPath: scratch.path().string))).format
   }
 
-  @Test("stays XML, with its keys sorted, where the file is XML; another text becomes binary")
+  @Test(
+    "keeps the format of the file, as long as that can hold the values",
+    arguments: [
+      ("{ a = 1; }", "x", .openStep), ("{ a = 1; }", true, .binary),
+      ("{ a = <*I5>; }", 7, .gnuStep), ("{\"a\": 1}", [1, "x", true, 0.1], .json),
+      ("{\"a\": 1}", Plist.data(Data([1])), .binary), ("\"a\" = \"b\";\n", "x", .strings),
+      ("\"a\" = \"b\";\n", true, .binary),
+    ] as [(String, Plist, PlistFormat)])
+  func formats(text: String, value: Plist, expected: PlistFormat) throws {
+    try scratch.overwrite(text)
+    let old = try #require(try scratch.preferences().plist(forKey: "a"))
+    let preferences = try scratch.written { try $0.set(value, forKey: "b") }
+    #expect(try format() == expected)
+    #expect(try scratch.preferences().domainRepresentation == ["a": old, "b": value])
+    try preferences.set("again", forKey: "c")
+    try preferences.flush()
+    #expect(try format() == expected)
+    #expect(
+      try scratch.preferences().domainRepresentation == ["a": old, "b": value, "c": "again"])
+  }
+
+  @Test("stays XML, with its keys sorted, where the file is XML")
   func kept() throws {
     let text = "<plist><dict><key>b</key><real>1.5</real><key>a</key><true/></dict></plist>"
     try scratch.overwrite(text)
@@ -39,10 +60,6 @@ struct PreferencesFormatTests {
     #expect(
       try scratch.preferences().domainRepresentation
         == ["a": true, "b": 1.5, "c": "more 2", "size": 2])
-    try scratch.overwrite("{ a = 1; }")
-    _ = try scratch.written { try $0.set(true, forKey: "b") }
-    #expect(try format() == .binary)
-    #expect(try scratch.preferences().domainRepresentation == ["a": "1", "b": true])
   }
 
   @Test("becomes binary for what XML cannot hold, and stays so")

@@ -18,8 +18,8 @@ struct PreferencesFile: Sendable {
     /// The keys whose reals have four bytes.
     private(set) var singles: Set<String> = []
     var condition = Preferences.Condition.missing
-    /// Whether the file is XML, which it stays.
-    var isXML = false
+    /// The format of the file, which it keeps.
+    var format = PlistFormat.binary
     /// What tells the file from later ones; nil when it is not there or no good.
     var identity: FileIdentity?
 
@@ -32,9 +32,9 @@ struct PreferencesFile: Sendable {
       }
     }
 
-    /// A value as the file can hold it: XML has reals of one width.
+    /// A value as the file can hold it: only binary files have reals of two widths.
     func held(_ value: StoredPreference?) -> StoredPreference? {
-      guard isXML, let value, value.isSingle else { return value }
+      guard format != .binary, let value, value.isSingle else { return value }
       return StoredPreference(value.plist)
     }
 
@@ -73,7 +73,7 @@ struct PreferencesFile: Sendable {
       guard case .good(let contents, _) = reading.find(number) else { continue }
       return Contents(
         values: contents.values, singles: contents.singles,
-        condition: .recovered(generation: number, reason: reason), isXML: contents.isXML)
+        condition: .recovered(generation: number, reason: reason), format: contents.format)
     }
     return Contents(condition: .unusable(reason))
   }
@@ -86,7 +86,7 @@ struct PreferencesFile: Sendable {
       let (values, singles) = try Self.values(document.root)
       return Contents(
         values: values, singles: singles, condition: .loaded(snapshot.integrity),
-        isXML: document.format == .xml, identity: snapshot.identity)
+        format: document.format ?? .binary, identity: snapshot.identity)
     } catch {
       throw StateError(
         .corrupt, "the file is no dictionary of preferences", path: place.path,
@@ -212,19 +212,21 @@ struct PreferencesFile: Sendable {
 }
 
 extension PreferencesFile.Contents {
-  /// The bytes of a file with these values: binary, but XML where the file is XML and XML can hold them
-  /// all. Fractions of a second, control characters and some other values make it binary, which it stays.
+  /// The bytes of a file with these values: in the format of the file where that can hold them all, else
+  /// binary, which it stays. In XML, fractions of a second and control characters are such values.
   fileprivate mutating func encode() throws -> Data {
     let document = try PlistDocument(.dictionary(values, isSorted: false), singles: singles)
     var options = PlistWritingOptions()
     options.keyOrder = .sorted
     options.reals = .shortest
-    if isXML, document.losses(writtenAs: .xml).isEmpty,
-      let data = try? document.encoded(as: .xml, options: options)
+    if format != .binary, document.losses(writtenAs: format).isEmpty,
+      let data = try? document.encoded(as: format, options: options),
+      // Other text formats have one form for values of several types.
+      format == .xml || (try? PlistDocument(data))?.hasSameValues(as: document) == true
     {
       return data
     }
-    isXML = false
+    format = .binary
     return try document.encoded(as: .binary, options: options)
   }
 }
