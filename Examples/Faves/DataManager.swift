@@ -6,7 +6,7 @@ import StateStorage
 
 @MainActor
 final class DataManager {
-  private let saved: SavedGraph<DataModel>
+  let saved: SavedGraph<DataModel>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("dataarchive.plist", in: .documents)
@@ -20,10 +20,4 @@ final class DataManager {
   var model: DataModel { saved.root }
 
   func change(_ body: (DataModel) -> Void) { saved.change(model, body) }
-
-  func save() async throws(StateError) { try await saved.save() }
-
-  func refresh() async { try? await saved.refresh() }
-
-  var savingFailure: StateError? { saved.failure }
 }

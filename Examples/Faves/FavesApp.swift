@@ -33,9 +33,8 @@ struct FavesApp: InteractiveApp {
     model.currentIndex.map { "current: \(line($0))" } ?? "no current favorite"
   }
 
-  var savingFailure: StateError? { manager.savingFailure }
-  func refresh() async { await manager.refresh() }
-  func save() async throws(StateError) { try await manager.save() }
+  var saved: SavedGraph<DataModel> { manager.saved }
+  var numbered: [String] { model.faves.map(\.description) }
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     switch command {

@@ -5,19 +5,23 @@ import StateStorage
 
 @MainActor
 final class Deck {
-  private let saved: SavedGraph<[FlashCard]>
+  let saved: SavedGraph<[FlashCard]>
   private let savedPlace: SavedState<Place>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("FlashCards.dat", in: .documents)
     saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
     savedPlace = .place(of: "FlashCards", in: container, initial: Place())
+    if isShownDeleted { show(place.card) }
   }
 
   var cards: [FlashCard] { saved.root }
 
   /// The place, which is always that of a card when there is one.
   var place: Place { savedPlace.value.found(in: cards) }
+
+  /// Whether the card shown last is there no more: another instance has deleted it.
+  var isShownDeleted: Bool { savedPlace.value.question.map { $0 != place.question } ?? false }
 
   /// The card shown; nil when there are none.
   var shown: FlashCard? { cards.isEmpty ? nil : cards[place.card] }
@@ -54,8 +58,4 @@ final class Deck {
     defer { savedPlace.savePlace() }
     try await saved.save()
   }
-
-  func refresh() async { try? await saved.refresh() }
-
-  var savingFailure: StateError? { saved.failure }
 }

@@ -19,8 +19,7 @@ struct FlashCardsApp: InteractiveApp {
   }
 
   var greeting: String { deck.cards.isEmpty ? "no cards yet; help lists the commands" : shown }
-  var savingFailure: StateError? { deck.savingFailure }
-  func refresh() async { await deck.refresh() }
+  var saved: SavedGraph<[FlashCard]> { deck.saved }
   func save() async throws(StateError) { try await deck.save() }
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
@@ -39,6 +38,10 @@ struct FlashCardsApp: InteractiveApp {
   private func answer(_ command: String) throws(CommandError) -> String {
     guard let card = deck.shown else {
       throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
+    }
+    if deck.isShownDeleted {
+      guard command == "show" else { throw CommandError("the card is gone; see another: show") }
+      deck.show(deck.place.card)
     }
     switch command {
     case "answer": return showAnswer(card)

@@ -5,7 +5,7 @@ import StateStorage
 
 @MainActor
 final class BNRItemStore {
-  private let saved: SavedGraph<[BNRItem]>
+  let saved: SavedGraph<[BNRItem]>
   private let savedPlace: SavedState<Place>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
@@ -49,8 +49,4 @@ final class BNRItemStore {
     defer { savedPlace.savePlace() }
     try await saved.save()
   }
-
-  func refresh() async { try? await saved.refresh() }
-
-  var savingFailure: StateError? { saved.failure }
 }

@@ -27,8 +27,8 @@ struct HomepwnerApp: InteractiveApp {
     return "selected \(line(index))"
   }
 
-  var savingFailure: StateError? { store.savingFailure }
-  func refresh() async { await store.refresh() }
+  var saved: SavedGraph<[BNRItem]> { store.saved }
+  var numbered: [String] { store.items.map { $0.itemKey ?? $0.description } }
   func save() async throws(StateError) { try await store.saveChanges() }
 
   /// Saves, and says so as the tutorial's app does.

@@ -6,22 +6,23 @@ package import StateStorage
 /// An app that answers commands and keeps what it is told, on the main actor.
 @MainActor
 package protocol InteractiveApp: Sendable {
+  associatedtype Root
   /// The name of the product.
   static var name: String { get }
   /// The commands of its own, as `help` shows them.
   static var commands: [String] { get }
   /// Where one is, for people who start the app in a terminal.
   var greeting: String { get }
-  /// Why the last save that the app made by itself failed; nil after one that succeeded.
-  var savingFailure: StateError? { get }
+  /// What the user made.
+  var saved: SavedGraph<Root> { get }
+  /// What each number in its commands means; none where they have no numbers.
+  var numbered: [String] { get }
   /// Says what is to be said at launch, in a terminal or not.
   func launched()
   /// Says what is to be said when the app is about to end.
   func ending()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
-  /// Takes over what another instance of the app has saved.
-  func refresh() async
   /// Saves what the user made, durably, and where the user is, if that can be had.
   func save() async throws(StateError)
   /// Saves when the app enters the background or ends.
@@ -29,13 +30,15 @@ package protocol InteractiveApp: Sendable {
 }
 
 extension InteractiveApp {
-  /// Nothing, as in the two that follow.
-  package func refresh() async {}
+  package var numbered: [String] { [] }
   package func launched() {}
   package func ending() {}
 
-  /// As any save.
+  package func save() async throws(StateError) { try await saved.save() }
   package func leave() async throws(StateError) { try await save() }
+
+  /// Takes over what another instance of the app has saved.
+  func refresh() async { try? await saved.refresh() }
 }
 
 /// Why a command was not done; the app goes on as it was.
@@ -62,10 +65,13 @@ struct CommandLoop<App: InteractiveApp> {
   let app: App
   let lines: LineReader
   private var toldFailure: StateError?
+  /// What the numbers meant when the user could last see them.
+  private var known: [String]
 
   init(_ app: App, _ device: TerminalDevice?) {
     self.app = app
     lines = LineReader(device)
+    known = app.numbered
   }
 
   mutating func run() async {
@@ -78,7 +84,10 @@ struct CommandLoop<App: InteractiveApp> {
         if command == "quit" { return }
         if !command.isEmpty {
           await app.refresh()
-          await answer(command, rest)
+          let isKnown = app.numbered.starts(with: known)
+          await answer(command, rest, isKnown: isKnown)
+          // What the app itself has changed, it has said.
+          if isKnown || command == "list" { known = app.numbered }
         }
       }
       tellFailure()
@@ -91,12 +100,15 @@ struct CommandLoop<App: InteractiveApp> {
     return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
   }
 
-  private func answer(_ command: String, _ rest: String) async {
+  private func answer(_ command: String, _ rest: String, isKnown: Bool) async {
     do throws(CommandError) {
       // One that is listed without words is a mistake with some, not something to be passed over.
       if App.commands.contains(command), !rest.isEmpty {
         throw CommandError(
           "\(command) stands alone, without “\(rest.prefix(40).description.shown)”")
+      }
+      if !isKnown, App.commands.contains(where: { $0.hasPrefix("\(command) N") }) {
+        throw CommandError("another \(App.name) has changed the numbers; see them: list")
       }
       switch command {
       case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))
@@ -119,7 +131,7 @@ struct CommandLoop<App: InteractiveApp> {
 
   /// Tells once that saving by itself does not work.
   private mutating func tellFailure() {
-    let failure = app.savingFailure
+    let failure = app.saved.failure
     if let failure, failure != toldFailure { Output.note("\(App.name): \(failure)") }
     toldFailure = failure
   }

@@ -63,8 +63,8 @@ package enum ExampleProgram {
     let lines = options.map { option in
       "  \(option.key.padding(toLength: width, withPad: " ", startingAt: 0))\(option.value)"
     }
-    let page = "See Examples/\(name)/README.md for what it shows."
-    return ([usage] + lines + [page]).joined(separator: "\n")
+    let page = ["See Examples/\(name)/README.md for what it shows."]
+    return ([usage] + lines + page).joined(separator: "\n")
   }
 
   /// What to do about a file that could not be loaded, as the end of a sentence.

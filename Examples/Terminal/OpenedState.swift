@@ -13,16 +13,14 @@ extension StateStore {
   package func opened(_ arguments: ExampleArguments) throws(StateError) -> State? {
     let load = load()
     noteRecovery(of: path, from: load.source, reason: load.error)
-    if let state = load.state { return state }
-    if let error = load.error, !arguments.beginsAnew { throw error }
-    return nil
+    if load.state == nil, let error = load.error, !arguments.beginsAnew { throw error }
+    return load.state
   }
 }
 
 /// Says which generation was loaded where it is not the last one, and why.
 private func noteRecovery(of path: FilePath, from source: StateSource?, reason: StateError?) {
-  guard let source, source.generation > 0, let reason else { return }
-  let number = source.generation
+  guard let number = source?.generation, number > 0, let reason else { return }
   Output.note("loaded generation \(number) of \(path); the last changes are missing: \(reason)")
 }
 

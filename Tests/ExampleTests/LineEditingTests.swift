@@ -188,8 +188,7 @@ struct LineEditingTests {
     static let name = ""
     static let commands: [String] = []
     var greeting: String { "" }
-    var savingFailure: StateError? { nil }
+    let saved: SavedGraph<[Int]>
     func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] { [] }
-    func save() throws(StateError) {}
   }
 }

@@ -32,7 +32,7 @@ extension StateFile {
   public func copies(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Copy] {
-    try copies(in: place, key).map(\.copy)
+    try copies(in: place, key)
   }
 
   /// Makes a generation, or a copy that was put aside, the current state, durably. What was current is put
@@ -58,16 +58,37 @@ extension StateFile {
 
   private func restore(_ number: Int, in place: FilePlace) throws -> FilePath? {
     let copies = try copies(in: place, StateSchema().key)
-    guard let (copy, bytes) = copies.first(where: { $0.copy.number == number }) else {
+    guard let copy = copies.first(where: { $0.number == number }) else {
       throw StateError(
         .noSuchCopy, "the state has no copy of the number \(number)", path: path)
     }
     if let problem = copy.contents.problem { throw problem }
     if number == 0 { return nil }
-    let before = Set(copies.map(\.copy.path))
-    let plan = try putAside(copies.first?.copy.contents, as: "replaced-", in: place)
+    let before = Set(copies.map(\.path))
+    let bytes = try bytes(of: copy, in: place)
+    let plan = try putAside(copies.first?.contents, as: "replaced-", in: place)
     _ = try place.replace(with: Data(bytes), plan, .durable)
     return try pathsAside().first { !before.contains($0) }
+  }
+
+  /// The bytes of a copy, read again: all of them would be too much to hold.
+  ///
+  /// - Throws: ``StateError`` where it can be read no more, or is not good any more.
+  private func bytes(of copy: Copy, in place: FilePlace) throws -> [UInt8] {
+    let key = StateSchema().key
+    let found: (contents: Generation, bytes: [UInt8])?
+    if copy.isPutAside {
+      let snapshot = try FileContents.snapshot(
+        of: copy.path, limit: place.options.sizeLimit, in: place.system)
+      found = (Generation(copy.number, snapshot, key, copy.path), snapshot.bytes)
+    } else {
+      found = try generation(copy.number, in: place, key)
+    }
+    guard let found else {
+      throw StateError(.noSuchCopy, "the copy is gone", path: copy.path)
+    }
+    if let problem = found.contents.problem { throw problem }
+    return found.bytes
   }
 
   /// The copies of states that lost a conflict, the oldest first. A ``StateStore`` of such a path loads it.
@@ -103,49 +124,40 @@ extension StateFile {
   // MARK: Finding
 
   /// The copies with what is in them.
-  private func copies(
-    in place: FilePlace, _ key: String
-  ) throws(StateError) -> [(copy: Copy, bytes: [UInt8])] {
-    var copies: [(copy: Copy, bytes: [UInt8])] = []
+  private func copies(in place: FilePlace, _ key: String) throws(StateError) -> [Copy] {
+    var copies: [Copy] = []
     for number in 0...oldestGeneration {
       guard let found = try generation(number, in: place, key) else { continue }
       let ending = number == 0 ? "" : PreviousGenerations.ending(number)
       let path = FilePath(bytes: path.bytes + Array(ending.utf8))
-      copies.append(
-        (Copy(number: number, path: path, isPutAside: false, contents: found.0), found.bytes))
+      copies.append(Copy(number: number, path: path, isPutAside: false, contents: found.0))
     }
-    var number = copies.last?.copy.number ?? 0
-    for (path, snapshot) in try snapshotsAside() {
-      number += 1
-      let contents =
-        switch snapshot {
-        case .success(let snapshot): Generation(number, snapshot, key, path)
-        case .failure(let error):
-          Generation(
-            number, identity: nil,
-            StateError(.unreadable, "it could not be read", path: path, underlyingError: error))
-        }
-      let bytes = (try? snapshot.get().bytes) ?? []
-      copies.append(
-        (Copy(number: number, path: path, isPutAside: true, contents: contents), bytes))
+    var aside: [(path: FilePath, time: Duration)] = []
+    for path in try pathsAside() {
+      let identity = try? FileContents.identity(of: path, in: place.system)
+      aside.append((path, identity?.modificationTime ?? .zero))
+    }
+    // The newest first.
+    for (path, _) in aside.sorted(by: { $0.time > $1.time }) {
+      let number = (copies.last?.number ?? 0) + 1
+      guard let contents = contentsAside(path, number: number, key) else { continue }
+      copies.append(Copy(number: number, path: path, isPutAside: true, contents: contents))
     }
     return copies
   }
 
-  /// What was put aside, the newest first; what cannot be read last.
-  private func snapshotsAside() throws(StateError) -> [(FilePath, Result<FileSnapshot, FileError>)]
-  {
-    var found: [(path: FilePath, snapshot: Result<FileSnapshot, FileError>)] = []
-    for path in try pathsAside() {
-      let snapshot = Result { () throws(FileError) in
-        try FileContents.snapshot(of: path, limit: place.options.sizeLimit, in: place.system)
-      }
-      // Gone meanwhile.
-      if case .failure(let error) = snapshot, error.code == .notFound { continue }
-      found.append((path, snapshot))
+  /// What is found in a file that was put aside; nil where it is gone meanwhile.
+  private func contentsAside(_ path: FilePath, number: Int, _ key: String) -> Generation? {
+    do throws(FileError) {
+      let snapshot = try FileContents.snapshot(
+        of: path, limit: place.options.sizeLimit, in: place.system)
+      return Generation(number, snapshot, key, path)
+    } catch {
+      if error.code == .notFound { return nil }
+      return Generation(
+        number, identity: nil,
+        StateError(.unreadable, "it could not be read", path: path, underlyingError: error))
     }
-    let times = found.map { (try? $0.snapshot.get().identity.modificationTime) ?? .zero }
-    return zip(found, times).sorted { $0.1 > $1.1 }.map { ($0.0.path, $0.0.snapshot) }
   }
 
   /// How the endings of names begin that files have which were put aside: the file itself, what lost a
