@@ -46,6 +46,23 @@ struct Marks: Codable, Sendable {
     ranges[writer]?.contains { $0.count == 2 && ($0[0]...max($0[0], $0[1])).contains(number) }
       ?? false
   }
+
+  /// How many numbers there are.
+  var count: Int {
+    ranges.values.joined().reduce(0) { $1.count == 2 ? $0 + $1[1] - $1[0] + 1 : $0 }
+  }
+
+  /// Fails unless each number of each writer is among those that were found, and announces how many were
+  /// looked at.
+  static func check(_ writers: [String], _ numbers: ClosedRange<Int>, in found: [Marks]) throws {
+    let all = found.reduce(Marks(), union)
+    for writer in writers {
+      if let lost = numbers.first(where: { !all.has($0, of: writer) }) {
+        throw Finding(description: "\(lost) of \(writer) is lost")
+      }
+    }
+    try announce("found \(found.count)")
+  }
 }
 
 /// Changes the state together with others, and saves each change.
@@ -62,10 +79,15 @@ struct MarksWriter {
   }
 
   static func store(_ path: FilePath) -> StateStore<Marks> {
+    StateStore(path: path, format: .binary, options: options)
+  }
+
+  /// All copies are kept.
+  static var options: StateStoreOptions {
     var options = StateStoreOptions()
     options.conflictCopyLimit = .max
     options.lockWaiting = .seconds(60)
-    return StateStore(path: path, format: .binary, options: options)
+    return options
   }
 
   /// The policies by their names.
@@ -99,8 +121,8 @@ struct MarksWriter {
 struct MarksReader {
   let path: FilePath
 
-  /// Fails unless each number of a writer is in the file, or where a loss is allowed, in a copy beside it.
-  func check(_ writer: String, _ numbers: ClosedRange<Int>, beside: Bool) throws {
+  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy beside it.
+  func check(_ writers: [String], _ numbers: ClosedRange<Int>, beside: Bool) throws {
     guard let current = MarksWriter.store(path).load().state else {
       throw Finding(description: "not loaded")
     }
@@ -113,10 +135,6 @@ struct MarksReader {
         found.append(marks)
       }
     }
-    let all = found.reduce(Marks(), Marks.union)
-    if let lost = numbers.first(where: { !all.has($0, of: writer) }) {
-      throw Finding(description: "\(lost) of \(writer) is lost")
-    }
-    try announce("found \(found.count)")
+    try Marks.check(writers, numbers, in: found)
   }
 }

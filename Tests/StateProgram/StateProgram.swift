@@ -10,14 +10,15 @@
 //     state-program check-crash FILE WRITER COUNT                exit status 0: after a crash there is
 //                                                                a state, and no older than this save
 //                                                                or the last announced one
-//     state-program graph write|read|save|check|check-crash …    the same with a graph of objects
 //     state-program add FILE WRITER fail|keep-mine|take-theirs|merge FIRST LAST [START]
 //                                                                adds numbers, one with each save;
 //                                                                loads, and begins when there is a
 //                                                                file START
-//     state-program find FILE WRITER fail|keep-mine|take-theirs|merge LAST
+//     state-program find FILE WRITER,… fail|keep-mine|take-theirs|merge LAST
 //                                                                exit status 0: all from 1 on are in
 //                                                                the file, or beside it if they lost
+//     state-program graph write|read|save|check|check-crash|add|find …
+//                                                                the same with a graph of objects
 
 import DurableFiles
 import Foundation
@@ -56,7 +57,7 @@ enum StateProgram {
     case ("add", 6), ("add", 7): try add(path, words)
     case ("find", 5):
       guard MarksWriter.policy(words[3]) != nil, let last = Int(words[4]), last > 0 else { usage() }
-      try MarksReader(path: path).check(words[2], 1...last, beside: words[3] != "merge")
+      try MarksReader(path: path).check(writers(words), 1...last, beside: words[3] != "merge")
     default: usage()
     }
   }
@@ -77,20 +78,41 @@ enum StateProgram {
     case ("check-crash", 4):
       let least = max(Int(words[3]) ?? .max, try Announcements.lastSave())
       try reader.checkAfterCrash(words[2], least: least)
+    case ("add", 6), ("add", 7):
+      guard let policy = MarkBookWriter.policy(words[3]) else { usage() }
+      let writer = try MarkBookWriter(path, words[2], policy)
+      try awaitStart(words)
+      try await writer.add(numbers(words))
+    case ("find", 5):
+      guard MarkBookWriter.policy(words[3]) != nil, let last = Int(words[4]), last > 0 else {
+        usage()
+      }
+      try MarkBookReader(path: path).check(writers(words), 1...last, beside: words[3] != "merge")
     default: usage()
     }
   }
 
   private static func add(_ path: FilePath, _ words: [String]) throws {
-    guard let policy = MarksWriter.policy(words[3]), let first = Int(words[4]),
-      let last = Int(words[5]), first <= last
-    else { usage() }
+    guard let policy = MarksWriter.policy(words[3]) else { usage() }
     let writer = try MarksWriter(path, words[2], policy)
-    if words.count == 7 {
-      try announce("loaded")
-      for _ in 0..<60_000 where !FileManager.default.fileExists(atPath: words[6]) { usleep(1_000) }
-    }
-    try writer.add(first...last)
+    try awaitStart(words)
+    try writer.add(numbers(words))
+  }
+
+  private static func writers(_ words: [String]) -> [String] {
+    words[2].split(separator: ",").map(String.init)
+  }
+
+  private static func numbers(_ words: [String]) -> ClosedRange<Int> {
+    guard let first = Int(words[4]), let last = Int(words[5]), first <= last else { usage() }
+    return first...last
+  }
+
+  /// Announces that the state is loaded, and waits for the file START, if there is to be one.
+  private static func awaitStart(_ words: [String]) throws {
+    guard words.count == 7 else { return }
+    try announce("loaded")
+    for _ in 0..<60_000 where !FileManager.default.fileExists(atPath: words[6]) { usleep(1_000) }
   }
 
   private static func durability(_ word: String) -> AtomicReplacement.Durability {

@@ -118,6 +118,20 @@ struct ConflictPolicyTests {
     #expect(try copies() == [["a", "theirs"]])
   }
 
+  @Test("the other state is found among those that lost, though its version is an older one")
+  func keepingMineOfNewerVersion() throws {
+    let schema = StateSchema(version: 2, migrations: [StateMigration(from: 1) { _ in }])
+    let newer = StateStore<Deck>(path: scratch.file(), format: .xml, schema: schema)
+    let state = try SavedState(newer, initial: .capitals, conflicts: .keepMine)
+    let older = StateStore<Deck>(path: scratch.file(), format: .xml)
+    try older.save(.rivers)
+    state.change { $0.current = 7 }
+    try state.save()
+    #expect(newer.load().state?.current == 7)
+    let copy = try #require(try StateFile(path: scratch.file()).conflictCopies().first)
+    #expect(StateStore<Deck>(path: copy.path, format: .xml).load().state == .rivers)
+  }
+
   @Test("who takes the other state goes on with it, and has their own beside the file")
   func takingTheirs() throws {
     let state = try open(.takeTheirs)

@@ -1,5 +1,5 @@
-// Four processes that change one state, with each policy, and are killed and started again: nothing that
-// one of them has announced is lost. `CONFLICT_CHANGES` sets how many changes there are of each policy.
+// Four processes that change one state or one graph, with each policy, and are killed and started again: nothing
+// that one of them has announced is lost. `CONFLICT_CHANGES` sets how many changes there are of each policy.
 
 import Foundation
 import StateStorage
@@ -22,8 +22,8 @@ struct ConflictProcessTests {
 
   @Test(
     "lose nothing that was kept, whatever the policy, though they are killed",
-    arguments: ["fail", "keep-mine", "take-theirs", "merge"])
-  func policies(policy: String) throws {
+    arguments: [[], ["graph"]], ["fail", "keep-mine", "take-theirs", "merge"])
+  func policies(kind: [String], policy: String) throws {
     let path = scratch.file().string
     let program = try ProgramFile.built("state-program")
     let failures = Mutex<[String]>([])
@@ -34,7 +34,7 @@ struct ConflictProcessTests {
       // A thread for each: a queue would not run more of them at once than there are processors.
       Thread.detachNewThread {
         do {
-          try Self.drive(program, path, writer, policy, killsFirst: index < 2, start)
+          try Self.drive(program, kind, path, writer, policy, killsFirst: index < 2, start)
         } catch {
           start.arrive()
           failures.withLock { $0.append("\(writer): \(error)") }
@@ -44,10 +44,10 @@ struct ConflictProcessTests {
     }
     ended.wait()
     #expect(failures.withLock { $0 }.isEmpty)
-    for writer in Self.writers {
-      let run = try ProgramRun.run(program, ["find", path, writer, policy, "\(Self.changes)"])
-      #expect(run.status == 0, "\(run)")
-    }
+    let writers = Self.writers.joined(separator: ",")
+    let run = try ProgramRun.run(
+      program, kind + ["find", path, writers, policy, "\(Self.changes)"])
+    #expect(run.status == 0, "\(run)")
     // All four load before one of them saves, so that three saves are in conflict at least. How often they
     // meet afterwards is up to the system; two that merge leave nothing over.
     let copies = try StateFile(path: FilePath(path)).conflictCopies().count
@@ -79,8 +79,8 @@ struct ConflictProcessTests {
   /// Lets a process make all changes of a writer: where it is killed, the next one goes on after what was
   /// announced.
   private static func drive(
-    _ program: String, _ path: String, _ writer: String, _ policy: String, killsFirst: Bool,
-    _ start: StartTogether
+    _ program: String, _ kind: [String], _ path: String, _ writer: String, _ policy: String,
+    killsFirst: Bool, _ start: StartTogether
   ) throws {
     var next = 1
     var starts = 0
@@ -88,7 +88,7 @@ struct ConflictProcessTests {
       starts += 1
       if starts > changes + 10 { throw Stopped(description: "it never gets any further") }
       let (process, output) = try ProgramRun.start(
-        program, ["add", path, writer, policy, "\(next)", "\(changes)", start.file])
+        program, kind + ["add", path, writer, policy, "\(next)", "\(changes)", start.file])
       var hasLoaded = starts > 1
       // Some changes later it is killed, at whatever it does then.
       let patience = killsFirst && starts <= 5 ? changes / 8 + starts : Int.max

@@ -52,7 +52,8 @@ extension SavedGraph {
   }
 
   /// Goes on with the graph of another writer. What was changed here after the copy of this one was made is
-  /// kept next to the file, too.
+  /// kept next to the file, too: in one copy, and where the graph changes meanwhile, in another one, which is
+  /// made without a pause.
   func take(
     _ load: StateLoad<ArchivedGraph>, _ contents: KnownContents, losing copied: Int,
     _ durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
@@ -64,13 +65,15 @@ extension SavedGraph {
       throw error
     }
     var copied = copied
-    while account.changes > copied {
+    if account.changes > copied {
       let (graph, changes, _) = try await self.archived(isolation: isolation)
       try await onDispatchThread { [store] () throws(StateError) in
         try store.putBeside(graph, durability)
       }
       copied = changes
     }
+    // What changes at every pause would never be copied as it is, and fill the directory.
+    if account.changes > copied { try store.putBeside(archivedInOneHold(), durability) }
     store.know(contents)
     replace(with: theirs, archived, load, isStored: load.source?.version == schema.version)
   }

@@ -164,17 +164,29 @@ extension SavedGraph {
       try store.archive(objects, control: control, changes: changes)
     }
     if !graph.isChecked {
-      do throws(StateError) {
-        _ = try store.decoded(graph, format, schema)
-      } catch {
-        throw StateError(
-          .notEncodable, "what was encoded could not be loaded again",
-          underlyingError: error.underlyingError ?? error)
-      }
-      graph.isChecked = true
+      try check(&graph)
       store.note(graph, changes: changes)
     }
     return (graph, changes, differs)
+  }
+
+  /// The graph as it is now, checked, without a pause.
+  func archivedInOneHold() throws(StateError) -> ArchivedGraph {
+    var graph = try store.archive(encodeInOneHold(), changes: nil).graph
+    if !graph.isChecked { try check(&graph) }
+    return graph
+  }
+
+  /// Finds out whether an archive can be decoded.
+  private func check(_ graph: inout ArchivedGraph) throws(StateError) {
+    do throws(StateError) {
+      _ = try store.decoded(graph, format, schema)
+    } catch {
+      throw StateError(
+        .notEncodable, "what was encoded could not be loaded again",
+        underlyingError: error.underlyingError ?? error)
+    }
+    graph.isChecked = true
   }
 
   /// Encodes the graph piece by piece; without a pause after it had to begin anew three times.

@@ -132,7 +132,7 @@ extension FilePlace {
       _ = try identity(like: nil)
       return false
     } catch {
-      return error.isInTheWay
+      return error.isInTheWay || error.code == .tooManySymbolicLinks
     }
   }
 

@@ -281,7 +281,7 @@ public final class StateStore<State>: Sendable {
           over: overwriting, present: place.identity(like: knowledge.identity),
           version: schema.version, path)
         if case .good(let identity, _)? = contents { plan.verified = identity }
-        plan.aside = plan.aside ?? aside
+        plan.aside = aside ?? plan.aside
         try place.putAside(for: plan)
         let identity = try place.replace(with: data, plan, durability)
         known = .good(identity, version: schema.version)
