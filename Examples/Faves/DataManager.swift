@@ -15,7 +15,7 @@ final class DataManager {
   }
 
   /// Whether there was nothing to load.
-  var isFirstLaunch: Bool { saved.source == nil }
+  var isFirstLaunch: Bool { saved.source == nil && saved.recovery == nil }
 
   var model: DataModel { saved.root }
 

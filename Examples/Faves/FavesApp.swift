@@ -22,7 +22,7 @@ struct FavesApp: InteractiveApp {
   func launched() {
     if manager.isFirstLaunch { return Output.line("FILE DOES NOT EXIST") }
     Output.line("FILE EXISTS")
-    Output.line("DataModel initWithCoder: \(UnarchivingCoder.self)")
+    if saved.source != nil { Output.line("DataModel initWithCoder: \(UnarchivingCoder.self)") }
   }
 
   func ending() { Output.line("Application will terminate") }

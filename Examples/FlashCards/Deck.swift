@@ -12,7 +12,7 @@ final class Deck {
     let path = try container.path("FlashCards.dat", in: .documents)
     saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
     savedPlace = .place(of: "FlashCards", in: container, initial: Place())
-    if isShownDeleted { show(place.card) }
+    keepPlace()
   }
 
   var cards: [FlashCard] { saved.root }
@@ -29,10 +29,10 @@ final class Deck {
   /// Shows another card.
   func show(_ index: Int) { savedPlace.value = Place(index, in: cards) }
 
-  func showAnswer() {
-    savedPlace.value = place
-    savedPlace.value.isAnswerShown = true
-  }
+  /// Keeps the place of the card shown: without its question, nobody could see that it was deleted.
+  func keepPlace() { if savedPlace.value != place { savedPlace.value = place } }
+
+  func showAnswer() { savedPlace.value.isAnswerShown = true }
 
   /// Adds a card at the end, which is shown when it is the first. Returns its number.
   func add(_ card: FlashCard) -> Int {

@@ -39,12 +39,14 @@ struct FlashCardsApp: InteractiveApp {
     guard let card = deck.shown else {
       throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
     }
-    if deck.isShownDeleted {
-      guard command == "show" else { throw CommandError("the card is gone; see another: show") }
-      deck.show(deck.place.card)
+    if deck.isShownDeleted, command != "show" {
+      throw CommandError("the card is gone; see another: show")
     }
+    deck.keepPlace()
     switch command {
-    case "answer": return showAnswer(card)
+    case "answer":
+      deck.showAnswer()
+      return "answer: \(card.answer.shown)"
     case "right": return count(card, rightly: true)
     case "wrong": return count(card, rightly: false)
     case "next": deck.show((deck.place.card + 1) % deck.cards.count)
@@ -63,11 +65,6 @@ struct FlashCardsApp: InteractiveApp {
       throw CommandError("a card has a question and an answer: add QUESTION = ANSWER")
     }
     return "added card \(deck.add(FlashCard(question: question, answer: answer)))"
-  }
-
-  private func showAnswer(_ card: FlashCard) -> String {
-    deck.showAnswer()
-    return "answer: \(card.answer.shown)"
   }
 
   private func count(_ card: FlashCard, rightly: Bool) -> String {

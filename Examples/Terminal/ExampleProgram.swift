@@ -71,8 +71,9 @@ package enum ExampleProgram {
   private static func advice(_ error: any Error) -> String {
     guard let error = error as? StateError, let path = error.path else { return "" }
     guard [.corrupt, .damaged, .unreadable].contains(error.code) else { return "" }
-    guard let all = try? StateFile(path: path).generations(),
-      all.contains(where: { $0.problem == nil })
+    // Of any other file, the generations were tried when it was loaded.
+    guard error.code == .unreadable, let all = try? StateFile(path: path).generations(),
+      all.contains(where: { $0.number > 0 && $0.problem == nil })
     else { return "; the option --begin-anew puts it aside and begins without it" }
     let file = "\(path)".replacing("'", with: "'\\''").shown
     return "; the command \"plist state recover '\(file)'\" goes back to the generation before it"

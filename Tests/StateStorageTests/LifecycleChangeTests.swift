@@ -41,7 +41,7 @@ private actor Atlas {
 
 extension AppLifecycle {
   /// Runs the handlers of an event as a signal does: on the queue, waiting for them.
-  fileprivate func tell(_ event: Event) async -> StateError? {
+  func tell(_ event: Event) async -> StateError? {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: self.deliver(event, within: nil)) }
     }

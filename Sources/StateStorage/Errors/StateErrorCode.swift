@@ -83,7 +83,7 @@ extension StateError.Code {
   public static let notSaved = StateError.Code("not-saved")
   /// The state was saved and can be read, but may not survive a power loss; save it again.
   public static let durabilityUnknown = StateError.Code("durability-unknown")
-  /// The actor of a graph was busy for all the time that there was, so that its last changes are not saved.
+  /// The actor of a graph was busy for all the time that there was, or its save took longer; its last changes are not saved.
   public static let actorBusy = StateError.Code("actor-busy")
   /// A graph has no actor: it was made where there is none.
   public static let noActor = StateError.Code("no-actor")

@@ -22,6 +22,8 @@ final class GraphStore: Sendable {
   private let store: Mutex<Store>
   private let state = Mutex(State())
   private let wishes: AsyncStream<GraphWish>.Continuation
+  /// What the actor answers at once when it is free, whatever it was asked to do.
+  private let signs: AsyncStream<GraphAnswer>.Continuation
 
   /// What is known of the graph on any thread.
   private struct State {
@@ -36,6 +38,8 @@ final class GraphStore: Sendable {
     var last: (graph: ArchivedGraph, changes: Int)?
     /// How many changes the archive has of which there is a copy next to the file.
     var changesBeside: Int?
+    /// Whether the actor is held in order to encode or check the graph.
+    var isEncoding = false
     /// The archive that was saved without the actor, of which that does not know yet.
     var rescued: (graph: ArchivedGraph, changes: Int)?
   }
@@ -43,20 +47,23 @@ final class GraphStore: Sendable {
   init<Root>(
     _ store: Store, _ format: GraphFormat<Root>, refused: RefusedArchives,
     autosave policy: AutosavePolicy, clock: any Clock<Duration>,
-    wishes: AsyncStream<GraphWish>.Continuation
+    wishes: AsyncStream<GraphWish>.Continuation, signs: AsyncStream<GraphAnswer>.Continuation
   ) {
     (path, shapes) = (store.path, store.shapes)
     self.store = Mutex(store)
     self.refused = refused
     self.policy = policy
     self.clock = clock
-    self.wishes = wishes
+    (self.wishes, self.signs) = (wishes, signs)
     check = format.check
     registry = format.registry
   }
 
   /// No wish is fulfilled any more.
-  func end() { wishes.finish() }
+  func end() {
+    wishes.finish()
+    signs.finish()
+  }
 
   // MARK: Reading
 
@@ -276,21 +283,60 @@ extension GraphStore {
   func noteDueSave() { state.withLock { $0.isSaveDue = false } }
 
   /// What became of something that the actor was asked to do.
-  enum Reaction { case done, actorIsBusy, graphIsGone }
+  enum Reaction { case done, actorIsBusy, timeIsUp, graphIsGone }
 
   /// Asks the actor to do something, and waits for it.
   ///
-  /// - Parameter limit: How long it is waited for.
-  func ask(_ kind: GraphWish.Kind, within limit: Duration) async throws(StateError) -> Reaction {
+  /// - Parameters:
+  ///   - limit: How long it is waited for.
+  ///   - hasTime: Whether the time passes that does not count: then it is waited for as long as the actor
+  ///     gives a sign within the limit.
+  func ask(
+    _ kind: GraphWish.Kind, within limit: Duration,
+    unless hasTime: @escaping @Sendable () -> Bool = { false }
+  ) async throws(StateError) -> Reaction {
     let answer = GraphAnswer()
     let wish = GraphWish(kind: kind) { answer.give($0) }
     if case .terminated = wishes.yield(wish) { return .graphIsGone }
-    let timer = Task {
-      try? await Task.sleep(for: limit)
-      answer.give(.success(.actorIsBusy))
-    }
+    let timer = Task { answer.give(.success(await waitForEnd(of: limit, unless: hasTime))) }
     defer { timer.cancel() }
     return try await answer.wait().get()
+  }
+
+  /// Waits until the time is up, or the actor has given no sign for as long.
+  private func waitForEnd(
+    of limit: Duration, unless hasTime: @Sendable () -> Bool
+  ) async -> Reaction {
+    let step = limit / 16
+    var (left, silence) = (limit, Duration.zero)
+    var sign = GraphAnswer()
+    signs.yield(sign)
+    var moment = ContinuousClock.now
+    while left > .zero, silence < limit, !Task.isCancelled {
+      try? await Task.sleep(for: step)
+      let passed = ContinuousClock.now - moment
+      moment += passed
+      if !hasTime() { left -= passed }
+      // Where this thread is kept waiting, so may the actor be: that is no silence.
+      silence += step
+      if sign.isGiven {
+        sign = GraphAnswer()
+        signs.yield(sign)
+      } else if !state.withLock({ $0.isEncoding }) {
+        continue
+      }
+      silence = .zero
+    }
+    return silence < limit / 2 ? .timeIsUp : .actorIsBusy
+  }
+
+  /// Notes that the actor is held in order to encode or check the graph, which is no reason to give up.
+  func holdingActor<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    state.withLock { $0.isEncoding = true }
+    defer { state.withLock { $0.isEncoding = false } }
+    return try body()
   }
 
   /// Saves the archive that was made last, where it is not in the file, without the actor.
@@ -311,19 +357,24 @@ extension GraphStore {
     }
     let missing = state.withLock { $0.changes - $0.settled }
     guard missing > 0 else { return }
+    let (reason, suggestion) =
+      switch reaction {
+      case .graphIsGone: ("the state was let go of", "keep it until it is saved")
+      case .timeIsUp: ("the time was too short for the state", "give the lifecycle a longer limit")
+      case .done, .actorIsBusy:
+        (
+          "the actor of the state is busy",
+          "let its thread go on, and do not wait there for input"
+        )
+      }
     throw StateError(
-      .actorBusy,
-      reaction == .graphIsGone
-        ? "the state was let go of, so that \(missing) of its changes could not be saved"
-        : "the actor of the state is busy, so that \(missing) of its changes could not be saved",
-      suggestion: reaction == .graphIsGone
-        ? "keep it until it is saved" : "let its thread go on, and do not wait there for input",
-      path: path)
+      .actorBusy, "\(reason), so that \(missing) of its changes could not be saved",
+      suggestion: suggestion, path: path)
   }
 }
 
 /// An answer that is given once, to one who waits for it.
-private final class GraphAnswer: Sendable {
+final class GraphAnswer: Sendable {
   typealias Answer = Result<GraphStore.Reaction, StateError>
 
   private let progress = Mutex(Progress())
@@ -342,6 +393,9 @@ private final class GraphAnswer: Sendable {
     }
     waiting?.resume(returning: answer)
   }
+
+  /// Whether it was given.
+  var isGiven: Bool { progress.withLock { $0.answer != nil } }
 
   func wait() async -> Answer {
     await withCheckedContinuation { continuation in

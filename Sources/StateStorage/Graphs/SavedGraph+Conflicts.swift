@@ -199,18 +199,21 @@ extension AppLifecycle {
   /// Saves a graph when the app leaves or ends, and takes over what others have saved when it comes back: on
   /// the actor of the graph.
   ///
-  /// Where that actor is busy, it is waited for as long as half of the time that there is. Then the archive
-  /// that was made last is saved, if it is not in the file yet, and the handler fails as
-  /// ``StateError/Code/actorBusy`` when the graph was changed since.
+  /// Where that actor is busy, it is waited for as long as half of the time that there is, and so is a save
+  /// that takes long where the app is suspended or ended by a signal. Then the archive that was made last is
+  /// saved, if it is not in the file yet, and the handler fails as ``StateError/Code/actorBusy`` when the
+  /// graph was changed since. At a normal end, a save may take as long as it takes.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
-    @Sendable func save(within limit: Duration) async throws {
-      let reaction = try await store.ask(.save, within: limit / 2)
+    @Sendable func save(
+      within limit: Duration, unless hasTime: @escaping @Sendable () -> Bool = { false }
+    ) async throws {
+      let reaction = try await store.ask(.save, within: limit / 2, unless: hasTime)
       if reaction != .done { try store.saveLast(because: reaction) }
     }
     let (suspension, ending) = (options.suspensionLimit, options.terminationLimit)
     on(.didEnterBackground) { try await save(within: suspension) }
-    on(.willTerminate) { try await save(within: ending) }
+    on(.willTerminate) { try await save(within: ending) { !Self.isEndedBySignal } }
     on(.willEnterForeground) { _ = try await store.ask(.refresh, within: ending) }
   }
 }

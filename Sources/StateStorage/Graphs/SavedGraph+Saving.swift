@@ -180,7 +180,9 @@ extension SavedGraph {
   /// Finds out whether an archive can be decoded.
   private func check(_ graph: inout ArchivedGraph) throws(StateError) {
     do throws(StateError) {
-      _ = try store.decoded(graph, format, schema)
+      _ = try store.holdingActor { () throws(StateError) in
+        try store.decoded(graph, format, schema)
+      }
     } catch {
       throw StateError(
         .notEncodable, "what was encoded could not be loaded again",
@@ -219,7 +221,7 @@ extension SavedGraph {
       self.encoding = nil
       expectedObjects = encoding.objectCount
     }
-    while try !encoding.encodePiece(isLast: isLast) {
+    while try !store.holdingActor({ try encoding.encodePiece(isLast: isLast) }) {
       await Task.yield()
       if encoding.isStale { return nil }
     }
@@ -237,9 +239,10 @@ extension SavedGraph {
   private func encodeInOneHold() throws(StateError) -> EncodedObjects {
     do {
       let encoding = try beginEncoding()
-      if try encoding.encodePiece(isLast: true), let objects = try encoding.finish() {
-        return objects
+      let objects = try store.holdingActor {
+        try encoding.encodePiece(isLast: true) ? encoding.finish() : nil
       }
+      if let objects { return objects }
       throw CancellationError()
     } catch {
       throw notEncodable(error)

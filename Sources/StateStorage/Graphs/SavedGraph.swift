@@ -165,9 +165,10 @@ public final class SavedGraph<Root>: Observable {
         .noActor, "a graph of mutable objects lives on an actor",
         suggestion: "make it on the main actor or on another one", path: file.path)
     }
-    let (wishes, continuation) = AsyncStream.makeStream(of: GraphWish.self)
+    let (wishes, wish) = AsyncStream.makeStream(of: GraphWish.self)
+    let (signs, sign) = AsyncStream.makeStream(of: GraphAnswer.self)
     store = GraphStore(
-      file, format, refused: refused, autosave: policy, clock: clock, wishes: continuation)
+      file, format, refused: refused, autosave: policy, clock: clock, wishes: wish, signs: sign)
     (self.format, self.conflicts, schema) = (format, conflicts, file.schema)
     let (load, root) = try Self.load(store, format, file.schema)
     if root == nil, let error = load.error, overwriting == .known { throw error }
@@ -177,6 +178,10 @@ public final class SavedGraph<Root>: Observable {
     if conflicts.mergeFunction != nil { base = load.state }
     if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
     fulfill(wishes, isolation: isolation)
+    Task {
+      _ = isolation
+      for await sign in signs { sign.give(.success(.done)) }
+    }
   }
 
   deinit { store.end() }

@@ -14,6 +14,9 @@ extension AppLifecycle {
     }
   }
 
+  /// Whether a signal has come that ends the process.
+  static var isEndedBySignal: Bool { plinth_ending_signal() != 0 }
+
   /// Saves and stops. A wish to stop that came before the process was last continued is void, as it
   /// is for the system: so two of them stop once.
   private func suspend(_ continueCount: UInt32) {
@@ -28,7 +31,7 @@ extension AppLifecycle {
     budget.wait(for: "plinth.output") { plinth_flush_output() }
     stop(continueCount)
     // Who was told to end meanwhile does not come back.
-    if plinth_ending_signal() != 0 { return }
+    if Self.isEndedBySignal { return }
     deliver(.willEnterForeground, within: nil)
     enter(.foreground)
   }
@@ -39,7 +42,7 @@ extension AppLifecycle {
 
   /// Stops unless the process was continued, or told to end, while it saved.
   private func stop(_ continueCount: UInt32) {
-    guard isCurrent(continueCount), plinth_ending_signal() == 0 else { return }
+    guard isCurrent(continueCount), !Self.isEndedBySignal else { return }
     if plinth_stop_process() == 0 { return }
     // The signal that continues the process may still be on its way to another thread. The first
     // process of a container was not stopped at all, and gets none.

@@ -1,7 +1,6 @@
 // The life of an app: its handlers, its events, its start and its end. What signals do is in
 // AppLifecycle+Signals.swift. All that happens, happens on one queue, one after the other.
 
-internal import CPlatform
 internal import Dispatch
 internal import Synchronization
 
@@ -123,7 +122,7 @@ extension AppLifecycle {
     for listener in listeners { listener.yield(event) }
     let mayWait = { (piece: Duration) in
       let isWithin = budget?.spend(piece) ?? true
-      if budget === self.ending || plinth_ending_signal() == 0 { return isWithin }
+      if budget === self.ending || !Self.isEndedBySignal { return isWithin }
       return self.ending.spend(piece, keeping: self.ending.whole / 2) && isWithin
     }
     return HandlerRun.run(handlers, of: event, while: mayWait, report: report)

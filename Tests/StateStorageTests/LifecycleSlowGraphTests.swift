@@ -1,0 +1,91 @@
+// What a lifecycle does with a graph that takes longer to save than a busy actor is waited for: a normal end
+// waits for it, and where the app is suspended, what is missing is named.
+
+import DurableFiles
+import Foundation
+import KeyedArchives
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import StateStorage
+
+/// A page that takes some time to encode.
+private final class SlowPage: Codable {
+  var text = ""
+
+  enum CodingKeys: String, CodingKey { case text }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    text = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    Thread.sleep(forTimeInterval: 0.01)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(text, forKey: .text)
+  }
+}
+
+/// A book of slow pages on an actor of its own.
+private actor Author {
+  private var book: SavedGraph<[SlowPage]>?
+
+  func open(_ path: FilePath, pages: Int, in lifecycle: AppLifecycle) throws {
+    let book = try SavedGraph(
+      path: path, format: .keyedArchive(), initial: (0..<pages).map { _ in SlowPage() },
+      autosave: AutosavePolicy(quietTime: .seconds(100_000), longestDelay: .seconds(100_000)))
+    lifecycle.keep(book)
+    self.book = book
+  }
+
+  func write(_ text: String) { book?.change { $0[0].text = text } }
+
+  func save() async throws { try await book?.save() }
+}
+
+extension AppLifecycleTests {
+  @Test("waits at a normal end for a graph that takes longer to save than a busy actor may take")
+  func slowGraphAtEnd() async throws {
+    let scratch = try StateScratch()
+    var options = Self.quiet
+    options.terminationLimit = .milliseconds(400)
+    let failures = Mutex<[String]>([])
+    let lifecycle = AppLifecycle(options: options) { _, error in
+      failures.withLock { $0.append("\(error)") }
+    }
+    let author = Author()
+    try await author.open(scratch.file("book"), pages: 60, in: lifecycle)
+    try await lifecycle.run { await author.write("written") }
+    #expect(failures.withLock { $0 } == [])
+    #expect(try scratch.data("book").range(of: Data("written".utf8)) != nil)
+  }
+
+  @Test("says how many changes a graph has for which the time was too short at suspension")
+  func slowGraphAtSuspension() async throws {
+    let scratch = try StateScratch()
+    var options = Self.quiet
+    options.suspensionLimit = .milliseconds(400)
+    let failures = Mutex<[String]>([])
+    let lifecycle = AppLifecycle(options: options) { _, error in
+      failures.withLock { $0.append("\(error)") }
+    }
+    let author = Author()
+    try await author.open(scratch.file("book"), pages: 60, in: lifecycle)
+    try await lifecycle.start()
+    await author.write("written")
+    let error = await lifecycle.tell(.didEnterBackground)
+    #expect(error?.code == .handlerFailed)
+    let sentence =
+      "the time was too short for the state, so that 1 of its changes could not be saved"
+    let told = failures.withLock { $0 }
+    #expect(told.first?.contains(sentence) == true, "\(told)")
+    // Nothing is lost where the process goes on.
+    try await author.save()
+    #expect(try scratch.data("book").range(of: Data("written".utf8)) != nil)
+    try await lifecycle.terminate()
+  }
+}
