@@ -29,7 +29,7 @@ final class Deck {
   /// Shows another card.
   func show(_ index: Int) { savedPlace.value = Place(index, in: cards) }
 
-  /// Keeps the place of the card shown: without its question, nobody could see that it was deleted.
+  /// Keeps the place of the card shown: without its question, its deletion could not be seen.
   func keepPlace() { if savedPlace.value != place { savedPlace.value = place } }
 
   func showAnswer() { savedPlace.value.isAnswerShown = true }

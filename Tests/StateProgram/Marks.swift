@@ -121,7 +121,7 @@ struct MarksWriter {
 struct MarksReader {
   let path: FilePath
 
-  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy beside it.
+  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy next to it.
   func check(_ writers: [String], _ numbers: ClosedRange<Int>, beside: Bool) throws {
     guard let current = MarksWriter.store(path).load().state else {
       throw Finding(description: "not loaded")

@@ -135,6 +135,23 @@ struct GraphConflictTests {
 
   // MARK: Changes while theirs is taken
 
+  /// Saves a graph, and changes it when the first copy is about to get its name.
+  ///
+  /// - Returns: What the save failed with.
+  private func save(_ graph: SavedGraph<Country>, changingAt call: HeldCall) async -> StateError? {
+    call.arm()
+    let late = Task {
+      _ = await waitUntil { call.isReached }
+      graph.change { $0.visits = 12 }
+      call.release()
+    }
+    let failure = await error { try await graph.save() }
+    // Where the call was not made, waiting for it ends here.
+    late.cancel()
+    await late.value
+    return failure
+  }
+
   @Test("a change that is made while theirs is taken is found next to the file, too")
   func changedWhileTaking() async throws {
     let call = HeldCall()
@@ -145,17 +162,7 @@ struct GraphConflictTests {
     try await graph.save()
     try await others(write: 10)
     graph.change { $0.visits = 11 }
-    call.arm()
-    let late = Task {
-      // The first copy is about to get its name.
-      _ = await waitUntil { call.isReached }
-      graph.change { $0.visits = 12 }
-      call.release()
-    }
-    try await graph.save()
-    // Where the call was not made, nobody waits for it any more.
-    late.cancel()
-    await late.value
+    #expect(await save(graph, changingAt: call) == nil)
     #expect(try graph.root.visits == 10 && stored == 10)
     #expect(!graph.hasUnsavedChanges && graph.failure == nil)
     #expect(try copies().map(\.visits) == [11, 12])
@@ -175,15 +182,7 @@ struct GraphConflictTests {
     try await graph.save()
     try await others(write: 10)
     graph.change { $0.visits = 11 }
-    call.arm()
-    let late = Task {
-      _ = await waitUntil { call.isReached }
-      graph.change { $0.visits = 12 }
-      call.release()
-    }
-    let failure = await error { try await graph.save() }
-    late.cancel()
-    await late.value
+    let failure = await save(graph, changingAt: call)
     #expect(failure?.code == .conflict && failure?.message.contains("1 copies") == true)
     #expect(try graph.root.visits == 12 && graph.hasUnsavedChanges && stored == 10)
     #expect(try copies().map(\.visits) == [11])
@@ -306,7 +305,7 @@ struct GraphConflictTests {
     }
   }
 
-  @Test("a graph whose directory is not there waits for nobody")
+  @Test("a graph whose directory is not there cannot wait for changes")
   func watchingNothing() async throws {
     let graph = try SavedGraph(
       path: scratch.file("none/country"), format: .keyedArchive(), initial: Country.of(1),

@@ -47,42 +47,46 @@ private actor Author {
   func save() async throws { try await book?.save() }
 }
 
+/// Sentences of the errors of handlers.
+private final class Sentences: Sendable {
+  private let sentences = Mutex<[String]>([])
+  func add(_ error: any Error) { sentences.withLock { $0.append("\(error)") } }
+  var all: [String] { sentences.withLock { $0 } }
+}
+
 extension AppLifecycleTests {
+  /// A lifecycle with limits that are too short for the book that it keeps.
+  private func short(
+    keeping path: FilePath
+  ) async throws -> (lifecycle: AppLifecycle, author: Author, failures: Sentences) {
+    var options = Self.quiet
+    (options.suspensionLimit, options.terminationLimit) = (.milliseconds(400), .milliseconds(400))
+    let (failures, author) = (Sentences(), Author())
+    let lifecycle = AppLifecycle(options: options) { _, error in failures.add(error) }
+    try await author.open(path, pages: 60, in: lifecycle)
+    return (lifecycle, author, failures)
+  }
+
   @Test("waits at a normal end for a graph that takes longer to save than a busy actor may take")
   func slowGraphAtEnd() async throws {
     let scratch = try StateScratch()
-    var options = Self.quiet
-    options.terminationLimit = .milliseconds(400)
-    let failures = Mutex<[String]>([])
-    let lifecycle = AppLifecycle(options: options) { _, error in
-      failures.withLock { $0.append("\(error)") }
-    }
-    let author = Author()
-    try await author.open(scratch.file("book"), pages: 60, in: lifecycle)
+    let (lifecycle, author, failures) = try await short(keeping: scratch.file("book"))
     try await lifecycle.run { await author.write("written") }
-    #expect(failures.withLock { $0 } == [])
+    #expect(failures.all == [])
     #expect(try scratch.data("book").range(of: Data("written".utf8)) != nil)
   }
 
   @Test("says how many changes a graph has for which the time was too short at suspension")
   func slowGraphAtSuspension() async throws {
     let scratch = try StateScratch()
-    var options = Self.quiet
-    options.suspensionLimit = .milliseconds(400)
-    let failures = Mutex<[String]>([])
-    let lifecycle = AppLifecycle(options: options) { _, error in
-      failures.withLock { $0.append("\(error)") }
-    }
-    let author = Author()
-    try await author.open(scratch.file("book"), pages: 60, in: lifecycle)
+    let (lifecycle, author, failures) = try await short(keeping: scratch.file("book"))
     try await lifecycle.start()
     await author.write("written")
     let error = await lifecycle.tell(.didEnterBackground)
     #expect(error?.code == .handlerFailed)
     let sentence =
       "the time was too short for the state, so that 1 of its changes could not be saved"
-    let told = failures.withLock { $0 }
-    #expect(told.first?.contains(sentence) == true, "\(told)")
+    #expect(failures.all.first?.contains(sentence) == true, "\(failures.all)")
     // Nothing is lost where the process goes on.
     try await author.save()
     #expect(try scratch.data("book").range(of: Data("written".utf8)) != nil)

@@ -317,7 +317,7 @@ extension GraphStore {
       let passed = ContinuousClock.now - moment
       moment += passed
       if !hasTime() { left -= passed }
-      // Where this thread is kept waiting, so may the actor be: that is no silence.
+      // Counted in steps: where this task has to wait for a thread, the actor may have to, too.
       silence += step
       if sign.isGiven {
         sign = GraphAnswer()
@@ -330,7 +330,7 @@ extension GraphStore {
     return silence < limit / 2 ? .timeIsUp : .actorIsBusy
   }
 
-  /// Notes that the actor is held in order to encode or check the graph, which is no reason to give up.
+  /// Notes that the actor is held in order to encode or check the graph, so that its silence does not count.
   func holdingActor<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -76,19 +76,15 @@ extension StateFile {
   /// - Throws: ``StateError`` where it can be read no more, or is not good any more.
   private func bytes(of copy: Copy, in place: FilePlace) throws -> [UInt8] {
     let key = StateSchema().key
-    let found: (contents: Generation, bytes: [UInt8])?
-    if copy.isPutAside {
-      let snapshot = try FileContents.snapshot(
-        of: copy.path, limit: place.options.sizeLimit, in: place.system)
-      found = (Generation(copy.number, snapshot, key, copy.path), snapshot.bytes)
-    } else {
-      found = try generation(copy.number, in: place, key)
-    }
-    guard let found else {
+    let found =
+      copy.isPutAside
+      ? contentsAside(copy.path, number: copy.number, key)
+      : try generation(copy.number, in: place, key)
+    guard let (contents, bytes) = found else {
       throw StateError(.noSuchCopy, "the copy is gone", path: copy.path)
     }
-    if let problem = found.contents.problem { throw problem }
-    return found.bytes
+    if let problem = contents.problem { throw problem }
+    return bytes
   }
 
   /// The copies of states that lost a conflict, the oldest first. A ``StateStore`` of such a path loads it.
@@ -140,23 +136,25 @@ extension StateFile {
     // The newest first.
     for (path, _) in aside.sorted(by: { $0.time > $1.time }) {
       let number = (copies.last?.number ?? 0) + 1
-      guard let contents = contentsAside(path, number: number, key) else { continue }
-      copies.append(Copy(number: number, path: path, isPutAside: true, contents: contents))
+      guard let found = contentsAside(path, number: number, key) else { continue }
+      copies.append(Copy(number: number, path: path, isPutAside: true, contents: found.0))
     }
     return copies
   }
 
   /// What is found in a file that was put aside; nil where it is gone meanwhile.
-  private func contentsAside(_ path: FilePath, number: Int, _ key: String) -> Generation? {
+  private func contentsAside(
+    _ path: FilePath, number: Int, _ key: String
+  ) -> (Generation, bytes: [UInt8])? {
     do throws(FileError) {
       let snapshot = try FileContents.snapshot(
         of: path, limit: place.options.sizeLimit, in: place.system)
-      return Generation(number, snapshot, key, path)
+      return (Generation(number, snapshot, key, path), snapshot.bytes)
     } catch {
       if error.code == .notFound { return nil }
-      return Generation(
-        number, identity: nil,
-        StateError(.unreadable, "it could not be read", path: path, underlyingError: error))
+      let problem = StateError(
+        .unreadable, "it could not be read", path: path, underlyingError: error)
+      return (Generation(number, identity: nil, problem), [])
     }
   }
 

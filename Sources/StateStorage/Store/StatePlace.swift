@@ -26,8 +26,8 @@ protocol StatePlace: Sendable {
   /// Gives whatever has the name of the contents another one, also what cannot be read or is no file; the
   /// contents are gone afterwards.
   func moveAside(as suffix: String) throws(FileError)
-  /// Whether something that is no file has the name of the contents, or a link that leads to none: then there
-  /// is no lock to be had.
+  /// Whether a directory, a special file or a link that leads in a circle has the name of the contents: then
+  /// the lock cannot be taken.
   var isObstructed: Bool { get }
   /// Gives an earlier generation another name, which nothing here removes again, under the lock.
   func putAside(generation number: Int, as suffix: String) throws(FileError)

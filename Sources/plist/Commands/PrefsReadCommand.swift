@@ -14,8 +14,8 @@ struct PrefsReadCommand: ParsableCommand {
       domain is printed as typed-json, its keys sorted. --as prints another format. Where the file
       cannot be read, the values are those of the generation before, with a warning. With --container
       alone, the domain is its identifier. The file of the domain is read alone, without the defaults
-      that a service has in CONFIGURATION_DIRECTORY. Exits with 1 where there is no such domain or key, with 4
-      where a path leads to no value.
+      that a service has in CONFIGURATION_DIRECTORY. Exits with 1 where there is no such domain or
+      key, with 4 where a path leads to no value.
 
       EXAMPLES:
         plist prefs read --container org.example.notes

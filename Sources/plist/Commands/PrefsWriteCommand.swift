@@ -23,7 +23,8 @@ struct PrefsWriteCommand: ParsableCommand {
 
       A path sets the value that it leads to, or a new key of a dictionary; a dictionary or array that
       is not there is not made. All else stays as it is in the file at that moment. The file keeps its
-      format, but becomes binary for a value that the format cannot hold. A file that cannot be read is not written over.
+      format, but becomes binary for a value that the format cannot hold. A file that cannot be read
+      is not written over.
 
       EXAMPLES:
         plist prefs write --container org.example.notes --key theme dark
