@@ -174,7 +174,9 @@ final class UnarchivingSession {
   private func noteInstances() {
     guard let graph = values.graph else { return }
     for (slot, instance) in objects.instances.enumerated() {
-      if let instance { graph.note(instance, inSlot: slot) }
+      // What another module made cannot be archived with the graph.
+      guard let instance, !(instance is BridgedInstance) else { continue }
+      graph.note(instance, inSlot: slot)
     }
     for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
     for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }

@@ -69,9 +69,11 @@ struct ValueTable {
   var urls: [Int: UnarchivingSession.RelativeURL] = [:]
   /// The URLs of long texts that are not relative, by the node of the text.
   var longURLs: [Int: UnarchivingSession.RelativeURL] = [:]
-  /// All objects as unknown ones, once somebody asks for one.
-  var graph: ObjectGraph?
-  var unknownObjects: [Int: UnknownObject] = [:]
+  /// All objects as unknown ones, once one is asked for, and by their slots those that were.
+  var graph: ObjectGraph? {
+    didSet { unknownObjects = Array(repeating: nil, count: graph?.count ?? 0) }
+  }
+  var unknownObjects: [UnknownObject?] = []
   /// The classes by their class record, and the lists of class names by their node: classes may
   /// share one.
   var classes: [Int: ArchivedClass] = [:]

@@ -125,15 +125,23 @@ extension UnarchivingSession {
 
   /// The object in a slot: one for each, so that weak links find what strong ones hold.
   func unknownObject(inSlot slot: Int) throws -> UnknownObject {
-    if let known = values.unknownObjects[slot] { return known }
-    let graph = try values.graph ?? ObjectGraph(table)
-    values.graph = graph
+    let graph = try graphOfUnknownObjects()
+    if values.unknownObjects.indices.contains(slot), let known = values.unknownObjects[slot] {
+      return known
+    }
     guard let object = graph[slot]?.object else {
       throw mismatch(
         UnknownObject.self, "expected an object", Place(node: table.node(inSlot: slot)))
     }
     values.unknownObjects[slot] = object
     return object
+  }
+
+  private func graphOfUnknownObjects() throws -> ObjectGraph {
+    if let graph = values.graph { return graph }
+    let graph = try ObjectGraph(table)
+    values.graph = graph
+    return graph
   }
 
   /// The class that a class record describes.
