@@ -24,9 +24,9 @@ let moduleTable: [String: ModuleRules] = [
   "PropertyLists": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
     folders: [
-      "", "Model", "Document", "Formats", "Formats/XML", "Formats/Binary", "Formats/JSON",
-      "Formats/OpenStep", "Formats/Text",
-      "Codable", "Bytes", "Errors", "Archives",
+      "", "Archives", "Bytes", "Codable", "Document", "Encodings", "Errors", "Formats",
+      "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep", "Formats/Project",
+      "Formats/Strings", "Formats/Text", "Formats/Writing", "Formats/XML", "Model",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
   "KeyedArchives": ModuleRules(
@@ -67,7 +67,7 @@ let libraryModules: Set<String> = [
 ]
 
 /// The modules whose folders must not use each other in a circle.
-let modulesWithoutCircles = ["DurableFiles", "StateStorage"]
+let modulesWithoutCircles = ["DurableFiles", "PropertyLists", "StateStorage"]
 
 /// The C library under each of its names.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]

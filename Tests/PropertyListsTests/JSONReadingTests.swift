@@ -268,7 +268,8 @@ struct JSONReadingTests {
   private func read(
     _ bytes: [UInt8], _ options: PlistReadingOptions = PlistReadingOptions()
   ) throws(PlistError) -> PlistDocument {
-    PlistDocument(try JSONReader.read(SourceBytes(bytes), TextOrigin(), options))
+    let bytes = SourceBytes(bytes)
+    return PlistDocument(try JSONReader.read(FormatInput(bytes: bytes, text: bytes), options))
   }
 
   private func value(_ text: String) throws(PlistError) -> Plist { try Plist(read(text)) }

@@ -90,7 +90,7 @@ private struct TablePrinting {
 
   private func contents(of node: Node) -> String {
     switch node.kind {
-    case .string: "\"\(node.text(in: storage.view))\""
+    case .string: "\"\(node.text(in: storage.source))\""
     case .data: "\(storage.data(of: node).count) bytes"
     case .real: "\(node.real)"
     case .bool: "\(node.payload != 0)"

@@ -186,7 +186,8 @@ struct TypedJSONReadingTests {
   private func read(
     _ text: String, _ options: PlistReadingOptions = PlistReadingOptions()
   ) throws(PlistError) -> PlistDocument {
-    PlistDocument(try JSONReader.read(SourceBytes(Array(text.utf8)), TextOrigin(), options))
+    let bytes = SourceBytes(Array(text.utf8))
+    return PlistDocument(try JSONReader.read(FormatInput(bytes: bytes, text: bytes), options))
   }
 
   private func value(_ text: String) throws(PlistError) -> Plist { try Plist(read(text)) }

@@ -135,6 +135,8 @@ enum FoundationSize {
       switch value {
       case let text as NSString: bytes += (text as String).utf8.count
       case let data as NSData: bytes += data.length
+      // Foundation parses the text of a URL each time that it hands it out.
+      case let values as NSArray where values.firstObject is URL: bytes += 16 * values.count
       case let values as NSArray: waiting += values.map { $0 }
       case let values as NSSet: waiting += values.allObjects
       case let pairs as NSDictionary: waiting += pairs.allKeys + pairs.allValues

@@ -81,8 +81,8 @@ extension PropertyListSerialization.PropertyListFormat {
     switch format {
     case .xml: self = .xml
     case .binary: self = .binary
-    case .json, .typedJSON: return nil
-    default: self = .openStep
+    case _ where format.isOpenStepFamily: self = .openStep
+    default: return nil
     }
   }
 }

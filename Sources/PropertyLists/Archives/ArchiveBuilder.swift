@@ -152,9 +152,9 @@ package final class ArchiveBuilder {
       let object = confined.state.objects[Int(node.payload)]
       node = confined.state.table.nodes[Int(object)]
     }
-    let view = confined.state.table.text.view
-    guard node.kind == .string, node.exceedsCombiningMarks(in: view) else { return nil }
-    return node.text(in: view)
+    let source = NodeSource(confined.state.table.text.view)
+    guard node.kind == .string, node.exceedsCombiningMarks(in: source) else { return nil }
+    return node.text(in: source)
   }
 
   /// How many objects there are, nil included.

@@ -88,6 +88,8 @@ extension ArchiveLayout {
 extension ArchiveFrame {
   var origin: DocumentOrigin {
     documentType == .binary
-      ? .binary(BinaryOrigin()) : .xml(XMLOrigin(documentType: .appleComputer))
+      ? DocumentOrigin(BinaryFormat.self, details: BinaryWidths())
+      : DocumentOrigin(
+        XMLFormat.self, text: TextOrigin(), details: XMLDocumentType.appleComputer)
   }
 }

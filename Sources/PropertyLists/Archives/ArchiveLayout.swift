@@ -22,7 +22,7 @@ struct ArchiveLayout: ~Copyable {
   var nameNodes: [UInt32]
   var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
   var booleans: [UInt32] = [.max, .max]
-  var keyOrder = KeyOrder()
+  var keyOrder = RecordKeyOrder()
   var depth = 0
   var hasSharedContainers = false
   let frame: ArchiveFrame

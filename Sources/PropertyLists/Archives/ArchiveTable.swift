@@ -142,10 +142,7 @@ package final class ArchiveTable: Sendable {
   package var root: Int { storage.root }
 
   /// Whether the document is XML with the document type of Mac OS X 10.1 and before.
-  package var hasOldDocumentType: Bool {
-    if case .xml(let origin) = storage.origin { return origin.documentType == .appleComputer }
-    return false
-  }
+  package var hasOldDocumentType: Bool { storage.origin.documentType == .appleComputer }
 
   // MARK: Nodes
 
@@ -166,7 +163,7 @@ package final class ArchiveTable: Sendable {
   @inline(__always)
   package func exceedsCombiningMarks(_ index: Int) -> Bool {
     let node = storage.nodes[index]
-    return node.kind == .string && node.exceedsCombiningMarks(in: storage.view)
+    return node.kind == .string && node.exceedsCombiningMarks(in: storage.source)
   }
 
   /// The node of the key of a pair.
@@ -197,7 +194,7 @@ package final class ArchiveTable: Sendable {
 
   /// The text of a key of a dictionary.
   package func keyText(_ position: Int, of index: Int) -> String {
-    storage.nodes[storage.key(position, of: storage.nodes[index])].text(in: storage.view)
+    storage.nodes[storage.key(position, of: storage.nodes[index])].text(in: storage.source)
   }
 
   /// The position of a key in a dictionary, or −1; one position is tried first.
@@ -259,7 +256,7 @@ package final class ArchiveTable: Sendable {
   /// The text.
   package func string(_ index: Int) -> String? {
     let node = storage.nodes[index]
-    return node.kind == .string ? node.text(in: storage.view) : nil
+    return node.kind == .string ? node.text(in: storage.source) : nil
   }
 
   /// The bytes.
@@ -284,7 +281,7 @@ package final class ArchiveTable: Sendable {
 extension DocumentStorage {
   @inline(__always)
   func isKey(_ key: String, _ position: Int, _ dictionary: Node) -> Bool {
-    nodes[self.key(position, of: dictionary)].isText(key, in: view)
+    nodes[self.key(position, of: dictionary)].isText(key, in: source)
   }
 
   /// The slot of a dictionary of one key that is a reference; nil for other dictionaries.

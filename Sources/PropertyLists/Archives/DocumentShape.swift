@@ -151,7 +151,7 @@ private struct ShapeWalk {
   /// The hash of a key.
   private mutating func key(_ index: Int) -> Int {
     if keys[index] != 0 { return keys[index] }
-    keys[index] = ByteKey(storage.nodes[index].text(in: storage.view)).hashValue
+    keys[index] = ByteKey(storage.nodes[index].text(in: storage.source)).hashValue
     return keys[index]
   }
 

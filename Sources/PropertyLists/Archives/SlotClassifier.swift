@@ -49,7 +49,7 @@ struct SlotClassifier {
     switch node.kind {
     case .null: return ArchiveSlot(kind: .null)
     case .string:
-      return ArchiveSlot(kind: node.isText("$null", in: storage.view) ? .null : .plain)
+      return ArchiveSlot(kind: node.isText("$null", in: storage.source) ? .null : .plain)
     case .bool, .integer, .real, .date, .data: return ArchiveSlot(kind: .plain)
     case .array, .set: return ArchiveSlot(kind: .array)
     case .uid: return ArchiveSlot(kind: .reference)
@@ -114,7 +114,7 @@ struct SlotClassifier {
 
   private mutating func newRecord(_ slot: Int, _ index: Int) -> UInt32 {
     guard let nameNode = nameNode(of: index) else { return Self.invalid }
-    let name = nameTexts[nameNode] ?? storage.nodes[nameNode].text(in: storage.view)
+    let name = nameTexts[nameNode] ?? storage.nodes[nameNode].text(in: storage.source)
     nameTexts[nameNode] = name
     records.append(ArchiveClassRecord(slot: slot, node: index, nameNode: nameNode, name: name))
     return UInt32(truncatingIfNeeded: records.count - 1)
@@ -143,7 +143,7 @@ struct SlotClassifier {
 
   /// Whether a value is a string that can be compared with the names of classes.
   private func isName(_ node: PlistNode) -> Bool {
-    node.kind == .string && !node.node.exceedsCombiningMarks(in: storage.view)
+    node.kind == .string && !node.node.exceedsCombiningMarks(in: storage.source)
   }
 
   // MARK: References

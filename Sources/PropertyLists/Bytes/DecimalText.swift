@@ -169,13 +169,4 @@ extension ByteWriter {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(decimal: value.magnitude)
   }
-
-  /// Appends the digits of a node's integer.
-  mutating func append(integer node: Node, in view: ByteView) {
-    if node.form & (NodeForm.unsigned | NodeForm.wide) == 0 {
-      append(decimal: Int64(bitPattern: node.payload))
-    } else {
-      append(node.integer(in: view).description)
-    }
-  }
 }

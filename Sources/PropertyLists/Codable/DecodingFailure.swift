@@ -44,7 +44,7 @@ final class DecodingFailure: ErrorContents {
 
   private var typedCode: PlistError.Code {
     switch reason {
-    case .mismatch: node.isNull(in: storage.view) ? .valueNotFound : .typeMismatch
+    case .mismatch: node.isNull(in: storage.source) ? .valueNotFound : .typeMismatch
     case .outOfRange: .integerOutOfRange
     case .missingKey, .arrayEnd: .valueNotFound
     case .keyNotString: .keyNotString
@@ -58,7 +58,7 @@ final class DecodingFailure: ErrorContents {
   var message: String {
     switch reason {
     case .mismatch(let expected):
-      let found = node.isNull(in: storage.view) ? "nothing" : node.kind.phrase
+      let found = node.isNull(in: storage.source) ? "nothing" : node.kind.phrase
       return "expected \(expected.phrase) for \(type), found \(found)"
     case .outOfRange:
       let value =
@@ -95,7 +95,7 @@ final class DecodingFailure: ErrorContents {
     let found = node
     switch reason {
     case .mismatch(let expected):
-      return found.isNull(in: storage.view)
+      return found.isNull(in: storage.source)
         ? .valueNotFound(type, context(expected.missing))
         : .typeMismatch(type, context(expected.mismatch(found.kind)))
     case .outOfRange: return .dataCorrupted(context("the number does not fit in the type"))
@@ -144,32 +144,13 @@ enum ExpectedValue: Int, Sendable, CaseIterable {
   var missing: String { Self.absences[rawValue] }
 }
 
-extension PlistKind {
-  /// The kind as a sentence has it.
-  var phrase: String {
-    switch self {
-    case .null: "null"
-    case .bool: "a Boolean"
-    case .integer: "an integer"
-    case .real: "a real"
-    case .date: "a date"
-    case .data: "data"
-    case .string: "a string"
-    case .uid: "a UID"
-    case .array: "an array"
-    case .set: "a set"
-    case .dictionary: "a dictionary"
-    }
-  }
-}
-
 extension Node {
   /// Whether the value stands for nil: a null, or the string `$null`.
   @inline(__always)
-  func isNull(in view: ByteView) -> Bool {
+  func isNull(in source: NodeSource) -> Bool {
     guard kind == .string else { return kind == .null }
-    if isPlainText { return count == 5 && view.matches("$null", at: start) }
-    return isText("$null", in: view)
+    if isPlainText { return count == 5 && source.view.matches("$null", at: start) }
+    return isText("$null", in: source)
   }
 }
 

@@ -16,7 +16,7 @@ extension DecodingSession {
   @inline(__always)
   func readString(_ index: Int) -> String? {
     let node = node(index)
-    return node.kind == .string ? node.text(in: view) : nil
+    return node.kind == .string ? node.text(in: source) : nil
   }
 
   @inline(__always)
@@ -176,11 +176,11 @@ extension DecodingSession {
     var pairs = [String: String](minimumCapacity: node.count)
     for position in 0..<node.count {
       let key = storage.nodes[storage.key(position, of: node)]
-      if key.exceedsCombiningMarks(in: view) { try requireTextKeys(place) }
+      if key.exceedsCombiningMarks(in: source) { try requireTextKeys(place) }
       let child = Place(
         index: storage.value(position, of: node), container: place.index, position: position,
         parent: entry)
-      pairs[key.text(in: view)] = try string(child)
+      pairs[key.text(in: source)] = try string(child)
     }
     // The keys of a dictionary differ in their bytes.
     if pairs.count < node.count { try requireTextKeys(place) }

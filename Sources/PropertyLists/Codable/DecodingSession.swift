@@ -5,6 +5,8 @@
 final class DecodingSession {
   let storage: DocumentStorage
   let view: ByteView
+  /// What the nodes point into.
+  let source: NodeSource
   let userInfo: [CodingUserInfoKey: Any]
   private let confined = Confined(State())
   /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
@@ -69,6 +71,7 @@ final class DecodingSession {
     self.storage = storage
     self.userInfo = userInfo
     view = storage.view
+    source = storage.source
     entries.append(Entry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
   }
 
@@ -170,7 +173,7 @@ final class DecodingSession {
 
   @inline(__always)
   private func isKey(_ key: String, _ position: Int, _ dictionary: Node) -> Bool {
-    storage.nodes[storage.key(position, of: dictionary)].isText(key, in: view)
+    storage.nodes[storage.key(position, of: dictionary)].isText(key, in: source)
   }
 
   private func search(_ key: String, _ dictionary: Node) -> Int {
@@ -185,7 +188,7 @@ final class DecodingSession {
       var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
       for position in 0..<dictionary.count {
         let node = storage.nodes[storage.key(position, of: dictionary)]
-        index[Array(node.text(in: view).utf8)] = position
+        index[Array(node.text(in: source).utf8)] = position
       }
       indexes[dictionary.start] = index
     }
@@ -266,12 +269,12 @@ final class DecodingSession {
     guard container >= 0, position >= 0 else { return nil }
     let node = storage.nodes[Int(container)]
     guard node.kind == .dictionary, position < node.count else { return nil }
-    return storage.nodes[storage.key(Int(position), of: node)].text(in: view)
+    return storage.nodes[storage.key(Int(position), of: node)].text(in: source)
   }
 
   /// Whether a value stands for nil.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
-    node.isNull(in: view)
+    node.isNull(in: source)
   }
 }

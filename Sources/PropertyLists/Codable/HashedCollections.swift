@@ -62,8 +62,8 @@ extension NodeTableBuilder {
     for position in 0..<node.count {
       let member = nodes[Int(child)]
       let isText = member.kind == .string && position.isMultiple(of: stride)
-      if isText, member.exceedsCombiningMarks(in: text.view) {
-        return (position, member.text(in: text.view))
+      if isText, member.exceedsCombiningMarks(in: NodeSource(text.view)) {
+        return (position, member.text(in: NodeSource(text.view)))
       }
       child = links[Int(child)].next
     }
@@ -96,14 +96,14 @@ extension DecodingSession {
       return try decodeItself(type, place)
     }
     let texts = texts(ofMembers: hashed.memberStride, node(place.index))
-    for text in texts where text.exceedsCombiningMarks(in: view) {
-      throw unusable(.combiningMarks(text.text(in: view)), type, place)
+    for text in texts where text.exceedsCombiningMarks(in: source) {
+      throw unusable(.combiningMarks(text.text(in: source)), type, place)
     }
     let value =
       try T.self == Set<String>.self
       ? sameType(textSet(place), as: type) : decodeItself(type, place)
     if let made = value as? any HashedCollection, made.memberCount < node(place.index).count,
-      let fault = KeyFault.first(inAny: texts.map { $0.text(in: view) })
+      let fault = KeyFault.first(inAny: texts.map { $0.text(in: source) })
     {
       throw unusable(fault, type, place)
     }

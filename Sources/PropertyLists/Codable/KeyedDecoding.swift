@@ -22,8 +22,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return (0..<node.count).compactMap {
       let key = session.storage.nodes[session.storage.key($0, of: node)]
       // No case of an enum has such a text, and comparing it takes quadratic time.
-      if key.exceedsCombiningMarks(in: session.view) { return nil }
-      return Key(stringValue: key.text(in: session.view))
+      if key.exceedsCombiningMarks(in: session.source) { return nil }
+      return Key(stringValue: key.text(in: session.source))
     }
   }
 

@@ -127,17 +127,17 @@ extension Node {
   var isASCIIText: Bool { head & 0xFFFF == UInt64(PlistKind.string.rawValue) }
 
   /// Whether a text that differs in bytes may be equal to this one as a `String`.
-  func mayBeEquivalent(in view: ByteView) -> Bool {
+  func mayBeEquivalent(in source: NodeSource) -> Bool {
     guard !isASCIIText else { return false }
-    return !text(in: view).unicodeScalars.allSatisfy(\.isPlainlyNormalized)
+    return !text(in: source).unicodeScalars.allSatisfy(\.isPlainlyNormalized)
   }
 
   /// Whether the text has a longer run of combining marks than a key of a `String` may have.
   @inline(__always)
-  func exceedsCombiningMarks(in view: ByteView) -> Bool {
+  func exceedsCombiningMarks(in source: NodeSource) -> Bool {
     // Code units of two bytes are at least as many as marks.
     guard !isASCIIText, count > CombiningMarks.limit else { return false }
-    return CombiningMarks.exceedLimit(in: text(in: view))
+    return CombiningMarks.exceedLimit(in: text(in: source))
   }
 }
 
@@ -151,10 +151,10 @@ extension DocumentStorage {
     for position in 0..<node.count {
       let key = nodes[key(position, of: node)]
       if key.isASCIIText { continue }
-      if key.exceedsCombiningMarks(in: view) {
+      if key.exceedsCombiningMarks(in: source) {
         return combiningLimit(of: key, ofDictionary: index)
       }
-      mayBeEquivalent = mayBeEquivalent || key.mayBeEquivalent(in: view)
+      mayBeEquivalent = mayBeEquivalent || key.mayBeEquivalent(in: source)
     }
     return mayBeEquivalent ? equivalence(inDictionary: index) : nil
   }
@@ -164,7 +164,7 @@ extension DocumentStorage {
     let node = nodes[index]
     var seen = Set<String>(minimumCapacity: node.count)
     for position in 0..<node.count {
-      let text = nodes[key(position, of: node)].text(in: view)
+      let text = nodes[key(position, of: node)].text(in: source)
       if !seen.insert(text).inserted { return equivalentKeys(text, ofDictionary: index) }
     }
     return nil
@@ -173,7 +173,7 @@ extension DocumentStorage {
   /// The error for the first of some keys that the root reaches; nil where it reaches none.
   func combiningLimit(amongKeys keys: Set<Int>) -> PlistError? {
     guard let first = located(keys).first else { return nil }
-    let key = nodes[first.node].text(in: view)
+    let key = nodes[first.node].text(in: source)
     return PlistError(.combiningLimit, KeyFault.combiningMarks(key).message, path: first.path)
   }
 
@@ -184,7 +184,7 @@ extension DocumentStorage {
 
   func combiningLimit(of key: Node, ofDictionary index: Int) -> PlistError {
     PlistError(
-      .combiningLimit, KeyFault.combiningMarks(key.text(in: view)).message,
+      .combiningLimit, KeyFault.combiningMarks(key.text(in: source)).message,
       position: position(of: index))
   }
 }

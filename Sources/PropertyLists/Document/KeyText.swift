@@ -4,15 +4,15 @@
 extension Node {
   /// The text of a scalar without quotes or type, as a path and `plist get` have it: data as base64, a
   /// date as JSON has it. Empty for containers, and for data that is outside the text.
-  func scalarText(in view: ByteView) -> String {
+  func scalarText(in source: NodeSource) -> String {
     switch kind {
     case .null: "null"
     case .bool: payload != 0 ? "true" : "false"
-    case .integer: integer(in: view).description
+    case .integer: integer(in: source.view).description
     case .real: real.description
     case .date: date.calendarText
-    case .data: keyData(in: view).base64EncodedString()
-    case .string: text(in: view)
+    case .data: keyData(in: source.view).base64EncodedString()
+    case .string: text(in: source)
     case .uid: payload.description
     case .array, .set, .dictionary: ""
     }
@@ -33,10 +33,10 @@ extension Node {
 extension ByteWriter {
   /// Appends bytes that are equal exactly for keys that are the same: of one kind, and of one value. The
   /// integer 1, the real 1, the Boolean true and the string "1" are four keys.
-  mutating func append(identityOf key: Node, in view: ByteView) {
+  mutating func append(identityOf key: Node, in source: NodeSource) {
     if key.kind == .string {
-      guard let units = key.unpairedUnits(in: view) else {
-        append(key.text(in: view))
+      guard let units = key.unpairedUnits(in: source) else {
+        append(key.text(in: source))
         return
       }
       // Has no UTF-8: its code units, after a byte that UTF-8 never has.
@@ -49,12 +49,12 @@ extension ByteWriter {
     switch key.kind {
     case .real: append(bigEndian: key.real.bitPattern, width: 8)
     case .date: append(bigEndian: key.payload, width: 8)
-    default: append(key.scalarText(in: view))
+    default: append(key.scalarText(in: source))
     }
   }
 }
 
-extension ByteView {
+extension NodeSource {
   /// Bytes that are equal exactly for keys that are the same.
   func identity(of key: Node) -> [UInt8] {
     if key.kind == .string, key.unpairedUnits(in: self) == nil {
@@ -86,7 +86,7 @@ extension PlistNode {
     let node = node
     if node.kind.isContainer { return nil }
     return node.kind == .data
-      ? storage.data(of: node).base64EncodedString() : node.scalarText(in: storage.view)
+      ? storage.data(of: node).base64EncodedString() : node.scalarText(in: storage.source)
   }
 }
 
@@ -99,7 +99,7 @@ extension DocumentStorage {
     let node = nodes[dictionary]
     let keys = (0..<node.count).map { key($0, of: node) }
     let index = keys.first { nodes[$0].kind != .string } ?? dictionary
-    let text = nodes[index].text(in: view)
+    let text = nodes[index].text(in: source)
     let shown = text.utf8.count <= 80 ? text : String(text.prefix(80)) + "…"
     let path = located([dictionary]).first?.path ?? PlistPath()
     let step = text.utf8.count <= Self.longestPath ? text : shown

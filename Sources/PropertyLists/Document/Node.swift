@@ -1,42 +1,12 @@
 // One entry of the node table: 16 bytes. What the payload means depends on the kind, and for text
 // and data on the form: see NodeTable.swift.
 
-/// The kinds of value that a property list can hold.
-public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
-  /// A missing value: binary files and JSON only.
-  case null
-  /// True or false.
-  case bool
-  /// A whole number.
-  case integer
-  /// A floating-point number.
-  case real
-  /// A point in time.
-  case date
-  /// Bytes.
-  case data
-  /// Text.
-  case string
-  /// A reference of a keyed archive.
-  case uid
-  /// Values in order.
-  case array
-  /// Values without order: binary files only.
-  case set
-  /// Values by key.
-  case dictionary
-
-  /// Whether values of this kind hold other values.
-  @inline(__always)
-  public var isContainer: Bool { rawValue >= PlistKind.array.rawValue }
-}
-
 /// How the text, bytes or number of a node stands in the source.
 enum NodeForm {
   /// Text in UTF-8 as it is, or raw bytes. `hasHighBytes` says that not all of it is ASCII.
   static let plain: UInt8 = 0
   static let utf8: UInt8 = 1
-  /// XML text with references or CDATA sections, to be resolved.
+  /// Text with the escapes of the document's format, which resolves them.
   static let escaped: UInt8 = 2
   /// Big-endian UTF-16; the count is in code units.
   static let utf16: UInt8 = 3
@@ -44,19 +14,12 @@ enum NodeForm {
   static let latin1: UInt8 = 4
   /// Data as base64 text.
   static let base64: UInt8 = 5
-  /// Data that stands outside the text, among the document's blobs: the payload is its number
-  /// there.
+  /// Data outside the text, among the document's blobs: the payload is its number there.
   static let blob: UInt8 = 6
-  /// Text between quotes with the escapes of OpenStep property lists, to be resolved.
-  static let openStepEscaped: UInt8 = 7
-  /// Text between quotes with the escapes of JSON, to be resolved.
-  static let jsonEscaped: UInt8 = 8
+  /// Text with the escapes of the document's format, of which one is an unpaired surrogate.
+  static let escapedUnpaired: UInt8 = 7
   /// Data as hexadecimal digits, with white space between them.
-  static let hexadecimal: UInt8 = 9
-  /// Text with the escapes of OpenStep property lists, of which one is an unpaired surrogate.
-  static let openStepUnpaired: UInt8 = 10
-  /// Text with the escapes of JSON, of which one is an unpaired surrogate.
-  static let jsonUnpaired: UInt8 = 11
+  static let hexadecimal: UInt8 = 8
 
   /// Dictionaries: a key is not a string. All others have the form 0.
   static let otherKeys: UInt8 = 3

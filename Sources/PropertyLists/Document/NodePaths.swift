@@ -76,7 +76,7 @@ extension DocumentStorage {
         let key = storage.nodes[storage.key(frame.next - 1, of: frame.node)]
         length += key.count
         if length > longestPath { return PlistPath() }
-        steps.append(.key(key.text(in: storage.view)))
+        steps.append(.key(key.text(in: storage.source)))
       }
       return PlistPath(steps)
     }

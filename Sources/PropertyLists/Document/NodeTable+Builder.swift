@@ -106,7 +106,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// Notes a key that could not be read again as a `String`.
   @inline(never)
   private mutating func noteIfMarked(_ key: Int) {
-    if nodes[key].exceedsCombiningMarks(in: text.view) { markedKeys.insert(key) }
+    if nodes[key].exceedsCombiningMarks(in: NodeSource(text.view)) { markedKeys.insert(key) }
   }
 
   /// The text of a key.

@@ -3,26 +3,20 @@
 extension Node {
   /// The text of a string; of a key of another kind, the text that stands for it in a path.
   @inline(__always)
-  func text(in view: ByteView) -> String {
+  func text(in source: NodeSource) -> String {
     if isPlainText {
-      return view.knownString(at: start, count: count, isASCII: form == NodeForm.plain)
+      return source.view.knownString(at: start, count: count, isASCII: form == NodeForm.plain)
     }
-    return unusualText(in: view)
+    return unusualText(in: source)
   }
 
   @inline(never)
-  private func unusualText(in view: ByteView) -> String {
-    guard kind == .string else { return scalarText(in: view) }
+  private func unusualText(in source: NodeSource) -> String {
+    guard kind == .string else { return scalarText(in: source) }
+    let view = source.view
     switch form {
-    case NodeForm.escaped:
-      let text = view.resolvedText(at: start, count: count)
-      return text.view.string(at: 0, count: text.count)
-    case NodeForm.openStepEscaped, NodeForm.openStepUnpaired:
-      let text = view.resolvedOpenStepText(at: start, count: count)
-      return text.view.string(at: 0, count: text.count)
-    case NodeForm.jsonEscaped, NodeForm.jsonUnpaired:
-      let text = view.resolvedJSONText(at: start, count: count)
-      return text.view.string(at: 0, count: text.count)
+    case NodeForm.escaped, NodeForm.escapedUnpaired:
+      return source.codec?.resolvedText(of: self, in: view) ?? view.string(at: start, count: count)
     case NodeForm.utf16:
       var output = ByteWriter(minimumCapacity: count * 3)
       view.forEachUTF16Scalar(at: start, units: count) { output.append($0) }
@@ -36,18 +30,18 @@ extension Node {
 
   /// Whether this is a string of just this text, scalar by scalar.
   @inline(__always)
-  func isText(_ text: String, in view: ByteView) -> Bool {
-    if isPlainText { return view.isEqual(at: start, count: count, to: text) }
-    return isUnusualText(text, in: view)
+  func isText(_ text: String, in source: NodeSource) -> Bool {
+    if isPlainText { return source.view.isEqual(at: start, count: count, to: text) }
+    return isUnusualText(text, in: source)
   }
 
   @inline(never)
-  private func isUnusualText(_ text: String, in view: ByteView) -> Bool {
+  private func isUnusualText(_ text: String, in source: NodeSource) -> Bool {
     guard kind == .string else { return false }
     // Long text is not resolved again for each object that might be nil.
     let isFixed = form == NodeForm.utf16 || form == NodeForm.latin1
     if isFixed, count > text.utf8.count { return false }
-    return unusualText(in: view).utf8.elementsEqual(text.utf8)
+    return unusualText(in: source).utf8.elementsEqual(text.utf8)
   }
 
   /// The value of a real.
@@ -76,4 +70,15 @@ extension Node {
 
   /// The value of a date.
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)) }
+}
+
+extension ByteWriter {
+  /// Appends the digits of a node's integer.
+  mutating func append(integer node: Node, in view: ByteView) {
+    if node.form & (NodeForm.unsigned | NodeForm.wide) == 0 {
+      append(decimal: Int64(bitPattern: node.payload))
+    } else {
+      append(node.integer(in: view).description)
+    }
+  }
 }

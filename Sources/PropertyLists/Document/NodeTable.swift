@@ -29,8 +29,6 @@ final class DocumentStorage: @unchecked Sendable {
   let blobs: [SourceBytes]
   /// What was noticed while a text was read.
   let warnings: [TextWarning]
-  /// The comments of a strings file, in the order of the text.
-  let comments: [SourceComment]
   let root: Int
   let origin: DocumentOrigin
   /// Where a walk from the root may meet a container twice.
@@ -57,7 +55,6 @@ final class DocumentStorage: @unchecked Sendable {
     references = parts.references
     blobs = parts.blobs
     warnings = parts.warnings
-    comments = parts.comments
     hasOtherKeys = parts.hasOtherKeys
     droppedPairs = parts.droppedPairs
   }
@@ -72,7 +69,6 @@ final class DocumentStorage: @unchecked Sendable {
     var root = 0
     var origin: DocumentOrigin
     var warnings: [TextWarning] = []
-    var comments: [SourceComment] = []
     var hasSharedContainers = false
     var expandedBytes: UInt64 = 0
     var depth = 0
@@ -127,74 +123,11 @@ final class DocumentStorage: @unchecked Sendable {
 
 /// A pair of a binary file that does not count, since its key came before in the dictionary.
 struct DroppedPair: BitwiseCopyable, Sendable {
+  /// How many are kept.
+  static let mostKept = 100
+
   /// The node of the dictionary.
   var dictionary: UInt32
   /// The node of the key.
   var key: UInt32
-}
-
-/// A comment that stands before a pair of the root.
-struct SourceComment: BitwiseCopyable, Sendable {
-  /// The node of the pair's value; `.max` behind the last pair.
-  var value: UInt32
-  /// Where the comment stands in the text, its marks included.
-  var start: UInt32
-  var end: UInt32
-}
-
-/// What a document was made from, and what of that is remembered for writing it back.
-enum DocumentOrigin: Sendable {
-  case memory
-  case xml(XMLOrigin)
-  case binary(BinaryOrigin)
-  case openStep(OpenStepOrigin)
-  /// JSON; whether forms of typed JSON stand in it.
-  case json(TextOrigin, isTyped: Bool)
-
-  var format: PlistFormat? {
-    switch self {
-    case .memory: nil
-    case .xml: .xml
-    case .binary: .binary
-    case .openStep(let origin): origin.format
-    case .json(_, let isTyped): isTyped ? .typedJSON : .json
-    }
-  }
-
-  /// The text that was read; nil for binary files and documents made in memory.
-  var text: TextOrigin? {
-    switch self {
-    case .memory, .binary: nil
-    case .xml(let origin): origin.text
-    case .openStep(let origin): origin.text
-    case .json(let text, _): text
-    }
-  }
-}
-
-/// What is remembered of an XML file.
-struct XMLOrigin: Sendable, Hashable {
-  var text = TextOrigin()
-  var documentType = XMLDocumentType.apple
-}
-
-/// What is remembered of a file of the OpenStep family.
-struct OpenStepOrigin: Sendable, Hashable {
-  var text = TextOrigin()
-  /// `openStep`, `gnuStep`, `strings`, `project` or `glyphs`.
-  var format: PlistFormat
-}
-
-/// What is remembered of a binary file, beside its objects.
-struct BinaryOrigin: Sendable, Hashable {
-  var offsetWidth = 1
-  var referenceWidth = 1
-}
-
-/// The public identifiers that Apple's software has written.
-enum XMLDocumentType: Sendable, Hashable {
-  /// `-//Apple//DTD PLIST 1.0//EN`, since Mac OS X 10.2.
-  case apple
-  /// `-//Apple Computer//DTD PLIST 1.0//EN`, before.
-  case appleComputer
 }

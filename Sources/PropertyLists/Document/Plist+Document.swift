@@ -48,6 +48,7 @@ extension Plist {
 private struct TreeBuilder {
   let storage: DocumentStorage
   let view: ByteView
+  let source: NodeSource
   /// Containers that are complete and may be met again.
   var shared: [Int: Plist] = [:]
   var frames: [Frame] = []
@@ -63,6 +64,7 @@ private struct TreeBuilder {
   init(_ storage: DocumentStorage) {
     self.storage = storage
     view = storage.view
+    source = storage.source
   }
 
   mutating func build(_ root: Int) throws(PlistError) -> Plist {
@@ -124,10 +126,10 @@ private struct TreeBuilder {
     var pairs = OrderedDictionary<String, Plist>(minimumCapacity: frame.node.count)
     for (position, value) in frame.values.enumerated() {
       let node = storage.nodes[storage.key(position, of: frame.node)]
-      if node.exceedsCombiningMarks(in: view) {
+      if node.exceedsCombiningMarks(in: source) {
         throw storage.combiningLimit(of: node, ofDictionary: frame.index)
       }
-      let key = node.text(in: view)
+      let key = node.text(in: source)
       if pairs.updateValue(value, forKey: key) != nil {
         throw storage.equivalentKeys(key, ofDictionary: frame.index)
       }
@@ -143,7 +145,7 @@ private struct TreeBuilder {
     case .real: .real(node.real)
     case .date: .date(node.date)
     case .data: .data(storage.data(of: node))
-    case .string: .string(node.text(in: view))
+    case .string: .string(node.text(in: source))
     case .uid: .uid(PlistUID(UInt32(truncatingIfNeeded: node.payload)))
     default: .null
     }

@@ -115,6 +115,6 @@ private struct DocumentComparison: ~Copyable {
       return a.count == b.count
         && left.view.isEqual(at: a.start, count: a.count, to: right.view, at: b.start)
     }
-    return a.text(in: left.view).hasSameBytes(as: b.text(in: right.view))
+    return a.text(in: left.source).hasSameBytes(as: b.text(in: right.source))
   }
 }

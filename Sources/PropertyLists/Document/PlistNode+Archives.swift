@@ -5,7 +5,7 @@ extension PlistNode {
   /// The UTF-16 code units of a string that has an unpaired surrogate among them; nil for every
   /// other value. `stringValue` has U+FFFD in the place of such units.
   package var unpairedText: [UInt16]? {
-    node.unpairedUnits(in: storage.view)
+    node.unpairedUnits(in: storage.source)
   }
 
   /// How much text or data stands in the source: bytes, or code units of UTF-16; 0 for other kinds.
@@ -14,7 +14,7 @@ extension PlistNode {
   /// Whether the value is a string of just this text.
   package func isText(_ text: String) -> Bool {
     let node = node
-    return node.kind == .string && node.isText(text, in: storage.view)
+    return node.kind == .string && node.isText(text, in: storage.source)
   }
 
   /// The place of the pair with a key; nil when there is none and for other kinds. Linear in the
@@ -23,7 +23,7 @@ extension PlistNode {
     let node = node
     guard node.kind == .dictionary else { return nil }
     for position in 0..<node.count
-    where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.view) {
+    where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.source) {
       return position
     }
     return nil

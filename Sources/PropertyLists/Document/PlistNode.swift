@@ -49,7 +49,7 @@ public struct PlistNode: Sendable {
   public var dataValue: Data? { node.kind == .data ? storage.data(of: node) : nil }
 
   /// The text; made each time. A surrogate that is not one of a pair reads as U+FFFD.
-  public var stringValue: String? { node.kind == .string ? node.text(in: storage.view) : nil }
+  public var stringValue: String? { node.kind == .string ? node.text(in: storage.source) : nil }
 
   /// The reference of a keyed archive.
   public var uidValue: PlistUID? {
@@ -78,7 +78,7 @@ public struct PlistNode: Sendable {
     let node = node
     guard node.kind == .dictionary else { return nil }
     for position in 0..<node.count
-    where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.view) {
+    where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.source) {
       return PlistNode(storage, storage.value(position, of: node))
     }
     return node.hasOtherKeys ? value(ofOtherKey: key) : nil
@@ -87,7 +87,7 @@ public struct PlistNode: Sendable {
   private func value(ofOtherKey text: String) -> PlistNode? {
     (0..<node.count).first {
       let key = storage.nodes[storage.key($0, of: node)]
-      return key.kind != .string && key.text(in: storage.view) == text
+      return key.kind != .string && key.text(in: storage.source) == text
     }.flatMap { value(at: $0) }
   }
 
@@ -114,7 +114,7 @@ public struct PlistNode: Sendable {
   public var keys: [String] {
     let node = node
     guard node.kind == .dictionary else { return [] }
-    return (0..<node.count).map { storage.nodes[storage.key($0, of: node)].text(in: storage.view) }
+    return (0..<node.count).map { storage.nodes[storage.key($0, of: node)].text(in: storage.source) }
   }
 
   /// The elements of an array or set, or the values of a dictionary, in the order of the document.

@@ -3,16 +3,16 @@
 
 extension Node {
   /// The UTF-16 code units of a string that has an unpaired surrogate; nil for all other nodes.
-  func unpairedUnits(in view: ByteView) -> [UInt16]? {
+  func unpairedUnits(in source: NodeSource) -> [UInt16]? {
     guard kind == .string else { return nil }
+    let view = source.view
     switch form {
     case NodeForm.utf16:
       guard view.firstLoneSurrogate(at: start, units: count) != nil else { return nil }
-      return (0..<count).map { place in
-        UInt16(truncatingIfNeeded: view.bigEndian(at: start + place * 2, width: 2))
+      return (0..<count).map { index in
+        UInt16(truncatingIfNeeded: view.bigEndian(at: start + index * 2, width: 2))
       }
-    case NodeForm.jsonUnpaired: return view.unpairedJSONUnits(at: start, count: count)
-    case NodeForm.openStepUnpaired: return view.unpairedOpenStepUnits(at: start, count: count)
+    case NodeForm.escapedUnpaired: return source.codec?.unpairedUnits(of: self, in: view)
     default: return nil
     }
   }

@@ -111,7 +111,7 @@ private struct Markup {
     else { return nil }
     root = name
     position = origin.place(of: offset, in: text.view).position
-    isXML = TextGrammar.detect(text.view, from: origin.textStart) == .xml
+    isXML = text.view.beginsXML(at: text.view.skipSpace(from: origin.textStart))
   }
 }
 

@@ -1,5 +1,16 @@
 // Takes the text form of paths apart, with and without wildcards.
 
+extension PlistPath {
+  /// A path from its text form.
+  ///
+  /// - Throws: `PlistError` with the code `invalidPath`; its position is the byte offset in the
+  ///   text.
+  public init(_ text: String) throws(PlistError) {
+    var parser = PathParser(text)
+    steps = try parser.steps()
+  }
+}
+
 /// Takes the text of a path apart, a Unicode scalar at a time.
 struct PathParser {
   private let scalars: [Unicode.Scalar]

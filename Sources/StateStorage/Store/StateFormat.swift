@@ -75,7 +75,7 @@ public struct StateFormat<State>: Sendable {
   /// Why a document is none that such a store has written, whatever is in it; nil when it may be.
   func misfit(_ document: PlistDocument, _ bytes: [UInt8]) -> PlistError? {
     if let problem = TruncatedText.problem(document, bytes) { return problem }
-    guard let written, !written.isOpenStepText else { return nil }
+    guard let written, !written.isOpenStepFamily else { return nil }
     return TruncatedText.problem(notWritten: document)
   }
 }

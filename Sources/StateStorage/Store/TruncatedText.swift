@@ -16,18 +16,8 @@ enum TruncatedText {
   /// What is wrong with text in one of the forms of OpenStep, of which any word is one, where
   /// something else is written; nil when the document is not such text.
   static func problem(notWritten document: PlistDocument) -> PlistError? {
-    guard document.format?.isOpenStepText == true else { return nil }
+    guard document.format?.isOpenStepFamily == true else { return nil }
     return PlistError(
       .typeMismatch, "it is text, and the program writes another format of property lists")
-  }
-}
-
-extension PlistFormat {
-  /// Whether it is one of the text formats that began with OpenStep's.
-  var isOpenStepText: Bool {
-    switch self {
-    case .openStep, .gnuStep, .strings, .project, .glyphs: true
-    case .xml, .binary, .json, .typedJSON: false
-    }
   }
 }

@@ -113,12 +113,7 @@ extension PlistFormat {
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }
     let stem = dot.map { String(name[..<$0]) } ?? name
     let isJSON = dot.map { name[$0...].lowercased() == ".json" } ?? false
-    return switch self {
-    case .json, .typedJSON: stem + ".json"
-    case .strings: stem + ".strings"
-    case .project: stem + ".pbxproj"
-    case .glyphs: stem + ".glyphs"
-    case .xml, .binary, .openStep, .gnuStep: isJSON ? stem + ".plist" : name
-    }
+    if let own = fileNameExtension { return "\(stem).\(own)" }
+    return isJSON ? stem + ".plist" : name
   }
 }

@@ -45,13 +45,15 @@ struct BinaryReader: ~Copyable {
     -> DocumentStorage
   {
     references.shrink()
-    let origin = BinaryOrigin(
-      offsetWidth: trailer.offsetWidth, referenceWidth: trailer.referenceWidth)
+    var origin = DocumentOrigin(
+      BinaryFormat.self,
+      details: BinaryWidths(offset: trailer.offsetWidth, reference: trailer.referenceWidth))
+    origin.input = source
     return DocumentStorage(
       DocumentStorage.Parts(
         text: source, nodes: nodes, offsets: offsets, references: references,
         root: trailer.topObject,
-        origin: .binary(origin), hasSharedContainers: graph.hasSharedContainers,
+        origin: origin, hasSharedContainers: graph.hasSharedContainers,
         expandedBytes: graph.expandedBytes, depth: graph.depth,
         hasOtherKeys: graph.keys.hasOtherKeys,
         droppedPairs: graph.keys.dropped))

@@ -6,6 +6,7 @@
 struct BinaryWriter: ~Copyable {
   private let storage: DocumentStorage
   private let view: ByteView
+  private var source: NodeSource { storage.source }
   private let options: PlistWritingOptions
   private var output: ByteWriter
   private var offsets: LinearBuffer<UInt64>
@@ -17,7 +18,7 @@ struct BinaryWriter: ~Copyable {
   private let objectCount: Int
   private var referenceWidth = 1
   private var topObject = 0
-  private var origin: BinaryOrigin?
+  private var origin: BinaryWidths?
 
   static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
     -> Data
@@ -34,7 +35,7 @@ struct BinaryWriter: ~Copyable {
   private static func refuseNull(
     of storage: DocumentStorage, _ options: PlistWritingOptions
   ) throws(PlistError) {
-    if case .json = storage.origin {} else if options.nulls == .kept { return }
+    if !(storage.origin.codec is any JSONCodec.Type), options.nulls == .kept { return }
     var found: Set<Int> = []
     for index in 0..<storage.nodes.count where storage.nodes[index].kind == .null {
       found.insert(index)
@@ -46,9 +47,8 @@ struct BinaryWriter: ~Copyable {
   }
 
   private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) {
-    var origin: BinaryOrigin?
     // A part of a file is made anew, without the objects that are not its own.
-    if options.root == nil, case .binary(let binary) = storage.origin { origin = binary }
+    let origin = options.root == nil ? storage.origin.details as? BinaryWidths : nil
     let numbering =
       try origin == nil
       ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.Numbering.identity
@@ -66,7 +66,7 @@ struct BinaryWriter: ~Copyable {
       minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objectCount
         * 12 + 64)
     referenceWidth = BinaryWriter.width(
-      holding: UInt64(objectCount), atLeast: origin?.referenceWidth)
+      holding: UInt64(objectCount), atLeast: origin?.reference)
   }
 
   private consuming func finish() -> Data { output.data() }
@@ -88,7 +88,7 @@ struct BinaryWriter: ~Copyable {
 
   private mutating func writeTrailer() {
     let table = UInt64(output.count)
-    let width = BinaryWriter.width(holding: table, atLeast: origin?.offsetWidth)
+    let width = BinaryWriter.width(holding: table, atLeast: origin?.offset)
     output.reserve(offsets.count * width + 64)
     for index in 0..<offsets.count { output.append(bigEndian: offsets[index], width: width) }
     output.append(repeating: 0, count: 6)
@@ -158,8 +158,8 @@ struct BinaryWriter: ~Copyable {
       writeMarker(BinaryMarker.asciiString, count: node.count)
       return output.append(view, at: node.start, count: node.count)
     }
-    if let units = node.unpairedUnits(in: view) { return writeUnits(units) }
-    let text = node.text(in: view)
+    if let units = node.unpairedUnits(in: source) { return writeUnits(units) }
+    let text = node.text(in: source)
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       writeMarker(BinaryMarker.asciiString, count: text.utf8.count)
       output.append(text)

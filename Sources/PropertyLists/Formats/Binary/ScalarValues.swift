@@ -5,6 +5,7 @@
 struct ScalarValues {
   private let storage: DocumentStorage
   private let view: ByteView
+  private var source: NodeSource { storage.source }
   private let seed = processHashSeed
 
   init(_ storage: DocumentStorage) {
@@ -64,7 +65,7 @@ struct ScalarValues {
   private func bytes(of node: Node) -> ByteWriter {
     var bytes = ByteWriter(minimumCapacity: node.count + 16)
     switch node.kind {
-    case .string: bytes.append(identityOf: node, in: view)
+    case .string: bytes.append(identityOf: node, in: source)
     case .data: bytes.append(storage.data(of: node))
     default: bytes.append(node.integer(in: view).description)
     }

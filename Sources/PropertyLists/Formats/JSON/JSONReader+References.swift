@@ -16,7 +16,7 @@ extension JSONReader {
     (0..<table.keys.entries.count).contains { number in
       let entry = table.keys.entries[number]
       return entry.count >= 6 && entry.node != .max
-        && table.nodes[Int(entry.node)].isText("CF$UID", in: view)
+        && table.nodes[Int(entry.node)].isText("CF$UID", in: table.source)
     }
   }
 
@@ -26,7 +26,7 @@ extension JSONReader {
 
   private func reference(_ node: Node) -> UInt32? {
     guard node.kind == .dictionary, node.count == 1,
-      table.nodes[table.child(0, of: node)].isText("CF$UID", in: view)
+      table.nodes[table.child(0, of: node)].isText("CF$UID", in: table.source)
     else { return nil }
     return table.nodes[table.child(1, of: node)].referenceNumber
   }

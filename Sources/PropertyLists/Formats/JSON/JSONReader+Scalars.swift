@@ -37,7 +37,7 @@ extension JSONReader {
       throw error.code == .unexpectedEnd ? openString(start) : failure(error)
     }
     try table.checkUTF8(start + 1..<end)
-    return (end, isUnpaired ? NodeForm.jsonUnpaired : NodeForm.jsonEscaped)
+    return (end, isUnpaired ? NodeForm.escapedUnpaired : NodeForm.escaped)
   }
 
   // MARK: Numbers

@@ -61,7 +61,7 @@ extension JSONReader {
     if let found, found.tag == .set || found.tag == .dict,
       view.byte(orZeroAt: found.value) == UInt8(ascii: "[")
     {
-      try table.openProvisional(.dictionary, start)
+      try openProvisional(.dictionary, start)
       if found.tag == .dict { pairLists.append(JSONPairList(depth: table.depth)) }
     } else {
       try table.open(.dictionary, start)
@@ -74,12 +74,12 @@ extension JSONReader {
   @inline(never)
   mutating func closeTagged(_ key: Int) throws(PlistError) {
     guard let frame = table.top else { return }
-    if !frame.isProvisional {
+    if !frame.isTransparent {
       if let found = view.jsonTag(at: key) { try report(found) }
       return table.closeDictionary()
     }
     if isPairList { return try closePairList(key) }
-    try table.settleProvisional(countingLevels: 0)
+    try settleProvisional(countingLevels: 0)
     table.fillDictionary()
     guard let elements = table.onlyPair?.value else { return table.closeFilled() }
     isTyped = true
@@ -90,7 +90,33 @@ extension JSONReader {
   @inline(never)
   mutating func settle() throws(PlistError) {
     if isPairList { return try settlePairList() }
-    if table.top?.isProvisional == true { try table.settleProvisional(countingLevels: 1) }
+    if table.top?.isTransparent == true { try settleProvisional(countingLevels: 1) }
+  }
+
+  /// Opens a container that probably stands for one of its own or for a pair, as those of a typed set or
+  /// dictionary do: its level counts only if it turns out not to.
+  mutating func openProvisional(_ kind: PlistKind, _ start: Int) throws(PlistError) {
+    try table.openTransparent(kind, start)
+    levelsBefore.append(table.deepestLevel)
+    table.deepestLevel = table.depth - table.transparentCount
+  }
+
+  /// Before a provisional container is closed: counts its level, when it is one indeed. The level that
+  /// was reached in it.
+  ///
+  /// - Parameters:
+  ///   - levels: 1 for a container, 0 for what stands for another value.
+  ///   - least: A level that was reached in it and was not counted then.
+  @discardableResult
+  mutating func settleProvisional(
+    countingLevels levels: Int, atLeast least: Int = 0
+  ) throws(PlistError) -> Int {
+    let depth = table.depth - table.transparentCount
+    let reached = max(table.deepestLevel, depth, least) + levels
+    if reached > table.options.maximumDepth { throw table.tooDeep(table.top?.opening ?? 0) }
+    table.makeOpaque()
+    table.deepestLevel = max(levelsBefore.popLast() ?? 0, reached)
+    return reached
   }
 
   mutating func report(_ found: JSONTagPlace) throws(PlistError) {

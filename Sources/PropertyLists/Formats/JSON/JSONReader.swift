@@ -10,32 +10,39 @@ struct JSONReader: TextReader, ~Copyable {
   var position: Int
   /// Whether a typed form or a key with `$$` was met.
   var isTyped = false
+  /// For each provisional container, the innermost last: the levels that were reached before it.
+  var levelsBefore: [Int] = []
   /// The typed dictionaries that are open, the innermost last.
   var pairLists: [JSONPairList] = []
   /// What nodes need and the text does not have as it is: integers of 128 bits, and base64 text
   /// that stands with escapes. It goes behind the text, after a line feed.
   var appendix = ByteWriter(minimumCapacity: 64)
 
-  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
-    view = text.view
+  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+    view = input.text.view
     isStrict = options.strictness == .strict
     keepsWideIntegers = options.wideIntegers == .kept
     // A value and its comma have two bytes.
-    table = TextTable(view, origin, options, shortestValue: 2)
-    position = origin.textStart
+    table = TextTable(input, JSONFormat.self, options, shortestValue: 2)
+    position = input.encoding.textStart
   }
 
   /// Where the appendix begins in the text of the document.
   var appendixStart: Int { view.count + 1 }
 
-  consuming func finish(_ text: SourceBytes) -> DocumentStorage {
-    let origin = DocumentOrigin.json(table.origin, isTyped: isTyped)
-    if appendix.count == 0 { return table.finish(text, origin) }
+  /// Whether any of the open containers is provisional.
+  @inline(__always)
+  private var hasProvisional: Bool { table.transparentCount > 0 }
+
+  consuming func finish(_ input: FormatInput) -> DocumentStorage {
+    let codec: any FormatCodec.Type = isTyped ? TypedJSONFormat.self : JSONFormat.self
+    let origin = DocumentOrigin(codec, text: table.origin)
+    if appendix.count == 0 { return table.finish(input, origin) }
     var longer = ByteWriter(minimumCapacity: appendixStart + appendix.count)
     longer.append(view)
-    longer.append(0x0A)
+    longer.append(UInt8(ascii: "\n"))
     longer.append(appendix.view)
-    return table.finish(SourceBytes(longer), origin)
+    return table.finish(input, origin, text: SourceBytes(longer))
   }
 
   /// Reads the root and all that is in it.
@@ -74,7 +81,7 @@ struct JSONReader: TextReader, ~Copyable {
       }
       if isInDictionary {
         try closeObject()
-      } else if table.hasProvisional {
+      } else if hasProvisional {
         try closeArrayInTagged()
       } else {
         table.closeArray()
@@ -88,11 +95,11 @@ struct JSONReader: TextReader, ~Copyable {
   /// Opens an array; whether a value follows.
   @inline(__always)
   private mutating func open(array start: Int) throws(PlistError) -> Bool {
-    if table.hasProvisional { try openArrayInTagged(start) } else { try table.open(.array, start) }
+    if hasProvisional { try openArrayInTagged(start) } else { try table.open(.array, start) }
     position = view.skipSpace(from: start &+ 1)
     if view.byte(orZeroAt: position) != UInt8(ascii: "]") { return true }
     position &+= 1
-    if table.hasProvisional { try closeArrayInTagged() } else { table.closeArray() }
+    if hasProvisional { try closeArrayInTagged() } else { table.closeArray() }
     return false
   }
 
@@ -117,7 +124,7 @@ struct JSONReader: TextReader, ~Copyable {
       let key = view.skipSpace(from: opening &+ 1)
       if mayHaveTag(at: key) { return try closeTagged(key) }
     }
-    if table.hasProvisional { try settle() }
+    if hasProvisional { try settle() }
     table.closeDictionary()
   }
 

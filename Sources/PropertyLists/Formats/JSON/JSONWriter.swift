@@ -5,6 +5,7 @@ struct JSONWriter: ~Copyable {
   private var walk: WritingWalk
   private var output: ByteWriter
   private let view: ByteView
+  private var source: NodeSource { walk.storage.source }
   private let isTyped: Bool
   private let isCompact: Bool
   /// Whether any dictionary has a key that is not a string, and must be written as an array of pairs.
@@ -84,7 +85,7 @@ struct JSONWriter: ~Copyable {
     case .real where node.form == NodeForm.wideDigits:
       output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
     case .real: try writeReal(node.real)
-    case .string where node.isPlainText: writeString(node.text(in: view))
+    case .string where node.isPlainText: writeString(node.text(in: source))
     case .string: writeUnusual(node, isKey: false)
     case .date: try writeDate(Double(bitPattern: node.payload))
     case .data: writeData(node)
@@ -113,7 +114,7 @@ struct JSONWriter: ~Copyable {
     let storage = walk.storage
     guard node.kind == .dictionary,
       let number = storage.nodes[storage.value(0, of: node)].referenceNumber,
-      storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: view)
+      storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
     else { return nil }
     return number
   }
@@ -210,7 +211,7 @@ struct JSONWriter: ~Copyable {
   private mutating func writeKey(_ key: Node) throws(PlistError) {
     if hasPairLists, isInPairList { return try writeKeyOfPair(key) }
     if !isTyped, key.isPlainText {
-      writeString(key.text(in: view))
+      writeString(key.text(in: source))
     } else {
       writeUnusual(key, isKey: true)
     }
@@ -227,11 +228,11 @@ struct JSONWriter: ~Copyable {
   /// Text that may have an unpaired surrogate, or be a key that begins with `$`.
   @inline(never)
   private mutating func writeUnusual(_ node: Node, isKey: Bool) {
-    if !node.isPlainText, let units = node.unpairedUnits(in: view) {
+    if !node.isPlainText, let units = node.unpairedUnits(in: source) {
       let dollar = UInt16(UInt8(ascii: "$"))
       return writeUnpaired(isKey && isTyped && units.first == dollar ? [dollar] + units : units)
     }
-    let text = node.text(in: view)
+    let text = node.text(in: source)
     writeString(isKey && isTyped && text.utf8.first == UInt8(ascii: "$") ? "$" + text : text)
   }
 

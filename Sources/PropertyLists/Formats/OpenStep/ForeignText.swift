@@ -20,7 +20,7 @@ extension WritingWalk {
   /// Passes when values that a format has no form for may become text or arrays.
   func admitForeign(_ values: String, in format: PlistFormat) throws(PlistError) {
     guard options.foreignValues == .asText else {
-      throw failure(.notRepresentable, "\(format.plural) have no form for \(values)")
+      throw failure(.notRepresentable, "\(format.codec.plural) have no form for \(values)")
     }
   }
 }
@@ -31,19 +31,6 @@ extension Node {
     var text = ByteWriter(minimumCapacity: 48)
     guard text.append(dateSeconds: Double(bitPattern: payload)) else { return nil }
     return text.view.string(at: 0, count: text.count)
-  }
-}
-
-extension PlistFormat {
-  /// What texts of a format of the family are called in a sentence.
-  var plural: String {
-    switch self {
-    case .gnuStep: "GNUstep's property lists"
-    case .strings: "strings files"
-    case .project: "Xcode projects"
-    case .glyphs: "fonts of Glyphs"
-    default: "OpenStep property lists"
-    }
   }
 }
 

@@ -10,7 +10,9 @@ extension OpenStepReader {
     {
       return .project
     }
-    if rootHasKeys([".appVersion"]) || rootHasKeys(["fontMaster", "unitsPerEm"]) { return .glyphs }
+    if rootHasKeys([".appVersion"]) || rootHasKeys(["fontMaster", "unitsPerEm"]) {
+      return .glyphs
+    }
     return .openStep
   }
 
@@ -20,7 +22,7 @@ extension OpenStepReader {
     let root = table.nodes[0]
     return keys.allSatisfy { key in
       (0..<min(root.count, 64)).contains { place in
-        table.nodes[table.child(place, of: root)].isText(key, in: view)
+        table.nodes[table.child(place, of: root)].isText(key, in: table.source)
       }
     }
   }

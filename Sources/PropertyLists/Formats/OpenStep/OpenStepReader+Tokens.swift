@@ -62,7 +62,7 @@ extension OpenStepReader {
       hasSurrogate && view.unpairedOpenStepUnits(at: start + 1, count: end - start - 1) != nil
     return OpenStepToken(
       range: start + 1..<end,
-      form: isUnpaired ? NodeForm.openStepUnpaired : NodeForm.openStepEscaped, start: start)
+      form: isUnpaired ? NodeForm.escapedUnpaired : NodeForm.escaped, start: start)
   }
 
   /// `\U` without a digit would be U+0000, which nobody means.

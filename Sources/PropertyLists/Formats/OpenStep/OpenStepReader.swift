@@ -18,20 +18,20 @@ struct OpenStepReader: TextReader, ~Copyable {
   /// Comments since the last pair of a strings file, which belong to the next.
   private var openComments: [Range<Int>] = []
 
-  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
-    view = text.view
-    position = origin.textStart
+  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+    view = input.text.view
+    position = input.encoding.textStart
     isStrict = options.strictness == .strict
     hasTypedNumbers = options.numbers == .typed
     // The shortest value and what separates it from the next have two bytes.
-    table = TextTable(text.view, origin, options, shortestValue: 2)
+    table = TextTable(input, OpenStepFormat.self, options, shortestValue: 2)
   }
 
-  consuming func finish(_ text: SourceBytes) -> DocumentStorage {
-    let origin = OpenStepOrigin(text: table.origin, format: dialect)
+  consuming func finish(_ input: FormatInput) -> DocumentStorage {
     for comment in openComments { keep(comment, before: .max) }
-    table.comments = comments
-    return table.finish(text, .openStep(origin))
+    let origin = DocumentOrigin(
+      dialect.codec, text: table.origin, details: comments.isEmpty ? nil : comments)
+    return table.finish(input, origin)
   }
 
   // MARK: The document

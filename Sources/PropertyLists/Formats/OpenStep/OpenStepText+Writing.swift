@@ -105,13 +105,13 @@ extension UInt8 {
 extension ByteWriter {
   /// Appends a string, in quotes where it needs them.
   mutating func append(
-    openStep node: Node, in view: ByteView, bare: OpenStepBareText, _ escaping: OpenStepEscaping
+    openStep node: Node, in source: NodeSource, bare: OpenStepBareText, _ escaping: OpenStepEscaping
   ) {
     if node.isPlainText {
-      return append(openStep: view, node.start..<node.start + node.count, bare: bare, escaping)
+      return append(openStep: source.view, node.start..<node.start + node.count, bare: bare, escaping)
     }
-    if let units = node.unpairedUnits(in: view) { return append(openStep: units, escaping) }
-    append(openStep: node.text(in: view), bare: bare, escaping)
+    if let units = node.unpairedUnits(in: source) { return append(openStep: units, escaping) }
+    append(openStep: node.text(in: source), bare: bare, escaping)
   }
 
   /// Appends a string that is in no document, in quotes where it needs them.

@@ -6,6 +6,7 @@ struct OpenStepWriter: ~Copyable {
   var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
+  private var source: NodeSource { walk.storage.source }
   private let format: PlistFormat
   private let isGNUStep: Bool
   private let isCompact: Bool
@@ -37,7 +38,7 @@ struct OpenStepWriter: ~Copyable {
     let root = walk.storage.nodes[walk.root]
     if root.kind == .string {
       // Without quotes a text could look like the beginning of another format.
-      output.append(openStep: root, in: view, bare: .never, escaping)
+      output.append(openStep: root, in: source, bare: .never, escaping)
     } else {
       try write(root)
     }
@@ -99,7 +100,7 @@ struct OpenStepWriter: ~Copyable {
     throw walk.failure(
       .keyNotString,
       "GNUstep's property lists have no form for a key that is \(node.kind.phrase), "
-        + node.text(in: view))
+        + node.text(in: source))
   }
 
   private mutating func open(_ node: Node) throws(PlistError) {
@@ -143,7 +144,7 @@ struct OpenStepWriter: ~Copyable {
   private var bareText: OpenStepBareText { isGNUStep ? .gnuStep : .openStep }
 
   private mutating func writeString(_ node: Node) {
-    output.append(openStep: node, in: view, bare: bareText, escaping)
+    output.append(openStep: node, in: source, bare: bareText, escaping)
   }
 
   private mutating func writeData(_ node: Node) {

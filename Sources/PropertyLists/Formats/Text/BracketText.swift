@@ -1,6 +1,22 @@
 // Finding where a value ends, and where a key stands, in a text that was read: for the formats whose
 // containers are brackets. Quotes, comments and the angle brackets of data are passed over whole.
 
+extension DocumentStorage {
+  /// The bytes of a value in a text of brackets.
+  func bracketRange(ofValue index: Int) -> Range<Int> {
+    let start = Int(offsets[index])
+    return start..<view.endOfBracketValue(at: start)
+  }
+
+  /// The bytes of a key in a text of brackets.
+  func bracketRange(ofKeyAt pair: PlistNode.Pair) -> Range<Int>? {
+    let dictionary = nodes[Int(pair.dictionary)]
+    return view.bracketKeyRange(
+      before: Int(offsets[value(Int(pair.position), of: dictionary)]),
+      inDictionaryAt: Int(offsets[Int(pair.dictionary)]))
+  }
+}
+
 extension ByteView {
   /// The byte after the closing quote of what begins with a quote, or the end.
   func endOfQuotedText(from start: Int) -> Int {

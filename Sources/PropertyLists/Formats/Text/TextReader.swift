@@ -5,42 +5,32 @@
 protocol TextReader: ~Copyable {
   var table: TextTable { get set }
 
-  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions)
+  init(_ input: FormatInput, _ options: PlistReadingOptions)
 
   /// Reads the root and all that is in it.
   mutating func readDocument() throws(PlistError)
 
   /// The storage, once the document was read.
-  consuming func finish(_ text: SourceBytes) -> DocumentStorage
+  consuming func finish(_ input: FormatInput) -> DocumentStorage
 }
 
 extension TextReader where Self: ~Copyable {
   /// Reads a text up to its first fault.
   static func read(
-    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
+    _ input: FormatInput, _ options: PlistReadingOptions
   ) throws(PlistError) -> DocumentStorage {
-    var reader = Self(text, origin, options)
+    var reader = Self(input, options)
     try reader.readDocument()
-    return reader.finish(text)
+    return reader.finish(input)
   }
 
-  /// Reads a text and steps over faults of values, which then stand among the warnings.
-  static func check(
-    _ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions
-  ) -> TextCheck {
-    var reader = Self(text, origin, options)
+  /// Reads a text and goes on after faults of values, which are then among the warnings.
+  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
+    var reader = Self(input, options)
     reader.table.collectsFaults = true
     do throws(PlistError) { try reader.readDocument() } catch {
       return .ended(reader.table.findings(endingWith: error))
     }
-    return .read(PlistDocument(reader.finish(text)))
+    return .read(PlistDocument(reader.finish(input)))
   }
-}
-
-/// What a check makes of a text.
-enum TextCheck {
-  /// It was read to its end; findings are the document's warnings.
-  case read(PlistDocument)
-  /// An error, the last of the findings, ended the reading.
-  case ended([PlistDiagnostic])
 }

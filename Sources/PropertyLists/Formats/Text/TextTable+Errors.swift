@@ -84,7 +84,7 @@ extension TextTable {
   /// The keys and indices that lead to where the reader is.
   private var path: PlistPath {
     var steps: [PlistPath.Step] = []
-    for level in 0..<frames.count where !frames[level].isProvisional {
+    for level in 0..<frames.count where !frames[level].isTransparent {
       let isTop = level == frames.count - 1
       let end = isTop ? pending.count : frames[level + 1].firstPending
       let children = end - frames[level].firstPending
@@ -97,7 +97,7 @@ extension TextTable {
     if frame.kind != .dictionary { return .index(isTop ? children : children - 1) }
     if isTop, children & 1 == 0 { return nil }
     let number = Int(pending[frame.firstPending + (children - 1) / 2 * 2])
-    return .key(nodes[Int(keys.entries[number].node)].text(in: view))
+    return .key(nodes[Int(keys.entries[number].node)].text(in: source))
   }
 
   func tooDeep(_ start: Int) -> PlistError {

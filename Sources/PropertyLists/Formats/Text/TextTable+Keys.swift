@@ -98,7 +98,7 @@ extension TextTable {
   @inline(never)
   mutating func resolveRepeatedKeys(_ frame: Frame) {
     let node = nodes[Int(frame.node)]
-    let pairs = LastValues(count: node.count) { view.identity(of: nodes[child($0, of: node)]) }
+    let pairs = LastValues(count: node.count) { source.identity(of: nodes[child($0, of: node)]) }
     for position in pairs.repeated { noteRepeatedKey(position, of: node) }
     let resolved = references.keep(pairs, of: node)
     let hasOtherKeys = (0..<resolved.count).contains {
@@ -119,7 +119,7 @@ extension TextTable {
       } else {
         repeatedKeys == .key ? placeOfKey(after: previous, before: value) : value
       }
-    warn(ofRepeated: key.text(in: view), at: place)
+    warn(ofRepeated: key.text(in: source), at: place)
   }
 
   /// Where the key of a value is located: it is found again after the value before it, while that is

@@ -7,6 +7,8 @@ struct TextTable: ~Copyable {
   let view: ByteView
   let options: PlistReadingOptions
   let origin: TextOrigin
+  /// The format of the text, which resolves its escapes.
+  let codec: any FormatCodec.Type
   var nodes: LinearBuffer<Node>
   var offsets: LinearBuffer<UInt32>
   var references: LinearBuffer<UInt32>
@@ -15,9 +17,10 @@ struct TextTable: ~Copyable {
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
   var frames = LinearBuffer<Frame>(minimumCapacity: 32)
   var keys = KeyTable()
-  private var maximumDepth = 0
-  /// How many of the open containers are provisional.
-  private var provisional = 0
+  /// The deepest level that was reached.
+  var deepestLevel = 0
+  /// How many of the open containers are transparent.
+  private(set) var transparentCount = 0
   /// Warnings: repeated keys and what was forgiven.
   var warnings: [TextWarning] = []
   /// How many bytes were passed over to find repeated keys.
@@ -28,8 +31,6 @@ struct TextTable: ~Copyable {
   var collectsFaults = false
   /// Whether some dictionary has a key that is not a string.
   var hasOtherKeys = false
-  /// The comments of a strings file.
-  var comments: [SourceComment] = []
 
   /// An open container.
   struct Frame: BitwiseCopyable {
@@ -42,11 +43,9 @@ struct TextTable: ~Copyable {
     var firstPending: Int
     /// Where the container begins in the text.
     var opening: Int
-    /// For a dictionary that probably stands for a value: the levels that were seen before it.
-    var levelsBefore = -1
-
-    /// Whether the container's own level is not counted, because it probably stands for a value.
-    var isProvisional: Bool { levelsBefore >= 0 }
+    /// Whether the container is no level and no step of a path, since it is how another value is
+    /// written.
+    var isTransparent = false
   }
 
   /// Where repeated keys are noted.
@@ -59,12 +58,13 @@ struct TextTable: ~Copyable {
 
   /// - Parameter shortestValue: The fewest bytes that a value takes in this format.
   init(
-    _ view: ByteView, _ origin: TextOrigin, _ options: PlistReadingOptions, shortestValue: Int,
-    repeatedKeys: RepeatedKeyPlace = .key
+    _ input: FormatInput, _ codec: any FormatCodec.Type, _ options: PlistReadingOptions,
+    shortestValue: Int, repeatedKeys: RepeatedKeyPlace = .key
   ) {
-    self.view = view
+    view = input.text.view
+    origin = input.encoding
+    self.codec = codec
     self.options = options
-    self.origin = origin
     self.repeatedKeys = repeatedKeys
     // Memory that is not touched costs nothing.
     let capacity = view.count / shortestValue + 8
@@ -74,18 +74,26 @@ struct TextTable: ~Copyable {
   }
 
   /// The storage, once the root is complete.
-  consuming func finish(_ text: SourceBytes, _ origin: DocumentOrigin, root: Int = 0)
-    -> DocumentStorage
-  {
+  ///
+  /// - Parameter text: What the nodes point into, where it is not the input's text.
+  consuming func finish(
+    _ input: FormatInput, _ origin: DocumentOrigin, text: SourceBytes? = nil
+  ) -> DocumentStorage {
     nodes.shrink()
     offsets.shrink()
     references.shrink()
+    var origin = origin
+    origin.input = input.bytes
     return DocumentStorage(
       DocumentStorage.Parts(
-        text: text, nodes: nodes, offsets: offsets, references: references, root: root,
-        origin: origin, warnings: warnings, comments: comments, depth: maximumDepth,
+        text: text ?? input.text, nodes: nodes, offsets: offsets, references: references,
+        origin: origin, warnings: warnings, depth: deepestLevel,
         hasOtherKeys: hasOtherKeys))
   }
+
+  /// What the nodes point into.
+  @inline(__always)
+  var source: NodeSource { NodeSource(view, codec) }
 
   // MARK: Adding values
 
@@ -132,48 +140,29 @@ struct TextTable: ~Copyable {
   /// Opens an array, set or dictionary.
   @inline(__always)
   mutating func open(_ kind: PlistKind, _ start: Int) throws(PlistError) {
-    let level = frames.count &- provisional
+    let level = frames.count &- transparentCount
     if level >= options.maximumDepth { throw tooDeep(start) }
     let node = UInt32(truncatingIfNeeded: nodes.count)
     try append(Node(kind), start)
     frames.append(Frame(kind: kind, node: node, firstPending: pending.count, opening: start))
-    if level >= maximumDepth { maximumDepth = level &+ 1 }
+    if level >= deepestLevel { deepestLevel = level &+ 1 }
   }
 
-  /// Opens a container that probably stands for one of its own or for a pair, as those of a typed set
-  /// or dictionary of JSON do: its level counts only if it turns out not to.
-  mutating func openProvisional(_ kind: PlistKind, _ start: Int) throws(PlistError) {
+  /// Opens a container that is no level and no step of a path.
+  mutating func openTransparent(_ kind: PlistKind, _ start: Int) throws(PlistError) {
     let node = UInt32(truncatingIfNeeded: nodes.count)
     try append(Node(kind), start)
     frames.append(
       Frame(
-        kind: kind, node: node, firstPending: pending.count, opening: start,
-        levelsBefore: maximumDepth))
-    provisional += 1
-    maximumDepth = frames.count - provisional
+        kind: kind, node: node, firstPending: pending.count, opening: start, isTransparent: true))
+    transparentCount += 1
   }
 
-  /// Whether any of the open containers is provisional.
-  @inline(__always)
-  var hasProvisional: Bool { provisional > 0 }
-
-  /// Before a provisional container is closed: counts its level, when it is one indeed. The level that
-  /// was reached in it.
-  ///
-  /// - Parameters:
-  ///   - levels: 1 for a container, 0 for what stands for another value.
-  ///   - least: A level that was reached in it and was not counted then.
-  @discardableResult
-  mutating func settleProvisional(
-    countingLevels levels: Int, atLeast least: Int = 0
-  ) throws(PlistError) -> Int {
-    let frame = frames[frames.count - 1]
-    let reached = max(maximumDepth, frames.count - provisional, least) + levels
-    if reached > options.maximumDepth { throw tooDeep(frame.opening) }
-    provisional -= 1
-    maximumDepth = max(frame.levelsBefore, reached)
-    frames[frames.count - 1].levelsBefore = -1
-    return reached
+  /// Makes the innermost container, a transparent one, a step of paths like any other. Its level is the
+  /// caller's to count.
+  mutating func makeOpaque() {
+    transparentCount -= 1
+    frames[frames.count - 1].isTransparent = false
   }
 
   /// Closes the array or set that is open.
@@ -240,53 +229,6 @@ struct TextTable: ~Copyable {
     let frame = frames.removeLast()
     references.truncate(to: nodes[Int(frame.node)].start)
     nodes[Int(frame.node)] = node
-  }
-
-  // MARK: Pairs as arrays
-
-  /// Whether the array that is open is one of a key and a value.
-  var isPair: Bool {
-    frames.count > 0 && waiting == 2
-      && !nodes[Int(pending[pending.count - 2])].kind.isContainer
-  }
-
-  /// Whether the value of the only pair of the dictionary that is open is an array of arrays, each of a
-  /// key and a value.
-  var holdsPairs: Bool {
-    guard waiting == 2 else { return false }
-    let list = nodes[Int(pending[pending.count - 1])]
-    return list.kind == .array
-      && (0..<list.count).allSatisfy { position in
-        let pair = nodes[child(position, of: list)]
-        return pair.kind == .array && pair.count == 2 && !nodes[child(0, of: pair)].kind.isContainer
-      }
-  }
-
-  /// Closes the dictionary that was filled, whose only value is an array of pairs, and makes it the
-  /// dictionary of those. The arrays stay in the table, unreachable.
-  ///
-  /// - Parameter readable: A key, and what its text or bytes are in.
-  mutating func closeFilledAsPairs(_ readable: (Node) -> (key: Node, view: ByteView)) {
-    guard let list = onlyPair?.value else { return closeFilled() }
-    let pairs = (0..<list.count).map { nodes[child($0, of: list)] }
-    let kept = LastValues(count: pairs.count) { position in
-      let (key, view) = readable(nodes[child(0, of: pairs[position])])
-      return view.identity(of: key)
-    }
-    for position in kept.repeated {
-      let index = child(0, of: pairs[position])
-      let (key, view) = readable(nodes[index])
-      warn(ofRepeated: key.text(in: view), at: Int(offsets[index]))
-    }
-    let keys = kept.kept.map { child(0, of: pairs[$0.key]) }
-    let values = kept.kept.map { child(1, of: pairs[$0.value]) }
-    references.truncate(to: list.start)
-    for index in keys + values { references.append(UInt32(truncatingIfNeeded: index)) }
-    let node = Node(.dictionary, count: keys.count, payload: UInt64(list.start))
-    let isUnusual = keys.contains { nodes[$0].kind != .string }
-    hasOtherKeys = hasOtherKeys || isUnusual
-    let frame = frames.removeLast()
-    nodes[Int(frame.node)] = isUnusual ? node.withOtherKeys : node
   }
 
   /// A child of a container whose references are written.

@@ -44,7 +44,7 @@ extension XMLReader {
     if table.waiting & 1 == 1 { throw missingValue(start) }
     table.fillDictionary()
     if let pair = table.onlyPair, pair.value.kind == .integer || pair.value.kind == .real,
-      pair.key.isText("CF$UID", in: view)
+      pair.key.isText("CF$UID", in: table.source)
     {
       return try closeReference(pair.value)
     }

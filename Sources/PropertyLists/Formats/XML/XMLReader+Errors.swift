@@ -37,7 +37,7 @@ extension XMLReader {
   }
 
   func missingValue(_ start: Int) -> PlistError {
-    let key = PlistError.quoted(table.waitingKey?.text(in: view) ?? "")
+    let key = PlistError.quoted(table.waitingKey?.text(in: table.source) ?? "")
     return table.failure(.missingValue, "the key \(key) has no value before </dict>", at: start)
   }
 

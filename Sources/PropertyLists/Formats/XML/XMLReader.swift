@@ -10,11 +10,12 @@ struct XMLReader: TextReader, ~Copyable {
   /// Where the `<plist>` elements that are open begin: they stand around everything else.
   var wrappers: [Int] = []
 
-  init(_ text: SourceBytes, _ origin: TextOrigin, _ options: PlistReadingOptions) {
-    view = text.view
+  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+    view = input.text.view
     // The shortest element, `<key/>`, has 6 bytes.
-    table = TextTable(view, origin, options, shortestValue: 6, repeatedKeys: .value)
-    position = origin.textStart
+    table = TextTable(
+      input, XMLFormat.self, options, shortestValue: 6, repeatedKeys: .value)
+    position = input.encoding.textStart
   }
 
   mutating func readDocument() throws(PlistError) {
@@ -26,9 +27,9 @@ struct XMLReader: TextReader, ~Copyable {
     warnOfRest()
   }
 
-  consuming func finish(_ text: SourceBytes) -> DocumentStorage {
-    let origin = XMLOrigin(text: table.origin, documentType: documentType)
-    return table.finish(text, .xml(origin))
+  consuming func finish(_ input: FormatInput) -> DocumentStorage {
+    table.finish(
+      input, DocumentOrigin(XMLFormat.self, text: table.origin, details: documentType))
   }
 
   /// Reads elements until the root is complete.

@@ -7,6 +7,7 @@ struct XMLWriter: ~Copyable {
   private var walk: WritingWalk
   private var output: ByteWriter
   private let view: ByteView
+  private var source: NodeSource { walk.storage.source }
 
   static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
     -> Data
@@ -28,7 +29,7 @@ struct XMLWriter: ~Copyable {
 
   private mutating func writeDocument() throws(PlistError) {
     output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    if case .xml(let origin) = walk.storage.origin, origin.documentType == .appleComputer {
+    if walk.storage.origin.documentType == .appleComputer {
       output.append("<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" ")
     } else {
       output.append("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" ")
@@ -100,7 +101,7 @@ struct XMLWriter: ~Copyable {
     let storage = walk.storage
     let value = storage.nodes[storage.value(0, of: node)].kind
     return (value == .integer || value == .real)
-      && storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: view)
+      && storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
   }
 
   // MARK: Scalars
@@ -117,7 +118,7 @@ struct XMLWriter: ~Copyable {
   @inline(never)
   private mutating func writeDecodedText(_ node: Node) throws(PlistError) {
     var text = ByteWriter(minimumCapacity: node.count * 3)
-    text.append(node.text(in: view))
+    text.append(node.text(in: source))
     try escape(text.view, 0, text.count)
   }
 

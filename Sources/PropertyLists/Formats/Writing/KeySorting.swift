@@ -22,7 +22,7 @@ struct KeySorting {
       sorting.sort()
       return sorting.places
     }
-    let ranks = keys.map { KeyRank($0, storage.view) }
+    let ranks = keys.map { KeyRank($0, storage.source) }
     return (0..<UInt32(keys.count)).sorted { ranks[Int($0)].precedes(ranks[Int($1)]) }
   }
 
@@ -119,9 +119,9 @@ private struct KeyRank {
   private let number: Double
   private let units: [UInt16]
 
-  init(_ key: Node, _ view: ByteView) {
+  init(_ key: Node, _ source: NodeSource) {
     kind = key.kind == .string ? 0 : key.kind.rawValue + 1
-    integer = key.kind == .integer ? key.integer(in: view) : 0
+    integer = key.kind == .integer ? key.integer(in: source.view) : 0
     number =
       switch key.kind {
       case .real: key.real
@@ -129,7 +129,7 @@ private struct KeyRank {
       case .uid: Double(key.payload)
       default: 0
       }
-    units = key.unpairedUnits(in: view) ?? Array(key.text(in: view).utf16)
+    units = key.unpairedUnits(in: source) ?? Array(key.text(in: source).utf16)
   }
 
   func precedes(_ other: KeyRank) -> Bool {

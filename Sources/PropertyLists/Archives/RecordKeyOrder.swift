@@ -2,7 +2,7 @@
 // the order of the last ones is mostly the order of the next.
 
 /// What is known of the order of keys.
-struct KeyOrder {
+struct RecordKeyOrder {
   private var hashes: [UInt32: UInt64] = [:]
   private var known: [[UInt32]: [Int]] = [:]
   private var lastKeys: [UInt32] = []

@@ -7,17 +7,17 @@ extension DocumentStorage {
     if node.isPlainText {
       return view.hasControl(from: node.start, before: node.start + node.count)
     }
-    return node.text(in: view).utf8.contains(where: \.isControlOfNoXML)
+    return node.text(in: source).utf8.contains(where: \.isControlOfNoXML)
   }
 
   /// Whether a string holds a surrogate that is not one of a pair.
   func hasLoneSurrogate(_ node: Node) -> Bool {
-    !node.isPlainText && node.unpairedUnits(in: view) != nil
+    !node.isPlainText && node.unpairedUnits(in: source) != nil
   }
 
   /// The first control character of a string that XML documents cannot hold, as `U+001B`.
   func controlName(in node: Node) -> String {
-    let text = node.text(in: view)
+    let text = node.text(in: source)
     return (text.utf8.first(where: \.isControlOfNoXML) ?? 0).nameAsCharacter
   }
 }

@@ -145,7 +145,7 @@ struct WritingWalk: ~Copyable {
         frame.orderStart < 0 ? frame.next - 1 : order.place(frame.orderStart + frame.next - 1)
       if frame.isDictionary {
         let key = storage.nodes[storage.key(place, of: frame.node)]
-        steps.append(.key(key.text(in: storage.view)))
+        steps.append(.key(key.text(in: storage.source)))
       } else {
         steps.append(.index(place))
       }

@@ -115,7 +115,7 @@ struct ProjectComments {
     guard let node = storage.rootValue("objectVersion") else { return 0 }
     switch node.kind {
     case .integer: return Int(node.integer(in: storage.view).description) ?? 0
-    case .string where node.count <= 20: return Int(node.text(in: storage.view)) ?? 0
+    case .string where node.count <= 20: return Int(node.text(in: storage.source)) ?? 0
     default: return 0
     }
   }
@@ -133,7 +133,7 @@ extension DocumentStorage {
   /// The name of the project in the comment of the text that was read, behind the reference to the
   /// project's list of configurations.
   func projectName(_ objects: ProjectObjects) -> String? {
-    guard case .openStep(let origin) = origin, origin.format == .project,
+    guard origin.format == .project,
       let list = objects.project.flatMap({ objects.byID[$0] })?.configurationList
     else { return nil }
     let end = list.start + list.count

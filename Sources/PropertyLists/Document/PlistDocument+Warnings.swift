@@ -1,38 +1,4 @@
-// What is remembered of a text that was read, and what was noticed in it without being an error.
-
-/// The encoding of a text.
-struct TextOrigin: Sendable, Hashable {
-  var encoding = TextEncoding.utf8
-  /// Bytes of the byte-order mark.
-  var markLength = 0
-  /// The byte of the text, in UTF-8, at which the first half of a surrogate pair was replaced.
-  var loneSurrogate: Int?
-
-  /// The input as UTF-8, and what is remembered of its encoding. The text begins at `textStart`.
-  ///
-  /// - Parameter chosen: The encoding of text of one byte a character; nil for UTF-8 or the declared
-  ///   one.
-  static func utf8Text(
-    of source: SourceBytes, _ chosen: SingleByteEncoding?
-  ) throws(PlistError) -> (SourceBytes, TextOrigin) {
-    let detected = try DetectedEncoding.detect(source.view, chosen)
-    var origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
-    if source.count == detected.markLength {
-      throw PlistError(
-        .emptyInput, "the input is empty but for its byte-order mark",
-        position: SourcePosition(offset: source.count))
-    }
-    if detected.encoding == .utf8 { return (source, origin) }
-    let text = try detected.transcoded(source.view, &origin.loneSurrogate)
-    guard text.count <= Int(UInt32.max) else {
-      throw PlistError(.byteLimit, "the input has more than 2^32 bytes as UTF-8")
-    }
-    return (text, origin)
-  }
-
-  /// Where the text begins behind its mark.
-  var textStart: Int { encoding == .utf8 ? markLength : 0 }
-}
+// What was noticed while a document was read.
 
 /// Something that was read all the same, or stepped over in a check.
 struct TextWarning: Sendable {
@@ -80,7 +46,7 @@ extension DocumentStorage {
       uniquingKeysWith: { first, _ in first })
     return droppedPairs.compactMap { pair in
       paths[Int(pair.dictionary)].map { path in
-        let key = nodes[Int(pair.key)].text(in: view)
+        let key = nodes[Int(pair.key)].text(in: source)
         let error = PlistError(
           .duplicateKey, "the key \(PlistError.quoted(key)) is repeated; the first value counts",
           position: position(of: Int(pair.key)), path: path.appending(.key(key)))

@@ -101,9 +101,9 @@ struct ProjectObjects {
   /// The text of a node that is an id or a name; nil for anything else.
   func shortText(_ node: Node) -> String? {
     guard node.kind == .string, node.count <= Self.longestText,
-      !node.exceedsCombiningMarks(in: storage.view)
+      !node.exceedsCombiningMarks(in: storage.source)
     else { return nil }
-    return node.text(in: storage.view)
+    return node.text(in: storage.source)
   }
 
   private mutating func note(_ place: Int, of objects: Node) {
@@ -183,7 +183,7 @@ extension DocumentStorage {
   /// The place of a dictionary's `isa`, when that is a string.
   func classPlace(of dictionary: Node) -> Int? {
     for place in 0..<dictionary.count
-    where nodes[key(place, of: dictionary)].isText("isa", in: view) {
+    where nodes[key(place, of: dictionary)].isText("isa", in: source) {
       return nodes[value(place, of: dictionary)].kind == .string ? place : nil
     }
     return nil
@@ -193,7 +193,7 @@ extension DocumentStorage {
   func rootValue(_ name: String) -> Node? {
     let node = nodes[root]
     guard node.kind == .dictionary else { return nil }
-    for place in 0..<node.count where nodes[key(place, of: node)].isText(name, in: view) {
+    for place in 0..<node.count where nodes[key(place, of: node)].isText(name, in: source) {
       return nodes[value(place, of: node)]
     }
     return nil

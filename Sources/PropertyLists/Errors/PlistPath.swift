@@ -28,17 +28,6 @@ public struct PlistPath: Hashable, Sendable {
   public func appending(_ step: Step) -> PlistPath { PlistPath(steps + [step]) }
 }
 
-extension PlistPath {
-  /// A path from its text form.
-  ///
-  /// - Throws: `PlistError` with the code `invalidPath`; its position is the byte offset in the
-  ///   text.
-  public init(_ text: String) throws(PlistError) {
-    var parser = PathParser(text)
-    steps = try parser.steps()
-  }
-}
-
 extension PlistPath: CustomStringConvertible {
   /// The text form; at most 32 steps are shown.
   public var description: String {

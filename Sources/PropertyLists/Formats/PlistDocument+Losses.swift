@@ -24,21 +24,7 @@ extension PlistNode {
   /// What is lost or becomes unusual when the value is written in a format by itself: as for a document,
   /// without what was lost when the document was read. Paths begin at the value.
   package func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
-    guard format == .xml else { return [] }
-    return finding(storage.strings(where: storage.hasControl), .controlCharacter) { node in
-      "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
-        + " does; other XML parsers reject them"
-    }
-      + finding(storage.datesWithFractions, .lostFraction) { _ in
-        "XML keeps whole seconds of dates, not their fractions"
-      }
-      + finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
-        "half of a surrogate pair is written as U+FFFD"
-      }
-      + finding(storage.keysEqualInXML, .duplicateKey) { _ in
-        "the key differs from another of its dictionary only in halves of surrogate pairs: in XML they"
-          + " are one key, and readers keep one of its values"
-      }
+    format.codec.losses(of: self)
   }
 
   /// The warning that a string becomes text with U+FFFD; nil for other values.
@@ -49,7 +35,7 @@ extension PlistNode {
   }
 
   /// The warning of the first of some nodes, with their number.
-  private func finding(
+  func finding(
     _ nodes: Set<Int>, _ code: PlistError.Code, _ message: (Node) -> String
   ) -> [PlistDiagnostic] {
     let located = storage.located(nodes, from: index)
@@ -65,41 +51,5 @@ extension PlistNode {
       code, message(storage.nodes[first.node]) + count, position: storage.position(of: first.node),
       path: first.path)
     return [PlistDiagnostic(severity: .warning, error: error)]
-  }
-}
-
-extension DocumentStorage {
-  fileprivate func strings(where holds: (Node) -> Bool) -> Set<Int> {
-    var found: Set<Int> = []
-    for index in 0..<nodes.count where nodes[index].kind == .string && holds(nodes[index]) {
-      found.insert(index)
-    }
-    return found
-  }
-
-  /// The keys that XML cannot tell from a key before them in their dictionary.
-  fileprivate var keysEqualInXML: Set<Int> {
-    let unusual = strings(where: hasLoneSurrogate)
-    if unusual.isEmpty { return [] }
-    var found: Set<Int> = []
-    for index in 0..<nodes.count where nodes[index].kind == .dictionary {
-      let node = nodes[index]
-      let keys = (0..<node.count).map { key($0, of: node) }
-      guard keys.contains(where: unusual.contains) else { continue }
-      var texts: Set<[UInt8]> = []
-      for key in keys where !texts.insert(Array(nodes[key].text(in: view).utf8)).inserted {
-        found.insert(key)
-      }
-    }
-    return found
-  }
-
-  fileprivate var datesWithFractions: Set<Int> {
-    var found: Set<Int> = []
-    for index in 0..<nodes.count where nodes[index].kind == .date {
-      let seconds = Double(bitPattern: nodes[index].payload)
-      if seconds != seconds.rounded(.down) { found.insert(index) }
-    }
-    return found
   }
 }

@@ -95,7 +95,7 @@ struct DistinctKeys: ~Copyable {
     if node.isPlainText {
       text.append(view, at: node.start, count: node.count)
     } else {
-      text.append(identityOf: node, in: view)
+      text.append(identityOf: node, in: NodeSource(view))
     }
     let number = keys.entry(text.view, at: start, count: text.count - start)
     if keys.entries[number].node == .max {
@@ -117,7 +117,7 @@ struct DistinctKeys: ~Copyable {
     for position in 0..<node.count {
       let key = references[node.start + position]
       guard seen.insert(numbers[Int(key)]).inserted else {
-        if dropped.count < TextTable.mostWarnings {
+        if dropped.count < DroppedPair.mostKept {
           dropped.append(DroppedPair(dictionary: UInt32(truncatingIfNeeded: index), key: key))
         }
         continue

@@ -9,6 +9,8 @@ struct StringsWriter: ~Copyable {
   /// What was read, when it was a strings file.
   private let origin: TextOrigin?
   private var source: StringsSource
+  /// The comments of the file, in the order of the text.
+  private let comments: [SourceComment]
   /// The places among the comments of the first for a value.
   private var firstComments: [UInt32: Int] = [:]
 
@@ -24,15 +26,11 @@ struct StringsWriter: ~Copyable {
     self.storage = storage
     self.options = options
     values = OpenStepWriter(storage, options, .strings)
-    if options.root == nil, case .openStep(let origin) = storage.origin, origin.format == .strings {
-      self.origin = origin.text
-    } else {
-      origin = nil
-    }
+    origin = options.root == nil && storage.origin.format == .strings ? storage.origin.text : nil
     let isRearranged = options.layout == .compact || !options.comments.isEmpty
     source = StringsSource(storage, isRearranged ? nil : origin)
-    guard options.root == nil else { return }
-    for (place, comment) in storage.comments.enumerated().reversed() {
+    comments = options.root == nil ? storage.origin.comments : []
+    for (place, comment) in comments.enumerated().reversed() {
       firstComments[comment.value] = place
     }
   }
@@ -82,7 +80,7 @@ struct StringsWriter: ~Copyable {
 
   /// Writes the comments of a pair: those that the caller gave, or those of the source.
   private mutating func writeComments(_ key: Node, _ value: Int) {
-    if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.view)] {
+    if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)] {
       for comment in comments { writeComment(comment) }
     } else {
       writeComments(of: UInt32(truncatingIfNeeded: value))
@@ -104,15 +102,15 @@ struct StringsWriter: ~Copyable {
   }
 
   private var isLastCommentUnclosed: Bool {
-    guard let last = storage.comments.last else { return false }
+    guard let last = comments.last else { return false }
     return isUnclosed(Int(last.start)..<Int(last.end))
   }
 
   /// Writes the comments that the source has before a value.
   private mutating func writeComments(of value: UInt32) {
     guard var place = firstComments[value] else { return }
-    while place < storage.comments.count, storage.comments[place].value == value {
-      let comment = storage.comments[place]
+    while place < comments.count, comments[place].value == value {
+      let comment = comments[place]
       let range = Int(comment.start)..<Int(comment.end)
       values.output.append(storage.view, at: range.lowerBound, count: range.count)
       if isUnclosed(range) { values.output.append(" */") }
@@ -142,7 +140,7 @@ struct StringsWriter: ~Copyable {
       values.output.append(storage.view, at: node.start, count: node.count)
       values.output.append(UInt8(ascii: "\""))
     } else {
-      values.output.append(openStep: node, in: storage.view, bare: .never, .openStep)
+      values.output.append(openStep: node, in: storage.source, bare: .never, .openStep)
     }
   }
 
@@ -167,7 +165,7 @@ extension ByteView {
   /// Whether the text of a node is right between double quotes just as it stands.
   fileprivate func canStandBetweenQuotes(_ node: Node) -> Bool {
     let isEscaped =
-      node.form == NodeForm.openStepEscaped || node.form == NodeForm.openStepUnpaired
+      node.form == NodeForm.escaped || node.form == NodeForm.escapedUnpaired
     guard node.isPlainText || isEscaped else { return false }
     var position = node.start
     let end = node.start + node.count

@@ -7,6 +7,7 @@ struct ProjectWriter: ~Copyable {
   private var walk: WritingWalk
   private var output: ByteWriter
   private let view: ByteView
+  private var source: NodeSource { walk.storage.source }
   private let objects: ProjectObjects
   private let comments: ProjectComments
   private let sections: ProjectSections
@@ -81,7 +82,7 @@ struct ProjectWriter: ~Copyable {
 
   /// Whether a pair is the `isa` that was written first.
   private func isClass(_ key: Node, _ value: Node) -> Bool {
-    value.kind == .string && key.isText("isa", in: view)
+    value.kind == .string && key.isText("isa", in: source)
   }
 
   // MARK: Lines
@@ -136,7 +137,7 @@ struct ProjectWriter: ~Copyable {
   }
 
   private func isObjects(_ node: Node, _ key: Node?) -> Bool {
-    walk.depth == 1 && node.kind == .dictionary && key?.isText("objects", in: view) == true
+    walk.depth == 1 && node.kind == .dictionary && key?.isText("objects", in: source) == true
   }
 
   private func isInOneLine(_ key: Node?) -> Bool {
@@ -147,8 +148,8 @@ struct ProjectWriter: ~Copyable {
   /// Whether what stands below a key is never a reference, though it may look like one.
   private func isPlain(_ key: Node?) -> Bool {
     guard let key else { return false }
-    return key.isText("attributes", in: view) || key.isText("buildSettings", in: view)
-      || key.isText("settings", in: view)
+    return key.isText("attributes", in: source) || key.isText("buildSettings", in: source)
+      || key.isText("settings", in: source)
   }
 
   private mutating func writeClass(of node: Node) {
@@ -191,7 +192,7 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func writeText(_ node: Node, _ key: Node?) throws(PlistError) {
     append(node)
-    guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: view) != true else { return }
+    guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: source) != true else { return }
     try appendComment(node)
   }
 
@@ -215,7 +216,7 @@ struct ProjectWriter: ~Copyable {
   }
 
   private mutating func append(_ node: Node) {
-    output.append(openStep: node, in: view, bare: .project, .project)
+    output.append(openStep: node, in: source, bare: .project, .project)
   }
 
   private mutating func append(text: String) {

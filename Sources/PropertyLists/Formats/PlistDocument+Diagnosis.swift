@@ -13,7 +13,8 @@ extension PlistDocument {
   ) -> [PlistDiagnostic] {
     let source = SourceBytes(bytes)
     do throws(PlistError) {
-      switch try PlistInput(source, options).check(options) {
+      let found = try RecognizedInput(source, options)
+      switch try found.codec.check(found.input, options) {
       case .ended(let findings): return findings.naming(source)
       case .read(let document): return document.warnings + document.suspiciousForms
       }

@@ -37,7 +37,7 @@ extension DocumentStorage {
   /// The value of a key; nil when there is none, and for all that is no dictionary.
   fileprivate func value(_ key: String, of node: Node) -> Node? {
     guard node.kind == .dictionary else { return nil }
-    let place = (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: view) }
+    let place = (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: source) }
     return place.map { nodes[value($0, of: node)] }
   }
 
@@ -46,7 +46,7 @@ extension DocumentStorage {
     // Longer texts are none of those that matter here, and dear to compare.
     guard let value = value(key, of: node), value.count <= 64 else { return nil }
     return switch value.kind {
-    case .string: value.text(in: view)
+    case .string: value.text(in: source)
     case .integer: value.integer(in: view).description
     default: nil
     }

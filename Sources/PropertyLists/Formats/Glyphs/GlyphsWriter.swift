@@ -6,6 +6,7 @@ struct GlyphsWriter: ~Copyable {
   private var walk: WritingWalk
   private var output: ByteWriter
   private let view: ByteView
+  private var source: NodeSource { walk.storage.source }
   private let style: GlyphsStyle
   /// What is known of each open container.
   private var contexts = LinearBuffer<Context>(minimumCapacity: 32)
@@ -46,7 +47,7 @@ struct GlyphsWriter: ~Copyable {
     let frame = walk.frames[walk.depth - 1]
     if frame.isDictionary {
       let node = walk.storage.nodes[walk.key(at: place)]
-      output.append(openStep: node, in: view, bare: .glyphsKey, style.escaping)
+      output.append(openStep: node, in: source, bare: .glyphsKey, style.escaping)
       output.append(" = ")
       key = node
     } else {
@@ -108,7 +109,7 @@ struct GlyphsWriter: ~Copyable {
 
   /// Tuples are arrays of scalars: those of certain keys, and those in arrays.
   private func context(ofArray node: Node) -> Context {
-    let name = key.flatMap { $0.count <= 64 ? $0.text(in: view) : nil }
+    let name = key.flatMap { $0.count <= 64 ? $0.text(in: source) : nil }
     guard style.isFormat3 else { return Context(hasNodes: name == "nodes") }
     guard node.count > 0 else { return Context() }
     if let name {
@@ -134,19 +135,19 @@ struct GlyphsWriter: ~Copyable {
     let escaping: OpenStepEscaping =
       if isNode {
         .glyphs2Nodes
-      } else if style.hasLineBreaksInCode, key?.isText("code", in: view) == true {
+      } else if style.hasLineBreaksInCode, key?.isText("code", in: source) == true {
         .glyphs3
       } else {
         style.escaping
       }
     // A root without quotes could look like the beginning of another format.
     let bare: OpenStepBareText = walk.depth == 0 ? .never : .glyphsValue
-    output.append(openStep: node, in: view, bare: bare, escaping)
+    output.append(openStep: node, in: source, bare: bare, escaping)
   }
 
   /// Whether a string stands without quotes in the text that was read, and is a number there.
   private func isBareNumber(_ node: Node) -> Bool {
-    guard case .openStep = walk.storage.origin, node.form == NodeForm.plain, node.start > 0 else {
+    guard walk.storage.origin.codec?.isOpenStepFamily == true, node.form == NodeForm.plain, node.start > 0 else {
       return false
     }
     let before = view[node.start - 1]

@@ -1,0 +1,44 @@
+// What binary property lists are to the rest: how they begin, what reads and writes them, and what a
+// check warns of in them.
+
+/// Apple's binary property list, `bplist00`.
+enum BinaryFormat: FormatCodec {
+  static let hasAppleStyle = true
+  static let format: PlistFormat? = .binary
+
+  static func recognizes(bytes: ByteView) -> Bool { bytes.matches("bplist", at: 0) }
+
+  static func read(
+    _ input: FormatInput, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try BinaryReader.read(input.bytes, options) }
+
+  static func finding(of node: Node, in storage: DocumentStorage) -> ValueFinding? {
+    switch node.kind {
+    case .uid where node.form > 7:
+      ValueFinding(
+        code: .forgivenForm,
+        message: "the UID takes \(node.form + 1) bytes; Apple's software writes at most 8")
+    case .null:
+      ValueFinding(
+        code: .forgivenForm,
+        message: "the value is null, which no property list of Apple's software holds")
+    default: nil
+    }
+  }
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try BinaryWriter.write(storage, options) }
+
+  static let plural = "binary property lists"
+
+  static let holdsOtherKeys = true
+}
+
+/// The widths of a binary file's numbers in bytes.
+struct BinaryWidths: Sendable, Hashable {
+  /// Of an offset in the offset table.
+  var offset = 1
+  /// Of a reference to an object.
+  var reference = 1
+}

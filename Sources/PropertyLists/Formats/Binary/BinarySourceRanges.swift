@@ -1,0 +1,39 @@
+// Where objects end in a binary file that was read.
+
+extension BinaryFormat {
+  static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int> {
+    let start = Int(storage.offsets[index])
+    let widths = storage.origin.details as? BinaryWidths ?? BinaryWidths()
+    return start..<storage.view.endOfBinaryObject(at: start, widths.reference)
+  }
+}
+
+extension ByteView {
+  /// The byte after the binary object that begins at `start`, in a file that was read.
+  fileprivate func endOfBinaryObject(at start: Int, _ referenceWidth: Int) -> Int {
+    let marker = byte(orZeroAt: start)
+    let low = Int(marker & 0x0F)
+    switch marker >> 4 {
+    case BinaryMarker.integer, BinaryMarker.real, BinaryMarker.date: return start + 1 + (1 << low)
+    case BinaryMarker.uid: return start + 2 + low
+    case BinaryMarker.singleton: return start + 1
+    default: break
+    }
+    var (length, contents) = (low, start + 1)
+    if low == 15 {
+      let width = 1 << Int(byte(orZeroAt: start + 1) & 0x03)
+      length = wideNumber(at: start + 2, width: width) ?? 0
+      contents = start + 2 + width
+    }
+    return contents + length * unitWidth(marker >> 4, referenceWidth)
+  }
+
+  private func unitWidth(_ kind: UInt8, _ referenceWidth: Int) -> Int {
+    switch kind {
+    case BinaryMarker.utf16String: 2
+    case BinaryMarker.array, BinaryMarker.set: referenceWidth
+    case BinaryMarker.dictionary: referenceWidth * 2
+    default: 1
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// How a binary file differs from what Apple's writer makes of the same values.
+
+extension BinaryFormat {
+  static func styleDifference(
+    in storage: DocumentStorage, from offset: Int, of written: ByteView
+  ) -> StyleDifference? {
+    if offset == storage.view.count, offset == written.count { return nil }
+    return storage.binaryDifference(offset, storage.view, written)
+  }
+}
+
+extension DocumentStorage {
+  /// What differs in a binary file: a field of the trailer, or the first object.
+  fileprivate func binaryDifference(
+    _ offset: Int, _ source: ByteView, _ written: ByteView
+  ) -> StyleDifference {
+    guard let own = try? BinaryTrailer(source), let apple = try? BinaryTrailer(written) else {
+      return StyleDifference(offset: offset, message: "expected the bytes of Apple's writer")
+    }
+    let trailer = source.count - BinaryTrailer.size
+    for (name, place, value, expected) in [
+      ("objects", 8, own.objectCount, apple.objectCount),
+      ("bytes for a reference", 7, own.referenceWidth, apple.referenceWidth),
+      ("bytes for an offset", 6, own.offsetWidth, apple.offsetWidth),
+    ] where value != expected {
+      return StyleDifference(
+        offset: trailer + place,
+        message: "expected \(expected) \(name), as Apple's writer has them, found \(value)")
+    }
+    guard offset < own.offsetTableOffset else {
+      return StyleDifference(
+        offset: offset, message: "expected the offset table of Apple's writer")
+    }
+    let number = (0..<nodes.count).last { Int(offsets[$0]) <= offset } ?? 0
+    return StyleDifference(
+      offset: offset,
+      message: "expected the objects in the order and form of Apple's writer, which differ from"
+        + " object \(number) (\(nodes[number].kind)) on")
+  }
+}

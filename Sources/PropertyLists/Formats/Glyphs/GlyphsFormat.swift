@@ -1,0 +1,15 @@
+// What fonts of the Glyphs application are to the rest. The reader of the OpenStep family reads them.
+
+/// A font of the Glyphs application.
+enum GlyphsFormat: OpenStepFamilyCodec {
+  static let format: PlistFormat? = .glyphs
+  static let fileNameExtension: String? = "glyphs"
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try GlyphsWriter.write(storage, options) }
+
+  static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
+
+  static let plural = "fonts of Glyphs"
+}

@@ -1,0 +1,87 @@
+// What JSON is to the rest: how it begins, what reads and writes it, and what it cannot hold.
+
+/// JSON of either kind: one reader reads both.
+protocol JSONCodec: FormatCodec {}
+
+extension JSONCodec {
+  static var fileNameExtension: String? { "json" }
+
+  static func read(
+    _ input: FormatInput, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try JSONReader.read(input, options) }
+
+  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
+    JSONReader.check(input, options)
+  }
+
+  static func resolvedText(of node: Node, in view: ByteView) -> String {
+    let text = view.resolvedJSONText(at: node.start, count: node.count)
+    return text.view.string(at: 0, count: text.count)
+  }
+
+  static func unpairedUnits(of node: Node, in view: ByteView) -> [UInt16]? {
+    view.unpairedJSONUnits(at: node.start, count: node.count)
+  }
+
+  static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int> {
+    storage.bracketRange(ofValue: index)
+  }
+
+  /// In a typed dictionary each key has a node of its own.
+  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>? {
+    let opening = Int(storage.offsets[Int(pair.dictionary)])
+    let key = storage.key(Int(pair.position), of: storage.nodes[Int(pair.dictionary)])
+    let quote = storage.view.skipSpace(from: opening + 1)
+    if let found = storage.view.jsonTag(at: quote), found.tag == .dict,
+      Int(storage.offsets[key]) > found.value
+    {
+      return nil
+    }
+    return storage.bracketRange(ofKeyAt: pair)
+  }
+}
+
+/// JSON that is easy to pipe on: dates and data are written as text.
+enum JSONFormat: JSONCodec {
+  static let format: PlistFormat? = .json
+
+  static func recognizes(
+    text view: ByteView, at start: Int, _ options: PlistReadingOptions
+  ) -> Bool {
+    switch view.byte(orZeroAt: start) {
+    case UInt8(ascii: "["): true
+    case UInt8(ascii: "{") where view.beginsJSONObject(at: start): true
+    default: options.looseText == .json
+    }
+  }
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try JSONWriter.write(storage, options, .json) }
+
+  static let plural = "JSON objects"
+}
+
+/// JSON that loses nothing: `{"$date": …}`, `{"$data": …}`.
+enum TypedJSONFormat: JSONCodec {
+  static let format: PlistFormat? = .typedJSON
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try JSONWriter.write(storage, options, .typedJSON) }
+
+  static let plural = "JSON objects"
+
+  static let holdsOtherKeys = true
+}
+
+extension ByteView {
+  /// Whether `{` is followed by `}`, or by a string in quotes and a colon.
+  fileprivate func beginsJSONObject(at start: Int) -> Bool {
+    let first = skipSpace(from: start + 1)
+    if byte(orZeroAt: first) == UInt8(ascii: "}") { return true }
+    guard byte(orZeroAt: first) == UInt8(ascii: "\"") else { return false }
+    let colon = skipSpace(from: endOfQuotedText(from: first))
+    return byte(orZeroAt: colon) == UInt8(ascii: ":")
+  }
+}

@@ -1,0 +1,76 @@
+// What the texts of the OpenStep family have in common, and the two that have no software of their own:
+// one grammar reads them all, and recognizes any text that no other format does.
+
+/// A format of the OpenStep family.
+protocol OpenStepFamilyCodec: FormatCodec {}
+
+extension OpenStepFamilyCodec {
+  static var isOpenStepFamily: Bool { true }
+
+  static func read(
+    _ input: FormatInput, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try OpenStepReader.read(input, options) }
+
+  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
+    OpenStepReader.check(input, options)
+  }
+
+  static func resolvedText(of node: Node, in view: ByteView) -> String {
+    let text = view.resolvedOpenStepText(at: node.start, count: node.count)
+    return text.view.string(at: 0, count: text.count)
+  }
+
+  static func unpairedUnits(of node: Node, in view: ByteView) -> [UInt16]? {
+    view.unpairedOpenStepUnits(at: node.start, count: node.count)
+  }
+
+  static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int> {
+    storage.bracketRange(ofValue: index)
+  }
+
+  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>? {
+    storage.bracketRange(ofKeyAt: pair)
+  }
+
+  static func findings(in storage: DocumentStorage) -> [FormatFinding] {
+    let offset = storage.view.firstIndex(of: 0, from: 0)
+    guard offset < storage.view.count else { return [] }
+    return [
+      FormatFinding(
+        code: .controlCharacter,
+        message: "the control character U+0000 is here, which no text has", offset: offset)
+    ]
+  }
+}
+
+/// The ASCII property list of OpenStep: strings, data, arrays and dictionaries.
+enum OpenStepFormat: OpenStepFamilyCodec {
+  static let format: PlistFormat? = .openStep
+
+  static func recognizes(
+    text view: ByteView, at start: Int, _ options: PlistReadingOptions
+  ) -> Bool { true }
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try OpenStepWriter.write(storage, options, .openStep) }
+
+  static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
+
+  static let plural = "OpenStep property lists"
+}
+
+/// GNUstep's form of it, with numbers, Booleans and dates.
+enum GNUStepFormat: OpenStepFamilyCodec {
+  static let format: PlistFormat? = .gnuStep
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try OpenStepWriter.write(storage, options, .gnuStep) }
+
+  static let unsupportedKinds: Set<PlistKind> = [.set, .uid, .null]
+
+  static let plural = "GNUstep's property lists"
+
+  static let holdsOtherKeys = true
+}

@@ -1,0 +1,15 @@
+// A comment of a strings file, kept for writing the file back.
+
+/// A comment before a pair of the root.
+struct SourceComment: BitwiseCopyable, Sendable {
+  /// The node of the pair's value; `.max` after the last pair.
+  var value: UInt32
+  /// The bytes of the comment in the text, its marks included.
+  var start: UInt32
+  var end: UInt32
+}
+
+extension DocumentOrigin {
+  /// The comments of a strings file, in the order of the text.
+  var comments: [SourceComment] { details as? [SourceComment] ?? [] }
+}

@@ -1,0 +1,15 @@
+// What Xcode's projects are to the rest. The reader of the OpenStep family reads them.
+
+/// An Xcode project, `project.pbxproj`.
+enum ProjectFormat: OpenStepFamilyCodec {
+  static let format: PlistFormat? = .project
+  static let fileNameExtension: String? = "pbxproj"
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try ProjectWriter.write(storage, options) }
+
+  static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
+
+  static let plural = "Xcode projects"
+}

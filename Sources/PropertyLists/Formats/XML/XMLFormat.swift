@@ -1,0 +1,68 @@
+// What Apple's XML property lists are to the rest: how they begin, what reads and writes them, and what
+// they cannot hold.
+
+/// Apple's XML property list, version 1.0.
+enum XMLFormat: FormatCodec {
+  static let hasAppleStyle = true
+  static let format: PlistFormat? = .xml
+  static let marks: [StaticString] = ["<?xml", "<plist", "<!DOCTYPE plist"]
+
+  static func recognizes(
+    text view: ByteView, at start: Int, _ options: PlistReadingOptions
+  ) -> Bool { view.beginsXML(at: start) }
+
+  static func read(
+    _ input: FormatInput, _ options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try XMLReader.read(input, options) }
+
+  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
+    XMLReader.check(input, options)
+  }
+
+  static func resolvedText(of node: Node, in view: ByteView) -> String {
+    let text = view.resolvedText(at: node.start, count: node.count)
+    return text.view.string(at: 0, count: text.count)
+  }
+
+  static func write(
+    _ storage: DocumentStorage, _ options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try XMLWriter.write(storage, options) }
+
+  static let unsupportedKinds: Set<PlistKind> = [.null, .set]
+
+  static let plural = "XML property lists"
+}
+
+/// The public identifiers that Apple's software has written.
+enum XMLDocumentType: Sendable, Hashable {
+  /// `-//Apple//DTD PLIST 1.0//EN`, since Mac OS X 10.2.
+  case apple
+  /// `-//Apple Computer//DTD PLIST 1.0//EN`, before.
+  case appleComputer
+}
+
+extension DocumentOrigin {
+  /// The document type of an XML file; the current one for others.
+  var documentType: XMLDocumentType { details as? XMLDocumentType ?? .apple }
+}
+
+extension ByteView {
+  /// Whether markup begins here: data of OpenStep and GNUstep, which begins with `<` too, does not.
+  func beginsXML(at start: Int) -> Bool {
+    guard byte(orZeroAt: start) == UInt8(ascii: "<") else { return false }
+    let next = byte(orZeroAt: start + 1)
+    // Values of GNUstep, empty data, and the mark of a merge conflict.
+    if [UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: ">"), UInt8(ascii: "<")].contains(next) {
+      return false
+    }
+    let end = skipSpace(from: start + 1)
+    guard byte(orZeroAt: end).hexadecimalValue != nil else { return end == start + 1 }
+    return XMLElement.allCases.contains { beginsTag($0.name, at: start + 1) }
+  }
+
+  private func beginsTag(_ name: StaticString, at start: Int) -> Bool {
+    guard matches(name, at: start) else { return false }
+    let next = byte(orZeroAt: start + name.utf8CodeUnitCount)
+    return next == UInt8(ascii: ">") || next == UInt8(ascii: "/") || next.isXMLSpace
+  }
+}
