@@ -9,7 +9,9 @@ enum StringsFormat: OpenStepFamilyCodec {
     _ storage: DocumentStorage, _ options: PlistWritingOptions
   ) throws(PlistError) -> Data { try StringsWriter.write(storage, options) }
 
-  static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
+  static let unsupportedKinds: Set<PlistKind> = [
+    .null, .bool, .integer, .real, .date, .uid, .set,
+  ]
 
   static let plural = "strings files"
 
