@@ -58,12 +58,8 @@ struct ArchitectureTests {
   @Test("a function over 40 lines says why")
   func functionLength() { expectNone(SourceTree.sources.flatMap(\.functionLengthViolations)) }
 
-  @Test("functions are short: 5 lines in the middle, 20 at the 90th percentile")
-  func functionStatistics() {
-    let statistics = LengthStatistics(SourceTree.sources)
-    #expect(statistics.median <= 5)
-    #expect(statistics.percentile(90) <= 20)
-  }
+  @Test("a byte that is a character is written as one")
+  func characterNumbers() { expectNone(SourceTree.sources.flatMap(\.characterNumberViolations)) }
 
   @Test("the keys of layouts are spelled in their folder alone, each once")
   func layoutKeys() {

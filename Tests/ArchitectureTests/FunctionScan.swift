@@ -119,22 +119,3 @@ extension SourceScan {
     return inside.allSatisfy(["get", "set", "async", "throws", "mutating"].contains)
   }
 }
-
-/// How long the functions of many files are.
-struct LengthStatistics {
-  private let sorted: [Int]
-
-  init(_ files: [SourceFile]) {
-    sorted = files.flatMap(\.functions).map(\.lineCount).sorted()
-  }
-
-  /// The length that half of the functions don't exceed; 0 without functions.
-  var median: Int { percentile(50) }
-
-  /// The length that `percent` of a hundred functions don't exceed; 0 without functions.
-  func percentile(_ percent: Int) -> Int {
-    guard !sorted.isEmpty else { return 0 }
-    let rank = (sorted.count * percent + 99) / 100
-    return sorted[max(rank, 1) - 1]
-  }
-}

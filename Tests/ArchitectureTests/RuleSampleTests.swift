@@ -180,6 +180,21 @@ struct RuleSampleTests {
     #expect(repeatedLayoutKeys([layout, layout]).count == 1)
   }
 
+  @Test(
+    "a character that is written as a number is found",
+    arguments: ["if byte == 0x3C {", "case 0x0A: f()", "output.append(0x2C)", "index(of: 0x3E)"])
+  func characterNumbers(_ text: String) {
+    #expect(file(text).characterNumberViolations.count == 1)
+  }
+
+  @Test(
+    "a character, a limit and a mask pass",
+    arguments: [
+      "if byte == UInt8(ascii: \"<\") {", "if byte < 0x20 {", "let low = byte & 0x7F",
+      "// a < is 0x3C", "static let date: UInt8 = 0x33", "if byte == 0x80 {",
+    ])
+  func otherNumbers(_ text: String) { #expect(file(text).characterNumberViolations.isEmpty) }
+
   @Test("public types are told from nested and internal ones")
   func publicTypes() {
     let text =

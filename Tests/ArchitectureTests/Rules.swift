@@ -167,6 +167,19 @@ extension SourceFile {
   }
 }
 
+extension SourceFile {
+  /// A byte that is a character is written as one: `UInt8(ascii: "<")`, not its number.
+  var characterNumberViolations: [Violation] {
+    lines.enumerated().compactMap { index, line in
+      let code = line.prefix { $0 != "/" }
+      let number =
+        #/(?:==|!=|\bcase|append\(|\bof:|repeating:) *0x(?:09|0A|0D|2[0-9A-F]|[3-6][0-9A-F]|7[0-9A-E])\b/#
+      guard code.contains(number) else { return nil }
+      return violation(index + 1, "a character is written as a number")
+    }
+  }
+}
+
 /// Folders named for a mechanism.
 func folderNameViolations(_ folders: [String]) -> [Violation] {
   folders.filter { path in

@@ -101,13 +101,4 @@ struct ScannerTests {
     #expect(count("func a() {\n// Long because of b.\n\(body)}") == 0)
     #expect(count("func a() {\n\(body.dropFirst(6))}") == 0)
   }
-
-  @Test("the statistics are those of the sorted lengths")
-  func statistics() {
-    let bodies = (1...10).map { "func f() {\n\(String(repeating: "  g()\n", count: $0))}\n" }
-    let file = SourceFile(path: "A.swift", text: bodies.reversed().joined())
-    #expect(LengthStatistics([file]).median == 5)
-    #expect(LengthStatistics([file]).percentile(90) == 9)
-    #expect(LengthStatistics([]).median == 0)
-  }
 }

@@ -104,7 +104,7 @@ package struct ClassNames {
   /// Takes an identifier behind its length.
   private static func identifier(_ rest: inout Substring.UTF8View, from start: Int) -> String? {
     rest = rest.dropFirst(start)
-    let digits = rest.prefix { 0x30...0x39 ~= $0 }
+    let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard let length = Int(Substring(digits)), length > 0 else { return nil }
     let text = rest.dropFirst(digits.count).prefix(length)
     guard text.count == length else { return nil }

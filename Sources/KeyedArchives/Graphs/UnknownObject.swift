@@ -95,7 +95,8 @@ public final class UnknownObject {
 
   /// Whether a name is one that archivers give to values without a key: `$0`, `$1` …
   private static func isGenerated(_ name: String) -> Bool {
-    name.utf8.count > 1 && name.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+    name.utf8.count > 1
+      && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }
 

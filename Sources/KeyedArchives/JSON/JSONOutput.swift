@@ -47,14 +47,15 @@ struct JSONOutput {
   }
 
   private mutating func append(escaped scalar: Unicode.Scalar) {
-    switch scalar.value {
-    case 0x22, 0x5C: bytes += [0x5C, UInt8(truncatingIfNeeded: scalar.value)]
-    case 0x0A: append("\\n")
-    case 0x0D: append("\\r")
-    case 0x09: append("\\t")
-    // The control characters above ASCII may stand in JSON, but a terminal would obey them.
-    case 0..<0x20, 0x7F..<0xA0: append(unit: UInt16(truncatingIfNeeded: scalar.value))
-    case 0..<0x80: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    switch scalar {
+    case "\"": append("\\\"")
+    case "\\": append("\\\\")
+    case "\n": append("\\n")
+    case "\r": append("\\r")
+    case "\t": append("\\t")
+    // JSON allows the control characters above ASCII, but a terminal would obey them.
+    case "\0"..<" ", "\u{7F}"..<"\u{A0}": append(unit: UInt16(truncatingIfNeeded: scalar.value))
+    case "\0"..<"\u{80}": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }
@@ -113,6 +114,7 @@ struct JSONOutput {
 extension UInt8 {
   /// Whether a byte of UTF-8 needs no escape whatever follows it.
   fileprivate var standsInJSON: Bool {
-    self >= 0x20 && self != 0x22 && self != 0x5C && self != 0x7F && self != 0xC2
+    self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\") && self != 0x7F
+      && self != 0xC2
   }
 }

@@ -5,7 +5,7 @@
 private let sextets: [UInt8] = {
   var table = [UInt8](repeating: 0xFF, count: 256)
   for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
-  table[0x3D] = 64
+  table[Int(UInt8(ascii: "="))] = 64
   return table
 }()
 
@@ -96,7 +96,11 @@ extension ByteView {
       position &+= 1
       if value == 0xFF {
         // White space in C's sense: tab, LF, VT, FF, CR and space.
-        if self[position &- 1] != 0x20, !(0x09...0x0D).contains(self[position &- 1]) { padding = 0 }
+        if self[position &- 1] != UInt8(ascii: " "),
+          !(UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(self[position &- 1])
+        {
+          padding = 0
+        }
         continue
       }
       padding = value == 64 ? padding &+ 1 : 0
@@ -117,7 +121,9 @@ extension ByteView {
     var last: UInt8 = 0
     for position in 0..<count {
       let byte = self[position]
-      if byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) { continue }
+      if byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte) {
+        continue
+      }
       let value = sextets[Int(byte)]
       guard value != 0xFF else { return .foreignByte(byte) }
       if characters & 3 == 0 { padding = 0 }
@@ -134,7 +140,9 @@ extension ByteView {
   func isPaddedBase64(_ range: Range<Int>) -> Bool {
     if range.count & 3 != 0 { return false }
     var end = range.upperBound
-    while end > range.lowerBound, range.upperBound - end < 2, self[end - 1] == 0x3D { end -= 1 }
+    while end > range.lowerBound, range.upperBound - end < 2, self[end - 1] == UInt8(ascii: "=") {
+      end -= 1
+    }
     return unsafe sextets.withUnsafeBufferPointer { table in
       for position in range.lowerBound..<end where unsafe table[Int(self[position])] > 63 {
         return false
@@ -183,7 +191,7 @@ extension ByteWriter {
       length == 1 ? Int(view[position]) << 16 : Int(view.bigEndian(at: position, width: 2)) << 8
     append(alphabet[bits >> 18])
     append(alphabet[bits >> 12 & 63])
-    append(length == 2 ? alphabet[bits >> 6 & 63] : 0x3D)
-    append(0x3D)
+    append(length == 2 ? alphabet[bits >> 6 & 63] : UInt8(ascii: "="))
+    append(UInt8(ascii: "="))
   }
 }

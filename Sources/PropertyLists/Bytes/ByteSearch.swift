@@ -12,18 +12,35 @@ struct TextRun {
   var hasHighBytes: Bool
 }
 
+/// Up to eight characters of ASCII as a little-endian word, as `ByteView.word(at:)` reads them: a constant
+/// where the text is one, which a loop would not be.
+@inline(__always)
+func packed(_ text: StaticString) -> UInt64 {
+  packed(text, 0) | packed(text, 1) | packed(text, 2) | packed(text, 3) | packed(text, 4)
+    | packed(text, 5) | packed(text, 6) | packed(text, 7)
+}
+
+@inline(__always)
+private func packed(_ text: StaticString, _ index: Int) -> UInt64 {
+  guard index < text.utf8CodeUnitCount else { return 0 }
+  return unsafe UInt64(text.utf8Start[index]) &<< UInt64(8 &* index)
+}
+
 /// High bits set from the first byte on that is zero: the lowest one is exact.
 @inline(__always)
 private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
 
 @inline(__always)
-private func hits(_ word: UInt64, _ byte: UInt64) -> UInt64 { zeroBytes(word ^ (byte &* lowBits)) }
+private func hits(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+  zeroBytes(word ^ (UInt64(byte) &* lowBits))
+}
 
 /// High bits set from the first `<`, `>`, `&` or control character on.
 @inline(__always)
 private func bytesToEscape(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-  return hits(word, 0x3C) | hits(word, 0x3E) | hits(word, 0x26) | control
+  return hits(word, UInt8(ascii: "<")) | hits(word, UInt8(ascii: ">"))
+    | hits(word, UInt8(ascii: "&")) | control
 }
 
 /// The high bit of each byte that is ASCII and may stand in an unquoted OpenStep string; exact for
@@ -33,17 +50,17 @@ private func unquotedBytes(_ word: UInt64) -> UInt64 {
   let ascii = ~word & highBits
   let low = word & ~highBits
   let folded = low | 0x2020_2020_2020_2020
-  let letters = isAtLeast(folded, 0x61) & ~isAtLeast(folded, 0x7B)
-  let digits = isAtLeast(low, 0x2D) & ~isAtLeast(low, 0x3B)
-  let underscores = ~isAtLeast(low ^ 0x5F5F_5F5F_5F5F_5F5F, 1)
-  let dollars = ~isAtLeast(low ^ 0x2424_2424_2424_2424, 1)
+  let letters = isAtLeast(folded, UInt8(ascii: "a")) & ~isAtLeast(folded, UInt8(ascii: "z") + 1)
+  let digits = isAtLeast(low, UInt8(ascii: "-")) & ~isAtLeast(low, UInt8(ascii: ":") + 1)
+  let underscores = ~isAtLeast(low ^ UInt64(UInt8(ascii: "_")) &* lowBits, 1)
+  let dollars = ~isAtLeast(low ^ UInt64(UInt8(ascii: "$")) &* lowBits, 1)
   return (letters | digits | underscores | dollars) & ascii
 }
 
 /// The high bit of each byte, all below 0x80, that is at least `limit`.
 @inline(__always)
-private func isAtLeast(_ word: UInt64, _ limit: UInt64) -> UInt64 {
-  (word &+ (0x80 &- limit) &* lowBits) & highBits
+private func isAtLeast(_ word: UInt64, _ limit: UInt8) -> UInt64 {
+  (word &+ UInt64(0x80 &- limit) &* lowBits) & highBits
 }
 
 /// High bits set for the bytes that end an unquoted OpenStep string.
@@ -54,7 +71,7 @@ func unquotedStops(_ word: UInt64) -> UInt64 { ~unquotedBytes(word) & highBits }
 @inline(__always)
 private func jsonStops(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-  return hits(word, 0x22) | hits(word, 0x5C) | control
+  return hits(word, UInt8(ascii: "\"")) | hits(word, UInt8(ascii: "\\")) | control
 }
 
 extension ByteView {
@@ -65,13 +82,13 @@ extension ByteView {
   /// The first `quote` or backslash at or after `start`, or the end.
   @inline(__always)
   func quotedRun(from start: Int, quote: UInt8) -> TextRun {
-    run(from: start) { hits($0, UInt64(quote)) | hits($0, 0x5C) }
+    run(from: start) { hits($0, quote) | hits($0, UInt8(ascii: "\\")) }
   }
 
   /// The first `<` or `&` at or after `start`, or the end.
   @inline(__always)
   func textRun(from start: Int) -> TextRun {
-    run(from: start) { hits($0, 0x3C) | hits($0, 0x26) }
+    run(from: start) { hits($0, UInt8(ascii: "<")) | hits($0, UInt8(ascii: "&")) }
   }
 
   /// The first byte that is marked among eight, or the end. Bytes past the end read as zero.
@@ -99,7 +116,7 @@ extension ByteView {
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
     var position = start
     while position &+ 8 <= count {
-      let found = hits(word(at: position), UInt64(byte))
+      let found = hits(word(at: position), byte)
       if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
       position &+= 8
     }
@@ -223,11 +240,14 @@ func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
 extension UInt8 {
   /// Space, tab, line feed or carriage return.
   @inline(__always)
-  var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+  var isXMLSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
+      || self == UInt8(ascii: "\r")
+  }
 
   /// An ASCII digit.
   @inline(__always)
-  var isDigit: Bool { self &- 0x30 < 10 }
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
 extension StaticString {

@@ -45,12 +45,12 @@ extension ByteView {
   /// range roll over, as in Apple's parser; years have 1 to 9 digits.
   func dateSeconds(at start: Int, end: Int) -> Double? {
     var position = start
-    let isNegative = position < end && self[position] == 0x2D
+    let isNegative = position < end && self[position] == UInt8(ascii: "-")
     if isNegative { position &+= 1 }
     var year: Int64 = 0
     let firstDigit = position
     while position < end, self[position].isDigit {
-      year = year &* 10 &+ Int64(self[position] &- 0x30)
+      year = year &* 10 &+ Int64(self[position] &- UInt8(ascii: "0"))
       position &+= 1
       if position &- firstDigit > 9 { return nil }
     }
@@ -60,8 +60,10 @@ extension ByteView {
 
   /// The rest after the year: exactly `-MM-DDThh:mm:ssZ`.
   private func dateSeconds(year: Int64, restAt start: Int) -> Double? {
-    guard self[start] == 0x2D, self[start &+ 3] == 0x2D, self[start &+ 6] == 0x54,
-      self[start &+ 9] == 0x3A, self[start &+ 12] == 0x3A, self[start &+ 15] == 0x5A,
+    guard self[start] == UInt8(ascii: "-"), self[start &+ 3] == UInt8(ascii: "-"),
+      self[start &+ 6] == UInt8(ascii: "T"),
+      self[start &+ 9] == UInt8(ascii: ":"), self[start &+ 12] == UInt8(ascii: ":"),
+      self[start &+ 15] == UInt8(ascii: "Z"),
       let month = twoDigits(at: start &+ 1), let day = twoDigits(at: start &+ 4),
       let hour = twoDigits(at: start &+ 7), let minute = twoDigits(at: start &+ 10),
       let second = twoDigits(at: start &+ 13)
@@ -72,8 +74,8 @@ extension ByteView {
 
   @inline(__always)
   func twoDigits(at index: Int) -> Int64? {
-    let tens = self[index] &- 0x30
-    let ones = self[index &+ 1] &- 0x30
+    let tens = self[index] &- UInt8(ascii: "0")
+    let ones = self[index &+ 1] &- UInt8(ascii: "0")
     return tens < 10 && ones < 10 ? Int64(tens) &* 10 &+ Int64(ones) : nil
   }
 }
@@ -90,12 +92,12 @@ extension ByteWriter {
     let days = whole.flooredQuotient(86_400)
     let date = civilDate(daysSince2001: days)
     append(year: date.year)
-    append(field: date.month, after: 0x2D)
-    append(field: date.day, after: 0x2D)
+    append(field: date.month, after: UInt8(ascii: "-"))
+    append(field: date.day, after: UInt8(ascii: "-"))
     let second = whole &- days &* 86_400
-    append(field: second / 3600, after: 0x54)
-    append(field: second / 60 % 60, after: 0x3A)
-    append(field: second % 60, after: 0x3A)
+    append(field: second / 3600, after: UInt8(ascii: "T"))
+    append(field: second / 60 % 60, after: UInt8(ascii: ":"))
+    append(field: second % 60, after: UInt8(ascii: ":"))
     append(UInt8(ascii: "Z"))
     return true
   }
@@ -116,8 +118,8 @@ extension ByteWriter {
   }
 
   private mutating func append(field: Int64, after separator: UInt8) {
-    let tens = UInt64(field / 10) &+ 0x30
-    let ones = UInt64(field % 10) &+ 0x30
+    let tens = UInt64(field / 10) &+ UInt64(UInt8(ascii: "0"))
+    let ones = UInt64(field % 10) &+ UInt64(UInt8(ascii: "0"))
     append(packed: UInt64(separator) | tens << 8 | ones << 16, count: 3)
   }
 
@@ -132,7 +134,7 @@ extension ByteWriter {
       digits &+= 1
       power &*= 10
     }
-    append(repeating: 0x30, count: max(0, width &- digits))
+    append(repeating: UInt8(ascii: "0"), count: max(0, width &- digits))
     append(decimal: magnitude)
   }
 }

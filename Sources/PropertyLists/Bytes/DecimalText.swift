@@ -2,7 +2,7 @@
 
 /// Two digits for each number below 100.
 private let digitPairs: [UInt16] = (0..<100).map {
-  UInt16($0 / 10 + 0x30) | UInt16($0 % 10 + 0x30) << 8
+  ($0 / 10 + UInt16(UInt8(ascii: "0"))) | ($0 % 10 + UInt16(UInt8(ascii: "0"))) << 8
 }
 
 /// Why the text of an integer was refused.
@@ -21,7 +21,7 @@ extension ByteView {
   @inline(__always)
   private func shortDecimal(at start: Int, end: Int) -> PlistInteger? {
     var position = start
-    let isNegative = byte(orZeroAt: start) == 0x2D
+    let isNegative = byte(orZeroAt: start) == UInt8(ascii: "-")
     if isNegative { position &+= 1 }
     guard position < end, end &- position <= 19 else { return nil }
     var value: UInt64 = 0
@@ -30,7 +30,7 @@ extension ByteView {
       position &+= 8
     }
     while position < end {
-      let digit = self[position] &- 0x30
+      let digit = self[position] &- UInt8(ascii: "0")
       if digit > 9 { return nil }
       value = value &* 10 &+ UInt64(digit)
       position &+= 1
@@ -44,12 +44,13 @@ extension ByteView {
   private func generalInteger(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
     var position = skipNumberSpace(from: start, end: end)
     var isNegative = false
-    if position < end, self[position] == 0x2D || self[position] == 0x2B {
-      isNegative = self[position] == 0x2D
+    if position < end, self[position] == UInt8(ascii: "-") || self[position] == UInt8(ascii: "+") {
+      isNegative = self[position] == UInt8(ascii: "-")
       position = skipNumberSpace(from: position + 1, end: end)
     }
     let isHexadecimal =
-      end - position > 2 && self[position] == 0x30 && self[position + 1] | 0x20 == 0x78
+      end - position > 2 && self[position] == UInt8(ascii: "0")
+      && self[position + 1] | 0x20 == UInt8(ascii: "x")
     if isHexadecimal { position += 2 }
     return magnitude(at: position, end: end, radix: isHexadecimal ? 16 : 10).flatMap {
       Self.signed($0, isNegative: isNegative)
@@ -122,9 +123,9 @@ extension UInt8 {
   /// The value of a hexadecimal digit of either case.
   var hexadecimalValue: UInt64? {
     switch self {
-    case 0x30...0x39: UInt64(self &- 0x30)
-    case 0x41...0x46: UInt64(self &- 0x41 &+ 10)
-    case 0x61...0x66: UInt64(self &- 0x61 &+ 10)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self &- UInt8(ascii: "0"))
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(self &- UInt8(ascii: "A") &+ 10)
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(self &- UInt8(ascii: "a") &+ 10)
     default: nil
     }
   }
@@ -136,7 +137,7 @@ extension ByteWriter {
   mutating func append(decimal value: UInt64) {
     reserve(20)
     if value < 10 {
-      append(UInt8(truncatingIfNeeded: value) &+ 0x30)
+      append(UInt8(truncatingIfNeeded: value) &+ UInt8(ascii: "0"))
     } else if value < 100 {
       append(packed: UInt64(digitPairs[Int(value)]), count: 2)
     } else {
@@ -155,7 +156,7 @@ extension ByteWriter {
     }
     if digits < 8 {
       if rest > 0 {
-        text = text << 8 | (rest &+ 0x30)
+        text = text << 8 | (rest &+ UInt64(UInt8(ascii: "0")))
         digits &+= 1
       }
     } else if rest > 0 {

@@ -27,7 +27,9 @@ enum HexadecimalCase {
 
   @inline(__always)
   fileprivate func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 &+ value : value &+ (self == .upper ? 0x37 : 0x57)
+    value < 10
+      ? UInt8(ascii: "0") &+ value
+      : value &- 10 &+ (self == .upper ? UInt8(ascii: "A") : UInt8(ascii: "a"))
   }
 }
 

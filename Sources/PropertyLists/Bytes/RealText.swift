@@ -37,7 +37,10 @@ extension ByteView {
 
   private func specialReal(at start: Int, end: Int) -> Double? {
     let byte = self[start] | 0x20
-    guard byte == 0x6E || byte == 0x69 || byte == 0x2B || byte == 0x2D, end - start <= 9 else {
+    guard
+      byte == UInt8(ascii: "n") || byte == UInt8(ascii: "i") || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "-"), end - start <= 9
+    else {
       return nil
     }
     switch string(at: start, count: end - start).lowercased() {
@@ -51,14 +54,14 @@ extension ByteView {
   private func scanDecimal(at start: Int, end: Int) -> DecimalScan? {
     var scan = DecimalScan()
     var position = start
-    if position < end, self[position] == 0x2D || self[position] == 0x2B {
-      scan.isNegative = self[position] == 0x2D
+    if position < end, self[position] == UInt8(ascii: "-") || self[position] == UInt8(ascii: "+") {
+      scan.isNegative = self[position] == UInt8(ascii: "-")
       position += 1
     }
     let firstDigit = position
     scanDigits(&scan, &position, end, exponentStep: 0)
     var digitCount = position - firstDigit
-    if position < end, self[position] == 0x2E {
+    if position < end, self[position] == UInt8(ascii: ".") {
       position += 1
       let firstFraction = position
       scanDigits(&scan, &position, end, exponentStep: -1)
@@ -80,7 +83,7 @@ extension ByteView {
       position &+= 8
     }
     while position < end, self[position].isDigit {
-      let digit = UInt64(self[position] &- 0x30)
+      let digit = UInt64(self[position] &- UInt8(ascii: "0"))
       if scan.digits < 1_000_000_000_000_000_000 {
         scan.digits = scan.digits &* 10 &+ digit
         scan.exponent &+= exponentStep
@@ -92,17 +95,17 @@ extension ByteView {
   }
 
   private func scanExponent(_ scan: inout DecimalScan, _ position: inout Int, _ end: Int) -> Bool {
-    guard position < end, self[position] | 0x20 == 0x65 else { return true }
+    guard position < end, self[position] | 0x20 == UInt8(ascii: "e") else { return true }
     position += 1
     var isNegative = false
-    if position < end, self[position] == 0x2D || self[position] == 0x2B {
-      isNegative = self[position] == 0x2D
+    if position < end, self[position] == UInt8(ascii: "-") || self[position] == UInt8(ascii: "+") {
+      isNegative = self[position] == UInt8(ascii: "-")
       position += 1
     }
     let firstDigit = position
     var exponent = 0
     while position < end, self[position].isDigit {
-      exponent = min(exponent * 10 + Int(self[position] &- 0x30), 100_000)
+      exponent = min(exponent * 10 + Int(self[position] &- UInt8(ascii: "0")), 100_000)
       position += 1
     }
     scan.exponent += isNegative ? -exponent : exponent
@@ -182,7 +185,7 @@ extension ByteWriter {
     }
     if exponent < 0 {
       append("0.")
-      append(repeating: 0x30, count: -exponent - 1)
+      append(repeating: UInt8(ascii: "0"), count: -exponent - 1)
       return append(decimal: digits)
     }
     append(fixed: digits, count: count, wholeDigits: exponent + 1)
@@ -191,7 +194,7 @@ extension ByteWriter {
   private mutating func append(fixed digits: UInt64, count: Int, wholeDigits: Int) {
     if count <= wholeDigits {
       append(decimal: digits)
-      return append(repeating: 0x30, count: wholeDigits - count)
+      return append(repeating: UInt8(ascii: "0"), count: wholeDigits - count)
     }
     var power: UInt64 = 1
     for _ in 0..<(count - wholeDigits) { power *= 10 }
@@ -214,7 +217,7 @@ extension ByteWriter {
       digits += 1
       power *= 10
     }
-    append(repeating: 0x30, count: width - digits)
+    append(repeating: UInt8(ascii: "0"), count: width - digits)
     append(decimal: value)
   }
 

@@ -3,7 +3,9 @@
 /// What a document was read from.
 struct DocumentOrigin: Sendable {
   /// What the format does; nil for documents made in memory.
-  var codec: (any FormatCodec.Type)?
+  let codec: (any FormatCodec.Type)?
+  /// The name of the format; nil for documents made in memory.
+  let format: PlistFormat?
   /// The encoding of the text; nil for binary files and documents made in memory.
   var text: TextOrigin?
   /// What the format keeps for writing the document back, in a type of its own.
@@ -19,6 +21,7 @@ struct DocumentOrigin: Sendable {
     _ codec: any FormatCodec.Type, text: TextOrigin, details: (any Sendable)? = nil
   ) {
     self.codec = codec
+    format = codec.format
     self.text = text
     self.details = details
   }
@@ -26,13 +29,14 @@ struct DocumentOrigin: Sendable {
   /// That of a file that is not text.
   init(_ codec: any FormatCodec.Type, details: (any Sendable)? = nil) {
     self.codec = codec
+    format = codec.format
     self.details = details
   }
 
-  private init() {}
-
-  /// The name of the format; nil for documents made in memory.
-  var format: PlistFormat? { codec?.format }
+  private init() {
+    codec = nil
+    format = nil
+  }
 }
 
 /// What the nodes of a table point into: bytes, and the format whose escapes texts have there.
@@ -46,10 +50,4 @@ struct NodeSource {
     self.view = view
     self.codec = codec
   }
-}
-
-extension DocumentStorage {
-  /// What the nodes point into; good while the storage is held.
-  @inline(__always)
-  var source: NodeSource { NodeSource(view, origin.codec) }
 }

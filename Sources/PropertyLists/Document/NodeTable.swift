@@ -21,6 +21,8 @@ internal import Synchronization
 /// The arrays of a document, and the text they point into.
 final class DocumentStorage: @unchecked Sendable {
   let text: SourceBytes
+  /// What the nodes point into; good while the storage is held.
+  let source: NodeSource
   let nodes: LinearBuffer<Node>
   /// Where each node begins in the text; empty for documents made in memory.
   let offsets: LinearBuffer<UInt32>
@@ -45,6 +47,7 @@ final class DocumentStorage: @unchecked Sendable {
 
   init(_ parts: consuming Parts) {
     text = parts.text
+    source = NodeSource(parts.text.view, parts.origin.codec)
     root = parts.root
     origin = parts.origin
     hasSharedContainers = parts.hasSharedContainers
@@ -81,7 +84,7 @@ final class DocumentStorage: @unchecked Sendable {
 
   /// The view of the text, good while the storage is held.
   @inline(__always)
-  var view: ByteView { text.view }
+  var view: ByteView { source.view }
 
   /// The bytes of data, when they do not stand there as digits: a view, where they begin in it, and their
   /// number.

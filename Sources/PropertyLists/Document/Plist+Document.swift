@@ -48,7 +48,6 @@ extension Plist {
 private struct TreeBuilder {
   let storage: DocumentStorage
   let view: ByteView
-  let source: NodeSource
   /// Containers that are complete and may be met again.
   var shared: [Int: Plist] = [:]
   var frames: [Frame] = []
@@ -64,7 +63,6 @@ private struct TreeBuilder {
   init(_ storage: DocumentStorage) {
     self.storage = storage
     view = storage.view
-    source = storage.source
   }
 
   mutating func build(_ root: Int) throws(PlistError) -> Plist {
@@ -126,10 +124,10 @@ private struct TreeBuilder {
     var pairs = OrderedDictionary<String, Plist>(minimumCapacity: frame.node.count)
     for (position, value) in frame.values.enumerated() {
       let node = storage.nodes[storage.key(position, of: frame.node)]
-      if node.exceedsCombiningMarks(in: source) {
+      if node.exceedsCombiningMarks(in: storage.source) {
         throw storage.combiningLimit(of: node, ofDictionary: frame.index)
       }
-      let key = node.text(in: source)
+      let key = node.text(in: storage.source)
       if pairs.updateValue(value, forKey: key) != nil {
         throw storage.equivalentKeys(key, ofDictionary: frame.index)
       }
@@ -145,7 +143,7 @@ private struct TreeBuilder {
     case .real: .real(node.real)
     case .date: .date(node.date)
     case .data: .data(storage.data(of: node))
-    case .string: .string(node.text(in: source))
+    case .string: .string(node.text(in: storage.source))
     case .uid: .uid(PlistUID(UInt32(truncatingIfNeeded: node.payload)))
     default: .null
     }

@@ -114,7 +114,9 @@ public struct PlistNode: Sendable {
   public var keys: [String] {
     let node = node
     guard node.kind == .dictionary else { return [] }
-    return (0..<node.count).map { storage.nodes[storage.key($0, of: node)].text(in: storage.source) }
+    return (0..<node.count).map {
+      storage.nodes[storage.key($0, of: node)].text(in: storage.source)
+    }
   }
 
   /// The elements of an array or set, or the values of a dictionary, in the order of the document.

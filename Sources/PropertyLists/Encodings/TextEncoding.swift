@@ -61,15 +61,15 @@ struct DetectedEncoding {
 
   /// The encoding that an XML declaration names.
   private static func declared(_ view: ByteView) throws(PlistError) -> TextEncoding {
-    let end = view.firstIndex(of: 0x3E, from: 5)
+    let end = view.firstIndex(of: UInt8(ascii: ">"), from: 5)
     guard let label = view.firstRange(of: "encoding", from: 5), label.upperBound < end else {
       return .utf8
     }
     var position = view.skipSpace(from: label.upperBound)
-    guard view.byte(orZeroAt: position) == 0x3D else { return .utf8 }
+    guard view.byte(orZeroAt: position) == UInt8(ascii: "=") else { return .utf8 }
     position = view.skipSpace(from: position + 1)
     let quote = view.byte(orZeroAt: position)
-    guard quote == 0x22 || quote == 0x27 else { return .utf8 }
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return .utf8 }
     let close = view.firstIndex(of: quote, from: position + 1)
     guard close < end else { return .utf8 }
     let name = view.string(at: position + 1, count: close - position - 1)

@@ -35,7 +35,9 @@ extension TextOrigin {
       if byte & 0xC0 == 0x80 { continue }
       place.inputOffset += encoding.width(ofLeadByte: byte)
       place.column += 1
-      if byte == 0x0A || byte == 0x0D && view.byte(orZeroAt: place.offset) != 0x0A {
+      if byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r") && view.byte(orZeroAt: place.offset) != UInt8(ascii: "\n")
+      {
         place.line += 1
         place.column = 1
       }

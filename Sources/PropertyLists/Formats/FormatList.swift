@@ -8,25 +8,18 @@ enum FormatList {
     BinaryFormat.self, XMLFormat.self, JSONFormat.self, TypedJSONFormat.self, StringsFormat.self,
     ProjectFormat.self, GlyphsFormat.self, GNUStepFormat.self, OpenStepFormat.self,
   ]
-
-  private static let codecs = Dictionary(
-    all.compactMap { codec in codec.format.map { ($0, codec) } },
-    uniquingKeysWith: { first, _ in first })
 }
 
 extension PlistFormat {
   /// What the format does.
-  var codec: any FormatCodec.Type { FormatList.codec(of: self) }
+  var codec: any FormatCodec.Type {
+    // A search of so few takes less time than a hash.
+    FormatList.all.first { $0.format == self } ?? OpenStepFormat.self
+  }
 
   /// Whether the format is one of the OpenStep family, which almost any text can be read as.
   package var isOpenStepFamily: Bool { codec.isOpenStepFamily }
 
   /// The extension of the names of the format's files, where it is not `plist`.
   package var fileNameExtension: String? { codec.fileNameExtension }
-}
-
-extension FormatList {
-  fileprivate static func codec(of format: PlistFormat) -> any FormatCodec.Type {
-    codecs[format] ?? OpenStepFormat.self
-  }
 }

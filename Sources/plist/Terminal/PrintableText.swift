@@ -18,7 +18,7 @@ extension Unicode.Scalar {
   /// What stands for this in a line: itself, or a picture of the control character.
   var printable: Unicode.Scalar {
     if isPrintable { return self }
-    if value == 0x09 { return " " }
+    if self == "\t" { return " " }
     if value < 0x20 { return Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}" }
     return value == 0x7F ? "\u{2421}" : "\u{FFFD}"
   }

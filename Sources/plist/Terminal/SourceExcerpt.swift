@@ -38,13 +38,16 @@ struct SourceExcerpt {
   private static func end(_ bytes: [UInt8], _ offset: Int) -> Int {
     let limit = min(bytes.count, offset + reach)
     var end = offset
-    while end < limit, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+    while end < limit, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
+      end += 1
+    }
     return end
   }
 
   private static func endsLine(_ bytes: [UInt8], _ index: Int) -> Bool {
-    bytes[index] == 0x0A
-      || bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
+    bytes[index] == UInt8(ascii: "\n")
+      || bytes[index] == UInt8(ascii: "\r")
+        && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
   }
 
   /// The printable text of some bytes, cut at the end away from the place.

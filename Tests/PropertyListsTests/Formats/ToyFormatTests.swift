@@ -39,7 +39,8 @@ private enum ToyFormat: FormatCodec {
     let root = PlistDocument(storage).root
     for (key, value) in zip(root.keys, root.children) {
       guard let value = value.stringValue else {
-        throw PlistError(.notRepresentable, "\(plural) hold text alone", path: PlistPath([.key(key)]))
+        throw PlistError(
+          .notRepresentable, "\(plural) hold text alone", path: PlistPath([.key(key)]))
       }
       text += key + "=" + value.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") + "\n"
     }

@@ -24,6 +24,8 @@ enum BinaryMarker {
   static let null: UInt8 = 0x00
   static let `false`: UInt8 = 0x08
   static let `true`: UInt8 = 0x09
+  static let real32: UInt8 = 0x22
+  static let real64: UInt8 = 0x23
   static let date64: UInt8 = 0x33
   /// The low half that says: the count follows as an integer object.
   static let extendedCount: UInt8 = 0xF

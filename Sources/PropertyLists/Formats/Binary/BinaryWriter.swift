@@ -202,7 +202,7 @@ struct BinaryWriter: ~Copyable {
 
   private mutating func writeReal(_ node: Node) {
     let isSingle = node.form == NodeForm.single
-    output.append(isSingle ? 0x22 : 0x23)
+    output.append(isSingle ? BinaryMarker.real32 : BinaryMarker.real64)
     output.append(bigEndian: node.payload, width: isSingle ? 4 : 8)
   }
 

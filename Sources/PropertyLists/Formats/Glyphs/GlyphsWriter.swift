@@ -39,7 +39,7 @@ struct GlyphsWriter: ~Copyable {
   private mutating func writeDocument() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
   }
 
   private mutating func writeNext() throws(PlistError) {
@@ -59,7 +59,7 @@ struct GlyphsWriter: ~Copyable {
 
   private mutating func separate() {
     output.append(UInt8(ascii: ","))
-    if !contexts[contexts.count - 1].isTuple { output.append(0x0A) }
+    if !contexts[contexts.count - 1].isTuple { output.append(UInt8(ascii: "\n")) }
   }
 
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -85,7 +85,7 @@ struct GlyphsWriter: ~Copyable {
     let isDictionary = node.kind == .dictionary
     let context = isDictionary ? Context() : context(ofArray: node)
     output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
-    if !context.isTuple { output.append(0x0A) }
+    if !context.isTuple { output.append(UInt8(ascii: "\n")) }
     try walk.enter(node)
     contexts.append(context)
   }
@@ -97,7 +97,7 @@ struct GlyphsWriter: ~Copyable {
     if frame.isDictionary {
       output.append(UInt8(ascii: "}"))
     } else {
-      if !context.isTuple, frame.node.count > 0 { output.append(0x0A) }
+      if !context.isTuple, frame.node.count > 0 { output.append(UInt8(ascii: "\n")) }
       output.append(UInt8(ascii: ")"))
     }
     endValue()
@@ -147,7 +147,9 @@ struct GlyphsWriter: ~Copyable {
 
   /// Whether a string stands without quotes in the text that was read, and is a number there.
   private func isBareNumber(_ node: Node) -> Bool {
-    guard walk.storage.origin.codec?.isOpenStepFamily == true, node.form == NodeForm.plain, node.start > 0 else {
+    guard walk.storage.origin.codec?.isOpenStepFamily == true, node.form == NodeForm.plain,
+      node.start > 0
+    else {
       return false
     }
     let before = view[node.start - 1]

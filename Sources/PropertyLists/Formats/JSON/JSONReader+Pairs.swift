@@ -104,7 +104,9 @@ extension TextTable {
   /// dictionary of those. The arrays stay in the table, unreachable.
   ///
   /// - Parameter readable: Gives a key, and what its text or bytes are in.
-  fileprivate mutating func closeFilledAsPairs(_ readable: (Node) -> (key: Node, source: NodeSource)) {
+  fileprivate mutating func closeFilledAsPairs(
+    _ readable: (Node) -> (key: Node, source: NodeSource)
+  ) {
     guard let list = onlyPair?.value else { return closeFilled() }
     let pairs = (0..<list.count).map { nodes[child($0, of: list)] }
     let kept = LastValues(count: pairs.count) { position in

@@ -53,11 +53,11 @@ extension JSONReader {
     var value: UInt64 = 0
     var byte = view.byte(orZeroAt: end)
     while byte.isDigit, end &- first < Self.fewDigits {
-      value = value &* 10 &+ UInt64(byte &- 0x30)
+      value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       end &+= 1
       byte = view.byte(orZeroAt: end)
     }
-    let hasLeadingZero = view.byte(orZeroAt: first) == 0x30 && end &- first > 1
+    let hasLeadingZero = view.byte(orZeroAt: first) == UInt8(ascii: "0") && end &- first > 1
     if end == first || hasLeadingZero || byte.isDigit || byte.continuesJSONNumber {
       return try readUnusualNumber(start)
     }

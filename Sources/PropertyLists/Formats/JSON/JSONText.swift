@@ -192,7 +192,7 @@ extension ByteView {
     let first = isNegative ? range.lowerBound + 1 : range.lowerBound
     var value: Int128 = 0
     for position in first..<range.upperBound {
-      let digit = Int128(self[position] &- 0x30)
+      let digit = Int128(self[position] &- UInt8(ascii: "0"))
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
       // Below zero there is room for one more number.
       let (sum, carry) =
@@ -212,9 +212,9 @@ extension UInt8 {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self
     case UInt8(ascii: "b"): 0x08
     case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "n"): UInt8(ascii: "\n")
+    case UInt8(ascii: "r"): UInt8(ascii: "\r")
+    case UInt8(ascii: "t"): UInt8(ascii: "\t")
     default: nil
     }
   }

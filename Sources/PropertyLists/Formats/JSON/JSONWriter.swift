@@ -37,14 +37,14 @@ struct JSONWriter: ~Copyable {
   private mutating func writeDocument() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
   }
 
   private mutating func writeNext() throws(PlistError) {
     guard let place = walk.nextPlace() else { return close() }
     if !isFirst {
       if hasPairLists, isInPairList { output.append(UInt8(ascii: "]")) }
-      output.append(0x2C)
+      output.append(UInt8(ascii: ","))
     }
     isFirst = false
     breakLine()
@@ -65,16 +65,16 @@ struct JSONWriter: ~Copyable {
     isFirst = false
     switch node.kind {
     case .dictionary where node.hasOtherKeys: output.append("]}")
-    case .dictionary: output.append(0x7D)
+    case .dictionary: output.append(UInt8(ascii: "}"))
     case .set where isTyped: output.append("]}")
-    default: output.append(0x5D)
+    default: output.append(UInt8(ascii: "]"))
     }
   }
 
   private mutating func breakLine() {
     if isCompact { return }
-    output.append(0x0A)
-    output.append(repeating: 0x20, count: walk.depth * 2)
+    output.append(UInt8(ascii: "\n"))
+    output.append(repeating: UInt8(ascii: " "), count: walk.depth * 2)
   }
 
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -101,9 +101,9 @@ struct JSONWriter: ~Copyable {
     switch node.kind {
     case .dictionary where node.hasOtherKeys:
       output.append(isCompact ? "{\"$dict\":[" : "{\"$dict\": [")
-    case .dictionary: output.append(0x7B)
+    case .dictionary: output.append(UInt8(ascii: "{"))
     case .set where isTyped: output.append(isCompact ? "{\"$set\":[" : "{\"$set\": [")
-    default: output.append(0x5B)
+    default: output.append(UInt8(ascii: "["))
     }
     try walk.enter(node)
     isFirst = true
@@ -148,13 +148,15 @@ struct JSONWriter: ~Copyable {
   private mutating func writeFinite(_ value: Double) {
     let text = value.description
     output.append(text)
-    if !text.utf8.contains(where: { $0 == 0x2E || $0 == 0x65 }) { output.append(".0") }
+    if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }) {
+      output.append(".0")
+    }
   }
 
   private mutating func writeDate(_ seconds: Double) throws(PlistError) {
     var text = ByteWriter(minimumCapacity: 32)
     let hasText = text.append(dateSeconds: seconds)
-    let isCalendarDate = hasText && text.count == 20 && text.view[0] != 0x2D
+    let isCalendarDate = hasText && text.count == 20 && text.view[0] != UInt8(ascii: "-")
     if isTyped {
       // The calendar has no date of its own for a zero below zero.
       let isWhole = seconds == seconds.rounded(.down) && seconds.bitPattern != (-0.0).bitPattern
@@ -175,9 +177,9 @@ struct JSONWriter: ~Copyable {
     output.append(isCompact ? "{\"$date\":" : "{\"$date\": ")
     output.append(isCompact ? "{\"$real\":" : "{\"$real\": ")
     if seconds.isFinite {
-      output.append(0x22)
+      output.append(UInt8(ascii: "\""))
       writeFinite(seconds)
-      output.append(0x22)
+      output.append(UInt8(ascii: "\""))
     } else {
       output.append(seconds.isNaN ? "\"nan\"" : seconds < 0 ? "\"-inf\"" : "\"inf\"")
     }
@@ -188,17 +190,17 @@ struct JSONWriter: ~Copyable {
     var bytes = ByteWriter(minimumCapacity: node.count)
     bytes.append(walk.storage.data(of: node))
     if isTyped { output.append(isCompact ? "{\"$data\":" : "{\"$data\": ") }
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
     output.append(base64: bytes.view, at: 0, count: bytes.count)
-    output.append(0x22)
-    if isTyped { output.append(0x7D) }
+    output.append(UInt8(ascii: "\""))
+    if isTyped { output.append(UInt8(ascii: "}")) }
   }
 
   private mutating func writeUID(_ value: UInt64) {
     output.append(isTyped ? "{\"$uid\":" : "{\"CF$UID\":")
-    if !isCompact { output.append(0x20) }
+    if !isCompact { output.append(UInt8(ascii: " ")) }
     output.append(decimal: value)
-    output.append(0x7D)
+    output.append(UInt8(ascii: "}"))
   }
 
   private mutating func writeTagged(_ tag: String, quoted text: String) {
@@ -237,16 +239,16 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func writeString(_ text: String) {
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
     var text = text
     text.makeContiguousUTF8()
     for byte in text.utf8 { writeEscaped(byte) }
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
   }
 
   /// Text with an unpaired surrogate, which is written as an escape.
   private mutating func writeUnpaired(_ units: [UInt16]) {
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
     units.forEachPiece { piece in
       switch piece {
       case .scalar(let scalar): for byte in String(scalar).utf8 { writeEscaped(byte) }
@@ -255,17 +257,17 @@ struct JSONWriter: ~Copyable {
         output.append(hexadecimal: unit)
       }
     }
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
   }
 
   @inline(__always)
   private mutating func writeEscaped(_ byte: UInt8) {
     switch byte {
-    case 0x22: output.append("\\\"")
-    case 0x5C: output.append("\\\\")
-    case 0x0A: output.append("\\n")
-    case 0x0D: output.append("\\r")
-    case 0x09: output.append("\\t")
+    case UInt8(ascii: "\""): output.append("\\\"")
+    case UInt8(ascii: "\\"): output.append("\\\\")
+    case UInt8(ascii: "\n"): output.append("\\n")
+    case UInt8(ascii: "\r"): output.append("\\r")
+    case UInt8(ascii: "\t"): output.append("\\t")
     case 0..<0x20:
       output.append("\\u00")
       output.append(hexadecimal: byte)

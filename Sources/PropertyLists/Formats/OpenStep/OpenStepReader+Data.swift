@@ -174,7 +174,8 @@ extension ByteView {
     guard range.count >= 25, range.count <= 40 else { return nil }
     let zone = range.upperBound - 5
     let sign = self[zone]
-    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), self[zone - 1] == 0x20,
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      self[zone - 1] == UInt8(ascii: " "),
       let hours = twoDigits(at: zone + 1), let minutes = twoDigits(at: zone + 3),
       minutes < 60
     else { return nil }
@@ -192,7 +193,7 @@ extension ByteWriter {
   /// The seconds of `YYYY-MM-DD hh:mm:ssZ`.
   fileprivate consuming func dateSecondsWithSpace() -> Double? {
     let end = count
-    guard end >= 20, view[end - 10] == 0x20 else { return nil }
+    guard end >= 20, view[end - 10] == UInt8(ascii: " ") else { return nil }
     var text = ByteWriter(minimumCapacity: 48)
     text.append(view, at: 0, count: end - 10)
     text.append("T")

@@ -12,7 +12,8 @@ extension OpenStepReader {
   /// Whether a line begins here with the mark of a merge conflict.
   func isMergeMarker(at offset: Int) -> Bool {
     let isAtLineStart =
-      offset == table.origin.textStart || view[offset - 1] == 0x0A || view[offset - 1] == 0x0D
+      offset == table.origin.textStart || view[offset - 1] == UInt8(ascii: "\n")
+      || view[offset - 1] == UInt8(ascii: "\r")
     return isAtLineStart
       && (view.matches("<<<<<<<", at: offset) || view.matches("=======", at: offset)
         || view.matches(">>>>>>>", at: offset) || view.matches("|||||||", at: offset))

@@ -134,13 +134,19 @@ extension UInt8 {
   /// Whether the byte may stand in a string without quotes.
   var isUnquoted: Bool {
     let letter = self | 0x20
-    return letter &- 0x61 < 26 || self &- 0x2D < 14 || self == 0x5F || self == 0x24
+    return letter &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "-") < 14
+      || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
   }
 
   fileprivate var isLenient: Bool {
     switch self {
-    case 0x00...0x20, 0x7F, 0x22, 0x27, 0x28, 0x29, 0x2C, 0x3B, 0x3C, 0x3D, 0x3E: false
-    case 0x5B, 0x5C, 0x5D, 0x60, 0x7B, 0x7D: false
+    case 0x00...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: "="),
+      UInt8(ascii: ">"):
+      false
+    case UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "]"), UInt8(ascii: "`"),
+      UInt8(ascii: "{"), UInt8(ascii: "}"):
+      false
     default: true
     }
   }

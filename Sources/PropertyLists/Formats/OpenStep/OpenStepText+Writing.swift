@@ -35,16 +35,20 @@ enum OpenStepEscaping {
   /// Whether a byte needs no escape.
   @inline(__always)
   fileprivate func keeps(_ byte: UInt8) -> Bool {
-    if byte >= 0x20, byte != 0x22, byte != 0x5C, byte < 0x7F { return true }
+    if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte < 0x7F {
+      return true
+    }
     return keepsUnusual(byte)
   }
 
   private func keepsUnusual(_ byte: UInt8) -> Bool {
     switch (self, byte) {
-    case (_, 0x22), (_, 0x5C): false
-    case (.gnuStep, 0x09), (.gnuStep, 0x0A), (.gnuStep, 0x0D): true
-    case (.glyphs3, 0x09), (.glyphs3, 0x0A): true
-    case (.glyphs2, 0x09), (.glyphs2Nodes, 0x09): true
+    case (_, UInt8(ascii: "\"")), (_, UInt8(ascii: "\\")): false
+    case (.gnuStep, UInt8(ascii: "\t")), (.gnuStep, UInt8(ascii: "\n")),
+      (.gnuStep, UInt8(ascii: "\r")):
+      true
+    case (.glyphs3, UInt8(ascii: "\t")), (.glyphs3, UInt8(ascii: "\n")): true
+    case (.glyphs2, UInt8(ascii: "\t")), (.glyphs2Nodes, UInt8(ascii: "\t")): true
     case (.gnuStep, _): false
     case (.project, 0x7F): true
     default: byte >= 0x80
@@ -90,7 +94,7 @@ extension ByteView {
 }
 
 extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 26 }
+  fileprivate var isLetterOrDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
   fileprivate var isBareInOpenStep: Bool { isUnquoted && self != UInt8(ascii: "-") }
 
@@ -108,7 +112,8 @@ extension ByteWriter {
     openStep node: Node, in source: NodeSource, bare: OpenStepBareText, _ escaping: OpenStepEscaping
   ) {
     if node.isPlainText {
-      return append(openStep: source.view, node.start..<node.start + node.count, bare: bare, escaping)
+      return append(
+        openStep: source.view, node.start..<node.start + node.count, bare: bare, escaping)
     }
     if let units = node.unpairedUnits(in: source) { return append(openStep: units, escaping) }
     append(openStep: node.text(in: source), bare: bare, escaping)
@@ -178,7 +183,7 @@ extension ByteWriter {
     let byte = view[position]
     if byte >= 0x80 { return appendUnits(view, at: position) }
     append(UInt8(ascii: "\\"))
-    if byte == 0x22 || byte == 0x5C {
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
       append(byte)
     } else if let name = escaping.name(byte) {
       append(name)
@@ -186,9 +191,9 @@ extension ByteWriter {
       append("U00")
       append(hexadecimal: byte, escaping == .project ? .lower : .upper)
     } else {
-      append(0x30 + byte >> 6)
-      append(0x30 + byte >> 3 & 7)
-      append(0x30 + byte & 7)
+      append(UInt8(ascii: "0") + byte >> 6)
+      append(UInt8(ascii: "0") + byte >> 3 & 7)
+      append(UInt8(ascii: "0") + byte & 7)
     }
     return position + 1
   }
@@ -210,9 +215,11 @@ extension OpenStepEscaping {
   /// The letter that stands for a control character behind a backslash.
   fileprivate func name(_ byte: UInt8) -> UInt8? {
     switch (self, byte) {
-    case (.openStep, 0x09), (.project, 0x09): UInt8(ascii: "t")
-    case (.openStep, 0x0A), (.project, 0x0A), (.glyphs2Nodes, 0x0A): UInt8(ascii: "n")
-    case (.openStep, 0x0D), (.project, 0x0D): UInt8(ascii: "r")
+    case (.openStep, UInt8(ascii: "\t")), (.project, UInt8(ascii: "\t")): UInt8(ascii: "t")
+    case (.openStep, UInt8(ascii: "\n")), (.project, UInt8(ascii: "\n")),
+      (.glyphs2Nodes, UInt8(ascii: "\n")):
+      UInt8(ascii: "n")
+    case (.openStep, UInt8(ascii: "\r")), (.project, UInt8(ascii: "\r")): UInt8(ascii: "r")
     case (.gnuStep, 0x07), (.project, 0x07): UInt8(ascii: "a")
     case (.gnuStep, 0x08), (.project, 0x08): UInt8(ascii: "b")
     case (.gnuStep, 0x0B), (.project, 0x0B): UInt8(ascii: "v")

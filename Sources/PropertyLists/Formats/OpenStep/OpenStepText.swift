@@ -37,7 +37,7 @@ extension ByteView {
   func openStepEscape(at start: Int) -> OpenStepEscape {
     guard start + 1 < count else { return OpenStepEscape(value: 0, end: count + 1) }
     let byte = self[start + 1]
-    if byte & 0xF8 == 0x30 { return octalEscape(at: start + 1) }
+    if byte & 0xF8 == UInt8(ascii: "0") { return octalEscape(at: start + 1) }
     if byte == UInt8(ascii: "U") { return unitEscape(at: start + 2) }
     if byte >= 0x80 { return scalarEscape(at: start + 1) }
     let named: UInt8 =
@@ -45,9 +45,9 @@ extension ByteView {
       case UInt8(ascii: "a"): 0x07
       case UInt8(ascii: "b"): 0x08
       case UInt8(ascii: "f"): 0x0C
-      case UInt8(ascii: "n"): 0x0A
-      case UInt8(ascii: "r"): 0x0D
-      case UInt8(ascii: "t"): 0x09
+      case UInt8(ascii: "n"): UInt8(ascii: "\n")
+      case UInt8(ascii: "r"): UInt8(ascii: "\r")
+      case UInt8(ascii: "t"): UInt8(ascii: "\t")
       case UInt8(ascii: "v"): 0x0B
       default: byte
       }
@@ -58,7 +58,7 @@ extension ByteView {
   private func octalEscape(at start: Int) -> OpenStepEscape {
     var value: UInt32 = 0
     var end = start
-    while end < min(start + 3, count), self[end] & 0xF8 == 0x30 {
+    while end < min(start + 3, count), self[end] & 0xF8 == UInt8(ascii: "0") {
       value = value << 3 | UInt32(self[end] & 7)
       end += 1
     }

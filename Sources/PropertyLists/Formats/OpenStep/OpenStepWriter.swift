@@ -44,7 +44,7 @@ struct OpenStepWriter: ~Copyable {
     }
     while walk.depth > 0 { try writeNext() }
     // GNUstep ends without a line feed.
-    if !isGNUStep { output.append(0x0A) }
+    if !isGNUStep { output.append(UInt8(ascii: "\n")) }
   }
 
   /// Writes the next child of the innermost container, or closes it.
@@ -129,13 +129,13 @@ struct OpenStepWriter: ~Copyable {
   }
 
   private mutating func breakLine() {
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
     let level = walk.depth - firstDepth
-    if !isGNUStep { return output.append(repeating: 0x09, count: level) }
+    if !isGNUStep { return output.append(repeating: UInt8(ascii: "\t"), count: level) }
     // Four columns a level up to 48, tabs of eight.
     let columns = min(level, 12) * 4
-    output.append(repeating: 0x09, count: columns / 8)
-    output.append(repeating: 0x20, count: columns % 8)
+    output.append(repeating: UInt8(ascii: "\t"), count: columns / 8)
+    output.append(repeating: UInt8(ascii: " "), count: columns % 8)
   }
 
   // MARK: Scalars

@@ -137,7 +137,7 @@ extension DocumentStorage {
       let list = objects.project.flatMap({ objects.byID[$0] })?.configurationList
     else { return nil }
     let end = list.start + list.count
-    let comment = view.byte(orZeroAt: end) == 0x22 ? end + 1 : end
+    let comment = view.byte(orZeroAt: end) == UInt8(ascii: "\"") ? end + 1 : end
     let opening: StaticString = " /* Build configuration list for PBXProject \""
     guard view.matches(opening, at: comment) else { return nil }
     let start = comment + opening.utf8CodeUnitCount

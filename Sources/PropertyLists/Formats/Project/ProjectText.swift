@@ -7,8 +7,8 @@ extension ByteWriter {
     append("/* ")
     var last: UInt8 = 0
     for byte in text.utf8 {
-      if byte == 0x2F, last == 0x2A { append(0x20) }
-      append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+      if byte == UInt8(ascii: "/"), last == UInt8(ascii: "*") { append(UInt8(ascii: " ")) }
+      append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: " ") : byte)
       last = byte
     }
     append(" */")

@@ -55,7 +55,7 @@ struct ProjectWriter: ~Copyable {
     output.append("// !$*UTF8*$!\n")
     try write(walk.root, nil)
     while walk.depth > 0 { try writeNext() }
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
   }
 
   private mutating func writeNext() throws(PlistError) {
@@ -88,21 +88,21 @@ struct ProjectWriter: ~Copyable {
   // MARK: Lines
 
   private mutating func indent() {
-    if walk.depth < lineDepth { output.append(repeating: 0x09, count: walk.depth) }
+    if walk.depth < lineDepth { output.append(repeating: UInt8(ascii: "\t"), count: walk.depth) }
   }
 
   /// Ends an element or a pair.
   private mutating func endItem() {
     if walk.depth == 0 { return }
-    output.append(walk.frames[walk.depth - 1].isDictionary ? 0x3B : 0x2C)
-    output.append(walk.depth < lineDepth ? 0x0A : 0x20)
+    output.append(walk.frames[walk.depth - 1].isDictionary ? UInt8(ascii: ";") : UInt8(ascii: ","))
+    output.append(walk.depth < lineDepth ? UInt8(ascii: "\n") : UInt8(ascii: " "))
     if walk.depth == objectsDepth { endSection() }
   }
 
   private mutating func beginSection() {
     guard section < sections.sections.count, sections.sections[section].range.lowerBound == written
     else { return }
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
     appendMark("Begin")
   }
 
@@ -116,13 +116,13 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func appendMark(_ word: String) {
     output.append(projectComment: "\(word) \(sections.sections[section].name) section")
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
   }
 
   // MARK: Containers
 
   private mutating func open(_ node: Node, _ key: Node?) throws(PlistError) {
-    output.append(node.kind == .dictionary ? 0x7B : 0x28)
+    output.append(node.kind == .dictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
     let isInOneLine = isInOneLine(key)
     if isObjects(node, key) {
       try walk.enter(node, inOrder: sections.order)
@@ -132,7 +132,7 @@ struct ProjectWriter: ~Copyable {
     }
     if isInOneLine { lineDepth = walk.depth }
     if plainDepth == .max, isPlain(key) { plainDepth = walk.depth }
-    if walk.depth < lineDepth { output.append(0x0A) }
+    if walk.depth < lineDepth { output.append(UInt8(ascii: "\n")) }
     if node.kind == .dictionary, walk.depth != objectsDepth { writeClass(of: node) }
   }
 
@@ -164,8 +164,8 @@ struct ProjectWriter: ~Copyable {
     let isDictionary = walk.frames[walk.depth - 1].isDictionary
     let depth = walk.depth
     walk.leave()
-    if depth < lineDepth { output.append(repeating: 0x09, count: walk.depth) }
-    output.append(isDictionary ? 0x7D : 0x29)
+    if depth < lineDepth { output.append(repeating: UInt8(ascii: "\t"), count: walk.depth) }
+    output.append(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
     if depth == lineDepth { lineDepth = .max }
     if depth == plainDepth { plainDepth = .max }
     if depth == objectsDepth { objectsDepth = -1 }
@@ -192,7 +192,9 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func writeText(_ node: Node, _ key: Node?) throws(PlistError) {
     append(node)
-    guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: source) != true else { return }
+    guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: source) != true else {
+      return
+    }
     try appendComment(node)
   }
 
@@ -202,7 +204,7 @@ struct ProjectWriter: ~Copyable {
     if commentBytes < 0 {
       throw walk.failure(.expansionLimit, "the comments would be many times the project itself")
     }
-    output.append(0x20)
+    output.append(UInt8(ascii: " "))
     output.append(projectComment: comment)
   }
 

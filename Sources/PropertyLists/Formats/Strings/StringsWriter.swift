@@ -93,12 +93,12 @@ struct StringsWriter: ~Copyable {
       values.output.append(storage.view, at: end.lowerBound, count: end.count)
     } else {
       let hasPairs = storage.nodes[values.walk.root].count > 0
-      if hasPairs { values.output.append(0x0A) }
-      if hasPairs, firstComments[.max] != nil { values.output.append(0x0A) }
+      if hasPairs { values.output.append(UInt8(ascii: "\n")) }
+      if hasPairs, firstComments[.max] != nil { values.output.append(UInt8(ascii: "\n")) }
       writeComments(of: .max)
     }
     // Nothing at all would be no property list.
-    if values.output.count == 0 { values.output.append(0x0A) }
+    if values.output.count == 0 { values.output.append(UInt8(ascii: "\n")) }
   }
 
   private var isLastCommentUnclosed: Bool {
@@ -114,7 +114,7 @@ struct StringsWriter: ~Copyable {
       let range = Int(comment.start)..<Int(comment.end)
       values.output.append(storage.view, at: range.lowerBound, count: range.count)
       if isUnclosed(range) { values.output.append(" */") }
-      values.output.append(0x0A)
+      values.output.append(UInt8(ascii: "\n"))
       place += 1
     }
   }

@@ -67,7 +67,7 @@ extension ByteView {
     var position = start
     while position < count {
       let byte = self[position]
-      if byte == 0x0A || byte == 0x0D { return position }
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return position }
       if byte == 0xE2, lineSeparatorLength(at: position) > 0 { return position }
       position += 1
     }

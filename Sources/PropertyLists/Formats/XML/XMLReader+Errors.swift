@@ -60,9 +60,10 @@ extension XMLReader {
         .unexpectedEnd, "the input ends before </\(name)> closes \(opened)", at: view.count)
     }
     let found = view.slice(position..<min(position + 24, view.count))
-    let end = min(found.firstIndex(of: 0x3E, from: 0) + 1, found.count)
+    let end = min(found.firstIndex(of: UInt8(ascii: ">"), from: 0) + 1, found.count)
     let shown = PlistError.quoted(found.string(at: 0, count: end))
-    let code: PlistError.Code = view[position] == 0x3C ? .mismatchedTag : .unexpectedCharacter
+    let code: PlistError.Code =
+      view[position] == UInt8(ascii: "<") ? .mismatchedTag : .unexpectedCharacter
     return table.failure(
       code, "expected </\(name)> to close \(opened), found \(shown)", at: position)
   }

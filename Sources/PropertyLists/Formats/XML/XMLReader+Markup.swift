@@ -9,7 +9,7 @@ extension XMLReader {
       guard position < view.count else {
         throw table.failure(.unexpectedEnd, "the property list holds no value", at: position)
       }
-      guard view[position] == 0x3C else { throw notAPropertyList() }
+      guard view[position] == UInt8(ascii: "<") else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
         try readDocumentType()
       } else if try !skipMiscellany() {
@@ -52,12 +52,12 @@ extension XMLReader {
   /// The document type: remembered, never followed. Declarations inside it are refused.
   private mutating func readDocumentType() throws(PlistError) {
     let start = position
-    let end = view.firstIndex(of: 0x3E, from: start)
+    let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
     guard end < view.count else {
       throw table.failure(.unexpectedEnd, "the document type is not closed", at: start)
     }
     let declaration = view.slice(start..<end)
-    let subset = declaration.firstIndex(of: 0x5B, from: 0)
+    let subset = declaration.firstIndex(of: UInt8(ascii: "["), from: 0)
     if subset < declaration.count {
       throw table.failure(
         .internalSubset, "a document type with declarations of its own is refused",
@@ -71,21 +71,23 @@ extension XMLReader {
 
   /// A tag in its general form.
   func generalTag(at start: Int) throws(PlistError) -> XMLTag {
-    let isClosing = view.byte(orZeroAt: start + 1) == 0x2F
+    let isClosing = view.byte(orZeroAt: start + 1) == UInt8(ascii: "/")
     let nameStart = start + (isClosing ? 2 : 1)
     let nameLength = view.nameLength(at: nameStart)
     guard let element = view.element(at: nameStart, nameLength: nameLength) else {
       throw unknownElement(at: start, nameStart, nameLength)
     }
     let nameEnd = nameStart + nameLength
-    let end = isClosing ? view.skipSpace(from: nameEnd) : view.firstIndex(of: 0x3E, from: nameEnd)
+    let end =
+      isClosing
+      ? view.skipSpace(from: nameEnd) : view.firstIndex(of: UInt8(ascii: ">"), from: nameEnd)
     guard end < view.count else {
       throw table.failure(.unexpectedEnd, "a tag is not closed by >", at: start)
     }
-    guard view[end] == 0x3E else {
+    guard view[end] == UInt8(ascii: ">") else {
       throw table.failure(.unexpectedCharacter, "a closing tag holds nothing but its name", at: end)
     }
-    let isEmpty = !isClosing && view[end - 1] == 0x2F
+    let isEmpty = !isClosing && view[end - 1] == UInt8(ascii: "/")
     return XMLTag(element: element, isClosing: isClosing, isEmpty: isEmpty, end: end + 1)
   }
 

@@ -34,7 +34,7 @@ extension XMLReader {
   @inline(__always)
   mutating func readInteger(_ start: Int) throws(PlistError) {
     let textStart = position
-    let end = view.firstIndex(of: 0x3C, from: textStart)
+    let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
     let result = view.integer(at: textStart, end: end)
     try expectClosingTag(.integer, start)
@@ -89,7 +89,7 @@ extension XMLReader {
 
   mutating func readDate(_ start: Int) throws(PlistError) {
     let textStart = position
-    let end = view.firstIndex(of: 0x3C, from: textStart)
+    let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
     try expectClosingTag(.date, start)
     let seconds = view.dateSeconds(at: textStart, end: end)
@@ -103,7 +103,7 @@ extension XMLReader {
 
   mutating func readData(_ start: Int) throws(PlistError) {
     let textStart = position
-    let end = view.firstIndex(of: 0x3C, from: textStart)
+    let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
     try expectClosingTag(.data, start)
     if let offset = view.firstNonBase64(in: textStart..<end) {
@@ -154,7 +154,7 @@ extension XMLReader {
     let nameLength = element.name.utf8CodeUnitCount
     if view.matches("</", at: position), view.matches(element.name, at: nameStart) {
       let end = view.skipSpace(from: nameStart + nameLength)
-      if view.byte(orZeroAt: end) == 0x3E {
+      if view.byte(orZeroAt: end) == UInt8(ascii: ">") {
         position = end + 1
         return
       }

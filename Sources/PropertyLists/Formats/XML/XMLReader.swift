@@ -40,7 +40,7 @@ struct XMLReader: TextReader, ~Copyable {
     repeat {
       position = view.skipSpace(from: position)
       guard position < view.count else { throw unexpectedEnd() }
-      guard view[position] == 0x3C else { throw strayText() }
+      guard view[position] == UInt8(ascii: "<") else { throw strayText() }
       let start = position
       guard let tag = view.plainTag(at: start) else {
         try readGeneralTag()

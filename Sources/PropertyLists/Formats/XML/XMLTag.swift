@@ -49,18 +49,6 @@ struct XMLTag {
   var end: Int
 }
 
-/// The bytes of a tag as a little-endian word.
-@inline(__always)
-private func packed(
-  _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, _ e: UInt8 = 0, _ f: UInt8 = 0, _ g: UInt8 = 0,
-  _ h: UInt8 = 0
-)
-  -> UInt64
-{
-  let low = UInt64(a) | UInt64(b) << 8 | UInt64(c) << 16 | UInt64(d) << 24
-  return low | UInt64(e) << 32 | UInt64(f) << 40 | UInt64(g) << 48 | UInt64(h) << 56
-}
-
 extension ByteView {
   /// The tag at a `<`, when it is one of the plain ones; nil asks for the general way.
   @inline(__always)
@@ -69,24 +57,24 @@ extension ByteView {
     let five = word & 0xFF_FFFF_FFFF
     let six = word & 0xFFFF_FFFF_FFFF
     let seven = word & 0xFF_FFFF_FFFF_FFFF
-    if five == packed(0x3C, 0x6B, 0x65, 0x79, 0x3E) {
+    if five == packed("<key>") {
       return XMLTag(element: .key, end: position &+ 5)
     }
-    if word == packed(0x3C, 0x73, 0x74, 0x72, 0x69, 0x6E, 0x67, 0x3E) {
+    if word == packed("<string>") {
       return XMLTag(element: .string, end: position &+ 8)
     }
-    if word == packed(0x3C, 0x69, 0x6E, 0x74, 0x65, 0x67, 0x65, 0x72),
-      byte(orZeroAt: position &+ 8) == 0x3E
+    if word == packed("<integer"),
+      byte(orZeroAt: position &+ 8) == UInt8(ascii: ">")
     {
       return XMLTag(element: .integer, end: position &+ 9)
     }
-    if six == packed(0x3C, 0x72, 0x65, 0x61, 0x6C, 0x3E) {
+    if six == packed("<real>") {
       return XMLTag(element: .real, end: position &+ 6)
     }
-    if six == packed(0x3C, 0x64, 0x69, 0x63, 0x74, 0x3E) {
+    if six == packed("<dict>") {
       return XMLTag(element: .dict, end: position &+ 6)
     }
-    if seven == packed(0x3C, 0x2F, 0x64, 0x69, 0x63, 0x74, 0x3E) {
+    if seven == packed("</dict>") {
       return XMLTag(element: .dict, isClosing: true, end: position &+ 7)
     }
     return rarerPlainTag(word, six, seven, position)
@@ -96,22 +84,22 @@ extension ByteView {
   private func rarerPlainTag(_ word: UInt64, _ six: UInt64, _ seven: UInt64, _ position: Int)
     -> XMLTag?
   {
-    if seven == packed(0x3C, 0x61, 0x72, 0x72, 0x61, 0x79, 0x3E) {
+    if seven == packed("<array>") {
       return XMLTag(element: .array, end: position &+ 7)
     }
-    if word == packed(0x3C, 0x2F, 0x61, 0x72, 0x72, 0x61, 0x79, 0x3E) {
+    if word == packed("</array>") {
       return XMLTag(element: .array, isClosing: true, end: position &+ 8)
     }
-    if seven == packed(0x3C, 0x74, 0x72, 0x75, 0x65, 0x2F, 0x3E) {
+    if seven == packed("<true/>") {
       return XMLTag(element: .true, isEmpty: true, end: position &+ 7)
     }
-    if word == packed(0x3C, 0x66, 0x61, 0x6C, 0x73, 0x65, 0x2F, 0x3E) {
+    if word == packed("<false/>") {
       return XMLTag(element: .false, isEmpty: true, end: position &+ 8)
     }
-    if six == packed(0x3C, 0x64, 0x61, 0x74, 0x65, 0x3E) {
+    if six == packed("<date>") {
       return XMLTag(element: .date, end: position &+ 6)
     }
-    if six == packed(0x3C, 0x64, 0x61, 0x74, 0x61, 0x3E) {
+    if six == packed("<data>") {
       return XMLTag(element: .data, end: position &+ 6)
     }
     return nil
@@ -120,8 +108,9 @@ extension ByteView {
   /// The length of a tag's name that begins at `position`.
   func nameLength(at position: Int) -> Int {
     var end = position
-    while end < count, !self[end].isXMLSpace, self[end] != 0x3E, self[end] != 0x2F,
-      self[end] != 0x3C, end - position < 64
+    while end < count, !self[end].isXMLSpace, self[end] != UInt8(ascii: ">"),
+      self[end] != UInt8(ascii: "/"),
+      self[end] != UInt8(ascii: "<"), end - position < 64
     {
       end += 1
     }

@@ -10,7 +10,8 @@ struct XMLTextFault: Error {
 
 /// The five references that need no declaration.
 private let namedReferences: [(StaticString, UInt8)] = [
-  ("&lt;", 0x3C), ("&gt;", 0x3E), ("&amp;", 0x26), ("&apos;", 0x27), ("&quot;", 0x22),
+  ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
+  ("&apos;", UInt8(ascii: "'")), ("&quot;", UInt8(ascii: "\"")),
 ]
 
 extension ByteView {
@@ -21,7 +22,7 @@ extension ByteView {
     while position < count {
       position = textRun(from: position).end
       if position == count { break }
-      if self[position] == 0x26 {
+      if self[position] == UInt8(ascii: "&") {
         position = try reference(at: position).end
       } else if matches("<![CDATA[", at: position) {
         position = try endOfSection(at: position)
@@ -45,14 +46,14 @@ extension ByteView {
     for (name, byte) in namedReferences where matches(name, at: start) {
       return (Unicode.Scalar(byte), start + name.utf8CodeUnitCount)
     }
-    if byte(orZeroAt: start + 1) == 0x23 { return try numericReference(at: start) }
+    if byte(orZeroAt: start + 1) == UInt8(ascii: "#") { return try numericReference(at: start) }
     throw invalidReference(at: start)
   }
 
   private func numericReference(at start: Int) throws(XMLTextFault) -> (
     scalar: Unicode.Scalar, end: Int
   ) {
-    let isHexadecimal = byte(orZeroAt: start + 2) == 0x78
+    let isHexadecimal = byte(orZeroAt: start + 2) == UInt8(ascii: "x")
     let radix: UInt64 = isHexadecimal ? 16 : 10
     var position = start + (isHexadecimal ? 3 : 2)
     let limit = position + 8
@@ -61,7 +62,7 @@ extension ByteView {
       value = value * radix + digit
       position += 1
     }
-    guard byte(orZeroAt: position) == 0x3B, value <= 0x10FFFF,
+    guard byte(orZeroAt: position) == UInt8(ascii: ";"), value <= 0x10FFFF,
       let scalar = Unicode.Scalar(UInt32(value))
     else { throw invalidReference(at: start) }
     return (scalar, position + 1)
@@ -69,10 +70,12 @@ extension ByteView {
 
   private func invalidReference(at start: Int) -> XMLTextFault {
     var end = start
-    while end < count, end - start < 12, self[end] != 0x3B, self[end] != 0x3C, self[end] < 0x80 {
+    while end < count, end - start < 12, self[end] != UInt8(ascii: ";"),
+      self[end] != UInt8(ascii: "<"), self[end] < 0x80
+    {
       end += 1
     }
-    if byte(orZeroAt: end) == 0x3B { end += 1 }
+    if byte(orZeroAt: end) == UInt8(ascii: ";") { end += 1 }
     let shown = PlistError.quoted(string(at: start, count: end - start))
     return XMLTextFault(
       code: .invalidReference,
@@ -95,7 +98,7 @@ extension ByteView {
   /// Appends what stands at a `&` or `<`; the byte after it.
   private func appendEscape(at position: Int, to output: inout ByteWriter) -> Int {
     if position >= count { return count }
-    if self[position] == 0x26 {
+    if self[position] == UInt8(ascii: "&") {
       guard let (scalar, end) = try? reference(at: position) else { return position + 1 }
       output.append(scalar)
       return end

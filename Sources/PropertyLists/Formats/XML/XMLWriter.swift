@@ -60,7 +60,7 @@ struct XMLWriter: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func indent() { output.append(repeating: 0x09, count: walk.depth) }
+  private mutating func indent() { output.append(repeating: UInt8(ascii: "\t"), count: walk.depth) }
 
   @inline(__always)
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -134,9 +134,9 @@ struct XMLWriter: ~Copyable {
     var position = start
     while position < end {
       switch view[position] {
-      case 0x3C: output.append("&lt;")
-      case 0x3E: output.append("&gt;")
-      case 0x26: output.append("&amp;")
+      case UInt8(ascii: "<"): output.append("&lt;")
+      case UInt8(ascii: ">"): output.append("&gt;")
+      case UInt8(ascii: "&"): output.append("&amp;")
       case 0 where walk.options.nullCharacters == .refused: throw nullCharacter()
       default: output.append(view[position])
       }
@@ -188,9 +188,9 @@ struct XMLWriter: ~Copyable {
 
   private mutating func writeUID(_ node: Node) {
     output.append("<dict>\n")
-    output.append(repeating: 0x09, count: walk.depth + 1)
+    output.append(repeating: UInt8(ascii: "\t"), count: walk.depth + 1)
     output.append("<key>CF$UID</key>\n")
-    output.append(repeating: 0x09, count: walk.depth + 1)
+    output.append(repeating: UInt8(ascii: "\t"), count: walk.depth + 1)
     output.append("<integer>")
     output.append(decimal: node.payload)
     output.append("</integer>\n")
@@ -236,18 +236,18 @@ struct XMLWriter: ~Copyable {
   }
 
   private mutating func writeLine(_ view: ByteView, _ start: Int, _ count: Int, _ tabs: Int) {
-    output.append(repeating: 0x09, count: tabs)
+    output.append(repeating: UInt8(ascii: "\t"), count: tabs)
     output.append(base64: view, at: start, count: count)
-    output.append(0x0A)
+    output.append(UInt8(ascii: "\n"))
   }
 
   private mutating func cutLines(_ text: ByteView, _ width: Int, _ tabs: Int) {
     var position = 0
     while position < text.count {
       let length = min(width, text.count &- position)
-      output.append(repeating: 0x09, count: tabs)
+      output.append(repeating: UInt8(ascii: "\t"), count: tabs)
       output.append(text, at: position, count: length)
-      output.append(0x0A)
+      output.append(UInt8(ascii: "\n"))
       position &+= length
     }
   }
