@@ -19,5 +19,5 @@ final class DataManager {
 
   var model: DataModel { saved.root }
 
-  func change(_ body: (DataModel) -> Void) { saved.change(model, body) }
+  func change(_ body: (DataModel) -> Void) { saved.change(model, body: body) }
 }

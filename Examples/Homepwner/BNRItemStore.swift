@@ -28,7 +28,7 @@ final class BNRItemStore {
     return item
   }
 
-  func change(_ item: BNRItem, _ body: (BNRItem) -> Void) { saved.change(item, body) }
+  func change(_ item: BNRItem, _ body: (BNRItem) -> Void) { saved.change(item, body: body) }
 
   func move(from index: Int, to target: Int) {
     rearrange { items in items.insert(items.remove(at: index), at: target) }

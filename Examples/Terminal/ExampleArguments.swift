@@ -40,10 +40,10 @@ package struct ExampleArguments: Sendable {
   }
 
   /// Whether a file that cannot be loaded is put aside.
-  package var beginsAnew: Bool { flags.contains("--begin-anew") }
+  package var startsOver: Bool { flags.contains("--begin-anew") }
 
   /// What the first save may replace.
-  package var overwriting: StateOverwriting { beginsAnew ? .anything : .known }
+  package var overwriting: StateOverwriting { startsOver ? .anything : .known }
 
   /// The container: below the root, or the user's for the app.
   func container(of app: String) throws(StateError) -> AppContainer {

@@ -43,7 +43,7 @@ package enum ExampleProgram {
       Output.note(usage)
       exit(misuseStatus)
     } catch {
-      if !isTold(error) { Output.note("\(name): \(error)\(advice(error))") }
+      if !isReported(error) { Output.note("\(name): \(error)\(advice(error))") }
       endIfFailed(name)
       exit(failureStatus)
     }
@@ -97,7 +97,7 @@ package enum ExampleProgram {
   }
 
   /// Whether the lifecycle has told of an error when it happened.
-  private static func isTold(_ error: any Error) -> Bool {
+  private static func isReported(_ error: any Error) -> Bool {
     guard let code = (error as? StateError)?.code else { return false }
     return code == .handlerFailed || code == .handlersTimedOut
   }

@@ -13,7 +13,7 @@ extension StateStore {
   package func opened(_ arguments: ExampleArguments) throws(StateError) -> State? {
     let load = load()
     noteRecovery(of: path, from: load.source, reason: load.error)
-    if load.state == nil, let error = load.error, !arguments.beginsAnew { throw error }
+    if load.state == nil, let error = load.error, !arguments.startsOver { throw error }
     return load.state
   }
 }

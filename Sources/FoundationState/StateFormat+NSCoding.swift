@@ -86,10 +86,12 @@ extension StateFormat {
     let path = PlistPath([.key(key)])
     guard let object else {
       return ArchiveError(
-        .valueNotFound, "the archive has no object for \(PlistError.quoted(key))", path: path)
+        .valueNotFound, message: "the archive has no object for \(PlistError.quoted(key))",
+        path: path)
     }
     return ArchiveError(
-      .unexpectedClass, "expected \(State.self), found an object of the class \(type(of: object))",
+      .unexpectedClass,
+      message: "expected \(State.self), found an object of the class \(type(of: object))",
       path: path)
   }
 }

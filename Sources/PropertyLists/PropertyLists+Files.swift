@@ -241,7 +241,8 @@ extension URL {
   /// The path of a file URL.
   fileprivate func plistFilePath() throws(PlistError) -> String {
     guard isFileURL else {
-      throw PlistError(.notRepresentable, "\(PlistError.quoted(absoluteString)) names no file")
+      throw PlistError(
+        .notRepresentable, message: "\(PlistError.quoted(absoluteString)) names no file")
     }
     return path(percentEncoded: false)
   }

@@ -88,12 +88,12 @@ struct SystemCallTests {
 
   @Test("are tidied once in a while, not at each save")
   func tidying() {
-    let times = TidyingTimes()
+    let times = StaleFileCleanup()
     #expect(times.isTime(for: "/a", at: .seconds(1)))
     #expect(!times.isTime(for: "/a", at: .seconds(2)))
     #expect(times.isTime(for: "/b", at: .seconds(2)))
-    #expect(times.isTime(for: "/a", at: .seconds(1) + TidyingTimes.interval))
-    for number in 0...TidyingTimes.limit {
+    #expect(times.isTime(for: "/a", at: .seconds(1) + StaleFileCleanup.interval))
+    for number in 0...StaleFileCleanup.limit {
       _ = times.isTime(for: FilePath("/\(number)"), at: .seconds(3))
     }
     #expect(times.isTime(for: "/a", at: .seconds(4)))

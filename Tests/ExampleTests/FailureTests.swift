@@ -75,7 +75,7 @@ struct FailureTests {
   }
 
   @Test("begins anew when it is told, and puts the file aside", arguments: AppCase.all)
-  func beginsAnew(app: AppCase) throws {
+  func startsOver(app: AppCase) throws {
     try root.write("<plist><dict><key>broken", to: root.document(app.file))
     let run = try SampleApp.run(
       app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])

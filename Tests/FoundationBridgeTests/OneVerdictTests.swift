@@ -34,7 +34,7 @@ private enum Door: String, CaseIterable {
     } catch let error as ArchiveError {
       // The version is judged by the unarchivers alone.
       return error.code == .unknownVersion ? nil : error
-    } catch { return ArchiveError(.notPropertyList, "\(error)") }
+    } catch { return ArchiveError(.notPropertyList, message: "\(error)") }
   }
 
   /// What is wrong with the file of a state. One without the frame of an archive is a property list there,

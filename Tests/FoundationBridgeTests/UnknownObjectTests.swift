@@ -43,8 +43,8 @@ private enum Unmade {
   /// An integer of C in an NSValue.
   static func integer() throws -> Data {
     let value = BridgedObject(ArchivedClass("NSValue", "NSObject")) { sink in
-      try sink.add(.text("i"), .number(0))
-      try sink.addInline(.integer(3), .number(1))
+      try sink.add(.text("i"), key: .number(0))
+      try sink.addInline(.integer(3), key: .number(1))
     }
     return try KeyedArchiver.archivedData(root: value)
   }

@@ -142,7 +142,7 @@ struct ArchiveErrorTests {
     odd.objects[1] = "‸<false/>"
     #expect(findings(odd, .unreachableObject, .warning) == [odd.caret])
     let json = diagnosis(Array("\n{\"$top\":{},\"$objects\":[\"$null\"]}".utf8))
-      .filter { $0.error.code == .foreignFormat }
+      .filter { $0.error.code == .unsupportedFormat }
     #expect(json.map(\.error.position?.offset) == [1])
     #expect(json.first?.severity == .warning)
     let first = Array("<plist><dict><key>$top</key><dict/><key>$objects</key>".utf8)
@@ -173,7 +173,7 @@ struct ArchiveErrorTests {
       .map { String($0.prefix { $0 != "\"" }) }
     let frame = [
       "not-property-list", "not-archive", "invalid-top", "invalid-objects", "unknown-version",
-      "unknown-archiver", "foreign-format", "unreachable-object", "invalid-first-object",
+      "unknown-archiver", "unsupported-format", "unreachable-object", "invalid-first-object",
       "expansion-limit",
     ]
     // Those of ArchiveKeyTextTests.
@@ -188,13 +188,14 @@ struct ArchiveErrorTests {
   func values() {
     let path = PlistPath([.key("$objects"), .index(3)])
     let error = ArchiveError(
-      .missingClass, "a", position: SourcePosition(offset: 7), path: path)
+      .missingClass, message: "a", position: SourcePosition(offset: 7), path: path)
     #expect(
       error
-        == ArchiveError(.missingClass, "b", position: SourcePosition(offset: 7), path: path))
+        == ArchiveError(
+          .missingClass, message: "b", position: SourcePosition(offset: 7), path: path))
     #expect("\(error)" == "@7: a (at $objects[3])")
-    #expect(ArchiveError(.nilKey, String(repeating: "x", count: 500)).message.count == 401)
-    #expect(ArchiveError.Code.nilKey ~= ArchiveError(.nilKey, ""))
+    #expect(ArchiveError(.nilKey, message: String(repeating: "x", count: 500)).message.count == 401)
+    #expect(ArchiveError.Code.nilKey ~= ArchiveError(.nilKey, message: ""))
   }
 
   private func expect(_ refusal: ArchiveRefusal, _ work: () throws -> Void) {

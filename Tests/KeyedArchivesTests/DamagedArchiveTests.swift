@@ -75,7 +75,7 @@ struct DamagedArchiveTests {
     ] {
       let document = try PlistDocument(archivePlist(["$null", object, record("NSValue")]))
       let top = try KeyedUnarchiver(document).top
-      #expect(throws: ArchiveError.self) { try top.layout(StructureLayout.self, "root") }
+      #expect(throws: ArchiveError.self) { try top.layout(StructureLayout.self, key: "root") }
     }
   }
 

@@ -31,7 +31,7 @@ private func layout<T: ObjectLayout>(
   var archive = ArchiveText(object(2, fields), record(name))
   archive.objects += others
   let source = try KeyedUnarchiver(forReadingFrom: Data(archive.bytes)).top
-  return try #require(try source.layout(type, "root"))
+  return try #require(try source.layout(type, key: "root"))
 }
 
 @Suite("GNUstep's spellings")

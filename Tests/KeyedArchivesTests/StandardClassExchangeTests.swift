@@ -92,7 +92,7 @@ struct StandardClassExchangeTests {
 
   @Test("Foundation reads errors and dictionaries that were made here")
   func error() throws {
-    let facts = ArchivedDictionary([.init(.text("k"), .integer(3))])
+    let facts = ArchivedDictionary([.init(.text("k"), value: .integer(3))])
     let object = BridgedObject(ArchivedClass("NSError", "NSObject")) {
       try ErrorLayout.write(domain: "D", code: 5, userInfo: .value(facts), to: $0)
     }

@@ -103,7 +103,7 @@ struct StandardClassTests {
     var found: Set<StructureLayout> = []
     for file in SharedArchives.vectors(Self.vectors, "apple_xml_and_older") {
       let source = try KeyedUnarchiver(forReadingFrom: file.bytes).top
-      if let structure = try? source.layout(StructureLayout.self, "root") {
+      if let structure = try? source.layout(StructureLayout.self, key: "root") {
         found.insert(structure)
       }
     }

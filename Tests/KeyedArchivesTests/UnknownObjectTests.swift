@@ -90,9 +90,9 @@ struct UnknownObjectTests {
     let widget = graph.add(
       ArchivedClass("Widget", "NSObject"),
       fields: [
-        GraphValue.Field("size", GraphValue(.integer(8))),
-        GraphValue.Field("name", GraphValue(.object(slot: name))),
-        GraphValue.Field("tags", try #require(root.object("extra")?.object?["tags"])),
+        GraphValue.Field("size", value: GraphValue(.integer(8))),
+        GraphValue.Field("name", value: GraphValue(.object(slot: name))),
+        GraphValue.Field("tags", value: try #require(root.object("extra")?.object?["tags"])),
       ])
     root["extra"] = GraphValue(.object(slot: widget.slot))
     let old = try KeyedUnarchiver.unarchivedObject(of: OldKeeper.self, from: graph.encoded())

@@ -12,7 +12,7 @@ struct CodedErrorTests {
       try FileContents.read("/nowhere/at/all", limit: 1)
     }
     let errors: [any CodedError] = [
-      PlistError(.cycle, "a container contains itself"), try #require(missing),
+      PlistError(.cycle, message: "a container contains itself"), try #require(missing),
     ]
     #expect(errors.map { "\($0.code)" } == ["cycle", "not-found"])
     #expect(errors[1].message == errors[1].description)
@@ -34,10 +34,10 @@ struct CodedErrorTests {
   @Test("shows its advice behind its message, and its locations")
   func advice() {
     let error = PlistError(
-      .cycle, "it holds itself", suggestion: "make a link weak",
+      .cycle, message: "it holds itself", suggestion: "make a link weak",
       position: SourcePosition(offset: 9, line: 2, column: 3), path: PlistPath([.key("a")]))
     #expect(error.description == "2:3: it holds itself; make a link weak (at a)")
     #expect(error.message == "it holds itself" && error.suggestion == "make a link weak")
-    #expect(error == PlistError(.cycle, "", position: error.position, path: error.path))
+    #expect(error == PlistError(.cycle, message: "", position: error.position, path: error.path))
   }
 }

@@ -83,7 +83,9 @@ struct GNUStepWriterTests {
 
   @Test("what GNUstep has no form for is an error with its path", arguments: foreign)
   func refused(value: Plist, text: String) {
-    #expect(throws: PlistError(.notRepresentable, "", path: PlistPath([.key("k"), .index(0)]))) {
+    #expect(
+      throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("k"), .index(0)]))
+    ) {
       try Self.text(["k": [value]])
     }
   }
@@ -92,13 +94,13 @@ struct GNUStepWriterTests {
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.layout = .compact
-    options.foreignValues = .asText
+    options.unsupportedValues = .asText
     #expect(try Self.text(["k": value], options) == "{k = \(text);}")
   }
 
   @Test("an integer of more than 64 bits is an error")
   func wideInteger() {
     let value = Plist.integer(PlistInteger(high: 1, low: 0))
-    #expect(throws: PlistError(.notRepresentable, "")) { try Self.text(value) }
+    #expect(throws: PlistError(.notRepresentable, message: "")) { try Self.text(value) }
   }
 }

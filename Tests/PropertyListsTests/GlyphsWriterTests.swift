@@ -109,7 +109,7 @@ struct GlyphsWriterTests {
 
   @Test("what a font has no form for is an error with its path", arguments: foreign)
   func refused(value: Plist, text: String) {
-    #expect(throws: PlistError(.notRepresentable, "", path: PlistPath([.key("a")]))) {
+    #expect(throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("a")]))) {
       try Self.text(["a": value])
     }
   }
@@ -117,7 +117,7 @@ struct GlyphsWriterTests {
   @Test("or becomes text on request", arguments: foreign)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
-    options.foreignValues = .asText
+    options.unsupportedValues = .asText
     #expect(try Self.text(["a": value], options) == "{\na = \(text);\n}\n")
   }
 }

@@ -269,7 +269,8 @@ struct JSONReadingTests {
     _ bytes: [UInt8], _ options: PlistReadingOptions = PlistReadingOptions()
   ) throws(PlistError) -> PlistDocument {
     let bytes = SourceBytes(bytes)
-    return PlistDocument(try JSONReader.read(FormatInput(bytes: bytes, text: bytes), options))
+    return PlistDocument(
+      try JSONReader.read(FormatInput(bytes: bytes, text: bytes), options: options))
   }
 
   private func value(_ text: String) throws(PlistError) -> Plist { try Plist(read(text)) }

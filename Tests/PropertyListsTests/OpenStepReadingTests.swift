@@ -136,7 +136,7 @@ struct OpenStepReadingTests {
     let bytes = Array(parts.joined().utf8)
     let document = try PlistDocument(bytes)
     #expect(try Plist(document) == sample.value)
-    #expect(document.warnings.map(\.error.code) == [.forgivenForm])
+    #expect(document.warnings.map(\.error.code) == [.lenientForm])
     #expect(document.warnings.first?.error.position?.offset == parts[0].utf8.count)
     let error = #expect(throws: PlistError.self) {
       try PlistDocument(bytes, options: Self.strict)
@@ -290,7 +290,7 @@ struct OpenStepReadingTests {
   func spacesBeyondASCII() throws {
     let text = "{ a = 1;\u{A0}a = 2; b\u{2028}= 3; }"
     let document = try PlistDocument(Array(text.utf8))
-    #expect(document.warnings.map(\.error.code) == [.forgivenForm, .duplicateKey])
+    #expect(document.warnings.map(\.error.code) == [.lenientForm, .duplicateKey])
     #expect(document.warnings.last?.error.position?.offset == 10)
     #expect(document.root.key(at: 1)?.sourceRange == 17..<18)
   }

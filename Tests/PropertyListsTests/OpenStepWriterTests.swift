@@ -93,7 +93,7 @@ struct OpenStepWriterTests {
   @Test("what OpenStep has no form for is an error with its path", arguments: foreign)
   func refused(value: Plist, text: String) {
     #expect(
-      throws: PlistError(.notRepresentable, "", path: PlistPath([.key("a"), .index(1)]))
+      throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("a"), .index(1)]))
     ) {
       try Self.text(["a": ["x", value]])
     }
@@ -103,7 +103,7 @@ struct OpenStepWriterTests {
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.layout = .compact
-    options.foreignValues = .asText
+    options.unsupportedValues = .asText
     #expect(try Self.text(["a": value], options) == "{a = \(text);}\n")
   }
 
@@ -111,7 +111,7 @@ struct OpenStepWriterTests {
   func depth() {
     var options = PlistWritingOptions()
     options.maximumDepth = 2
-    #expect(throws: PlistError(.depthLimit, "", path: PlistPath([.index(0), .index(0)]))) {
+    #expect(throws: PlistError(.depthLimit, message: "", path: PlistPath([.index(0), .index(0)]))) {
       try PlistDocument([[["x"]]]).encoded(as: .openStep, options: options)
     }
   }

@@ -314,8 +314,8 @@ struct OtherKeyTests {
     ])
     let document = try PlistDocument(file)
     var options = PlistWritingOptions()
-    for choice in [PlistWritingOptions.ForeignValues.refused, .asText] {
-      options.foreignValues = choice
+    for choice in [PlistWritingOptions.UnsupportedValues.refused, .asText] {
+      options.unsupportedValues = choice
       let error = failure { () throws(PlistError) in
         try document.encoded(as: .gnuStep, options: options)
       }

@@ -285,13 +285,13 @@ struct ProjectWriterTests {
   @Test(
     "what the format has no form for is refused with its path, or becomes text where that is asked",
     arguments: foreign)
-  func foreignValues(value: Plist, expected: String?) throws {
+  func unsupportedValues(value: Plist, expected: String?) throws {
     let tree = project(["A": ["isa": "PBXGroup", "x": ["y", value]]])
     let error = #expect(throws: PlistError.self) { try text(tree) }
     #expect(error?.code == .notRepresentable)
     #expect(error?.path.description == "objects.A.x[1]")
     var options = PlistWritingOptions()
-    options.foreignValues = .asText
+    options.unsupportedValues = .asText
     if let expected {
       #expect(try text(tree, options).contains("\t\t\t\ty,\n\t\t\t\t\(expected),\n"))
     } else {

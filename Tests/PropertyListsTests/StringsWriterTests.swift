@@ -129,9 +129,9 @@ struct StringsWriterTests {
     arguments: [.integer(1), .real(0.5), .bool(true), .null, .uid(PlistUID(1)), .date(.now)]
       as [Plist])
   func refused(value: Plist) {
-    #expect(throws: PlistError(.notRepresentable, "", path: PlistPath([.key("b")]))) {
+    #expect(throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("b")]))) {
       try Self.text(["a": "x", "b": value])
     }
-    #expect(throws: PlistError(.notRepresentable, "")) { try Self.text(value) }
+    #expect(throws: PlistError(.notRepresentable, message: "")) { try Self.text(value) }
   }
 }

@@ -43,26 +43,26 @@ struct SuspiciousFormTests {
   @Test("a UID wider than eight bytes")
   func wideUID() {
     let wide = BinaryFile.file([[0x8F] + [UInt8](repeating: 0, count: 16)])
-    #expect(Self.warnings(wide) == ["forgiven-form @8 "])
+    #expect(Self.warnings(wide) == ["lenient-form @8 "])
     #expect(Self.warnings(BinaryFile.file([[0x87, 0, 0, 0, 0, 0, 0, 0, 1]])).isEmpty)
   }
 
   @Test("base64 text of which something is dropped")
   func base64() {
-    #expect(Self.warnings("<array><data>AAA</data></array>") == ["forgiven-form @7 [0]"])
-    #expect(Self.warnings("<data>AA-_</data>") == ["forgiven-form @0 "])
+    #expect(Self.warnings("<array><data>AAA</data></array>") == ["lenient-form @7 [0]"])
+    #expect(Self.warnings("<data>AA-_</data>") == ["lenient-form @0 "])
     #expect(Self.warnings("<data>AAAA\n\tAA==</data>").isEmpty)
     #expect(Self.warnings("<data></data>").isEmpty)
     #expect(Self.warnings("<data>QQ== QUI=</data>").isEmpty)
-    #expect(Self.warnings("<data>QUJD====</data>") == ["forgiven-form @0 "])
-    #expect(Self.warnings("<data>QQ=A</data>") == ["forgiven-form @0 "])
-    #expect(Self.warnings("<data>QUJ=</data>") == ["forgiven-form @0 "])
+    #expect(Self.warnings("<data>QUJD====</data>") == ["lenient-form @0 "])
+    #expect(Self.warnings("<data>QQ=A</data>") == ["lenient-form @0 "])
+    #expect(Self.warnings("<data>QUJ=</data>") == ["lenient-form @0 "])
     #expect(Self.warnings("{a=<[QUI=]>;b=<[QUI*JD]>;c=<[QUJDQ]>;}").count == 2)
   }
 
   @Test("null in a binary file")
   func null() {
-    #expect(Self.warnings(BinaryFile.file([[0xA1, 1], [0x00]])) == ["forgiven-form @10 [0]"])
+    #expect(Self.warnings(BinaryFile.file([[0xA1, 1], [0x00]])) == ["lenient-form @10 [0]"])
   }
 
   @Test("a key of a strings file that is repeated")

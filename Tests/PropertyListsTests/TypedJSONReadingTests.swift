@@ -187,7 +187,8 @@ struct TypedJSONReadingTests {
     _ text: String, _ options: PlistReadingOptions = PlistReadingOptions()
   ) throws(PlistError) -> PlistDocument {
     let bytes = SourceBytes(Array(text.utf8))
-    return PlistDocument(try JSONReader.read(FormatInput(bytes: bytes, text: bytes), options))
+    return PlistDocument(
+      try JSONReader.read(FormatInput(bytes: bytes, text: bytes), options: options))
   }
 
   private func value(_ text: String) throws(PlistError) -> Plist { try Plist(read(text)) }

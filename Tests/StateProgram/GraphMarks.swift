@@ -101,9 +101,9 @@ struct MarkBookReader {
   let path: FilePath
 
   /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy next to it.
-  func check(_ writers: [String], _ numbers: ClosedRange<Int>, beside: Bool) throws {
+  func check(_ writers: [String], _ numbers: ClosedRange<Int>, nextTo: Bool) throws {
     var found = [try marks(path)]
-    if beside {
+    if nextTo {
       for copy in try StateFile(path: path).conflictCopies() { found.append(try marks(copy.path)) }
     }
     try Marks.check(writers, numbers, in: found)

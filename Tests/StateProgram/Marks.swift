@@ -122,12 +122,12 @@ struct MarksReader {
   let path: FilePath
 
   /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy next to it.
-  func check(_ writers: [String], _ numbers: ClosedRange<Int>, beside: Bool) throws {
+  func check(_ writers: [String], _ numbers: ClosedRange<Int>, nextTo: Bool) throws {
     guard let current = MarksWriter.store(path).load().state else {
       throw Finding(description: "not loaded")
     }
     var found = [current]
-    if beside {
+    if nextTo {
       for copy in try StateFile(path: path).conflictCopies() {
         guard let marks = MarksWriter.store(copy.path).load().state else {
           throw Finding(description: "\(copy.path) is no state")

@@ -57,7 +57,7 @@ enum StateProgram {
     case ("add", 6), ("add", 7): try add(path, words)
     case ("find", 5):
       guard MarksWriter.policy(words[3]) != nil, let last = Int(words[4]), last > 0 else { usage() }
-      try MarksReader(path: path).check(writers(words), 1...last, beside: words[3] != "merge")
+      try MarksReader(path: path).check(writers(words), 1...last, nextTo: words[3] != "merge")
     default: usage()
     }
   }
@@ -87,7 +87,7 @@ enum StateProgram {
       guard MarkBookWriter.policy(words[3]) != nil, let last = Int(words[4]), last > 0 else {
         usage()
       }
-      try MarkBookReader(path: path).check(writers(words), 1...last, beside: words[3] != "merge")
+      try MarkBookReader(path: path).check(writers(words), 1...last, nextTo: words[3] != "merge")
     default: usage()
     }
   }

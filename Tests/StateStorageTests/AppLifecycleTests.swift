@@ -110,7 +110,7 @@ struct AppLifecycleTests {
     let journal = Journal()
     let lifecycle = recorded(journal)
     lifecycle.on(.didFinishLaunching) { throw Failure() }
-    await #expect(throws: StateError(.handlerFailed, "")) {
+    await #expect(throws: StateError(.handlerFailed, message: "")) {
       try await lifecycle.run { journal.add("body") }
     }
     #expect(journal.all == ["didFinishLaunching", "failed didFinishLaunching"])
@@ -121,13 +121,13 @@ struct AppLifecycleTests {
   func alone() async throws {
     let one = AppLifecycle(options: Self.quiet)
     try await one.start()
-    await #expect(throws: StateError(.lifecycleStarted, "")) { try await one.start() }
+    await #expect(throws: StateError(.lifecycleStarted, message: "")) { try await one.start() }
     let other = AppLifecycle(options: Self.quiet)
-    await #expect(throws: StateError(.lifecycleStarted, "")) { try await other.start() }
+    await #expect(throws: StateError(.lifecycleStarted, message: "")) { try await other.start() }
     try await one.terminate()
     try await other.start()
     try await other.terminate()
-    await #expect(throws: StateError(.lifecycleStarted, "")) { try await one.start() }
+    await #expect(throws: StateError(.lifecycleStarted, message: "")) { try await one.start() }
   }
 
   @Test("sends its events to everyone who listens, until the end")

@@ -294,10 +294,10 @@ struct ConflictPolicyTests {
       state.change { $0.append("mine") }
       let code = stateErrorCode { try state.save() }
       let isThere = code == nil && store.load().state == ["a", "mine"]
-      let isBeside =
+      let isSavedAside =
         try code == .conflict
         && !StateFile(path: scratch.file()).conflictCopies().isEmpty
-      #expect(isThere || isBeside)
+      #expect(isThere || isSavedAside)
     }
   }
 

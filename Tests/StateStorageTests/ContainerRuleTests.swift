@@ -164,7 +164,7 @@ struct ContainerRuleTests {
       "org." + String(repeating: "a", count: 200),
     ])
   func identifiers(identifier: String) {
-    #expect(throws: StateError(.invalidIdentifier, "")) {
+    #expect(throws: StateError(.invalidIdentifier, message: "")) {
       try AppContainer(identifier: identifier, environment: .init(["HOME": "/h"]))
     }
   }

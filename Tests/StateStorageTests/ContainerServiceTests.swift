@@ -26,7 +26,7 @@ struct ContainerServiceTests {
   }
 
   private func write(_ path: FilePath, on disk: PowerLossFileSystem) throws {
-    try DirectoryMaking(system: disk).make(path.removingLastComponent(), .durable)
+    try DirectoryMaking(system: disk).make(path.removingLastComponent(), promise: .durable)
     _ = try AtomicReplacement.write([1].span, to: path, options: .init(), in: disk)
   }
 
@@ -96,7 +96,7 @@ struct ContainerServiceTests {
   @Test("keeps to the earlier directories while they have the data, and says so")
   func earlierData() throws {
     let disk = PowerLossFileSystem()
-    try DirectoryMaking(system: disk).make("/var/lib/notes", .durable)
+    try DirectoryMaking(system: disk).make("/var/lib/notes", promise: .durable)
     try write("/h/.local/share/org.x.notes/Documents/a", on: disk)
     let container = try container(on: disk)
     #expect(try container.documents == "/h/.local/share/org.x.notes/Documents")
@@ -157,7 +157,7 @@ struct ContainerServiceTests {
   private func preferences(
     _ settings: String, on disk: PowerLossFileSystem
   ) throws -> Preferences {
-    try DirectoryMaking(system: disk).make("/etc/notes", .durable)
+    try DirectoryMaking(system: disk).make("/etc/notes", promise: .durable)
     _ = try AtomicReplacement.write(
       Array(settings.utf8).span, to: "/etc/notes/org.x.notes.plist", options: .init(), in: disk)
     return try Preferences(domain: "org.x.notes", in: container(on: disk))

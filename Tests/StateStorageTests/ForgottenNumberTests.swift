@@ -39,7 +39,7 @@ struct ForgottenNumberTests {
       #expect(store.load().outcome == "loaded")
       try store.save(Deck(cards: [], current: number))
       try store.save(Deck(cards: ["x"], current: number))
-      #expect(!store.hasForeignContents)
+      #expect(!store.hasExternalChanges)
     }
     #expect(store.load().state == Deck(cards: ["x"], current: 3))
   }
@@ -69,7 +69,7 @@ struct ForgottenNumberTests {
       [.modificationDate: try #require(before[.modificationDate])],
       ofItemAtPath: scratch.file().string)
     #expect(stateErrorCode { try mine.save(.capitals) } == .conflict)
-    #expect(mine.hasForeignContents)
+    #expect(mine.hasExternalChanges)
   }
 
   @Test("is watched: another's save is reported, one's own saves are not")

@@ -91,7 +91,7 @@ struct GraphObstacleTests {
   @Test(
     "puts aside whatever has the name of its file, with the first save and not before",
     arguments: GraphObstacle.allCases)
-  func beginsAnew(obstacle: GraphObstacle) async throws {
+  func startsOver(obstacle: GraphObstacle) async throws {
     let path = scratch.file("country")
     try obstacle.make(path)
     let before = try FoundFile(path)

@@ -22,7 +22,7 @@ struct HookedFileSystem: FileSystem {
   var userIdentifier: UInt32 { real.userIdentifier }
   var now: FileTime { real.now }
   var elapsed: Duration { real.elapsed }
-  func isTimeToTidy(beside file: FilePath) -> Bool { real.isTimeToTidy(beside: file) }
+  func isTimeToTidy(nextTo file: FilePath) -> Bool { real.isTimeToTidy(nextTo: file) }
   func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   func pause(_ duration: Duration) { real.pause(duration) }
 
@@ -69,9 +69,9 @@ struct HookedFileSystem: FileSystem {
     return try real.write(bytes, to: file)
   }
 
-  func synchronize(_ file: FileDescriptor, _ strength: SynchronizationStrength) throws(Errno) {
+  func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno) {
     try hook("synchronize")
-    try real.synchronize(file, strength)
+    try real.synchronize(file, strength: strength)
   }
 
   func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool {
@@ -183,9 +183,9 @@ struct HookedFileSystem: FileSystem {
     try real.reserve(size, of: file)
   }
 
-  func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool {
     try hook("lock")
-    return try real.lock(file, kind)
+    return try real.lock(file, kind: kind)
   }
 
   func unlock(_ file: FileDescriptor) throws(Errno) {

@@ -98,7 +98,8 @@ struct PreferencesProcessTests {
     options.conversion = .userDefaults
     let kept = KeptChanges(file: Preferences(path: path).domain.file)
     let single = StoredPreference(.real(Double(12.34 as Float)), isSingle: true)
-    kept.keep(["a": single, "b": StoredPreference(.real(0.1))], to: PreferencesFile.Contents())
+    kept.keep(
+      ["a": single, "b": StoredPreference(.real(0.1))], to: PreferencesFile.PreferencesContents())
     let next = Preferences(path: path, options: options)
     #expect(try next.string(forKey: "a") == "12.34")
     #expect(try next.string(forKey: "b") == "0.1")
@@ -129,7 +130,7 @@ struct PreferencesProcessTests {
     #expect(kept.read() == nil)
     #expect(try Preferences(path: path).domainRepresentation == ["a": 7, "b": 2, "d": 7])
     // Where all are overtaken, nothing is kept any longer.
-    kept.keep(["a": StoredPreference(3)], to: PreferencesFile.Contents())
+    kept.keep(["a": StoredPreference(3)], to: PreferencesFile.PreferencesContents())
     let newest: Plist = ["a": 8]
     try directory.write(newest.encoded(as: .xml), to: "f.plist")
     try FileManager.default.setAttributes(

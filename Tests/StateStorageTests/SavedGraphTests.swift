@@ -167,7 +167,7 @@ struct SavedGraphTests {
   }
 
   @Test("begins anew where that is wanted, and puts the file aside when it is saved")
-  func beginsAnew() async throws {
+  func startsOver() async throws {
     let other = try KeyedArchiver.archivedData(root: "no country")
     try other.write(to: URL(filePath: scratch.file("country").string))
     let graph = try SavedGraph(

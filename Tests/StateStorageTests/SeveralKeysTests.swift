@@ -58,7 +58,7 @@ struct SeveralKeysTests {
     migrations: [
       StateMigration(fromArchive: 1) { graph in
         graph.top = graph.top.map {
-          $0.name == "theFoo" ? GraphValue.Field("myfoo", $0.value) : $0
+          $0.name == "theFoo" ? GraphValue.Field("myfoo", value: $0.value) : $0
         }
       }
     ])

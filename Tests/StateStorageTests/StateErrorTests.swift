@@ -9,7 +9,7 @@ struct StateErrorTests {
   @Test("is caught by its code")
   func pattern() {
     do {
-      throw StateError(.invalidName, "no name")
+      throw StateError(.invalidName, message: "no name")
     } catch StateError.Code.invalidName {
     } catch {
       Issue.record("caught as \(error)")
@@ -19,24 +19,24 @@ struct StateErrorTests {
   @Test("is a sentence with the path and the cause")
   func sentence() {
     let error = StateError(
-      .directoryUnavailable, "the directory could not be made", path: "/x/y",
+      .directoryUnavailable, message: "the directory could not be made", path: "/x/y",
       underlyingError: Errno.permissionDenied)
     #expect(error.description == "the directory could not be made (/x/y: Permission denied)")
-    #expect(StateError(.invalidName, "no name").description == "no name")
+    #expect(StateError(.invalidName, message: "no name").description == "no name")
   }
 
   @Test("stays short whatever it is about")
   func bounds() {
     let long = String(repeating: "ab", count: 100_000)
-    let error = StateError(.invalidName, long, path: FilePath(long))
+    let error = StateError(.invalidName, message: long, path: FilePath(long))
     #expect(error.description.count < 1_200)
   }
 
   @Test("equals another with the same code and path, whatever the sentence")
   func equality() {
     let errors: Set = [
-      StateError(.invalidName, "one"), StateError(.invalidName, "two"),
-      StateError(.invalidName, "one", path: "a"), StateError(.invalidRoot, "one"),
+      StateError(.invalidName, message: "one"), StateError(.invalidName, message: "two"),
+      StateError(.invalidName, message: "one", path: "a"), StateError(.invalidRoot, message: "one"),
     ]
     #expect(errors.count == 3)
   }

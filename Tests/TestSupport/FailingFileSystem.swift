@@ -129,7 +129,7 @@ package final class FailingFileSystem: FileSystem {
   package var now: FileTime { real.now }
   package var elapsed: Duration { real.elapsed }
   /// Always, so that a test need not wait, unless there is a limit to what may be called.
-  package func isTimeToTidy(beside file: FilePath) -> Bool { tidying == .always }
+  package func isTimeToTidy(nextTo file: FilePath) -> Bool { tidying == .always }
   package func pause(_ duration: Duration) { real.pause(duration) }
 
   package func open(
@@ -189,10 +189,10 @@ package final class FailingFileSystem: FileSystem {
   }
 
   package func synchronize(
-    _ file: FileDescriptor, _ strength: SynchronizationStrength
+    _ file: FileDescriptor, strength: SynchronizationStrength
   ) throws(Errno) {
     try count("synchronize")
-    try real.synchronize(file, strength)
+    try real.synchronize(file, strength: strength)
   }
 
   package func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool { hidesLosses }
@@ -236,9 +236,9 @@ package final class FailingFileSystem: FileSystem {
     try real.reserve(size, of: file)
   }
 
-  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  package func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool {
     try count("lock")
-    return try real.lock(file, kind)
+    return try real.lock(file, kind: kind)
   }
 
   package func unlock(_ file: FileDescriptor) throws(Errno) {

@@ -5,7 +5,7 @@ internal import DurableFiles
 
 /// A file, directory or symbolic link without its names.
 struct MemoryFile: Hashable {
-  var kind: FileStatus.Kind
+  var kind: FileStatus.FileKind
   /// The contents; those after `size` do not show yet.
   var bytes: [UInt8] = []
   var size = 0

@@ -90,7 +90,7 @@ extension PowerLossFileSystem {
   }
 
   package func synchronize(
-    _ file: FileDescriptor, _ strength: SynchronizationStrength
+    _ file: FileDescriptor, strength: SynchronizationStrength
   ) throws(Errno) {
     try withState { state throws(Errno) in
       state.change(.synchronized(file: try state.open(file).file))
@@ -255,7 +255,7 @@ extension PowerLossFileSystem {
     }
   }
 
-  package func isTimeToTidy(beside file: FilePath) -> Bool { true }
+  package func isTimeToTidy(nextTo file: FilePath) -> Bool { true }
 
   package func isProcessAlive(_ number: Int32) -> Bool { number == processIdentifier }
   package var now: FileTime { state.withLock { $0.now } }

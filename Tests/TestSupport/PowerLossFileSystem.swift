@@ -134,7 +134,7 @@ package final class PowerLossFileSystem: FileSystem {
 // MARK: - Locks
 
 extension PowerLossFileSystem {
-  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  package func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool {
     try withState { state throws(Errno) in
       let number = try state.open(file).file
       let others = state.openFiles.filter { $0.key != file.rawValue && $0.value.file == number }
@@ -147,7 +147,7 @@ extension PowerLossFileSystem {
   }
 
   package func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool {
-    try lock(directory, kind)
+    try lock(directory, kind: kind)
   }
 
   package func unlock(_ file: FileDescriptor) throws(Errno) {

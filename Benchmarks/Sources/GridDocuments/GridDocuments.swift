@@ -63,7 +63,7 @@ struct GridDocuments {
         case "json": return try JSONEncoder().encode(make())
         default:
           var options = PlistWritingOptions()
-          options.foreignValues = .asText
+          options.unsupportedValues = .asText
           return try PlistEncoder().document(make()).encoded(as: .openStep, options: options)
         }
       }

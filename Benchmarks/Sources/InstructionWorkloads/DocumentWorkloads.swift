@@ -25,7 +25,7 @@ enum Samples {
   /// Options under which a format can hold every value of its document.
   static func options(_ format: PlistFormat) -> PlistWritingOptions {
     var options = PlistWritingOptions()
-    if format == .json || format == .openStep { options.foreignValues = .asText }
+    if format == .json || format == .openStep { options.unsupportedValues = .asText }
     return options
   }
 

@@ -5,7 +5,7 @@ package import SystemPackage
 
 extension FileSystem {
   /// What a path stands for, symbolic links followed; nil for nothing.
-  package func kind(following path: FilePath) throws(Errno) -> FileStatus.Kind? {
+  package func kind(following path: FilePath) throws(Errno) -> FileStatus.FileKind? {
     do throws(Errno) {
       return try retryingInterrupts { () throws(Errno) in
         try statusFollowingLinks(of: path).kind

@@ -10,7 +10,7 @@ package struct OpenDirectory: ~Copyable, Sendable {
   package let descriptor: FileDescriptor
 
   /// What a directory is opened for.
-  package enum Purpose: Sendable {
+  package enum DirectoryPurpose: Sendable {
     /// Going through it, for which search permission is enough.
     case walking
     /// Listing, locking or synchronizing it.
@@ -19,24 +19,26 @@ package struct OpenDirectory: ~Copyable, Sendable {
 
   /// Opens a directory by its path, whose last component is not a symbolic link.
   package init(
-    _ path: FilePath, for purpose: Purpose, in system: any FileSystem
+    _ path: FilePath, for purpose: DirectoryPurpose, in system: any FileSystem
   ) throws(Errno) {
-    let opened = try Self.open(path, in: nil, purpose, system)
+    let opened = try Self.open(path, in: nil, purpose: purpose, system: system)
     self.system = system
     descriptor = opened
   }
 
   /// Opens a directory that is not a symbolic link by its name in another one.
   package init(
-    _ name: FilePath, in directory: borrowing OpenDirectory, for purpose: Purpose
+    _ name: FilePath, in directory: borrowing OpenDirectory, for purpose: DirectoryPurpose
   ) throws(Errno) {
-    let opened = try Self.open(name, in: directory.descriptor, purpose, directory.system)
+    let opened = try Self.open(
+      name, in: directory.descriptor, purpose: purpose, system: directory.system)
     system = directory.system
     descriptor = opened
   }
 
   private static func open(
-    _ path: FilePath, in directory: FileDescriptor?, _ purpose: Purpose, _ system: any FileSystem
+    _ path: FilePath, in directory: FileDescriptor?, purpose: DirectoryPurpose,
+    system: any FileSystem
   ) throws(Errno) -> FileDescriptor {
     try retryingInterrupts { () throws(Errno) in
       try system.open(path, in: directory, as: purpose == .walking ? .walking : .listing)
@@ -62,7 +64,7 @@ extension OpenDirectory {
   }
 
   /// The kind of what has a name; nil for nothing. A symbolic link is not followed.
-  package func kind(of name: FilePath) throws(Errno) -> FileStatus.Kind? {
+  package func kind(of name: FilePath) throws(Errno) -> FileStatus.FileKind? {
     try status(of: name)?.kind
   }
 
@@ -202,7 +204,9 @@ extension OpenDirectory {
 
   /// Sends the names in the directory to the drive.
   package func synchronize() throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in try system.synchronize(descriptor, .complete) }
+    try retryingInterrupts { () throws(Errno) in
+      try system.synchronize(descriptor, strength: .complete)
+    }
   }
 
   /// Sends all that the file system of the directory has to the drive; an error where the system

@@ -16,19 +16,19 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   func acquire(waiting: Duration) throws(FileError) -> HeldLock {
     let target = try findDirectory()
     defer { abandon(target) }
-    return try acquire(beside: target, waiting: waiting)
+    return try acquire(nextTo: target, waiting: waiting)
   }
 
   /// The same in a directory that is open already.
   func acquire(
-    beside target: OpenTarget, waiting: Duration
+    nextTo target: OpenTarget, waiting: Duration
   ) throws(FileError) -> HeldLock {
-    var patience = Patience(waiting, system)
+    var patience = Backoff(waiting, system: system)
     while true {
       let isLast = patience.isOver
-      if let held = try attempt(beside: target) { return held }
+      if let held = try attempt(nextTo: target) { return held }
       guard let pause = patience.nextPause() else {
-        if isLast { throw refusal(.lockTimedOut, .lock) }
+        if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
       system.pause(pause)
@@ -39,23 +39,23 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   func acquire(
     waiting: Duration, cancellation: CancellationHandling
   ) async throws(FileError) -> HeldLock {
-    var patience = Patience(waiting, system)
+    var patience = Backoff(waiting, system: system)
     while true {
-      if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, .lock) }
+      if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, operation: .lock) }
       let isLast = patience.isOver
       let held = try await onDispatchThread { () throws(FileError) in try attempt() }
       if let held { return held }
       guard let pause = patience.nextPause() else {
-        if isLast { throw refusal(.lockTimedOut, .lock) }
+        if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
-      await sleep(pause, cancellation)
+      await sleep(pause, cancellation: cancellation)
     }
   }
 
   /// Sleeps, even in a cancelled task whose cancellation does not count.
   private func sleep(
-    _ pause: Duration, _ cancellation: CancellationHandling
+    _ pause: Duration, cancellation: CancellationHandling
   ) async {
     if cancellation == .ignored, Task.isCancelled {
       await Task.detached { try? await Task.sleep(for: pause) }.value
@@ -75,13 +75,13 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   private func attempt() throws(FileError) -> HeldLock? {
     let target = try findDirectory()
     defer { abandon(target) }
-    return try attempt(beside: target)
+    return try attempt(nextTo: target)
   }
 }
 
 extension LockingSteps {
   /// One attempt, which never waits; nil when somebody else has the lock.
-  private func attempt(beside target: OpenTarget) throws(FileError) -> HeldLock? {
+  private func attempt(nextTo target: OpenTarget) throws(FileError) -> HeldLock? {
     let name = lockName(of: target)
     let file = try open(name, in: target.directory)
     let isTaken: Bool
@@ -106,7 +106,7 @@ extension LockingSteps {
   }
 
   /// Whether there is a lock file.
-  func hasLockFile(beside target: OpenTarget) throws(FileError) -> Bool {
+  func hasLockFile(nextTo target: OpenTarget) throws(FileError) -> Bool {
     try status(of: lockName(of: target), in: target.directory) != nil
   }
 
@@ -194,7 +194,7 @@ extension LockingSteps {
   private func take(_ file: FileDescriptor) throws(FileError) -> Bool {
     do throws(FileError) {
       return try perform(.lock) { () throws(Errno) in
-        try system.lock(file, mode == .exclusive ? .exclusive : .shared)
+        try system.lock(file, kind: mode == .exclusive ? .exclusive : .shared)
       }
     } catch {
       let unsupported: [Errno?] = [.noLocks, .notSupported, .invalidArgument, .noFunction]
@@ -208,12 +208,12 @@ extension LockingSteps {
 
 /// How long one goes on trying, with pauses that become longer. They differ by chance, so that
 /// those who wait do not all come back at once.
-private struct Patience<System: FileSystem> {
+private struct Backoff<System: FileSystem> {
   private let system: System
   private let deadline: Duration
   private var longest = Duration.milliseconds(1)
 
-  init(_ waiting: Duration, _ system: System) {
+  init(_ waiting: Duration, system: System) {
     self.system = system
     deadline = system.elapsed + waiting
   }

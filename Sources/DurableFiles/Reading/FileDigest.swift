@@ -22,7 +22,7 @@ struct FileDigest: Equatable {
   }
 
   /// The digest of contents, at the moment they were written.
-  init(_ bytes: Span<UInt8>, _ identity: FileIdentity) {
+  init(_ bytes: Span<UInt8>, identity: FileIdentity) {
     self.init(sum: checksum(of: bytes), identity)
   }
 

@@ -6,7 +6,7 @@ package import SystemPackage
 /// Lists the files in folders.
 package enum FolderFiles {
   /// A file, or a folder that cannot be listed.
-  package struct Entry: Sendable {
+  package struct ListedFile: Sendable {
     /// The path, which begins with the path of the folder that was asked for.
     package let path: FilePath
     /// Why the folder cannot be listed; nil for a file.
@@ -21,26 +21,26 @@ package enum FolderFiles {
   /// may be a link. Takes one system call a name, and memory for all names.
   ///
   /// - Returns: The files; nil where the path is not that of a folder.
-  package static func list(_ folder: FilePath) -> [Entry]? {
+  package static func list(_ folder: FilePath) -> [ListedFile]? {
     let system = POSIXFileSystem()
     guard (try? system.statusFollowingLinks(of: folder))?.kind == .directory else { return nil }
-    var entries: [Entry] = []
-    var waiting: [(path: FilePath, kind: FileStatus.Kind)] = [(folder, .directory)]
+    var entries: [ListedFile] = []
+    var waiting: [(path: FilePath, kind: FileStatus.FileKind)] = [(folder, .directory)]
     while let (path, kind) = waiting.popLast() {
       guard kind == .directory else {
-        entries.append(Entry(path: path, error: nil))
+        entries.append(ListedFile(path: path, error: nil))
         continue
       }
       do throws(Errno) {
         waiting += try contents(of: path, system).reversed()
       } catch {
-        entries.append(Entry(path: path, error: failure(path, error)))
+        entries.append(ListedFile(path: path, error: failure(path, error: error)))
       }
     }
     return entries
   }
 
-  private static func failure(_ path: FilePath, _ error: Errno) -> FileError {
+  private static func failure(_ path: FilePath, error: Errno) -> FileError {
     FileError(
       code: FileError.Code(error), path: path, operation: .openDirectory, systemError: error,
       task: .read)
@@ -49,7 +49,7 @@ package enum FolderFiles {
   /// The folders in a folder and the files that can be read, by their names.
   private static func contents(
     of folder: FilePath, _ system: POSIXFileSystem
-  ) throws(Errno) -> [(path: FilePath, kind: FileStatus.Kind)] {
+  ) throws(Errno) -> [(path: FilePath, kind: FileStatus.FileKind)] {
     let directory = try retryingInterrupts { () throws(Errno) in
       try system.open(folder, in: nil, as: .directory)
     }

@@ -26,7 +26,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   func withOpenFile<Result>(
     _ body: (FileDescriptor) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    if path.isEmpty || path.beginsWithTilde { throw refusal(.invalidPath, .open) }
+    if path.isEmpty || path.beginsWithTilde { throw refusal(.invalidPath, operation: .open) }
     let file = try perform(.open) { () throws(Errno) in
       try system.open(path, in: nil, as: .reading)
     }
@@ -45,12 +45,12 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     of file: FileDescriptor, _ status: FileStatus? = nil
   ) throws(FileError) -> [UInt8] {
     let (expected, limit) = try expectedSize(of: file, status)
-    var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit)
+    var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit: limit)
     guard !contents.isEmpty else { return contents }
     while true {
       if contents.count == status?.size { return contents }
       let rest = max(smallestPiece, expected - contents.count)
-      let next = try piece(rest, from: file, after: contents.count, limit)
+      let next = try piece(rest, from: file, after: contents.count, limit: limit)
       if next.isEmpty { return contents }
       contents += next
     }
@@ -60,12 +60,12 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   /// and returns how many bytes that were. It ends where the status says.
   func forEachPiece(
     of file: FileDescriptor, _ status: FileStatus,
-    _ body: (Span<UInt8>) throws(FileError) -> Void
+    body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> Int {
     var count = 0
     while true {
       if count > 0, count == status.size { return count }
-      let next = try piece(pieceSize, from: file, after: count, limit)
+      let next = try piece(pieceSize, from: file, after: count, limit: limit)
       if next.isEmpty { return count }
       try body(next.span)
       count += next.count
@@ -81,20 +81,20 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
       found = try perform(.open) { () throws(Errno) in try system.status(of: file) }
     }
     guard let status = found else { return (0, limit) }
-    if status.kind == .directory { throw refusal(.isDirectory, .open) }
+    if status.kind == .directory { throw refusal(.isDirectory, operation: .open) }
     guard status.kind == .regular else { return (0, min(limit, streamLimit)) }
-    if status.size > limit { throw refusal(.limitExceeded, .open) }
+    if status.size > limit { throw refusal(.limitExceeded, operation: .open) }
     return (min(max(0, status.size), largestPiece), limit)
   }
 
   /// The next bytes; an error as soon as one byte more than the limit is seen.
   private func piece(
-    _ size: Int, from file: FileDescriptor, after count: Int, _ limit: Int
+    _ size: Int, from file: FileDescriptor, after count: Int, limit: Int
   ) throws(FileError) -> [UInt8] {
     let room = max(0, limit - count)
     let asked = size > room ? room + 1 : size
     let bytes = try perform(.read) { () throws(Errno) in try system.read(asked, from: file) }
-    if bytes.count > room { throw refusal(.limitExceeded, .read) }
+    if bytes.count > room { throw refusal(.limitExceeded, operation: .read) }
     return bytes
   }
 }

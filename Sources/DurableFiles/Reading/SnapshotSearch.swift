@@ -23,7 +23,7 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
     do throws(FileError) {
       var target = try find()
       defer { abandon(target) }
-      return try run(&target, limit: limit, name)
+      return try run(&target, limit: limit, name: name)
     } catch {
       if error.code == .notFound { return nil }
       throw error
@@ -32,7 +32,7 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
 
   /// The same in a directory that is open, and stays so.
   func run(
-    _ target: inout OpenTarget, limit: Int, _ name: ((FilePath) -> FilePath)? = nil
+    _ target: inout OpenTarget, limit: Int, name: ((FilePath) -> FilePath)? = nil
   ) throws(FileError) -> FileSnapshot? {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: limit, task: task))

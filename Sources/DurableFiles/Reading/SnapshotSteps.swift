@@ -50,7 +50,7 @@ struct SnapshotSteps<System: FileSystem> {
   /// Whether the file of a target is known to be damaged. One without a checksum is not read.
   func isDamaged(_ target: inout OpenTarget) throws(FileError) -> Bool {
     guard let file = target.file, let status = target.status else {
-      throw reading.failure(.open, target.openFailure ?? .ioError)
+      throw reading.failure(.open, error: target.openFailure ?? .ioError)
     }
     if target.hasDigest == false { return false }
     let attribute = attribute(of: file)
@@ -75,7 +75,7 @@ struct SnapshotSteps<System: FileSystem> {
     let file = try open(name, in: directory)
     defer { reading.abandon(file) }
     let before = try status(of: file)
-    let size = try reading.forEachPiece(of: file, before, body)
+    let size = try reading.forEachPiece(of: file, before, body: body)
     guard size == before.size, try isUnchanged(file, since: before) else { return nil }
     return attribute(of: file).flatMap { FileDigest(attribute: $0, FileIdentity(before)) }?.sum
   }
@@ -123,8 +123,8 @@ struct SnapshotSteps<System: FileSystem> {
     let status = try reading.perform(.open) { () throws(Errno) in
       try reading.system.status(of: file)
     }
-    if status.kind == .directory { throw reading.refusal(.isDirectory, .open) }
-    if status.kind != .regular { throw reading.refusal(.notARegularFile, .open) }
+    if status.kind == .directory { throw reading.refusal(.isDirectory, operation: .open) }
+    if status.kind != .regular { throw reading.refusal(.notARegularFile, operation: .open) }
     return status
   }
 

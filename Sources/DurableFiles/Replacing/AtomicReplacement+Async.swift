@@ -25,8 +25,9 @@ extension AtomicReplacement {
     progress: ProgressHandler? = nil
   ) async throws(FileError) -> FileIdentity {
     let system = POSIXFileSystem()
-    return try await lockedAsNeeded(path, options, system) { options, flag throws(FileError) in
-      let steps = steps(path, options, progress, flag, system)
+    return try await lockedAsNeeded(path, options: options, system: system) {
+      options, flag throws(FileError) in
+      let steps = steps(path, options: options, progress: progress, flag: flag, system: system)
       return try steps.run(data.span)
     }
   }
@@ -57,15 +58,16 @@ extension AtomicReplacement {
     _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
     progress: ProgressHandler? = nil, in system: some FileSystem
   ) async throws(FileError) -> FileIdentity {
-    try await lockedAsNeeded(path, options, system) { options, flag throws(FileError) in
-      let steps = steps(path, options, progress, flag, system)
+    try await lockedAsNeeded(path, options: options, system: system) {
+      options, flag throws(FileError) in
+      let steps = steps(path, options: options, progress: progress, flag: flag, system: system)
       return try steps.run(bytes.span)
     }
   }
 
   private static func steps<System: FileSystem>(
-    _ path: FilePath, _ options: Options, _ progress: ProgressHandler?,
-    _ flag: CancellationFlag, _ system: System
+    _ path: FilePath, options: Options, progress: ProgressHandler?,
+    flag: CancellationFlag, system: System
   ) -> ReplacementSteps<System> {
     let observer = ReplacementObserver(options.cancellation, progress: progress) { flag.isSet }
     return ReplacementSteps(system: system, path: path, options: options, observer: observer)
@@ -74,8 +76,8 @@ extension AtomicReplacement {
   /// Takes the lock without blocking a thread, if the options ask for it; then does the work on a
   /// thread that may block.
   private static func lockedAsNeeded(
-    _ path: FilePath, _ options: Options, _ system: some FileSystem,
-    _ work: @escaping @Sendable (Options, CancellationFlag) throws(FileError) -> FileIdentity
+    _ path: FilePath, options: Options, system: some FileSystem,
+    work: @escaping @Sendable (Options, CancellationFlag) throws(FileError) -> FileIdentity
   ) async throws(FileError) -> FileIdentity {
     var options = options
     var lock: HeldLock?
@@ -84,7 +86,7 @@ extension AtomicReplacement {
         path, missingDirectories: options.missingDirectories,
         newFilePermissions: options.newFilePermissions)
       let handling = options.cancellation
-      if try await isLockWanted(by: options, file, system) {
+      if try await isLockWanted(by: options, file, system: system) {
         lock = try await file.acquire(
           .exclusive, waiting: waiting, cancellation: handling, for: .replace, in: system)
         options.locking = .held
@@ -105,14 +107,14 @@ extension AtomicReplacement {
 extension AtomicReplacement {
   /// Whether the lock is taken: not where that asks for a lock file which is not there.
   private static func isLockWanted(
-    by options: Options, _ lock: FileLock, _ system: some FileSystem
+    by options: Options, _ lock: FileLock, system: some FileSystem
   ) async throws(FileError) -> Bool {
     guard case .ifPresent = options.locking else { return true }
     let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: .replace)
     return try await onDispatchThread { () throws(FileError) in
       let target = try steps.findDirectory()
       defer { steps.abandon(target) }
-      return try steps.hasLockFile(beside: target)
+      return try steps.hasLockFile(nextTo: target)
     }
   }
 }

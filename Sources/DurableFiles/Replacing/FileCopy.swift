@@ -15,11 +15,11 @@ extension OpenDirectory {
   package func copyFile(
     _ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath
   ) throws(FileError) {
-    try copyFile(name, to: destination.descriptor, path, system)
+    try copyFile(name, to: destination.descriptor, path: path, system: system)
   }
 
   private func copyFile(
-    _ name: FilePath, to destination: FileDescriptor, _ path: FilePath, _ system: some FileSystem
+    _ name: FilePath, to destination: FileDescriptor, path: FilePath, system: some FileSystem
   ) throws(FileError) {
     try FileCopySteps(system: system, path: path).run(name, from: descriptor, to: destination)
   }
@@ -38,11 +38,11 @@ private struct FileCopySteps<System: FileSystem>: FileSteps {
     var old = OpenTarget(directory: source, directoryPath: path, name: name)
     defer { closeFile(of: &old) }
     try openFile(of: &old)
-    guard old.status != nil else { throw failure(.open, .noSuchFileOrDirectory) }
-    if old.file == nil { throw failure(.open, old.openFailure ?? .ioError) }
+    guard old.status != nil else { throw failure(.open, error: .noSuchFileOrDirectory) }
+    if old.file == nil { throw failure(.open, error: old.openFailure ?? .ioError) }
     let new = OpenTarget(directory: destination, directoryPath: path, name: name)
-    if try status(of: name, in: destination) != nil { throw failure(.rename, .fileExists) }
-    let temporary = try copy(&old, beside: new, marking: .ifOriginalIs)
+    if try status(of: name, in: destination) != nil { throw failure(.rename, error: .fileExists) }
+    let temporary = try copy(&old, nextTo: new, marking: .ifOriginalIs)
     do throws(FileError) {
       try perform(.rename) { () throws(Errno) in
         try system.rename(temporary, to: name, in: destination)

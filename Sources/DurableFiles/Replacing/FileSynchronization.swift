@@ -36,9 +36,12 @@ struct FileSynchronization<System: FileSystem>: FileSteps {
     try openFile(of: &target)
     let contents = SnapshotSearch(system: system, path: path)
     if try contents.identity(of: &target, like: identity) != identity { throw conflict }
-    guard let file = target.file else { throw failure(.open, target.openFailure ?? .ioError) }
+    guard let file = target.file else {
+      throw failure(.open, error: target.openFailure ?? .ioError)
+    }
     try sending(.synchronize) { () throws(Errno) in
-      try retryingInterrupts { () throws(Errno) in try system.synchronize(file, .complete) }
+      try retryingInterrupts { () throws(Errno) in try system.synchronize(file, strength: .complete)
+      }
     }
     try sending(.synchronizeDirectory) { () throws(Errno) in
       try synchronizeDirectory(target.directory, on: target.status?.device)
@@ -48,11 +51,11 @@ struct FileSynchronization<System: FileSystem>: FileSteps {
     if now != target.status.map({ FileIdentity($0) }) { throw conflict }
   }
 
-  private var conflict: FileError { refusal(.conflict, .compare) }
+  private var conflict: FileError { refusal(.conflict, operation: .compare) }
 
   /// Sends something to the drive; the file can be read all the same when that fails.
   private func sending(
-    _ operation: FileError.Operation, _ call: () throws(Errno) -> Void
+    _ operation: FileError.Operation, call: () throws(Errno) -> Void
   ) throws(FileError) {
     do throws(Errno) {
       try call()

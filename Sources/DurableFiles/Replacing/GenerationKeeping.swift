@@ -25,19 +25,19 @@ extension ReplacementSteps {
   ///   it is known to be damaged or is one already.
   func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
     guard options.previousGenerations > 0, let old = target.status,
-      try isWorthKeeping(&target, old), try !isKept(old, in: target)
+      try isWorthKeeping(&target, old: old), try !isKept(old, in: target)
     else { return false }
     let (last, replaced) = try lastToMove(target)
-    if let replaced { try putAsideIfForeign(last, replaced, target) }
+    if let replaced { try putAsideIfExternal(last, status: replaced, target: target) }
     for number in stride(from: last, to: 1, by: -1) {
-      try move(number - 1, to: number, over: number == last ? replaced : nil, target)
+      try move(number - 1, to: number, over: number == last ? replaced : nil, target: target)
     }
     return true
   }
 
   /// Whether the contents are not known to be damaged.
   private func isWorthKeeping(
-    _ target: inout OpenTarget, _ old: FileStatus
+    _ target: inout OpenTarget, old: FileStatus
   ) throws(FileError) -> Bool {
     let identity = FileIdentity(old, checksum: target.checksum)
     if let verified = options.verified, verified.isSameContents(as: identity) { return true }
@@ -72,7 +72,7 @@ extension ReplacementSteps {
 
   /// Gives a generation the next number. `replaced` is what has that number, if it is known.
   private func move(
-    _ number: Int, to next: Int, over replaced: FileStatus?, _ target: OpenTarget
+    _ number: Int, to next: Int, over replaced: FileStatus?, target: OpenTarget
   ) throws(FileError) {
     let (name, newName) = (target.name.generation(number), target.name.generation(next))
     // Where both are one file, the system would do nothing and leave the name in between. One that
@@ -99,8 +99,8 @@ extension ReplacementSteps {
 
   /// Gives a file that somebody else has put under the name of a generation a name of its own, which
   /// nothing here removes again: `NAME.bak.foreign`, `NAME.bak.foreign.2` and so on.
-  private func putAsideIfForeign(
-    _ number: Int, _ status: FileStatus, _ target: OpenTarget
+  private func putAsideIfExternal(
+    _ number: Int, status: FileStatus, target: OpenTarget
   ) throws(FileError) {
     let name = target.name.generation(number)
     guard status.kind == .regular, !isOwnGeneration(name, status: status, of: target) else {
@@ -144,7 +144,7 @@ extension FileSteps {
       let taken = try self.status(of: free, in: target.directory)
       if taken?.isSameFile(as: status) ?? true { return free }
     }
-    throw failure(.keepPrevious, .fileExists)
+    throw failure(.keepPrevious, error: .fileExists)
   }
 
   private func linkTemporary(
@@ -168,19 +168,19 @@ extension FileSteps {
       status: status)
     defer { closeFile(of: &old) }
     try openFile(of: &old)
-    if old.status == nil { throw failure(.keepPrevious, .noSuchFileOrDirectory) }
-    return try copy(&old, beside: target)
+    if old.status == nil { throw failure(.keepPrevious, error: .noSuchFileOrDirectory) }
+    return try copy(&old, nextTo: target)
   }
 
   /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
   /// made piece by piece, so that its size is no question of memory, and named after the file, whose
   /// temporaries are looked for when a program was killed.
   func copy(
-    _ old: inout OpenTarget, beside target: OpenTarget, marking marked: CopyMark = .always
+    _ old: inout OpenTarget, nextTo target: OpenTarget, marking marked: CopyMark = .always
   ) throws(FileError) -> FilePath {
-    let temporary = try createTemporary(beside: target, permissions: .ownerReadWrite)
+    let temporary = try createTemporary(nextTo: target, permissions: .ownerReadWrite)
     do throws(FileError) {
-      try fill(temporary, from: &old, of: target.name, marked)
+      try fill(temporary, from: &old, of: target.name, marked: marked)
     } catch {
       abandon(temporary.file)
       remove(temporary, from: target)
@@ -196,7 +196,7 @@ extension FileSteps {
   }
 
   private func fill(
-    _ temporary: TemporaryFile, from old: inout OpenTarget, of name: FilePath, _ marked: CopyMark
+    _ temporary: TemporaryFile, from old: inout OpenTarget, of name: FilePath, marked: CopyMark
   ) throws(FileError) {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
@@ -209,14 +209,14 @@ extension FileSteps {
     try copyAccess(from: old, to: temporary, now: status)
     let identity = FileIdentity(status)
     let origin =
-      marked == .always ? FileOrigin(name, status) : origin(of: old)?.copied(to: status)
+      marked == .always ? FileOrigin(name, status: status) : origin(of: old)?.copied(to: status)
     if let sum {
       record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
     } else if let origin {
       OwnFiles.mark(temporary.file, as: origin, in: system)
     }
     try perform(.keepPrevious) { () throws(Errno) in
-      try system.synchronize(temporary.file, .complete)
+      try system.synchronize(temporary.file, strength: .complete)
     }
     if marked == .always { OwnFiles.shared.insert(identity, as: name) }
   }

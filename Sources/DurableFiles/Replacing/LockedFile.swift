@@ -19,18 +19,18 @@ package final class LockedFile: Sendable {
   ) throws(FileError) {
     path = lock.path
     self.system = system
-    let (target, held) = try Self.acquire(lock, waiting, system)
+    let (target, held) = try Self.acquire(lock, waiting: waiting, system: system)
     self.lock = held
     self.target = Mutex(target)
   }
 
   private static func acquire(
-    _ lock: FileLock, _ waiting: Duration, _ system: some FileSystem
+    _ lock: FileLock, waiting: Duration, system: some FileSystem
   ) throws(FileError) -> (OpenTarget, HeldLock) {
     let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: .lock)
     let target = try steps.findDirectory()
     do throws(FileError) {
-      return (target, try steps.acquire(beside: target, waiting: waiting))
+      return (target, try steps.acquire(nextTo: target, waiting: waiting))
     } catch {
       steps.abandon(target)
       throw error
@@ -66,25 +66,25 @@ package final class LockedFile: Sendable {
   package func snapshot(
     _ number: Int, limit: Int
   ) throws(FileError) -> FileSnapshot? {
-    try snapshot(number, limit, system)
+    try snapshot(number, limit: limit, system: system)
   }
 
   private func snapshot(
-    _ number: Int, _ limit: Int, _ system: some FileSystem
+    _ number: Int, limit: Int, system: some FileSystem
   ) throws(FileError) -> FileSnapshot? {
     let search = SnapshotSearch(system: system, path: path)
     return try use { target throws(FileError) in
-      try search.run(&target, limit: limit, number == 0 ? nil : { $0.generation(number) })
+      try search.run(&target, limit: limit, name: number == 0 ? nil : { $0.generation(number) })
     }
   }
 
   /// What tells the contents of the file from later ones; `known` when they are those.
   package func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity? {
-    try identity(known, system)
+    try identity(known, system: system)
   }
 
   private func identity(
-    _ known: FileIdentity?, _ system: some FileSystem
+    _ known: FileIdentity?, system: some FileSystem
   ) throws(FileError) -> FileIdentity? {
     let search = SnapshotSearch(system: system, path: path)
     return try use { target throws(FileError) in
@@ -98,11 +98,11 @@ package final class LockedFile: Sendable {
   package func replace(
     with bytes: Span<UInt8>, options: AtomicReplacement.Options
   ) throws(FileError) -> FileIdentity {
-    try replace(bytes, options, system)
+    try replace(bytes, options: options, system: system)
   }
 
   private func replace(
-    _ bytes: Span<UInt8>, _ options: AtomicReplacement.Options, _ system: some FileSystem
+    _ bytes: Span<UInt8>, options: AtomicReplacement.Options, system: some FileSystem
   ) throws(FileError) -> FileIdentity {
     let observer = ReplacementObserver(options.cancellation, progress: nil) { Task.isCancelled }
     let steps = ReplacementSteps(
@@ -115,22 +115,22 @@ package final class LockedFile: Sendable {
   /// Keeps what the file is, or a previous generation, under another name, for good; see
   /// ``PreviousGenerations/keep(_:suffix:)-(_,_)``. A generation that is not there is left out.
   package func keep(_ number: Int, suffix: String) throws(FileError) {
-    try keep(number, suffix, system)
+    try keep(number, suffix: suffix, system: system)
   }
 
   private func keep(
-    _ number: Int, _ suffix: String, _ system: some FileSystem
+    _ number: Int, suffix: String, system: some FileSystem
   ) throws(FileError) {
     let steps = GenerationSteps(system: system, path: path, task: .keepCopy, holdsLock: true)
     try use { target throws(FileError) in
       if number == 0 {
         try steps.openFile(of: &target)
-        try steps.keep(target.name, target.status, suffix: suffix, in: target)
+        try steps.keep(target.name, status: target.status, suffix: suffix, in: target)
         return try steps.refreshStatus(of: &target)
       }
       let name = target.name.generation(number)
       guard let status = try steps.status(of: name, in: target.directory) else { return }
-      try steps.keep(name, status, suffix: suffix, in: target)
+      try steps.keep(name, status: status, suffix: suffix, in: target)
     }
   }
 }

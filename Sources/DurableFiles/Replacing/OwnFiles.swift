@@ -15,15 +15,15 @@ final class OwnFiles: Sendable {
   /// How many are remembered; then all are forgotten, which costs a look into each.
   static let limit = 4096
 
-  private struct Member: Hashable {
+  private struct OwnFile: Hashable {
     var identity: FileIdentity
     var name: FilePath
   }
 
-  private let members = Mutex<Set<Member>>([])
+  private let members = Mutex<Set<OwnFile>>([])
 
   func contains(_ identity: FileIdentity, as name: FilePath) -> Bool {
-    members.withLock { $0.contains(Member(identity: identity, name: name)) }
+    members.withLock { $0.contains(OwnFile(identity: identity, name: name)) }
   }
 
   /// Marks a file as a previous generation of another, where the file system can do that.
@@ -34,7 +34,7 @@ final class OwnFiles: Sendable {
   func insert(_ identity: FileIdentity, as name: FilePath) {
     members.withLock { members in
       if members.count >= Self.limit { members = [] }
-      members.insert(Member(identity: identity, name: name))
+      members.insert(OwnFile(identity: identity, name: name))
     }
   }
 }
@@ -50,7 +50,7 @@ extension ReplacementSteps {
       return false
     }
     defer { abandon(file) }
-    guard isMarked(file, as: FileOrigin(target.name, status)) else { return false }
+    guard isMarked(file, as: FileOrigin(target.name, status: status)) else { return false }
     OwnFiles.shared.insert(identity, as: target.name)
     return true
   }
@@ -64,7 +64,7 @@ extension ReplacementSteps {
     guard let file = target.file, let status = target.status else { return }
     let identity = FileIdentity(status)
     if OwnFiles.shared.contains(identity, as: target.name) { return }
-    let origin = FileOrigin(target.name, status)
+    let origin = FileOrigin(target.name, status: status)
     var found = target.origin
     if target.hasDigest == nil, let value = try? system.attribute(FileDigest.attribute, of: file) {
       found = FileOrigin(endOf: value)

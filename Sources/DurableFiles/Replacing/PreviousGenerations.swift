@@ -126,13 +126,13 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
   func keep(suffix: String) throws(FileError) -> FilePath {
     let target = try find()
     defer { abandon(target) }
-    return try keep(target.name, target.status, suffix: suffix, in: target)
+    return try keep(target.name, status: target.status, suffix: suffix, in: target)
   }
 
   /// Keeps a file in the directory of a target under another name, for good.
   @discardableResult
   func keep(
-    _ name: FilePath, _ status: FileStatus?, suffix: String, in target: OpenTarget
+    _ name: FilePath, status: FileStatus?, suffix: String, in target: OpenTarget
   ) throws(FileError) -> FilePath {
     guard FilePath.Component(suffix)?.kind == .regular else { throw refusal(.invalidPath) }
     guard let status else { throw refusal(.notFound) }

@@ -25,7 +25,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   func run(_ bytes: Span<UInt8>) throws(FileError) -> FileIdentity {
     var target = try search.find()
     defer { abandon(target) }
-    let lock = try takeLock(beside: target)
+    let lock = try takeLock(nextTo: target)
     defer { lock?.release() }
     var steps = self
     steps.holdsLock = lock != nil || options.locking == .held
@@ -39,7 +39,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     // Afterwards, another file has the name.
     defer { closeFile(of: &target) }
     try openFile(of: &target)
-    removeStaleTemporaries(beside: target)
+    removeStaleTemporaries(nextTo: target)
     try checkPrecondition(&target)
     if target.status == nil { try search.confirmDirectory(of: target) }
     let temporary = try createTemporary(for: target)
@@ -50,12 +50,12 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     return identity
   }
 
-  private func takeLock(beside target: OpenTarget) throws(FileError) -> HeldLock? {
+  private func takeLock(nextTo target: OpenTarget) throws(FileError) -> HeldLock? {
     guard let waiting = options.lockWaiting else { return nil }
     let lock = FileLock(path, newFilePermissions: options.newFilePermissions)
     let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: task)
-    if case .ifPresent = options.locking, try !steps.hasLockFile(beside: target) { return nil }
-    return try steps.acquire(beside: target, waiting: waiting)
+    if case .ifPresent = options.locking, try !steps.hasLockFile(nextTo: target) { return nil }
+    return try steps.acquire(nextTo: target, waiting: waiting)
   }
 
   /// Fills the temporary and sends it to the drive, or removes it.
@@ -72,7 +72,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
       let identity = FileIdentity(status, checksum: sum)
       try copyAccess(from: target, to: temporary, now: status)
       if options.digest == .recorded, let sum {
-        let origin = FileOrigin(target.name, status)
+        let origin = FileOrigin(target.name, status: status)
         record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
       }
       try synchronize(temporary)
@@ -94,9 +94,9 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   ) throws(FileError) {
     let keepsGeneration: Bool
     do throws(FileError) {
-      if observer.isCancelled() { throw refusal(.cancelled, .rename) }
+      if observer.isCancelled() { throw refusal(.cancelled, operation: .rename) }
       keepsGeneration = try makeRoomForGeneration(of: &target)
-      try settle(temporary, &target)
+      try settle(temporary, target: &target)
     } catch {
       discard(temporary, of: target)
       throw error
@@ -143,20 +143,20 @@ extension ReplacementSteps {
       let search = SnapshotSearch(system: system, path: path)
       holds = try search.identity(of: &target, like: known) == known
     }
-    if !holds { throw refusal(.conflict, .compare) }
+    if !holds { throw refusal(.conflict, operation: .compare) }
   }
 
   /// Looks at the file for the last time: whoever has changed its permissions, owner or access list
   /// while the temporary was written has them kept, and whoever has changed its contents is not
   /// overwritten where there is a precondition.
   private func settle(
-    _ temporary: TemporaryFile, _ target: inout OpenTarget
+    _ temporary: TemporaryFile, target: inout OpenTarget
   ) throws(FileError) {
     for _ in 0..<settlingLimit {
       let now = try status(of: target.name, in: target.directory)
       try refuse(unlessReplaceable: now)
       let isSame = now.map { FileIdentity($0) } == target.status.map { FileIdentity($0) }
-      if options.precondition != .none, !isSame { throw refusal(.conflict, .compare) }
+      if options.precondition != .none, !isSame { throw refusal(.conflict, operation: .compare) }
       guard let now else { return }
       if isSame, let old = target.status, now.statusChanged == old.statusChanged,
         now.hasSameAccess(as: old)
@@ -170,7 +170,7 @@ extension ReplacementSteps {
       try copyAccess(from: target, to: temporary, now: status)
       try synchronize(temporary)
     }
-    throw refusal(.conflict, .compare)
+    throw refusal(.conflict, operation: .compare)
   }
 }
 

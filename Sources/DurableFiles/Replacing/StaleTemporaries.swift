@@ -11,15 +11,15 @@ extension FileSteps {
   /// Removes what was left beside a file: under its lock, that of the file; otherwise that of any file
   /// in the directory, as programs that take no lock replace many files once each. The directory is
   /// listed now and then only. Nothing depends on it: errors are for the next time.
-  func removeStaleTemporaries(beside target: OpenTarget) {
+  func removeStaleTemporaries(nextTo target: OpenTarget) {
     let file = target.directoryPath.appending(target.name.components)
-    guard system.isTimeToTidy(beside: holdsLock ? file : target.directoryPath) else { return }
+    guard system.isTimeToTidy(nextTo: holdsLock ? file : target.directoryPath) else { return }
     let beginning = holdsLock ? TemporaryName.beginning(for: target.name) : "."
     guard let names = try? system.names(beginning: beginning, in: target.directory) else { return }
-    for name in names where isStale(name, beside: target) { remove(name, from: target) }
+    for name in names where isStale(name, nextTo: target) { remove(name, from: target) }
   }
 
-  private func isStale(_ name: FilePath, beside target: OpenTarget) -> Bool {
+  private func isStale(_ name: FilePath, nextTo target: OpenTarget) -> Bool {
     let writer =
       holdsLock
       ? TemporaryName.writer(of: name, for: target.name) : TemporaryName.writer(of: name)

@@ -15,7 +15,7 @@ extension ReplacementSteps {
   /// apply the umask without a moment in which other threads see it changed.
   func createTemporary(for target: OpenTarget) throws(FileError) -> TemporaryFile {
     try createTemporary(
-      beside: target,
+      nextTo: target,
       permissions: target.status == nil ? options.newFilePermissions : .ownerReadWrite)
   }
 }
@@ -26,7 +26,7 @@ extension FileSteps {
 
   /// Creates a file under a name that nobody has.
   func createTemporary(
-    beside target: OpenTarget, permissions: FilePermissions
+    nextTo target: OpenTarget, permissions: FilePermissions
   ) throws(FileError) -> TemporaryFile {
     for _ in 1...attemptLimit {
       let name = temporaryName(for: target.name)
@@ -39,7 +39,7 @@ extension FileSteps {
         if error.systemError != .fileExists { throw error }
       }
     }
-    throw failure(.createTemporary, .fileExists)
+    throw failure(.createTemporary, error: .fileExists)
   }
 
   /// A hidden name that says whose temporary it is, see `TemporaryName`: shorter than 143 bytes, which
@@ -59,7 +59,7 @@ extension FileSteps {
         try system.write(bytes.extracting(written...), to: file)
       }
       // A file takes bytes or says why not; going on after "none" could go on for ever.
-      if count <= 0 { throw failure(.write, .ioError) }
+      if count <= 0 { throw failure(.write, error: .ioError) }
       written += count
     }
   }
@@ -77,7 +77,7 @@ extension FileSteps {
     do throws(Errno) {
       try system.close(temporary.file)
     } catch {
-      if error != .interrupted { throw failure(.close, error) }
+      if error != .interrupted { throw failure(.close, error: error) }
     }
   }
 
@@ -104,7 +104,7 @@ extension ReplacementSteps {
       }
     } catch {
       let unsupported: [Errno] = [.notSupported, .invalidArgument, .noFunction]
-      if !unsupported.contains(error) { throw failure(.reserve, error) }
+      if !unsupported.contains(error) { throw failure(.reserve, error: error) }
     }
   }
 
@@ -112,7 +112,7 @@ extension ReplacementSteps {
   func write(_ bytes: Span<UInt8>, to temporary: TemporaryFile) throws(FileError) {
     var written = 0
     while written < bytes.count {
-      if observer.isCancelled() { throw refusal(.cancelled, .write) }
+      if observer.isCancelled() { throw refusal(.cancelled, operation: .write) }
       let piece = bytes.extracting(written..<min(bytes.count, written + pieceSize))
       try writeAll(piece, to: temporary.file)
       written += piece.count
@@ -127,7 +127,7 @@ extension ReplacementSteps {
     let strength: SynchronizationStrength =
       options.durability == .durable ? .complete : .ordered
     try perform(.synchronize) { () throws(Errno) in
-      try system.synchronize(temporary.file, strength)
+      try system.synchronize(temporary.file, strength: strength)
     }
   }
 }

@@ -52,11 +52,11 @@ package struct FileTime: Hashable, Comparable, Sendable {
 
 /// What the system knows about a file.
 package struct FileStatus: Equatable, Sendable {
-  package enum Kind: Sendable {
+  package enum FileKind: Sendable {
     case regular, directory, symbolicLink, pipe, socket, device, unknown
   }
 
-  package var kind: Kind
+  package var kind: FileKind
   /// In bytes; 0 for files that are generated while they are read.
   package var size: Int
   package var permissions: FilePermissions
@@ -74,7 +74,7 @@ package struct FileStatus: Equatable, Sendable {
   package var linkCount: Int
 
   package init(
-    kind: Kind, size: Int, permissions: FilePermissions, user: UInt32, group: UInt32,
+    kind: FileKind, size: Int, permissions: FilePermissions, user: UInt32, group: UInt32,
     device: UInt64, inode: UInt64, modified: FileTime, linkCount: Int,
     statusChanged: FileTime? = nil
   ) {

@@ -28,7 +28,7 @@ package protocol FileSystem: Sendable {
   /// Writes the first of the bytes and returns how many.
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
   /// Sends what was written to the drive.
-  func synchronize(_ file: FileDescriptor, _ strength: SynchronizationStrength) throws(Errno)
+  func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
 
   /// Whether synchronizing a directory may succeed although its changes are lost, so that the status
   /// of the directory has to be asked for: XFS after it has shut down. `device` is the directory's.
@@ -86,7 +86,7 @@ package protocol FileSystem: Sendable {
   func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
   /// Takes a lock that belongs to this opening of the file and ends with its closing; false when
   /// another opening has one that excludes it.
-  func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool
+  func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool
   /// Gives up the lock of this opening of the file, which stays open.
   func unlock(_ file: FileDescriptor) throws(Errno)
 
@@ -104,7 +104,7 @@ package protocol FileSystem: Sendable {
   func isProcessAlive(_ number: Int32) -> Bool
   /// Whether it is time to look for what killed programs left beside a file: at the first time, and
   /// some time after the last. A directory may have very many names.
-  func isTimeToTidy(beside file: FilePath) -> Bool
+  func isTimeToTidy(nextTo file: FilePath) -> Bool
   /// The time since some moment, by which waiting is measured; the time of day may be set.
   var elapsed: Duration { get }
   /// The time of day, by which the age of a file is told.

@@ -55,7 +55,7 @@ extension POSIXFileSystem {
   }
 
   package func synchronize(
-    _ file: FileDescriptor, _ strength: SynchronizationStrength
+    _ file: FileDescriptor, strength: SynchronizationStrength
   ) throws(Errno) {
     #if canImport(Darwin)
       // `fsync` leaves the bytes in the drive's cache there. Volumes without either command exist.
@@ -94,7 +94,7 @@ extension POSIXFileSystem {
     try Self.check(plinth_reserve_file(file.rawValue, Int64(size)))
   }
 
-  package func lock(_ file: FileDescriptor, _ kind: LockKind) throws(Errno) -> Bool {
+  package func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool {
     do throws(Errno) {
       try Self.check(plinth_lock_file(file.rawValue, kind == .exclusive ? 1 : 0))
       return true

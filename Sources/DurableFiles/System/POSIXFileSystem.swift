@@ -75,7 +75,7 @@ package struct POSIXFileSystem: FileSystem {
 
   /// Makes a call with a path and reads `errno` before anything else can change it.
   func withPath<Result: FixedWidthInteger>(
-    _ path: FilePath, _ call: (UnsafePointer<CChar>) -> Result
+    _ path: FilePath, call: (UnsafePointer<CChar>) -> Result
   ) throws(Errno) -> Result {
     let (result, code) = unsafe path.withPlatformString { path in
       let result = unsafe call(path)
@@ -146,7 +146,7 @@ extension FileStatus {
     linkCount = Int(clamping: status.st_nlink)
   }
 
-  private static func kind(mode: mode_t) -> Kind {
+  private static func kind(mode: mode_t) -> FileKind {
     switch mode & S_IFMT {
     case S_IFREG: .regular
     case S_IFDIR: .directory
@@ -176,8 +176,8 @@ extension POSIXFileSystem {
     kill(number, 0) == 0 || errno != ESRCH
   }
 
-  package func isTimeToTidy(beside file: FilePath) -> Bool {
-    TidyingTimes.shared.isTime(for: file, at: elapsed)
+  package func isTimeToTidy(nextTo file: FilePath) -> Bool {
+    StaleFileCleanup.shared.isTime(for: file, at: elapsed)
   }
 
   private static let start = ContinuousClock.now

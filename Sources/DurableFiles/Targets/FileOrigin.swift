@@ -10,7 +10,7 @@ struct FileOrigin: Hashable {
   private let name: UInt32
 
   /// The file of a name.
-  init(_ name: FilePath, _ status: FileStatus) {
+  init(_ name: FilePath, status: FileStatus) {
     inode = status.inode
     self.name = checksum(of: name.bytes.span)
   }

@@ -23,17 +23,17 @@ extension FileSteps {
 
   /// Makes a system call, again when a signal interrupts it; an error says which step it was.
   func perform<Result>(
-    _ operation: FileError.Operation, _ call: () throws(Errno) -> Result
+    _ operation: FileError.Operation, call: () throws(Errno) -> Result
   ) throws(FileError) -> Result {
     do throws(Errno) {
       return try retryingInterrupts(call)
     } catch {
-      throw failure(operation, error)
+      throw failure(operation, error: error)
     }
   }
 
   /// The error for a failed system call.
-  func failure(_ operation: FileError.Operation, _ error: Errno) -> FileError {
+  func failure(_ operation: FileError.Operation, error: Errno) -> FileError {
     FileError(
       code: FileError.Code(error), path: path, operation: operation, systemError: error,
       task: task)
@@ -41,7 +41,7 @@ extension FileSteps {
 
   /// The error for something this library refuses by itself.
   func refusal(
-    _ code: FileError.Code, _ operation: FileError.Operation = .resolve
+    _ code: FileError.Code, operation: FileError.Operation = .resolve
   ) -> FileError {
     FileError(code: code, path: path, operation: operation, systemError: nil, task: task)
   }
@@ -61,7 +61,7 @@ extension FileSteps {
       }
     } catch {
       if error == .noSuchFileOrDirectory { return nil }
-      throw failure(.resolve, error)
+      throw failure(.resolve, error: error)
     }
   }
 
@@ -74,7 +74,7 @@ extension FileSteps {
   ) throws(Errno) {
     do throws(Errno) {
       try retryingInterrupts { () throws(Errno) in
-        try system.synchronize(directory, .complete)
+        try system.synchronize(directory, strength: .complete)
         if let device, !system.hidesLosses(of: directory, on: device) { return }
         // XFS that has shut down after an error lets this succeed for a directory whose changes are
         // lost. Then it refuses to tell the status of anything.

@@ -82,7 +82,9 @@ extension FileSteps {
   func fileToRead(of target: inout OpenTarget) throws(FileError) -> FileDescriptor? {
     if target.isRead { try reopenFile(of: &target) } else { try openFile(of: &target) }
     if target.status == nil { return nil }
-    guard let file = target.file else { throw failure(.open, target.openFailure ?? .ioError) }
+    guard let file = target.file else {
+      throw failure(.open, error: target.openFailure ?? .ioError)
+    }
     target.isRead = true
     return file
   }

@@ -46,7 +46,7 @@ extension TargetSearch {
   /// The last part of a path, which must be a name.
   private func fileName(of path: FilePath) throws(FileError) -> FilePath {
     if path.isEmpty { throw refusal(.invalidPath) }
-    if path.isTooLong { throw failure(.resolve, .fileNameTooLong) }
+    if path.isTooLong { throw failure(.resolve, error: .fileNameTooLong) }
     guard let last = path.lastComponent, last.kind == .regular else {
       throw refusal(.isDirectory)
     }
@@ -159,7 +159,7 @@ extension TargetSearch {
         try makeDirectory(lowest)
       } catch {
         guard error == .noSuchFileOrDirectory, parent(of: lowest) != lowest else {
-          throw failure(.createDirectory, error)
+          throw failure(.createDirectory, error: error)
         }
         missing += [lowest, parent(of: lowest)]
       }

@@ -71,8 +71,8 @@ internal import SystemPackage
     private let heard: @Sendable (DirectoryEvent) -> Void
 
     init(
-      _ target: OpenTarget, _ system: any FileSystem,
-      _ heard: @escaping @Sendable (DirectoryEvent) -> Void
+      _ target: OpenTarget, system: any FileSystem,
+      heard: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.heard = heard
       let watch = try retryingInterrupts { () throws(Errno) in

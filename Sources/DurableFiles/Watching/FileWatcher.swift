@@ -60,13 +60,13 @@ public struct FileWatcher: AsyncSequence, Sendable {
     defer { search.abandon(target) }
     let (changes, continuation) = AsyncStream.makeStream(
       of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
-    let look = FileLook(
-      directory: target.directoryPath, name: target.name, told: continuation, in: system)
+    let look = FileInspection(
+      directory: target.directoryPath, name: target.name, continuation: continuation, in: system)
     let events: DirectoryEvents
     do throws(Errno) {
-      events = try DirectoryEvents(target, system) { event in look.heard(event) }
+      events = try DirectoryEvents(target, system: system) { event in look.heard(event) }
     } catch {
-      throw search.failure(.watch, error)
+      throw search.failure(.watch, error: error)
     }
     continuation.onTermination = { _ in events.stop() }
     look.begin()

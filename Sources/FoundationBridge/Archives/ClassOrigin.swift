@@ -39,7 +39,7 @@ struct RefusedValue: Error {
   var code: ArchiveError.Code
   var message: String
 
-  init(_ code: ArchiveError.Code, _ message: String) {
+  init(_ code: ArchiveError.Code, message: String) {
     self.code = code
     self.message = message
   }
@@ -51,7 +51,8 @@ extension ClassOrigin {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
       .notRepresentable,
-      "\(type) is a subclass of \(superclass), whose coding cannot be used; only classes below NSObject"
+      message:
+        "\(type) is a subclass of \(superclass), whose coding cannot be used; only classes below NSObject"
         + " can code themselves")
   }
 }

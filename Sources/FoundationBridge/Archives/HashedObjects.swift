@@ -75,7 +75,7 @@ struct HashedObjects {
     for (object, weight) in zip(objects, weights) {
       let text = (object as? NSString).map { $0 as String }
       let parts = text.map(Self.parts) ?? weight
-      let earlier = groups[object.hash, default: Collisions()].add(object, text, parts)
+      let earlier = groups[object.hash, default: Collisions()].add(object, text: text, parts: parts)
       longestSearch = max(longestSearch, earlier.count + 1)
       heaviestPart = max(heaviestPart, earlier.parts)
       try pay(.comparison, earlier.count)
@@ -107,7 +107,7 @@ struct HashedObjects {
 
 extension HashedObjects.Collisions {
   /// Adds an object; how many others it is compared with, and how many parts that takes for each.
-  fileprivate mutating func add(_ object: NSObject, _ text: String?, _ parts: Int) -> (
+  fileprivate mutating func add(_ object: NSObject, text: String?, parts: Int) -> (
     count: Int, parts: Int
   ) {
     let earlier = count

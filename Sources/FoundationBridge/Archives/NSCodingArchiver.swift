@@ -37,7 +37,7 @@ public final class NSCodingArchiver {
   /// - Throws: As `archivedData(root:classNames:options:)`.
   public func encode(_ object: Any?, forKey key: String) throws {
     try archiver.encodeTop { fields in
-      let coder = BridgeArchiver(fields, context)
+      let coder = BridgeArchiver(fields, context: context)
       coder.encode(object, forKey: key)
       try coder.finish()
     }
@@ -59,7 +59,7 @@ public final class NSCodingArchiver {
       where error.code == .cycle
     {
       throw ArchiveError(
-        .cycle, error.message,
+        .cycle, message: error.message,
         suggestion: "encode one of these links with encodeConditionalObject", path: error.path)
     }
   }

@@ -69,7 +69,7 @@ public final class NSCodingUnarchiver {
     unarchiving.maximumDepth = options.maximumDepth
     unarchiving.maximumExpansion = options.maximumExpansion
     unarchiver = try KeyedUnarchiver(document, options: unarchiving)
-    context = ObjectUnarchiving(classNames, options)
+    context = ObjectUnarchiving(classNames, options: options)
   }
 
   /// Makes the object that is archived under the key `root`; nil when that is nil.
@@ -102,9 +102,10 @@ public final class NSCodingUnarchiver {
   public func decodeObject(ofClasses classes: [AnyClass], forKey key: String) throws -> Any? {
     guard containsValue(forKey: key) else { return nil }
     context.callersClasses = classes
-    let reader = ObjectReader(unarchiver.top, context.request(classes, .named), context.options)
-    guard let place = try reader.place(.name(key)) else { return nil }
-    let object = try reader.object(place, reader.request)
+    let reader = ObjectReader(
+      unarchiver.top, request: context.request(classes, extent: .named), options: context.options)
+    guard let position = try reader.position(.name(key)) else { return nil }
+    let object = try reader.object(position, request: reader.request)
     try unarchiver.finishBridged()
     return object
   }
@@ -127,8 +128,8 @@ extension NSCoder {
   /// Has a closure called with the object of a key, as soon as there is one: at once by most coders;
   /// by `NSCodingUnarchiver` when all objects are made, so that the link may be part of a cycle. Not
   /// called for nil.
-  public func resolve(_ key: String, _ body: @escaping (Any) -> Void) {
-    if let coder = self as? BridgeUnarchiver { return coder.link(key, body) }
+  public func resolve(_ key: String, body: @escaping (Any) -> Void) {
+    if let coder = self as? BridgeUnarchiver { return coder.link(key, body: body) }
     if let object = decodeObject(forKey: key) { body(object) }
   }
 }

@@ -7,7 +7,7 @@ internal import PropertyLists
 /// The state of one archiving of NSCoding objects.
 final class ObjectArchiving {
   private let names: ArchivedClassNames
-  private let standard = StandardClasses()
+  private let standard = BridgedClasses()
   private var objects: [ObjectIdentifier: BridgedObject] = [:]
   private var bytes: [ObjectIdentifier: UInt32] = [:]
   private var replacements: [ObjectIdentifier: AnyObject] = [:]
@@ -20,20 +20,20 @@ final class ObjectArchiving {
   /// What an object, number or value of Swift's becomes.
   ///
   /// - Throws: `RefusedValue`.
-  func value(_ value: Any?, _ coder: NSCoder, _ sink: ObjectSink) throws -> SinkValue {
+  func value(_ value: Any?, coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
     guard let value = value.flatMap(unwrapped) else { return .null }
     guard type(of: value) is AnyClass else { return try self.value(ofSwift: value) }
-    return try self.value(of: value as AnyObject, coder, sink)
+    return try self.value(of: value as AnyObject, coder, sink: sink)
   }
 
   /// An object that gives its fields itself, with no identity.
-  func newObject(_ name: String, _ body: @escaping (ObjectSink) throws -> Void) -> SinkValue {
-    .object(BridgedObject(standard.archivedClass(name), body))
+  func newObject(_ name: String, body: @escaping (ObjectSink) throws -> Void) -> SinkValue {
+    .object(BridgedObject(standard.archivedClass(name), body: body))
   }
 
   // MARK: Objects
 
-  private func value(of object: AnyObject, _ coder: NSCoder, _ sink: ObjectSink) throws
+  private func value(of object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
     -> SinkValue
   {
     let identity = ObjectIdentifier(object)
@@ -42,15 +42,15 @@ final class ObjectArchiving {
     switch origin(of: type(of: object)) {
     case .foundation:
       let value = try self.value(ofFoundation: object)
-      return remember(value, of: object, sink)
-    case .program: return try value(ofProgram: object, coder, sink)
+      return remember(value, of: object, sink: sink)
+    case .program: return try value(ofProgram: object, coder, sink: sink)
     case .belowFoundation: break
     }
     try origin(of: type(of: object)).refuseInheritedCoding(of: type(of: object))
     return .null
   }
 
-  private func remember(_ value: SinkValue, of object: AnyObject, _ sink: ObjectSink)
+  private func remember(_ value: SinkValue, of object: AnyObject, sink: ObjectSink)
     -> SinkValue
   {
     switch value {
@@ -76,11 +76,11 @@ final class ObjectArchiving {
   }
 
   /// An object that codes itself, or what it has put in its place.
-  private func value(ofProgram object: AnyObject, _ coder: NSCoder, _ sink: ObjectSink) throws
+  private func value(ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
     -> SinkValue
   {
     if let replacement = replacements[ObjectIdentifier(object)] {
-      return try value(of: replacement, coder, sink)
+      return try value(of: replacement, coder, sink: sink)
     }
     if let replacement = (object as? NSObject)?.replacementObject(for: coder) {
       let replacement = replacement as AnyObject
@@ -92,7 +92,7 @@ final class ObjectArchiving {
         if isNew, origin(of: type(of: replacement)).isProgram {
           return try newValue(ofProgram: replacement)
         }
-        return try value(of: replacement, coder, sink)
+        return try value(of: replacement, coder, sink: sink)
       }
     }
     return try newValue(ofProgram: object)
@@ -100,12 +100,13 @@ final class ObjectArchiving {
 
   private func newValue(ofProgram object: AnyObject) throws -> SinkValue {
     guard let coding = object as? any NSCoding else {
-      throw RefusedValue(.notRepresentable, "\(type(of: object)) does not conform to NSCoding")
+      throw RefusedValue(
+        .notRepresentable, message: "\(type(of: object)) does not conform to NSCoding")
     }
     let codedClass: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
     let archivedClass = try archivedClass(of: codedClass)
     let bridged = BridgedObject(archivedClass) { [unowned self] sink in
-      let coder = BridgeArchiver(sink, self)
+      let coder = BridgeArchiver(sink, context: self)
       coding.encode(with: coder)
       try coder.finish()
     }
@@ -121,7 +122,8 @@ final class ObjectArchiving {
     if standard.named(name) != nil || classesByName[name] ?? type != type {
       throw RefusedValue(
         .ambiguousClass,
-        "\(String(reflecting: type)) would be archived as \(name), which is another class; choose a"
+        message:
+          "\(String(reflecting: type)) would be archived as \(name), which is another class; choose a"
           + " name for it")
     }
     classesByName[name] = type

@@ -13,7 +13,7 @@ struct ObjectHeight {
   var weight = 1
 
   /// What an object is to those that hold it.
-  enum Level {
+  enum ReadingLevel {
     /// An object of a program: Foundation does not look into it.
     case object
     /// A collection, or another object of Foundation's.
@@ -34,7 +34,7 @@ final class ObjectReader {
   /// The weight of all objects that were read.
   private(set) var weight = 0
 
-  init(_ source: ObjectSource, _ request: AllowedClasses, _ options: NSCodingOptions) {
+  init(_ source: ObjectSource, request: AllowedClasses, options: NSCodingOptions) {
     self.source = source
     self.request = request
     self.options = options
@@ -43,7 +43,7 @@ final class ObjectReader {
   /// The height of the object itself.
   ///
   /// - Throws: `ArchiveError` with `depthLimit`.
-  func height(as level: ObjectHeight.Level) throws -> ObjectHeight {
+  func height(as level: ObjectHeight.ReadingLevel) throws -> ObjectHeight {
     var height = highest
     height.total += 1
     height.collections = level == .object ? 0 : height.collections + 1
@@ -56,11 +56,12 @@ final class ObjectReader {
     try checkStack(height.total)
     if height.total > options.maximumChain {
       throw source.error(
-        .depthLimit, "more than \(options.maximumChain) objects hold each other in a chain")
+        .depthLimit, message: "more than \(options.maximumChain) objects hold each other in a chain"
+      )
     }
     if height.collections > options.maximumDepth {
       throw source.error(
-        .depthLimit, "collections are nested more than \(options.maximumDepth) deep")
+        .depthLimit, message: "collections are nested more than \(options.maximumDepth) deep")
     }
     return height
   }
@@ -74,7 +75,8 @@ final class ObjectReader {
     if height < 64 || StackGuard.remaining / Self.stackBytes > height { return }
     throw source.error(
       .depthLimit,
-      "\(height) objects hold each other in a chain, which is more than the stack of this thread allows"
+      message:
+        "\(height) objects hold each other in a chain, which is more than the stack of this thread allows"
     )
   }
 
@@ -83,69 +85,75 @@ final class ObjectReader {
   // MARK: Places
 
   /// The location of the value of a key; nil where there is none, or nil.
-  func place(_ key: FieldKey) throws -> FieldPlace? { try source.value(key) }
+  func position(_ key: FieldKey) throws -> FieldPosition? { try source.value(key) }
 
   // MARK: Objects
 
   /// The object of a place; nil for nil.
-  func object(_ place: FieldPlace, _ request: AllowedClasses) throws -> Any? {
-    if try source.isNil(place) { return nil }
-    switch try source.kind(place) {
+  func object(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
+    if try source.isNil(position) { return nil }
+    switch try source.kind(position) {
     case .string:
-      return try plain(NSString.self, .string, place, request) {
-        let text = try source.string(place)
+      return try plain(NSString.self, kind: .string, at: position, request: request) {
+        let text = try source.string(position)
         add(weight: text.utf8.count / 64)
         return NSString(string: text)
       }
     case .bool:
-      return try plain(NSNumber.self, .number, place, request) {
-        NSNumber(value: try source.bool(place))
+      return try plain(NSNumber.self, kind: .number, at: position, request: request) {
+        NSNumber(value: try source.bool(position))
       }
     case .integer, .real:
-      return try plain(NSNumber.self, .number, place, request) { try number(place) }
+      return try plain(NSNumber.self, kind: .number, at: position, request: request) {
+        try number(position)
+      }
     case .data:
-      return try plain(NSData.self, .data, place, request) {
-        NSData(data: try source.data(place))
+      return try plain(NSData.self, kind: .data, at: position, request: request) {
+        NSData(data: try source.data(position))
       }
     case .date:
-      return try plain(NSDate.self, .date, place, request) {
-        try date(source.date(place))
+      return try plain(NSDate.self, kind: .date, at: position, request: request) {
+        try date(source.date(position))
       }
-    default: return try made(place, request)
+    default: return try made(position, request: request)
     }
   }
 
   private func plain(
-    _ type: AnyClass, _ kind: StandardClasses.Kind, _ place: FieldPlace,
-    _ request: AllowedClasses, _ make: () throws -> Any
+    _ type: AnyClass, kind: BridgedClasses.ClassKind, at position: FieldPosition,
+    request: AllowedClasses, make: () throws -> Any
   ) throws -> Any {
-    guard request.allows(type, kind) else {
-      throw request.refusal(String(describing: type), source, place)
+    guard request.allows(type, kind: kind) else {
+      throw request.refusal(String(describing: type), source: source, at: position)
     }
     add(weight: 1)
     return try make()
   }
 
-  private func number(_ place: FieldPlace) throws -> NSNumber {
-    if try source.kind(place) == .real { return NSNumber(value: try source.real(place)) }
-    if let value = try? source.integer(Int64.self, place) { return NSNumber(value: value) }
-    return NSNumber(value: try source.integer(UInt64.self, place))
+  private func number(_ position: FieldPosition) throws -> NSNumber {
+    if try source.kind(position) == .real { return NSNumber(value: try source.real(position)) }
+    if let value = try? source.integer(Int64.self, value: position) {
+      return NSNumber(value: value)
+    }
+    return NSNumber(value: try source.integer(UInt64.self, value: position))
   }
 
   /// A date, which is a number: Foundation stops the program where another is shown as text.
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
-    throw source.error(.outOfRange, "\(seconds) seconds are no date")
+    throw source.error(.outOfRange, message: "\(seconds) seconds are no date")
   }
 
-  private func made(_ place: FieldPlace, _ request: AllowedClasses) throws -> Any? {
-    guard let made = try source.object(place, request).value as? AllowedClasses.Made else {
+  private func made(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
+    guard let made = try source.object(position, request: request).value as? AllowedClasses.Made
+    else {
       return nil
     }
-    guard request.allows(made.type, made.kind) else {
+    guard request.allows(made.type, kind: made.kind) else {
       let unknownClass = (made.value as? UnknownObject)?.className
-      throw request.refusal(unknownClass ?? String(describing: made.type), source, place)
+      throw request.refusal(
+        unknownClass ?? String(describing: made.type), source: source, at: position)
     }
     highest.total = max(highest.total, made.height.total)
     highest.collections = max(highest.collections, made.height.collections)
@@ -154,15 +162,15 @@ final class ObjectReader {
   }
 
   /// Has a closure called with the object of a key once all objects are made; nothing to do for nil.
-  func link(_ key: String, _ request: AllowedClasses, _ fill: @escaping (Any) -> Void) throws {
-    guard let place = try place(.name(key)) else { return }
-    guard source.isReference(place), try source.kind(place) == .dictionary else {
-      if let object = try object(place, request) { fill(object) }
+  func link(_ key: String, request: AllowedClasses, fill: @escaping (Any) -> Void) throws {
+    guard let position = try position(.name(key)) else { return }
+    guard source.isReference(position), try source.kind(position) == .dictionary else {
+      if let object = try object(position, request: request) { fill(object) }
       return
     }
-    try source.link(place, request) { instance in
+    try source.link(position, request: request) { instance in
       guard let made = instance.value as? AllowedClasses.Made,
-        request.allows(made.type, made.kind)
+        request.allows(made.type, kind: made.kind)
       else { return false }
       if let value = made.value { fill(value) }
       return true
@@ -172,23 +180,25 @@ final class ObjectReader {
   // MARK: Members
 
   /// The objects of some members of a collection.
-  func members(_ places: [FieldPlace]) throws -> [Any] {
-    try places.map { place in
-      if let member = try object(place, request.forMembers) { return member }
-      throw absentMember(place)
+  func members(_ positions: [FieldPosition]) throws -> [Any] {
+    try positions.map { position in
+      if let member = try object(position, request: request.forMembers) { return member }
+      throw absentMember(position)
     }
   }
 
-  private func absentMember(_ place: FieldPlace) -> ArchiveError {
-    source.error(.valueNotFound, "a member of a collection is nil", place)
+  private func absentMember(_ position: FieldPosition) -> ArchiveError {
+    source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
   }
 
   /// The objects of some members that Foundation is to hash. What that costs is paid.
-  func hashedMembers(_ places: [FieldPlace]) throws -> HashedObjects {
-    var hashed = HashedObjects(capacity: places.count)
-    for place in places {
+  func hashedMembers(_ positions: [FieldPosition]) throws -> HashedObjects {
+    var hashed = HashedObjects(capacity: positions.count)
+    for position in positions {
       let before = weight
-      guard let member = try object(place, request.forMembers) else { throw absentMember(place) }
+      guard let member = try object(position, request: request.forMembers) else {
+        throw absentMember(position)
+      }
       guard let object = FoundationHash.hashable(member) else { throw unhashable(member) }
       hashed.append(object, weight: weight - before)
     }
@@ -196,13 +206,17 @@ final class ObjectReader {
     guard let equivalent else { return hashed }
     throw source.error(
       .equivalentKeys,
-      "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(equivalent))")
+      message:
+        "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(equivalent))"
+    )
   }
 
   private func unhashable(_ member: Any) -> ArchiveError {
     let name = (try? source.className()) ?? ""
     return source.error(
       .notRepresentable,
-      "\(type(of: member)) has no hash that is safe, and cannot be a key or member of the \(name)")
+      message:
+        "\(type(of: member)) has no hash that is safe, and cannot be a key or member of the \(name)"
+    )
   }
 }

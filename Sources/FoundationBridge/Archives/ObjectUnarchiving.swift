@@ -6,7 +6,7 @@ internal import PropertyLists
 /// The state of one unarchiving of NSCoding objects.
 final class ObjectUnarchiving {
   let options: NSCodingOptions
-  let standard = StandardClasses()
+  let standard = BridgedClasses()
   private let names: ArchivedClassNames
   /// Classes of the program that were mentioned, by the names that archives may have for them.
   private var classes: [ByteKey: AnyClass] = [:] {
@@ -16,7 +16,7 @@ final class ObjectUnarchiving {
   private var unknownRecords: Set<Int> = []
   /// The URLs of long texts, by the node of the text: many objects may share it.
   var longURLs: [Int: NSURL] = [:]
-  private var requests: [AllowedClasses.Key: AllowedClasses] = [:]
+  private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
   /// The classes that the caller allowed last.
   var callersClasses: [AnyClass] = [] {
     didSet { calls += 1 }
@@ -29,21 +29,22 @@ final class ObjectUnarchiving {
   /// The bytes that coders have handed out pointers to.
   private var heldBytes: [HeldBytes] = []
 
-  init(_ names: ArchivedClassNames, _ options: NSCodingOptions) {
+  init(_ names: ArchivedClassNames, options: NSCodingOptions) {
     self.names = names
     self.options = options
   }
 
   /// The request for objects of some classes: the same for the same classes.
-  func request(_ classes: [AnyClass], _ extent: AllowedClasses.Extent) -> AllowedClasses {
-    let key = AllowedClasses.Key(classes: Set(classes.map { ObjectIdentifier($0) }), extent: extent)
+  func request(_ classes: [AnyClass], extent: AllowedClasses.Extent) -> AllowedClasses {
+    let key = AllowedClasses.AllowedClassesKey(
+      classes: Set(classes.map { ObjectIdentifier($0) }), extent: extent)
     if let known = requests[key] { return known }
     for mentioned in classes {
       for name in [names.name(of: mentioned)] + ArchivedClassNames.ownNames(of: mentioned) {
         self.classes[ByteKey(name)] = mentioned
       }
     }
-    let request = AllowedClasses(self, classes, extent)
+    let request = AllowedClasses(self, classes: classes, extent: extent)
     requests[key] = request
     return request
   }
@@ -60,7 +61,7 @@ final class ObjectUnarchiving {
     let type: AnyClass? =
       names.chosenClass(named: name) ?? classes[ByteKey(name)]
       ?? ClassNames.qualified(mangled: name).flatMap { classes[ByteKey($0)] }
-    if type == nil, name.utf8.count > StandardClasses.longestName, let record {
+    if type == nil, name.utf8.count > BridgedClasses.longestName, let record {
       unknownRecords.insert(record)
     }
     return type
@@ -71,7 +72,7 @@ final class ObjectUnarchiving {
 /// what such objects ask for.
 final class AllowedClasses: BridgedRequest {
   /// What tells sets of allowed classes apart.
-  struct Key: Hashable {
+  struct AllowedClassesKey: Hashable {
     var classes: Set<ObjectIdentifier>
     var extent: Extent
   }
@@ -96,7 +97,7 @@ final class AllowedClasses: BridgedRequest {
   private unowned var anything: AllowedClasses?
   private var callOfAnything = 0
 
-  init(_ context: ObjectUnarchiving, _ classes: [AnyClass], _ extent: Extent) {
+  init(_ context: ObjectUnarchiving, classes: [AnyClass], extent: Extent) {
     self.context = context
     self.classes = classes
     self.extent = extent
@@ -108,24 +109,26 @@ final class AllowedClasses: BridgedRequest {
 
   /// The request for members of collections that this one allows.
   var forMembers: AllowedClasses {
-    extent == .named ? context.request(classes, .plain) : self
+    extent == .named ? context.request(classes, extent: .plain) : self
   }
 
   /// The request of an object that asks for any object: what its caller and the program's allowed.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
-    let request = context.request(classes + context.callersClasses, .foundation)
+    let request = context.request(classes + context.callersClasses, extent: .foundation)
     anything = request
     callOfAnything = context.calls
     return request
   }
 
   /// The request of an object that asks for some classes.
-  func request(for classes: [AnyClass]) -> AllowedClasses { context.request(classes, .named) }
+  func request(for classes: [AnyClass]) -> AllowedClasses {
+    context.request(classes, extent: .named)
+  }
 
   /// Whether objects of a class may be made.
-  func allows(_ type: AnyClass, _ kind: StandardClasses.Kind?) -> Bool {
-    if let kind, extent == .foundation || extent == .plain && StandardClasses.isPlain(kind) {
+  func allows(_ type: AnyClass, kind: BridgedClasses.ClassKind?) -> Bool {
+    if let kind, extent == .foundation || extent == .plain && BridgedClasses.isPlain(kind) {
       return true
     }
     let identity = ObjectIdentifier(type)
@@ -149,7 +152,7 @@ final class AllowedClasses: BridgedRequest {
     /// The object; nil when its initializer failed without an error.
     var value: Any?
     var type: AnyClass
-    var kind: StandardClasses.Kind?
+    var kind: BridgedClasses.ClassKind?
     /// How many objects hold each other down from this one, and how many collections at the top.
     var height = ObjectHeight()
   }
@@ -158,8 +161,8 @@ final class AllowedClasses: BridgedRequest {
   /// where one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
-      where allows(UnknownObject.self, nil)
-      && (Self.isUnmade(source, error) || isOfBridge(source, error))
+      where allows(UnknownObject.self, kind: nil)
+      && (Self.isUnmade(source, error: error) || isOfBridge(source, error: error))
     {
       return try unknown(source)
     }
@@ -171,28 +174,28 @@ final class AllowedClasses: BridgedRequest {
 
   /// Whether an error says that Foundation cannot hold the object of a record itself, not one that
   /// it refers to.
-  private static func isUnmade(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
+  private static func isUnmade(_ source: ObjectSource, error: ArchiveError) -> Bool {
     [.notRepresentable, .outOfRange, .equivalentKeys].contains(error.code)
-      && error.path == source.error(error.code, "").path
+      && error.path == source.error(error.code, message: "").path
   }
 
   /// Whether an error is about the contents of an object that only the bridge looks into: to the engine it
   /// is an unknown object, whatever it holds.
-  private func isOfBridge(_ source: ObjectSource, _ error: ArchiveError) -> Bool {
+  private func isOfBridge(_ source: ObjectSource, error: ArchiveError) -> Bool {
     let limits: [ArchiveError.Code] = [.expansionLimit, .depthLimit, .cycle, .unexpectedClass]
     guard let name = try? source.className(), let entry = context.standard.named(name),
       entry.kind.isOfBridge
     else { return false }
     return !limits.contains(error.code)
-      || error.code == .unexpectedClass && allows(entry.type, entry.kind)
+      || error.code == .unexpectedClass && allows(entry.type, kind: entry.kind)
   }
 
   private func makeKnown(_ source: ObjectSource) throws -> Made {
     let name = try source.className()
-    let reader = ObjectReader(source, self, context.options)
+    let reader = ObjectReader(source, request: self, options: context.options)
     if let entry = context.standard.named(name) {
-      guard allows(entry.type, entry.kind) else { throw refusal(name, source) }
-      let value = try StandardUnarchiving(reader, entry).object()
+      guard allows(entry.type, kind: entry.kind) else { throw refusal(name, source: source) }
+      let value = try StandardUnarchiving(reader, entry: entry).object()
       return Made(
         value: value, type: entry.type, kind: entry.kind,
         height: try reader.height(as: entry.kind.comparesMembers ? .set : .collection))
@@ -201,21 +204,21 @@ final class AllowedClasses: BridgedRequest {
       !FoundationClasses.areUnmade(type)
     else {
       // An error for each of many such objects would take longer than the objects.
-      if allows(UnknownObject.self, nil) { return try unknown(source) }
-      throw unmade(name, source)
+      if allows(UnknownObject.self, kind: nil) { return try unknown(source) }
+      throw unmade(name, source: source)
     }
-    return try makeProgramObject(type, name, reader)
+    return try makeProgramObject(type, name: name, reader: reader)
   }
 
-  private func makeProgramObject(_ type: AnyClass, _ name: String, _ reader: ObjectReader) throws
+  private func makeProgramObject(_ type: AnyClass, name: String, reader: ObjectReader) throws
     -> Made
   {
-    guard allows(type, nil) else { throw refusal(name, reader.source) }
+    guard allows(type, kind: nil) else { throw refusal(name, source: reader.source) }
     do { try ClassOrigin(type).refuseInheritedCoding(of: type) } catch {
-      throw reader.source.error(error.code, error.message)
+      throw reader.source.error(error.code, message: error.message)
     }
     guard let coding = type as? any NSCoding.Type else {
-      throw reader.source.error(.notRepresentable, "\(type) does not conform to NSCoding")
+      throw reader.source.error(.notRepresentable, message: "\(type) does not conform to NSCoding")
     }
     let coder = BridgeUnarchiver(reader)
     let value: Any? = coding.init(coder: coder)
@@ -224,25 +227,26 @@ final class AllowedClasses: BridgedRequest {
   }
 
   /// The error for an object of a class that is neither mapped nor a program's.
-  private func unmade(_ name: String, _ source: ObjectSource) -> ArchiveError {
+  private func unmade(_ name: String, source: ObjectSource) -> ArchiveError {
     let isFoundations =
       FoundationClasses.hasPrefix(name)
-      || name.utf8.count <= StandardClasses.longestName && foundationNames.contains(ByteKey(name))
-    guard isFoundations else { return refusal(name, source) }
+      || name.utf8.count <= BridgedClasses.longestName && foundationNames.contains(ByteKey(name))
+    guard isFoundations else { return refusal(name, source: source) }
     return source.error(
       .notRepresentable,
-      "the bridge cannot make \(PlistError.quoted(name)); allow UnknownObject to get its fields")
+      message:
+        "the bridge cannot make \(PlistError.quoted(name)); allow UnknownObject to get its fields")
   }
 
   /// The error for an object that may not be made.
-  func refusal(_ name: String, _ source: ObjectSource, _ place: FieldPlace? = nil)
+  func refusal(_ name: String, source: ObjectSource, at position: FieldPosition? = nil)
     -> ArchiveError
   {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =
       "found an object of the class \(PlistError.quoted(name)), which is not allowed here; allowed"
       + (allowed.isEmpty ? " are none" : ": " + allowed)
-    return place.map { source.error(.unexpectedClass, message, $0) }
-      ?? source.error(.unexpectedClass, message)
+    return position.map { source.error(.unexpectedClass, message: message, value: $0) }
+      ?? source.error(.unexpectedClass, message: message)
   }
 }

@@ -7,9 +7,9 @@ extension ObjectArchiving {
 
   func date(_ date: Date) -> SinkValue { newObject("NSDate") { DateLayout.write(date, to: $0) } }
 
-  func url(_ text: String, _ base: URL?) -> SinkValue {
+  func url(_ text: String, base: URL?) -> SinkValue {
     newObject("NSURL") { [unowned self] sink in
-      let base = base.map { url($0.relativeString, $0.baseURL) }
+      let base = base.map { url($0.relativeString, base: $0.baseURL) }
       try URLLayout.write(.text(text), base: base ?? .null, to: sink)
     }
   }
@@ -20,7 +20,7 @@ extension ObjectArchiving {
     newObject("NSDecimalNumber") { DecimalLayout.write(decimal, to: $0) }
   }
 
-  func indexSet(_ name: String, _ set: IndexSet) -> SinkValue {
+  func indexSet(_ name: String, set: IndexSet) -> SinkValue {
     let numbers = set.rangeView.flatMap { [UInt64($0.lowerBound), UInt64($0.count)] }
     return newObject(name) { try IndexSetLayout.write(numbers, to: $0) }
   }
@@ -33,7 +33,8 @@ extension ObjectArchiving {
     newObject("NSError") { [unowned self] sink in
       let info = error.userInfo.isEmpty ? nil : error.userInfo
       try ErrorLayout.write(
-        domain: error.domain, code: error.code, userInfo: values([info as Any], sink)[0], to: sink)
+        domain: error.domain, code: error.code, userInfo: values([info as Any], sink: sink)[0],
+        to: sink)
     }
   }
 
@@ -48,7 +49,7 @@ extension ObjectArchiving {
       let dictionaries = runs.attributes.map { $0 as NSDictionary }
       let attributes: Any? =
         dictionaries.count > 1 ? NSMutableArray(array: dictionaries) : dictionaries.first
-      let values = try values([text, attributes as Any], sink)
+      let values = try values([text, attributes as Any], sink: sink)
       try AttributedStringLayout.write(
         text: values[0], attributes: attributes == nil ? nil : values[1],
         runs: dictionaries.count > 1 ? runs.lengths.map { UInt64(truncatingIfNeeded: $0) } : [],

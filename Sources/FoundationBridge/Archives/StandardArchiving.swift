@@ -18,7 +18,7 @@ extension ObjectArchiving {
     case let value as any FixedWidthInteger: return try integer(value)
     case let value as Data: return .data(value)
     case let value as [Any]: return list("NSArray", of: value)
-    case let value as [AnyHashable: Any]: return dictionary("NSDictionary", Array(value))
+    case let value as [AnyHashable: Any]: return dictionary("NSDictionary", pairs: Array(value))
     case let value as Set<AnyHashable>: return list("NSSet", of: inStableOrder(Array(value)))
     default: return try object(ofSwift: value)
     }
@@ -26,7 +26,7 @@ extension ObjectArchiving {
 
   private func integer(_ value: some FixedWidthInteger) throws -> SinkValue {
     guard let value = Int128(exactly: value) else {
-      throw RefusedValue(.notRepresentable, "\(value) needs more than 128 bits with sign")
+      throw RefusedValue(.notRepresentable, message: "\(value) needs more than 128 bits with sign")
     }
     return .integer(PlistInteger(value))
   }
@@ -34,14 +34,15 @@ extension ObjectArchiving {
   private func object(ofSwift value: Any) throws -> SinkValue {
     switch value {
     case let value as Date: return date(value)
-    case let value as URL: return url(value.relativeString, value.baseURL)
+    case let value as URL: return url(value.relativeString, base: value.baseURL)
     case let value as UUID: return uuid(value)
-    case let value as IndexSet: return indexSet("NSIndexSet", value)
+    case let value as IndexSet: return indexSet("NSIndexSet", set: value)
     case let value as IndexPath: return indexPath(Array(value))
     case let value as NSRange: return self.object(StandardValues.range(value))
     default:
       if let layout = StandardValues.layout(value) { return self.object(layout) }
-      throw RefusedValue(.notRepresentable, "values of \(type(of: value)) cannot be archived")
+      throw RefusedValue(
+        .notRepresentable, message: "values of \(type(of: value)) cannot be archived")
     }
   }
 
@@ -78,14 +79,14 @@ extension ObjectArchiving {
       return list(name, of: FoundationMembers.members(of: object))
     case let object as NSDictionary:
       let name = object is NSMutableDictionary ? "NSMutableDictionary" : "NSDictionary"
-      return dictionary(name, FoundationMembers.pairs(of: object))
+      return dictionary(name, pairs: FoundationMembers.pairs(of: object))
     case let object as NSCountedSet: return countedSet(object)
     case let object as NSSet:
       let name = object is NSMutableSet ? "NSMutableSet" : "NSSet"
       return list(name, of: inStableOrder(FoundationMembers.members(of: object)), areHashed: true)
     case let object as NSOrderedSet:
       return orderedSet(
-        object is NSMutableOrderedSet ? "NSMutableOrderedSet" : "NSOrderedSet", object)
+        object is NSMutableOrderedSet ? "NSMutableOrderedSet" : "NSOrderedSet", set: object)
     default: return try simpleObject(object)
     }
   }
@@ -93,18 +94,20 @@ extension ObjectArchiving {
   private func simpleObject(_ object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSDate: return date(object as Date)
-    case let object as NSURL: return url(object.relativeString, object.baseURL)
+    case let object as NSURL: return url(object.relativeString, base: object.baseURL)
     case let object as NSUUID: return uuid(object as UUID)
     case is NSNull: return newObject("NSNull") { _ in }
-    case let object as NSMutableIndexSet: return indexSet("NSMutableIndexSet", object as IndexSet)
-    case let object as NSIndexSet: return indexSet("NSIndexSet", object as IndexSet)
+    case let object as NSMutableIndexSet:
+      return indexSet("NSMutableIndexSet", set: object as IndexSet)
+    case let object as NSIndexSet: return indexSet("NSIndexSet", set: object as IndexSet)
     case let object as NSIndexPath: return indexPath(Array(object as IndexPath))
     case let object as NSAttributedString: return attributedString(object)
     case let object as NSError: return self.error(object)
     default:
       if let layout = StandardValues.layout(object) { return self.object(layout) }
       throw RefusedValue(
-        .notRepresentable, "objects of Foundation's \(type(of: object)) cannot be archived")
+        .notRepresentable, message: "objects of Foundation's \(type(of: object)) cannot be archived"
+      )
     }
   }
 
@@ -113,33 +116,33 @@ extension ObjectArchiving {
   private func list(_ name: String, of members: [Any], areHashed: Bool = false) -> SinkValue {
     newObject(name) { [unowned self] sink in
       if areHashed { try checkTexts(of: members, writingTo: sink) }
-      try sink.add(values(members, sink), .name(ArrayLayout.objects))
+      try sink.add(values(members, sink: sink), key: .name(ArrayLayout.objects))
     }
   }
 
-  private func dictionary(_ name: String, _ pairs: [(key: AnyHashable, value: Any)])
+  private func dictionary(_ name: String, pairs: [(key: AnyHashable, value: Any)])
     -> SinkValue
   {
-    dictionary(name, pairs.map { (key: $0.key.base, value: $0.value) })
+    dictionary(name, pairs: pairs.map { (key: $0.key.base, value: $0.value) })
   }
 
-  private func dictionary(_ name: String, _ pairs: [(key: Any, value: Any)]) -> SinkValue {
+  private func dictionary(_ name: String, pairs: [(key: Any, value: Any)]) -> SinkValue {
     newObject(name) { [unowned self] sink in
       let pairs = inStableOrder(pairs, by: \.key)
       try checkTexts(of: pairs.map(\.key), writingTo: sink)
-      let keys = try values(pairs.map(\.key), sink)
+      let keys = try values(pairs.map(\.key), sink: sink)
       try DictionaryLayout.write(
-        keys: keys, values: values(pairs.map(\.value), sink), to: sink)
+        keys: keys, values: values(pairs.map(\.value), sink: sink), to: sink)
     }
   }
 
   /// What the members of a collection become.
-  func values(_ members: [Any], _ sink: ObjectSink) throws -> [SinkValue] {
-    let coder = BridgeArchiver(sink, self)
+  func values(_ members: [Any], sink: ObjectSink) throws -> [SinkValue] {
+    let coder = BridgeArchiver(sink, context: self)
     return try members.map {
       let member = FoundationMembers.unwrapped($0)
-      do { return try value(member, coder, sink) } catch let refused as RefusedValue {
-        throw sink.error(refused.code, refused.message)
+      do { return try value(member, coder: coder, sink: sink) } catch let refused as RefusedValue {
+        throw sink.error(refused.code, message: refused.message)
       }
     }
   }
@@ -150,15 +153,15 @@ extension ObjectArchiving {
   private func checkTexts(of members: [Any], writingTo sink: ObjectSink) throws {
     let texts = members.compactMap { FoundationMembers.unwrapped($0) as? String }
     if let fault = KeyFault.first(inSorted: texts.sorted { $0.precedesInBytes($1) }) {
-      throw sink.error(fault.archiveCode, fault.message)
+      throw sink.error(fault.archiveCode, message: fault.message)
     }
   }
 
-  private func orderedSet(_ name: String, _ set: NSOrderedSet) -> SinkValue {
+  private func orderedSet(_ name: String, set: NSOrderedSet) -> SinkValue {
     newObject(name) { [unowned self] sink in
       let objects = FoundationMembers.members(of: set)
       try checkTexts(of: objects, writingTo: sink)
-      let members = try values(objects, sink)
+      let members = try values(objects, sink: sink)
       try ArrayLayout.write(numbered: members, to: sink)
     }
   }
@@ -168,7 +171,7 @@ extension ObjectArchiving {
       let members = inStableOrder(FoundationMembers.members(of: set))
       try checkTexts(of: members, writingTo: sink)
       try CountedSetLayout.write(
-        values(members, sink), counts: members.map { set.count(for: $0) }, to: sink)
+        values(members, sink: sink), counts: members.map { set.count(for: $0) }, to: sink)
     }
   }
 }

@@ -5,10 +5,10 @@ internal import PropertyLists
 /// Makes one object of a class of Foundation's.
 struct StandardUnarchiving {
   let reader: ObjectReader
-  let entry: StandardClasses.Entry
+  let entry: BridgedClasses.BridgedClass
   var source: ObjectSource { reader.source }
 
-  init(_ reader: ObjectReader, _ entry: StandardClasses.Entry) {
+  init(_ reader: ObjectReader, entry: BridgedClasses.BridgedClass) {
     self.reader = reader
     self.entry = entry
   }
@@ -99,7 +99,8 @@ struct StandardUnarchiving {
     let entries = try source.countedMembers()
     let counts = try entries.counts.map { count in
       if let count = Int(exactly: count), count > 0 { return count }
-      throw source.error(.outOfRange, "a counted set cannot have a member \(count) times here")
+      throw source.error(
+        .outOfRange, message: "a counted set cannot have a member \(count) times here")
     }
     for count in counts { try reader.pay(for: .repetition, count - 1) }
     let members = try reader.hashedMembers(entries.members)
@@ -124,7 +125,7 @@ struct StandardUnarchiving {
     for index in stride(from: 0, to: numbers.count - 1, by: 2) {
       guard let location = Int(exactly: numbers[index]),
         let length = Int(exactly: numbers[index + 1]), location <= Int.max - length
-      else { throw source.error(.outOfRange, "a range of the index set is out of bounds") }
+      else { throw source.error(.outOfRange, message: "a range of the index set is out of bounds") }
       if length > 0 { ranges.append(location..<location + length) }
     }
     let set = NSMutableIndexSet()
@@ -137,17 +138,21 @@ struct StandardUnarchiving {
   private func timeZone() throws -> Any {
     let name = try TimeZoneLayout(source).name
     if let zone = NSTimeZone(name: name) { return zone }
-    throw source.error(.notRepresentable, "Foundation has no time zone \(PlistError.quoted(name))")
+    throw source.error(
+      .notRepresentable, message: "Foundation has no time zone \(PlistError.quoted(name))")
   }
 
   private func error() throws -> Any {
     let contents = try ErrorLayout.contents(source)
-    let info = try contents.userInfo.flatMap { try reader.object($0, reader.request.forAnything) }
+    let info = try contents.userInfo.flatMap {
+      try reader.object($0, request: reader.request.forAnything)
+    }
     try reader.pay(for: .conversion, reader.weight)
     let pairs = info as? [String: Any]
     if info != nil, pairs == nil {
       throw source.error(
-        .notRepresentable, "expected a dictionary with string keys as the user info of an error")
+        .notRepresentable,
+        message: "expected a dictionary with string keys as the user info of an error")
     }
     return NSError(domain: contents.domain, code: contents.code, userInfo: pairs)
   }
@@ -158,17 +163,17 @@ struct StandardUnarchiving {
     let contents = try AttributedStringLayout.contents(source)
     let text = try contents.text.map { try source.string($0) } ?? ""
     let string = NSMutableAttributedString(string: text)
-    if let place = contents.attributes,
-      let attributes = try reader.object(place, reader.request.forAnything)
+    if let position = contents.attributes,
+      let attributes = try reader.object(position, request: reader.request.forAnything)
     {
       try reader.pay(for: .conversion, reader.weight)
-      try add(attributes, contents, to: string)
+      try add(attributes, contents: contents, to: string)
     }
     return entry.isMutable ? string : NSAttributedString(attributedString: string)
   }
 
   private func add(
-    _ attributes: Any, _ contents: AttributedStringLayout.Contents,
+    _ attributes: Any, contents: AttributedStringLayout.AttributedStringContents,
     to string: NSMutableAttributedString
   ) throws {
     let list = attributes as? NSArray
@@ -181,7 +186,9 @@ struct StandardUnarchiving {
     if list != nil, let key = dictionaries.compactMap(\.self).incomparableKey {
       throw source.error(
         .notRepresentable,
-        "Foundation cannot compare the values of the attribute \(PlistError.quoted(key.rawValue))")
+        message:
+          "Foundation cannot compare the values of the attribute \(PlistError.quoted(key.rawValue))"
+      )
     }
     var location = 0
     for run in runs {
@@ -198,7 +205,7 @@ struct StandardUnarchiving {
   private func keyed(_ object: Any) throws -> [NSAttributedString.Key: Any]? {
     guard object is NSDictionary else { return nil }
     guard let dictionary = object as? [String: Any] else {
-      throw source.error(.notRepresentable, "attributes have keys that are not text")
+      throw source.error(.notRepresentable, message: "attributes have keys that are not text")
     }
     return Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
   }

@@ -20,7 +20,7 @@ extension StandardUnarchiving {
   }
 
   private func refused(_ what: String) -> ArchiveError {
-    source.error(.notRepresentable, "Foundation has no \(what)")
+    source.error(.notRepresentable, message: "Foundation has no \(what)")
   }
 
   private func components(_ value: DateComponentsLayout) throws -> DateComponents {
@@ -150,7 +150,7 @@ extension StandardUnarchiving {
     case .range(let location, let length):
       guard let first = Int(exactly: location), let count = Int(exactly: length),
         first <= .max - count
-      else { throw source.error(.outOfRange, "a range of \(length) from \(location) on") }
+      else { throw source.error(.outOfRange, message: "a range of \(length) from \(location) on") }
       return NSValue(range: NSRange(location: first, length: count))
     case .point(let x, let y): return NSValue(point: CGPoint(x: x, y: y))
     case .size(let width, let height):
@@ -165,6 +165,6 @@ extension StandardUnarchiving {
 
   private func unmade(_ what: String) throws -> NSValue {
     throw source.error(
-      .notRepresentable, "the bridge cannot make an NSValue of the \(what)")
+      .notRepresentable, message: "the bridge cannot make an NSValue of the \(what)")
   }
 }

@@ -11,7 +11,7 @@ final class BridgeArchiver: NSCoder {
   /// How many values were encoded without a key.
   private var unkeyed = 0
 
-  init(_ fields: ObjectSink, _ context: ObjectArchiving) {
+  init(_ fields: ObjectSink, context: ObjectArchiving) {
     self.fields = fields
     self.context = context
   }
@@ -21,10 +21,10 @@ final class BridgeArchiver: NSCoder {
     if let failure { throw failure }
   }
 
-  private func attempt(_ key: FieldKey, _ body: () throws -> Void) {
+  private func attempt(_ key: FieldKey, body: () throws -> Void) {
     if failure != nil { return }
     do { try body() } catch let refused as RefusedValue {
-      failure = fields.error(refused.code, refused.message, key)
+      failure = fields.error(refused.code, message: refused.message, key: key)
     } catch { failure = error }
   }
 
@@ -33,20 +33,20 @@ final class BridgeArchiver: NSCoder {
     return .number(unkeyed - 1)
   }
 
-  private func add(_ object: Any?, _ key: FieldKey) {
-    attempt(key) { try fields.add(context.value(object, self, fields), key) }
+  private func add(_ object: Any?, key: FieldKey) {
+    attempt(key) { try fields.add(context.value(object, coder: self, sink: fields), key: key) }
   }
 
-  private func addConditional(_ object: Any?, _ key: FieldKey) {
+  private func addConditional(_ object: Any?, key: FieldKey) {
     attempt(key) {
-      let value = try context.value(object, self, fields)
-      if case .object(let object) = value { return fields.addConditional(object, key) }
-      try fields.add(value, key)
+      let value = try context.value(object, coder: self, sink: fields)
+      if case .object(let object) = value { return fields.addConditional(object, key: key) }
+      try fields.add(value, key: key)
     }
   }
 
-  private func addInline(_ value: SinkValue, _ key: FieldKey) {
-    attempt(key) { try fields.addInline(value, key) }
+  private func addInline(_ value: SinkValue, key: FieldKey) {
+    attempt(key) { try fields.addInline(value, key: key) }
   }
 
   // MARK: What a coder tells
@@ -64,16 +64,18 @@ final class BridgeArchiver: NSCoder {
 
   // MARK: With keys
 
-  override func encode(_ object: Any?, forKey key: String) { add(object, .name(key)) }
+  override func encode(_ object: Any?, forKey key: String) { add(object, key: .name(key)) }
 
   override func encodeConditionalObject(_ object: Any?, forKey key: String) {
-    addConditional(object, .name(key))
+    addConditional(object, key: .name(key))
   }
 
-  override func encode(_ value: Bool, forKey key: String) { addInline(.bool(value), .name(key)) }
+  override func encode(_ value: Bool, forKey key: String) {
+    addInline(.bool(value), key: .name(key))
+  }
 
   override func encode(_ value: Int32, forKey key: String) {
-    addInline(.integer(PlistInteger(value)), .name(key))
+    addInline(.integer(PlistInteger(value)), key: .name(key))
   }
 
   // Elsewhere it is a method of `NSCoder`'s extension: see CoderCalls.swift.
@@ -82,48 +84,50 @@ final class BridgeArchiver: NSCoder {
   #endif
 
   override func encode(_ value: Int64, forKey key: String) {
-    addInline(.integer(PlistInteger(value)), .name(key))
+    addInline(.integer(PlistInteger(value)), key: .name(key))
   }
 
   override func encode(_ value: Int, forKey key: String) {
-    addInline(.integer(PlistInteger(value)), .name(key))
+    addInline(.integer(PlistInteger(value)), key: .name(key))
   }
 
   override func encode(_ value: Float, forKey key: String) {
-    addInline(.single(value), .name(key))
+    addInline(.single(value), key: .name(key))
   }
 
-  override func encode(_ value: Double, forKey key: String) { addInline(.real(value), .name(key)) }
+  override func encode(_ value: Double, forKey key: String) {
+    addInline(.real(value), key: .name(key))
+  }
 
   override func encodeBytes(
     _ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String
   ) {
-    addInline(unsafe Self.bytes(UnsafeRawPointer(bytes), length), .name(key))
+    addInline(unsafe Self.bytes(UnsafeRawPointer(bytes), length: length), key: .name(key))
   }
 
-  private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) -> SinkValue {
+  private static func bytes(_ bytes: UnsafeRawPointer?, length: Int) -> SinkValue {
     guard let bytes = unsafe bytes, length >= 0 else { return .null }
     return .data(unsafe Data(bytes: bytes, count: length))
   }
 
   // MARK: Without keys
 
-  override func encode(_ object: Any?) { add(object, nextKey()) }
+  override func encode(_ object: Any?) { add(object, key: nextKey()) }
 
-  override func encodeRootObject(_ object: Any) { add(object, nextKey()) }
+  override func encodeRootObject(_ object: Any) { add(object, key: nextKey()) }
 
-  override func encodeConditionalObject(_ object: Any?) { addConditional(object, nextKey()) }
+  override func encodeConditionalObject(_ object: Any?) { addConditional(object, key: nextKey()) }
 
-  override func encodeBycopyObject(_ object: Any?) { add(object, nextKey()) }
+  override func encodeBycopyObject(_ object: Any?) { add(object, key: nextKey()) }
 
-  override func encodeByrefObject(_ object: Any?) { add(object, nextKey()) }
+  override func encodeByrefObject(_ object: Any?) { add(object, key: nextKey()) }
 
-  override func encodePropertyList(_ value: Any) { add(value, nextKey()) }
+  override func encodePropertyList(_ value: Any) { add(value, key: nextKey()) }
 
-  override func encode(_ data: Data) { add(data, nextKey()) }
+  override func encode(_ data: Data) { add(data, key: nextKey()) }
 
   override func encodeBytes(_ bytes: UnsafeRawPointer?, length: Int) {
-    addInline(unsafe Self.bytes(bytes, length), nextKey())
+    addInline(unsafe Self.bytes(bytes, length: length), key: nextKey())
   }
 
   override func encodeValue(ofObjCType type: UnsafePointer<Int8>, at value: UnsafeRawPointer) {
@@ -132,18 +136,20 @@ final class BridgeArchiver: NSCoder {
       return attempt(key) {
         throw RefusedValue(
           .notRepresentable,
-          "values of the C type \(PlistError.quoted(unsafe String(cString: type))) cannot be encoded"
+          message:
+            "values of the C type \(PlistError.quoted(unsafe String(cString: type))) cannot be encoded"
         )
       }
     }
-    addInline(unsafe scalar.value(at: value), key)
+    addInline(unsafe scalar.value(at: value), key: key)
   }
 
   override func encodeArray(
     ofObjCType type: UnsafePointer<Int8>, count: Int, at array: UnsafeRawPointer
   ) {
     attempt(nextKey()) {
-      throw RefusedValue(.notRepresentable, "C arrays cannot be encoded; encode each value")
+      throw RefusedValue(
+        .notRepresentable, message: "C arrays cannot be encoded; encode each value")
     }
   }
 }

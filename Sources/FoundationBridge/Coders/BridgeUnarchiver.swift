@@ -18,7 +18,7 @@ final class BridgeUnarchiver: NSCoder {
     if let failure { throw failure }
   }
 
-  private func attempt<T>(_ absent: T, _ body: () throws -> T) -> T {
+  private func attempt<T>(_ absent: T, body: () throws -> T) -> T {
     if failure != nil { return absent }
     do { return try body() } catch {
       failure = error
@@ -31,27 +31,27 @@ final class BridgeUnarchiver: NSCoder {
     return .number(unkeyed - 1)
   }
 
-  private func object(_ key: FieldKey, _ request: AllowedClasses) -> Any? {
+  private func object(_ key: FieldKey, request: AllowedClasses) -> Any? {
     attempt(nil) {
-      guard let place = reader.source.place(key) else { return nil }
-      if reader.options.unfinishedObjects == .areNil, try reader.source.isUnfinished(place) {
+      guard let position = reader.source.position(key) else { return nil }
+      if reader.options.unfinishedObjects == .areNil, try reader.source.isUnfinished(position) {
         return nil
       }
-      return try reader.object(place, request)
+      return try reader.object(position, request: request)
     }
   }
 
-  private func value<T>(_ key: FieldKey, _ absent: T, _ read: (FieldPlace) throws -> T) -> T {
-    attempt(absent) { try reader.place(key).map(read) ?? absent }
+  private func value<T>(_ key: FieldKey, absent: T, read: (FieldPosition) throws -> T) -> T {
+    attempt(absent) { try reader.position(key).map(read) ?? absent }
   }
 
   private func integer<T: FixedWidthInteger>(_ key: String) -> T {
-    value(.name(key), 0) { try reader.source.integer(T.self, $0) }
+    value(.name(key), absent: 0) { try reader.source.integer(T.self, value: $0) }
   }
 
   /// Has a closure called with the object of a key once all objects are made.
-  func link(_ key: String, _ body: @escaping (Any) -> Void) {
-    attempt(()) { try reader.link(key, reader.request.forAnything, body) }
+  func link(_ key: String, body: @escaping (Any) -> Void) {
+    attempt(()) { try reader.link(key, request: reader.request.forAnything, fill: body) }
   }
 
   // MARK: What a coder tells
@@ -69,24 +69,24 @@ final class BridgeUnarchiver: NSCoder {
   }
 
   override func containsValue(forKey key: String) -> Bool {
-    reader.source.place(.name(key)) != nil
+    reader.source.position(.name(key)) != nil
   }
 
   // MARK: Objects
 
   override func decodeObject(forKey key: String) -> Any? {
-    object(.name(key), reader.request.forAnything)
+    object(.name(key), request: reader.request.forAnything)
   }
 
   override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
     let request = classes.map { reader.request.request(for: $0) } ?? reader.request.forAnything
-    return object(.name(key), request)
+    return object(.name(key), request: request)
   }
 
-  override func decodeObject() -> Any? { object(nextKey(), reader.request.forAnything) }
+  override func decodeObject() -> Any? { object(nextKey(), request: reader.request.forAnything) }
 
   override func decodeData() -> Data? {
-    value(nextKey(), nil) { try reader.source.data($0) }
+    value(nextKey(), absent: nil) { try reader.source.data($0) }
   }
 
   override func decodePropertyList() -> Any? { decodePropertyList(nextKey()) }
@@ -97,18 +97,18 @@ final class BridgeUnarchiver: NSCoder {
     let classes: [AnyClass] = [
       NSArray.self, NSDictionary.self, NSString.self, NSNumber.self, NSData.self, NSDate.self,
     ]
-    return value(key, nil) { place in
-      if reader.source.isReference(place) {
-        return try reader.object(place, reader.request.request(for: classes))
+    return value(key, absent: nil) { position in
+      if reader.source.isReference(position) {
+        return try reader.object(position, request: reader.request.request(for: classes))
       }
-      return try FoundationTree.object(of: try reader.source.plist(place), .immutable)
+      return try FoundationTree.object(of: try reader.source.plist(position), .immutable)
     }
   }
 
   // MARK: Numbers and bytes
 
   override func decodeBool(forKey key: String) -> Bool {
-    value(.name(key), false) { try reader.source.bool($0) }
+    value(.name(key), absent: false) { try reader.source.bool($0) }
   }
 
   override func decodeInteger(forKey key: String) -> Int { integer(key) }
@@ -120,17 +120,18 @@ final class BridgeUnarchiver: NSCoder {
   override func decodeCInt(forKey key: String) -> Int32 { integer(key) }
 
   override func decodeFloat(forKey key: String) -> Float {
-    value(.name(key), 0) { try reader.source.float($0) }
+    value(.name(key), absent: 0) { try reader.source.float($0) }
   }
 
   override func decodeDouble(forKey key: String) -> Double {
-    value(.name(key), 0) { try reader.source.real($0) }
+    value(.name(key), absent: 0) { try reader.source.real($0) }
   }
 
   override func withDecodedUnsafeBufferPointer<Result>(
     forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
   ) rethrows -> Result {
-    guard let data = value(.name(key), nil, { try reader.source.data($0) }) as Data? else {
+    guard let data = value(.name(key), absent: nil, read: { try reader.source.data($0) }) as Data?
+    else {
       return try body(nil)
     }
     return try unsafe data.withUnsafeBytes { bytes in
@@ -151,7 +152,8 @@ final class BridgeUnarchiver: NSCoder {
 
   /// The bytes of a key, which are valid as long as the unarchiver; nil where there are none.
   func heldBytes(_ key: String) -> HeldBytes? {
-    guard let data = value(.name(key), nil, { try reader.source.data($0) }) as Data? else {
+    guard let data = value(.name(key), absent: nil, read: { try reader.source.data($0) }) as Data?
+    else {
       return nil
     }
     let bytes = HeldBytes(data)
@@ -176,17 +178,18 @@ final class BridgeUnarchiver: NSCoder {
     guard let scalar = unsafe CScalar(type) else {
       let name = PlistError.quoted(unsafe String(cString: type))
       return failWithError(
-        reader.source.error(.notRepresentable, "values of the C type \(name) cannot be decoded"))
+        reader.source.error(
+          .notRepresentable, message: "values of the C type \(name) cannot be decoded"))
     }
     attempt(()) {
-      guard let place = try reader.place(key) else { return }
-      unsafe try scalar.store(place, of: reader.source, to: value)
+      guard let position = try reader.position(key) else { return }
+      unsafe try scalar.store(position, of: reader.source, to: value)
     }
   }
 
   override func decodeArray(
     ofObjCType type: UnsafePointer<Int8>, count: Int, at array: UnsafeMutableRawPointer
   ) {
-    failWithError(reader.source.error(.notRepresentable, "C arrays cannot be decoded"))
+    failWithError(reader.source.error(.notRepresentable, message: "C arrays cannot be decoded"))
   }
 }

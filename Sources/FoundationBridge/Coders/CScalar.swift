@@ -50,10 +50,10 @@ enum CScalar: UInt8 {
   ///
   /// - Throws: `ArchiveError` when it is no number, or does not fit.
   func store(
-    _ place: FieldPlace, of source: ObjectSource, to pointer: UnsafeMutableRawPointer
+    _ position: FieldPosition, of source: ObjectSource, to pointer: UnsafeMutableRawPointer
   ) throws {
     func store<T: FixedWidthInteger>(_ type: T.Type) throws {
-      unsafe pointer.storeBytes(of: try source.integer(type, place), as: type)
+      unsafe pointer.storeBytes(of: try source.integer(type, value: position), as: type)
     }
     switch self {
     case .int8: try store(Int8.self)
@@ -64,9 +64,9 @@ enum CScalar: UInt8 {
     case .uint32: try store(UInt32.self)
     case .int64: try store(Int64.self)
     case .uint64: try store(UInt64.self)
-    case .float: unsafe pointer.storeBytes(of: try source.float(place), as: Float.self)
-    case .double: unsafe pointer.storeBytes(of: try source.real(place), as: Double.self)
-    case .bool: unsafe pointer.storeBytes(of: try source.bool(place) ? 1 : 0, as: UInt8.self)
+    case .float: unsafe pointer.storeBytes(of: try source.float(position), as: Float.self)
+    case .double: unsafe pointer.storeBytes(of: try source.real(position), as: Double.self)
+    case .bool: unsafe pointer.storeBytes(of: try source.bool(position) ? 1 : 0, as: UInt8.self)
     }
   }
 }

@@ -5,7 +5,7 @@ internal import KeyedArchives
 
 /// The contents of a set of characters that Foundation can decode: valid ones, checked before.
 struct CharacterSetContents {
-  var content: CharacterSetLayout.Content
+  var content: CharacterSetLayout.CharacterSetForm
   /// Whether the set has all other characters; of built-in sets alone.
   var isInverted = false
 

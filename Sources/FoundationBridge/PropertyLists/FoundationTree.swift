@@ -18,22 +18,22 @@ enum TreeMutability {
 /// Makes trees of Foundation's objects.
 struct FoundationTree {
   private let mutability: TreeMutability
-  private var frames: [Frame] = []
+  private var frames: [ObjectFrame] = []
   /// Objects that are complete and may be met again. Those that can be changed are not shared.
-  private var shared: [Int: Member] = [:]
+  private var shared: [Int: WeighedObject] = [:]
   /// What comparing keys with equal hashes may cost, in bytes: grows with each value that is made.
   private var allowance = 16 << 20
   /// What the thread's stack must have for each level: containers in containers are freed by recursion.
   private static let stackBytes = 1024
 
   /// An object, and how many values there are in it: see `ObjectHeight.weight`.
-  private struct Member {
+  private struct WeighedObject {
     var object: NSObject
     var weight = 1
   }
 
   /// A container that is being filled.
-  private struct Frame {
+  private struct ObjectFrame {
     var node: PlistNode
     var values: [NSObject] = []
     /// The weights of the members of a set; empty for other containers.
@@ -41,7 +41,7 @@ struct FoundationTree {
     /// The weight of all values.
     var weight = 0
 
-    mutating func append(_ member: Member) {
+    mutating func append(_ member: WeighedObject) {
       values.append(member.object)
       if node.kind == .set { weights.append(member.weight) }
       weight = min(weight + member.weight, 1 << 40)
@@ -70,7 +70,7 @@ struct FoundationTree {
 
   private mutating func build(_ root: PlistNode) throws(PlistError) -> NSObject {
     guard root.kind.holdsValues else { return try leaf(root) }
-    frames = [Frame(node: root)]
+    frames = [ObjectFrame(node: root)]
     while let top = frames.indices.last {
       if let child = frames[top].node.child(frames[top].values.count) {
         try add(child)
@@ -79,30 +79,30 @@ struct FoundationTree {
       let object = try container(frames[top])
       let frame = frames.removeLast()
       if frames.isEmpty { return object }
-      let member = Member(object: object, weight: frame.containerWeight)
+      let member = WeighedObject(object: object, weight: frame.containerWeight)
       if mutability == .immutable { shared[frame.node.id] = member }
       append(member)
     }
     return NSNull()
   }
 
-  private mutating func append(_ member: Member) {
+  private mutating func append(_ member: WeighedObject) {
     frames[frames.count - 1].append(member)
     allowance = min(allowance + 64, 1 << 50)
   }
 
   private mutating func add(_ child: PlistNode) throws(PlistError) {
     if let known = shared[child.id] { return append(known) }
-    if !child.kind.holdsValues { return append(Member(object: try leaf(child))) }
+    if !child.kind.holdsValues { return append(WeighedObject(object: try leaf(child))) }
     if StackGuard.remaining / Self.stackBytes <= frames.count {
       throw PlistError(
-        .depthLimit, "containers are nested deeper than the stack of this thread allows",
+        .depthLimit, message: "containers are nested deeper than the stack of this thread allows",
         position: child.position)
     }
-    frames.append(Frame(node: child))
+    frames.append(ObjectFrame(node: child))
   }
 
-  private mutating func container(_ frame: Frame) throws(PlistError) -> NSObject {
+  private mutating func container(_ frame: ObjectFrame) throws(PlistError) -> NSObject {
     let isMutable = mutability != .immutable
     switch frame.node.kind {
     case .dictionary: return try dictionary(frame)
@@ -113,29 +113,29 @@ struct FoundationTree {
     }
   }
 
-  private mutating func checkMembers(_ frame: Frame) throws(PlistError) {
+  private mutating func checkMembers(_ frame: ObjectFrame) throws(PlistError) {
     var members = HashedObjects(capacity: frame.values.count)
     for (position, value) in frame.values.enumerated() {
       guard FoundationHash.hashable(value) != nil else {
         throw PlistError(
-          .notRepresentable, "a member of the set has no hash in Foundation's classes",
+          .notRepresentable, message: "a member of the set has no hash in Foundation's classes",
           position: frame.node[position]?.position)
       }
       members.append(value, weight: frame.weights[position])
     }
-    try check(&members, "members", frame.node)
+    try check(&members, what: "members", node: frame.node)
   }
 
-  private mutating func dictionary(_ frame: Frame) throws(PlistError) -> NSObject {
+  private mutating func dictionary(_ frame: ObjectFrame) throws(PlistError) -> NSObject {
     var keys = HashedObjects(capacity: frame.values.count)
     for position in frame.values.indices {
       guard let key = frame.node.key(at: position) else { continue }
       keys.append(try self.key(key), weight: 1)
     }
-    try check(&keys, "keys", frame.node)
+    try check(&keys, what: "keys", node: frame.node)
     let dictionary = FoundationHash.dictionary(
       keys: keys.objects, values: frame.values, isMutable: mutability != .immutable)
-    if dictionary.count < keys.objects.count { throw equalObjects(keys.objects, frame.node) }
+    if dictionary.count < keys.objects.count { throw equalObjects(keys.objects, node: frame.node) }
     return dictionary
   }
 
@@ -143,30 +143,33 @@ struct FoundationTree {
 
   /// Pays for the comparisons of keys or members whose hashes are equal.
   private mutating func check(
-    _ objects: inout HashedObjects, _ what: String, _ node: PlistNode
+    _ objects: inout HashedObjects, what: String, node: PlistNode
   ) throws(PlistError) {
     let equivalent = try objects.check { step, count throws(PlistError) in
       allowance -= 16 * step.visits(count)
       if allowance >= 0 { return }
       throw PlistError(
-        .expansionLimit, "so many \(what) have equal hashes that telling them apart never ends",
+        .expansionLimit,
+        message: "so many \(what) have equal hashes that telling them apart never ends",
         position: node.position)
     }
     guard let equivalent else { return }
     throw PlistError(
       .equivalentKeys,
-      "two \(what) differ in bytes but are equal as text: \(PlistError.quoted(equivalent))",
+      message:
+        "two \(what) differ in bytes but are equal as text: \(PlistError.quoted(equivalent))",
       position: node.position)
   }
 
   /// The error for keys that are no texts, and equal as objects.
-  private func equalObjects(_ keys: [NSObject], _ node: PlistNode) -> PlistError {
+  private func equalObjects(_ keys: [NSObject], node: PlistNode) -> PlistError {
     var known: Set<NSObject> = []
     let position = keys.indices.first { !known.insert(keys[$0]).inserted }
     let key = position.flatMap { node.key(at: $0) }
     return PlistError(
       .equivalentKeys,
-      "two keys are equal objects in Foundation: \(key?.scalarText ?? ""), \(key?.kind ?? .null), is one of them",
+      message:
+        "two keys are equal objects in Foundation: \(key?.scalarText ?? ""), \(key?.kind ?? .null), is one of them",
       position: key?.position ?? node.position)
   }
 
@@ -201,7 +204,7 @@ struct FoundationTree {
     if let value = node.integerValue {
       if let number = NumberKind.number(value) { return number }
       throw PlistError(
-        .integerOutOfRange, "\(value) needs more than the 64 bits of NSNumber",
+        .integerOutOfRange, message: "\(value) needs more than the 64 bits of NSNumber",
         position: node.position)
     }
     if let uid = node.uidValue { return NSDictionary(dictionary: ["CF$UID": Int(uid.value)]) }

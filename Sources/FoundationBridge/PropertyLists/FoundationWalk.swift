@@ -5,13 +5,13 @@ internal import PropertyLists
 
 /// Makes values of trees of objects.
 struct FoundationWalk {
-  private var frames: [Frame] = []
+  private var frames: [ConversionFrame] = []
   /// Containers that are complete and may be met again, by their identity; they are held as long.
   private var shared: [ObjectIdentifier: Plist] = [:]
   private var held: [AnyObject] = []
 
   /// A container whose members are being converted.
-  private struct Frame {
+  private struct ConversionFrame {
     var members: [Any]
     /// The keys of a dictionary.
     var keys: [String]?
@@ -49,7 +49,7 @@ struct FoundationWalk {
 
   private mutating func append(_ value: Plist) { frames[frames.count - 1].values.append(value) }
 
-  private func value(of frame: Frame) -> Plist {
+  private func value(of frame: ConversionFrame) -> Plist {
     guard let keys = frame.keys else {
       return frame.isSet ? .set(frame.values) : .array(frame.values)
     }
@@ -64,26 +64,28 @@ struct FoundationWalk {
     if let object, let known = shared[ObjectIdentifier(object)] { return known }
     guard var frame = try container(value, object: object) else {
       throw PlistError(
-        .notRepresentable, "a property list holds no objects of \(type(of: value))", path: path)
+        .notRepresentable, message: "a property list holds no objects of \(type(of: value))",
+        path: path)
     }
     if frames.count >= Plist.maximumDepth {
       throw PlistError(
-        .depthLimit, "containers are nested more than \(Plist.maximumDepth) deep", path: path)
+        .depthLimit, message: "containers are nested more than \(Plist.maximumDepth) deep",
+        path: path)
     }
     frame.object = object
     frames.append(frame)
     return nil
   }
 
-  private func container(_ value: Any, object: AnyObject?) throws(PlistError) -> Frame? {
+  private func container(_ value: Any, object: AnyObject?) throws(PlistError) -> ConversionFrame? {
     // The cast of an object to a class, which is quick, and that of a Swift array.
     if let array = object as? NSArray ?? value as? NSArray {
-      return Frame(members: FoundationMembers.members(of: array))
+      return ConversionFrame(members: FoundationMembers.members(of: array))
     }
     switch value {
     case let value as NSDictionary: return try frame(FoundationMembers.pairs(of: value))
     case let value as NSSet:
-      return Frame(members: FoundationMembers.members(of: value), isSet: true)
+      return ConversionFrame(members: FoundationMembers.members(of: value), isSet: true)
     default: return nil
     }
   }
@@ -91,21 +93,22 @@ struct FoundationWalk {
   /// A dictionary, its keys sorted: Foundation's order is another in each process. It can have keys that are
   /// equal as text, of which a dictionary of Swift's would drop one: their bytes differ, or one was changed
   /// after it was added.
-  private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> Frame {
+  private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> ConversionFrame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
       guard let key = FoundationMembers.unwrapped(pair.key) as? String else {
         throw PlistError(
-          .keyNotString, "a key of a dictionary is of \(type(of: pair.key)), not text", path: path)
+          .keyNotString, message: "a key of a dictionary is of \(type(of: pair.key)), not text",
+          path: path)
       }
       named.append((key, pair.value))
     }
     named.sort { $0.key.precedesInBytes($1.key) }
     let keys = named.map(\.key)
     if let fault = KeyFault.first(inSorted: keys) {
-      throw PlistError(fault.code, fault.message, path: path)
+      throw PlistError(fault.code, message: fault.message, path: path)
     }
-    return Frame(members: named.map(\.value), keys: keys)
+    return ConversionFrame(members: named.map(\.value), keys: keys)
   }
 
   private var path: PlistPath {

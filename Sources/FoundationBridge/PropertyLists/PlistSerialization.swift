@@ -31,7 +31,8 @@ public enum PlistSerialization {
   ) throws(PlistError) -> Any {
     let document = try PlistDocument(data)
     guard let found = document.format.flatMap(Format.init(found:)) else {
-      throw PlistError(.unknownFormat, "this is JSON, which is none of Foundation's formats")
+      throw PlistError(
+        .unknownFormat, message: "this is JSON, which is none of Foundation's formats")
     }
     let object = try FoundationTree.object(of: document, TreeMutability(options))
     format = found

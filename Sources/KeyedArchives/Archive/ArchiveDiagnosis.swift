@@ -88,20 +88,21 @@ private struct ArchiveDiagnosis {
     if let format = table.document.format, format != .binary, format != .xml {
       warnings.append(
         ArchiveError(
-          .foreignFormat, "Apple's readers take archives in binary or XML property lists only",
+          .unsupportedFormat,
+          message: "Apple's readers take archives in binary or XML property lists only",
           position: root.position))
     }
     if root["$archiver"]?.isText("NSKeyedArchiver") != true {
       warnings.append(
         ArchiveError(
-          .unknownArchiver, "some readers refuse an $archiver other than NSKeyedArchiver",
+          .unknownArchiver, message: "some readers refuse an $archiver other than NSKeyedArchiver",
           position: (root["$archiver"] ?? root).position,
           path: PlistPath(root["$archiver"] == nil ? [] : [.key("$archiver")])))
     }
     if first?.isText("$null") != true {
       warnings.append(
         ArchiveError(
-          .invalidFirstObject, "the first object of an archive is the string $null",
+          .invalidFirstObject, message: "the first object of an archive is the string $null",
           position: (first ?? objects).position,
           path: table.slots.isEmpty ? PlistPath([.key("$objects")]) : table.path(of: 0)))
     }
@@ -110,7 +111,7 @@ private struct ArchiveDiagnosis {
 
   private func unreachable(_ slot: Int) -> ArchiveError {
     ArchiveError(
-      .unreachableObject, "nothing that $top reaches refers to this object",
+      .unreachableObject, message: "nothing that $top reaches refers to this object",
       position: table.object(inSlot: slot).position, path: table.path(of: slot))
   }
 }

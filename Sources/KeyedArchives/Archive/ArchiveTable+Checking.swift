@@ -12,23 +12,24 @@ extension ArchiveTable {
     let root = document.root
     guard root.kind == .dictionary else {
       throw ArchiveError(
-        .notArchive, "expected a dictionary at the root of the archive, found \(root.kind)",
+        .notArchive,
+        message: "expected a dictionary at the root of the archive, found \(root.kind)",
         suggestion: Self.ordinary, position: root.position)
     }
     guard root["$top"] != nil || root["$objects"] != nil else {
       throw ArchiveError(
-        .notArchive, "this is an ordinary property list: it has neither $top nor $objects",
+        .notArchive, message: "this is an ordinary property list: it has neither $top nor $objects",
         suggestion: Self.ordinary, position: root.position)
     }
-    let top = try Self.part("$top", .dictionary, .invalidTop, of: root)
-    let objects = try Self.part("$objects", .array, .invalidObjects, of: root)
+    let top = try Self.part("$top", kind: .dictionary, code: .invalidTop, of: root)
+    let objects = try Self.part("$objects", kind: .array, code: .invalidObjects, of: root)
     do throws(PlistError) { try document.requireStringKeys("keyed archives") } catch {
       throw ArchiveError(error)
     }
     self.init(document, top: top, objects: objects)
     guard slot(referredBy: top) == nil else {
       throw ArchiveError(
-        .invalidTop, "expected a dictionary for $top, found a reference",
+        .invalidTop, message: "expected a dictionary for $top, found a reference",
         position: top.position, path: PlistPath([.key("$top")]))
     }
   }
@@ -53,14 +54,14 @@ extension ArchiveTable {
   private static let ordinary = "`plist print` shows property lists that are not archives"
 
   private static func part(
-    _ key: String, _ kind: PlistKind, _ code: ArchiveError.Code, of root: PlistNode
+    _ key: String, kind: PlistKind, code: ArchiveError.Code, of root: PlistNode
   ) throws(ArchiveError) -> PlistNode {
     guard let part = root[key] else {
-      throw ArchiveError(code, "the archive has no \(key)", position: root.position)
+      throw ArchiveError(code, message: "the archive has no \(key)", position: root.position)
     }
     guard part.kind == kind else {
       throw ArchiveError(
-        code, "expected \(kind.withArticle) for \(key), found \(part.kind)",
+        code, message: "expected \(kind.withArticle) for \(key), found \(part.kind)",
         position: part.position, path: PlistPath([.key(key)]))
     }
     return part

@@ -14,7 +14,7 @@ extension ArchiveTable {
     if version?.integerValue == 100_000 { return nil }
     return ArchiveError(
       .unknownVersion,
-      version == nil
+      message: version == nil
         ? "the archive has no $version" : "expected 100000 for the $version of the archive",
       position: (version ?? document.root).position,
       path: PlistPath(version == nil ? [] : [.key("$version")]))
@@ -24,7 +24,8 @@ extension ArchiveTable {
   func outOfRange(_ node: PlistNode, at path: PlistPath) -> ArchiveError {
     ArchiveError(
       .referenceOutOfRange,
-      "a reference to object \(referenceNumber(node)), but there are \(slots.count) objects",
+      message:
+        "a reference to object \(referenceNumber(node)), but there are \(slots.count) objects",
       position: node.position, path: path)
   }
 
@@ -34,18 +35,19 @@ extension ArchiveTable {
     switch slots[slot].kind {
     case .reference:
       return ArchiveError(
-        .referenceToReference, "an object is itself a reference", position: node.position,
+        .referenceToReference, message: "an object is itself a reference", position: node.position,
         path: path(of: slot))
     case .invalidClassReference:
       return ArchiveError(
-        .invalidClassReference, "the $class of an object is not a reference to one of the objects",
+        .invalidClassReference,
+        message: "the $class of an object is not a reference to one of the objects",
         position: node["$class"]?.position, path: path(of: slot, .key("$class")))
     case .invalidClassRecord: return invalidClassRecord(of: slot, node)
     default:
       let isRecord = node["$classname"] != nil
       return ArchiveError(
         .missingClass,
-        isRecord ? "a value refers to a class record" : "an object has no $class",
+        message: isRecord ? "a value refers to a class record" : "an object has no $class",
         position: node.position, path: path(of: slot))
     }
   }
@@ -54,7 +56,8 @@ extension ArchiveTable {
     let record = node["$class"].flatMap(self.slot(referredBy:)) ?? slot
     return ArchiveError(
       .invalidClassRecord,
-      "object \(slot) has this for its class, but a class record has a string $classname, and "
+      message:
+        "object \(slot) has this for its class, but a class record has a string $classname, and "
         + "strings in $classes and $classhints, none with more than \(CombiningMarks.limit) combining "
         + "marks in a row",
       position: object(inSlot: record).position, path: path(of: record))

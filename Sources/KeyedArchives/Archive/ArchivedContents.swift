@@ -40,7 +40,7 @@ extension ArchivedObject {
         guard let key = object.node.key(at: position)?.stringValue,
           let value = object.node.value(at: position)
         else { return nil }
-        return Field(key: key, value: ArchivedValue(object.table, value))
+        return Field(key: key, value: ArchivedValue(object.table, stored: value))
       }
     }
 
@@ -60,9 +60,9 @@ extension ArchivedObject {
   public func standard() throws(ArchiveError) -> StandardContents? {
     guard let layout = StandardLayout(className: className) else { return nil }
     var fields = StoredFields(
-      table, node.id, noting: node.position(ofKey: "$class").map { [$0] } ?? [])
+      table, node: node.id, noting: node.position(ofKey: "$class").map { [$0] } ?? [])
     do throws(LayoutFault) {
-      guard let contents = try contents(layout, &fields) else { return nil }
+      guard let contents = try contents(layout, fields: &fields) else { return nil }
       return StandardContents(contents: contents, object: self, taken: fields.taken ?? [])
     } catch {
       // Only collections contradict themselves; everything else is shown by its fields.
@@ -72,7 +72,7 @@ extension ArchivedObject {
   }
 
   private func contents(
-    _ layout: StandardLayout, _ fields: inout StoredFields
+    _ layout: StandardLayout, fields: inout StoredFields
   ) throws(LayoutFault) -> ArchivedContents? {
     switch layout {
     case .array, .set, .orderedSet: return .items(members(try ArrayLayout.members(&fields)))
@@ -93,13 +93,13 @@ extension ArchivedObject {
   }
 
   private func members(_ members: StoredMembers) -> ArchivedValue.Members {
-    ArchivedValue.Members(table, members)
+    ArchivedValue.Members(table, members: members)
   }
 
   /// The text of a URL is plain text here; an object that holds text is shown by its fields.
-  private func url(_ parts: URLLayout.Parts) -> ArchivedContents? {
-    let text = ArchivedValue(table, table.view(parts.relative))
+  private func url(_ parts: URLLayout.URLReferences) -> ArchivedContents? {
+    let text = ArchivedValue(table, stored: table.view(parts.relative))
     guard text.kind == .scalar, text.node.kind == .string else { return nil }
-    return .url(text, base: parts.base.map { ArchivedValue(table, table.view($0)) })
+    return .url(text, base: parts.base.map { ArchivedValue(table, stored: table.view($0)) })
   }
 }

@@ -28,12 +28,12 @@ public struct ArchivedObject: Sendable {
 
   /// The fields as they are stored, without `$class`, in the order of the file.
   public var fields: Fields {
-    Fields(table, node, hidden: node.position(ofKey: "$class") ?? -1)
+    Fields(table, node: node, hidden: node.position(ofKey: "$class") ?? -1)
   }
 
   /// The value of a key as it is stored; nil when there is none. Linear in the number of fields.
   public subscript(key: String) -> ArchivedValue? {
-    key == "$class" ? nil : node[key].map { ArchivedValue(table, $0) }
+    key == "$class" ? nil : node[key].map { ArchivedValue(table, stored: $0) }
   }
 
   /// Where the object begins in the input.
@@ -54,7 +54,7 @@ public struct ArchivedObject: Sendable {
     /// The position of the pair that is not among them; negative for none.
     let hidden: Int
 
-    init(_ table: ArchiveTable, _ node: PlistNode?, hidden: Int) {
+    init(_ table: ArchiveTable, node: PlistNode?, hidden: Int) {
       (self.table, self.node, self.hidden) = (table, node, hidden)
     }
 
@@ -69,13 +69,14 @@ public struct ArchivedObject: Sendable {
       let index = hidden >= 0 && position >= hidden ? position + 1 : position
       return Field(
         key: node?.key(at: index)?.stringValue ?? "",
-        value: ArchivedValue(table, node?.value(at: index) ?? table.view(table.objectsNode)))
+        value: ArchivedValue(table, stored: node?.value(at: index) ?? table.view(table.objectsNode))
+      )
     }
 
     /// The value of a key as it is stored; nil when there is none. Linear in the number of pairs.
     public subscript(key: String) -> ArchivedValue? {
       guard let node, let index = node.position(ofKey: key), index != hidden else { return nil }
-      return node.value(at: index).map { ArchivedValue(table, $0) }
+      return node.value(at: index).map { ArchivedValue(table, stored: $0) }
     }
   }
 }

@@ -30,13 +30,13 @@ public struct ArchivedValue: Sendable {
     case damaged
   }
 
-  init(_ table: ArchiveTable, _ stored: PlistNode) {
+  init(_ table: ArchiveTable, stored: PlistNode) {
     self.table = table
     self.stored = stored
     slot = table.slot(referredBy: stored) ?? Self.inline
   }
 
-  init(_ table: ArchiveTable, slot: Int, _ node: PlistNode) {
+  init(_ table: ArchiveTable, slot: Int, node: PlistNode) {
     self.table = table
     self.slot = slot
     stored = node
@@ -81,12 +81,12 @@ public struct ArchivedValue: Sendable {
 
   /// The elements of an array; empty for other kinds.
   public var elements: Members {
-    Members(table, kind == .array ? .list(node.id) : .none)
+    Members(table, members: kind == .array ? .list(node.id) : .none)
   }
 
   /// The pairs of an inline dictionary; empty for other kinds.
   public var fields: ArchivedObject.Fields {
-    ArchivedObject.Fields(table, kind == .dictionary ? node : nil, hidden: -1)
+    ArchivedObject.Fields(table, node: kind == .dictionary ? node : nil, hidden: -1)
   }
 }
 
@@ -96,7 +96,7 @@ extension ArchivedValue {
     let table: ArchiveTable
     let members: StoredMembers
 
-    init(_ table: ArchiveTable, _ members: StoredMembers) {
+    init(_ table: ArchiveTable, members: StoredMembers) {
       (self.table, self.members) = (table, members)
     }
 
@@ -108,7 +108,7 @@ extension ArchivedValue {
 
     /// A member.
     public subscript(position: Int) -> ArchivedValue {
-      ArchivedValue(table, table.view(members.node(position, in: table)))
+      ArchivedValue(table, stored: table.view(members.node(position, in: table)))
     }
   }
 }

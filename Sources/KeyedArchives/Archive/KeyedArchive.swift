@@ -66,7 +66,7 @@ public struct KeyedArchive: Sendable {
 
   /// What the archive was made of, by name: mostly one value named `root`.
   public var top: ArchivedObject.Fields {
-    ArchivedObject.Fields(table, table.view(table.top), hidden: -1)
+    ArchivedObject.Fields(table, node: table.view(table.top), hidden: -1)
   }
 
   /// All slots of `$objects`, class records and unreachable ones included; a UID is an index here.
@@ -126,7 +126,7 @@ extension KeyedArchive {
 
     /// What a slot holds, as a reference to it shows it.
     public subscript(position: Int) -> ArchivedValue {
-      ArchivedValue(table, slot: position, table.object(inSlot: position))
+      ArchivedValue(table, slot: position, node: table.object(inSlot: position))
     }
   }
 }

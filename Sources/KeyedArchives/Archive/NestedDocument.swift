@@ -43,12 +43,14 @@ package struct NestedDocumentReader {
     guard PlistFormat.marked(data) != nil else { return nil }
     guard depth <= Self.maximumDepth else {
       throw ArchiveError(
-        .depthLimit, "property lists in data are nested more than \(Self.maximumDepth) deep")
+        .depthLimit,
+        message: "property lists in data are nested more than \(Self.maximumDepth) deep")
     }
     guard data.count <= remainingBytes else {
       throw ArchiveError(
         .expansionLimit,
-        "data is nested so deep, or shared so often, that \(limit - remainingBytes + data.count) bytes would be read of the limit of \(limit)"
+        message:
+          "data is nested so deep, or shared so often, that \(limit - remainingBytes + data.count) bytes would be read of the limit of \(limit)"
       )
     }
     remainingBytes -= data.count
@@ -98,7 +100,7 @@ extension ArchiveError {
     ].compactMap { $0 }
     let location = parts.isEmpty ? "in" : "at \(parts.joined(separator: " ")) of"
     return ArchiveError(
-      code, "\(message), \(location) the data", position: data.position,
+      code, message: "\(message), \(location) the data", position: data.position,
       path: data.document.path(of: data))
   }
 }

@@ -18,12 +18,12 @@ struct ReferenceWalk {
   private var isSeenAsSlot: [Bool]
   private var isSeenInline: [Bool]
   private var waiting: [Int] = []
-  private var frames: [Frame] = []
+  private var frames: [WalkedContainer] = []
   /// Where the containers on the stack stand.
-  private var place: [PlistPath.Step] = []
+  private var location: [PlistPath.Step] = []
 
   /// An inline container on the way down.
-  private struct Frame {
+  private struct WalkedContainer {
     let node: PlistNode
     /// The pair that is no value: `$class`.
     let skipped: Int
@@ -61,9 +61,9 @@ struct ReferenceWalk {
 
   // MARK: Inline containers
 
-  private mutating func scan(_ node: PlistNode, at place: [PlistPath.Step]) {
-    self.place = place
-    if place.count > 1 { enterSlot(node) } else { enter(node) }
+  private mutating func scan(_ node: PlistNode, at location: [PlistPath.Step]) {
+    self.location = location
+    if location.count > 1 { enterSlot(node) } else { enter(node) }
     while findings.count < limit, let frame = frames.last {
       guard frame.next < frame.node.count else {
         frames.removeLast()
@@ -79,24 +79,24 @@ struct ReferenceWalk {
   private mutating func enterSlot(_ node: PlistNode) {
     guard !isSeenAsSlot[node.id] else { return }
     isSeenAsSlot[node.id] = true
-    frames.append(Frame(node: node, skipped: node.position(ofKey: "$class") ?? -1))
+    frames.append(WalkedContainer(node: node, skipped: node.position(ofKey: "$class") ?? -1))
   }
 
   private mutating func enter(_ node: PlistNode) {
     guard !isSeenInline[node.id] else { return }
     isSeenInline[node.id] = true
-    frames.append(Frame(node: node, skipped: -1))
+    frames.append(WalkedContainer(node: node, skipped: -1))
   }
 
   private mutating func visit(_ node: PlistNode) {
     if let slot = table.slot(referredBy: node) {
-      meet(slot, node)
+      meet(slot, node: node)
     } else if node.kind.isContainer {
       enter(node)
     }
   }
 
-  private mutating func meet(_ slot: Int, _ node: PlistNode) {
+  private mutating func meet(_ slot: Int, node: PlistNode) {
     guard slot >= 0 else {
       if room > 0 { note(table.outOfRange(node, at: path)) }
       return
@@ -118,13 +118,13 @@ struct ReferenceWalk {
 
   /// The path of the child that was taken last.
   private var path: PlistPath {
-    PlistPath(place + frames.compactMap { $0.node.step(to: $0.next - 1) })
+    PlistPath(location + frames.compactMap { $0.node.step(to: $0.next - 1) })
   }
 }
 
 extension PlistNode {
   /// The step to a child by its place.
-  func step(to place: Int) -> PlistPath.Step? {
-    kind == .dictionary ? key(at: place)?.stringValue.map { .key($0) } : .index(place)
+  func step(to location: Int) -> PlistPath.Step? {
+    kind == .dictionary ? key(at: location)?.stringValue.map { .key($0) } : .index(location)
   }
 }

@@ -18,16 +18,17 @@ extension ArchivingSession {
   }
 
   private func addClass(of object: UInt32, record: UInt32) {
-    let slot = ArchiveBuilder.Place(
+    let slot = ArchiveBuilder.ArchivePosition(
       in: builder.container(of: object), key: builder.key("$class"))
-    builder.addReference(record, slot)
+    builder.addReference(record, at: slot)
   }
 
   private func newRecord(_ type: TypeRecord) throws -> UInt32 {
     if let other = classes.note(type) {
       throw ArchiveError(
         .ambiguousClass,
-        "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
+        message:
+          "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
           + " as \(type.name); give one an archivedClassName")
     }
     return classes.record(

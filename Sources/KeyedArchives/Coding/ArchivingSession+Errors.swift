@@ -2,21 +2,21 @@
 internal import PropertyLists
 
 extension ArchivingSession {
-  func cycleError(_ cycle: [ArchiveBuilder.Place]) -> ArchiveError {
+  func cycleError(_ cycle: [ArchiveBuilder.ArchivePosition]) -> ArchiveError {
     let objects = 0..<UInt32(truncatingIfNeeded: builder.objectCount)
     let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(
       .cycle,
-      "an object holds itself through \(way(round: cycle))",
+      message: "an object holds itself through \(way(round: cycle))",
       suggestion: "make one of these links @Reference",
       path: start.map(path(ofObject:)) ?? PlistPath())
   }
 
   /// The keys round a cycle; of a long one those at both ends.
-  private func way(round cycle: [ArchiveBuilder.Place]) -> String {
-    let steps = cycle.compactMap { place -> String? in
-      if place.key == .max { return "[…]" }
-      let key = builder.text(ofKey: place.key)
+  private func way(round cycle: [ArchiveBuilder.ArchivePosition]) -> String {
+    let steps = cycle.compactMap { position -> String? in
+      if position.key == .max { return "[…]" }
+      let key = builder.text(ofKey: position.key)
       return key == ArrayLayout.objects || key == DictionaryLayout.keys ? nil : "." + key
     }
     let most = 20
@@ -27,8 +27,7 @@ extension ArchivingSession {
 
   /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
   /// most probably it does not override `encode(to:)`, and they would be lost.
-  func checkProperties(_ instance: InstanceTable.Pending, _ type: TypeRecord, requests: Int) throws
-  {
+  func checkProperties(_ instance: InstanceTable.Pending, type: TypeRecord, requests: Int) throws {
     let keys = builder.keys(of: instance.object)
     let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)
     if case .undecided = finding { return }
@@ -36,14 +35,15 @@ extension ArchivingSession {
     guard case .lost(let lost) = finding else { return }
     throw ArchiveError(
       .lostProperties,
-      "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
+      message:
+        "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
         + " none of them: override encode(to:) and init(from:), or list them as transientProperties",
       path: path(ofObject: instance.object))
   }
 
   /// The error for a key or member that has too many combining marks in a row.
   func combiningLimit(_ text: String, at path: PlistPath) -> ArchiveError {
-    ArchiveError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path)
+    ArchiveError(.combiningLimit, message: KeyFault.combiningMarks(text).message, path: path)
   }
 
   // MARK: Paths
@@ -54,19 +54,21 @@ extension ArchivingSession {
   }
 
   /// The keys and indices from the top to a place.
-  func path(_ place: Place) -> PlistPath {
-    let last = step(place.slot.key, place.position, in: place.owner)
-    return PlistPath(way(to: place.owner).reversed() + [last])
+  func path(_ position: ArchivingPosition) -> PlistPath {
+    let last = step(position.slot.key, position: position.index, in: position.owner)
+    return PlistPath(way(to: position.owner).reversed() + [last])
   }
 
   /// The steps of the path to an object, the last first.
   private func way(to object: UInt32) -> [PlistPath.Step] {
     guard object != ArchiveBuilder.null, pathsLeft > 0 else { return [] }
     pathsLeft -= 1
-    return builder.way(to: object, from: top).map { step($0.key, $0.position, in: $0.owner) }
+    return builder.way(to: object, from: top).map {
+      step($0.key, position: $0.position, in: $0.owner)
+    }
   }
 
-  private func step(_ key: UInt32, _ position: UInt32, in owner: UInt32) -> PlistPath.Step {
+  private func step(_ key: UInt32, position: UInt32, in owner: UInt32) -> PlistPath.Step {
     if key != .max { return .key(builder.text(ofKey: key)) }
     if let key = builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys) {
       return .key(key)
@@ -76,6 +78,6 @@ extension ArchivingSession {
 
   /// The path to a value that encodes itself.
   func path(_ entry: Int) -> PlistPath {
-    entry < stack.entries.count ? path(stack.entries[entry].place) : PlistPath()
+    entry < stack.entries.count ? path(stack.entries[entry].position) : PlistPath()
   }
 }

@@ -3,65 +3,67 @@
 internal import PropertyLists
 
 extension ArchivingSession {
-  func encode(_ value: Bool, _ place: Place) {
-    if place.isField { return builder.add(value, place.slot) }
-    builder.addReference(builder.object(value), place.slot)
+  func encode(_ value: Bool, at position: ArchivingPosition) {
+    if position.isField { return builder.add(value, at: position.slot) }
+    builder.addReference(builder.object(value), at: position.slot)
   }
 
-  func encode(_ value: Int64, _ place: Place) {
-    if place.isField { return builder.add(value, place.slot) }
-    builder.addReference(builder.object(value), place.slot)
+  func encode(_ value: Int64, at position: ArchivingPosition) {
+    if position.isField { return builder.add(value, at: position.slot) }
+    builder.addReference(builder.object(value), at: position.slot)
   }
 
-  func encode(_ value: Double, _ place: Place) {
-    if place.isField { return builder.add(value, place.slot) }
-    builder.addReference(builder.object(value), place.slot)
+  func encode(_ value: Double, at position: ArchivingPosition) {
+    if position.isField { return builder.add(value, at: position.slot) }
+    builder.addReference(builder.object(value), at: position.slot)
   }
 
-  func encode(_ value: Float, _ place: Place) {
-    if place.isField { return builder.add(value, place.slot) }
-    builder.addReference(builder.object(value), place.slot)
+  func encode(_ value: Float, at position: ArchivingPosition) {
+    if position.isField { return builder.add(value, at: position.slot) }
+    builder.addReference(builder.object(value), at: position.slot)
   }
 
-  func encode(integer: some FixedWidthInteger, _ place: Place) throws {
-    if let value = Int64(exactly: integer) { return encode(value, place) }
-    guard let value = Int128(exactly: integer) else { throw tooWide(integer, path(place)) }
+  func encode(integer: some FixedWidthInteger, _ position: ArchivingPosition) throws {
+    if let value = Int64(exactly: integer) { return encode(value, at: position) }
+    guard let value = Int128(exactly: integer) else { throw tooWide(integer, path: path(position)) }
     let large = PlistInteger(value)
-    if place.isField { return builder.add(large, place.slot) }
-    builder.addReference(builder.object(large), place.slot)
+    if position.isField { return builder.add(large, at: position.slot) }
+    builder.addReference(builder.object(large), at: position.slot)
   }
 
-  func tooWide(_ integer: some FixedWidthInteger, _ path: PlistPath) -> ArchiveError {
+  func tooWide(_ integer: some FixedWidthInteger, path: PlistPath) -> ArchiveError {
     ArchiveError(
-      .notRepresentable, "\(integer) needs more than 128 bits with sign", path: path)
+      .notRepresentable, message: "\(integer) needs more than 128 bits with sign", path: path)
   }
 
-  func encodeNil(_ place: Place) { builder.addReference(ArchiveBuilder.null, place.slot) }
+  func encodeNil(_ position: ArchivingPosition) {
+    builder.addReference(ArchiveBuilder.null, at: position.slot)
+  }
 
   /// Text is an object. The text `$null` would be read as nil: it is put into one with a field.
-  func encode(_ value: String, _ place: Place) {
-    if value != "$null" { return builder.addReference(builder.object(value), place.slot) }
-    encode(.string, place) { StringLayout.write(value, to: $0) }
+  func encode(_ value: String, at position: ArchivingPosition) {
+    if value != "$null" { return builder.addReference(builder.object(value), at: position.slot) }
+    encode(.string, at: position) { StringLayout.write(value, to: $0) }
   }
 
-  func encode(_ value: Data, _ place: Place) {
-    builder.addReference(builder.addObject(value), place.slot)
+  func encode(_ value: Data, at position: ArchivingPosition) {
+    builder.addReference(builder.addObject(value), at: position.slot)
   }
 
-  func encode(_ value: Date, _ place: Place) {
-    encode(.date, place) { DateLayout.write(value, to: $0) }
+  func encode(_ value: Date, at position: ArchivingPosition) {
+    encode(.date, at: position) { DateLayout.write(value, to: $0) }
   }
 
-  func encode(_ value: UUID, _ place: Place) {
-    encode(.uuid, place) { UUIDLayout.write(value, to: $0) }
+  func encode(_ value: UUID, at position: ArchivingPosition) {
+    encode(.uuid, at: position) { UUIDLayout.write(value, to: $0) }
   }
 
-  func encode(_ value: Decimal, _ place: Place) {
-    encode(.decimal, place) { DecimalLayout.write(value, to: $0) }
+  func encode(_ value: Decimal, at position: ArchivingPosition) {
+    encode(.decimal, at: position) { DecimalLayout.write(value, to: $0) }
   }
 
-  func encode(_ value: URL, _ place: Place) throws {
-    try encode(.url, place) {
+  func encode(_ value: URL, at position: ArchivingPosition) throws {
+    try encode(.url, at: position) {
       try URLLayout.write(
         .text(value.relativeString), base: value.baseURL.map { .value($0) } ?? .null, to: $0)
     }
@@ -70,11 +72,11 @@ extension ArchivingSession {
   /// Adds a reference to a new object of one of Foundation's classes, whose fields the closure adds.
   @inline(__always)
   private func encode(
-    _ standard: StandardLayout, _ place: Place, _ fields: (ObjectSink) throws -> Void
+    _ standard: StandardLayout, at position: ArchivingPosition, fields: (ObjectSink) throws -> Void
   ) rethrows {
     let object = builder.addRecord()
     try fields(ObjectSink(self, object: object))
     addClass(of: object, standard)
-    builder.addReference(object, place.slot)
+    builder.addReference(object, at: position.slot)
   }
 }

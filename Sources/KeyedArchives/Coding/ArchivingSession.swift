@@ -13,11 +13,11 @@ final class ArchivingSession {
   let store: (any InstanceStore)?
   /// Whether instances wait until the archiver is told to go on, and may be encoded out of turn.
   let isGradual: Bool
-  private let confined = Confined(Parts())
+  private let confined = UncheckedState(ArchivingParts())
 
   /// What changes while values are encoded. The methods of the parts change them and return; they call
   /// nobody who knows the session.
-  private struct Parts {
+  private struct ArchivingParts {
     var types = TypeTable()
     var classes = ClassTable()
     var instances = InstanceTable()
@@ -52,8 +52,8 @@ final class ArchivingSession {
   var pathsLeft = 100
 
   /// A value that encodes itself. No object is part of an entry, as entries are copied all the time.
-  struct Entry: BitwiseCopyable {
-    var place: Place
+  struct ArchivingEntry: BitwiseCopyable {
+    var position: ArchivingPosition
     var depth: Int
     /// The object that it became; nil's number before.
     var object: UInt32 = ArchiveBuilder.null
@@ -85,7 +85,7 @@ final class ArchivingSession {
 
   /// A container that was asked for under a key, and the node of the reference to it.
   struct NestedContainer {
-    var entry: Entry
+    var entry: ArchivingEntry
     var reference: UInt32?
   }
 
@@ -95,11 +95,11 @@ final class ArchivingSession {
   }
 
   /// Where a value goes.
-  struct Place: BitwiseCopyable {
-    var slot: ArchiveBuilder.Place
+  struct ArchivingPosition: BitwiseCopyable {
+    var slot: ArchiveBuilder.ArchivePosition
     /// The object that holds it.
     var owner: UInt32
-    var position: UInt32 = 0
+    var index: UInt32 = 0
 
     /// Whether numbers stand there themselves, not as objects.
     @inline(__always)
@@ -107,7 +107,7 @@ final class ArchivingSession {
   }
 
   init(
-    _ options: ArchivingOptions, _ userInfo: [CodingUserInfoKey: any Sendable],
+    _ options: ArchivingOptions, userInfo: [CodingUserInfoKey: any Sendable],
     store: (any InstanceStore)? = nil, isGradual: Bool = false
   ) {
     self.store = store
@@ -123,7 +123,9 @@ final class ArchivingSession {
 
   /// Encodes a value for a key at the top, and everything that it refers to.
   func encodeTop<T: Encodable>(_ value: T, forKey key: String) throws {
-    try encode(value, Place(slot: .init(in: top, key: self.key(key)), owner: ArchiveBuilder.null))
+    try encode(
+      value,
+      at: ArchivingPosition(slot: .init(in: top, key: self.key(key)), owner: ArchiveBuilder.null))
     if !isGradual { try encodeWaiting() }
     if let deferredError { throw deferredError }
   }
@@ -169,9 +171,10 @@ final class ArchivingSession {
   private func encodeBody(_ pending: InstanceTable.Pending) throws {
     let (instance, object) = (pending.instance, pending.object)
     let type = types.record(of: Swift.type(of: instance))
-    let place = Place(
+    let position = ArchivingPosition(
       slot: .init(in: builder.container(of: object), key: .max), owner: object)
-    stack.append(Entry(place: place, depth: 1, object: object, type: type.number), in: -1)
+    stack.append(
+      ArchivingEntry(position: position, depth: 1, object: object, type: type.number), in: -1)
     stack.entries[stack.entries.count - 1].container = builder.container(of: object)
     let entry = stack.entries.count - 1
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
@@ -179,7 +182,7 @@ final class ArchivingSession {
     if entry == 0 { stack.forgetNestedContainers() }
     if type.isBridged { return stack.pop(from: entry) }
     if !type.isChecked {
-      try checkProperties(pending, type, requests: stack.entries[entry].requests)
+      try checkProperties(pending, type: type, requests: stack.entries[entry].requests)
     }
     stack.pop(from: entry)
     if type.isStandard, let standard = instance as? any StandardObject {
@@ -190,59 +193,61 @@ final class ArchivingSession {
   }
 
   /// Encodes any value.
-  func encode<T: Encodable>(_ value: T, _ place: Place) throws {
+  func encode<T: Encodable>(_ value: T, at position: ArchivingPosition) throws {
     let type = types.record(of: T.self)
     switch type.shape {
-    case .string: encode(sameType(value, as: String.self), place)
-    case .int: encode(Int64(sameType(value, as: Int.self)), place)
-    case .bool: encode(sameType(value, as: Bool.self), place)
-    case .double: encode(sameType(value, as: Double.self), place)
-    case .float: encode(sameType(value, as: Float.self), place)
-    case .instance: try encode(instance: value, place)
-    case .value: try encode(value: value, type, place)
-    case .link: try encode(linkValue: value, place)
-    default: try encodeUnusual(value, type, place)
+    case .string: encode(sameType(value, as: String.self), at: position)
+    case .int: encode(Int64(sameType(value, as: Int.self)), at: position)
+    case .bool: encode(sameType(value, as: Bool.self), at: position)
+    case .double: encode(sameType(value, as: Double.self), at: position)
+    case .float: encode(sameType(value, as: Float.self), at: position)
+    case .instance: try encode(instance: value, position)
+    case .value: try encode(value: value, type, at: position)
+    case .link: try encode(linkValue: value, position)
+    default: try encodeUnusual(value, type: type, at: position)
     }
   }
 
-  private func encodeUnusual<T: Encodable>(_ value: T, _ type: TypeRecord, _ place: Place) throws {
+  private func encodeUnusual<T: Encodable>(
+    _ value: T, type: TypeRecord, at position: ArchivingPosition
+  ) throws {
     switch type.shape {
-    case .date: encode(sameType(value, as: Date.self), place)
-    case .data: encode(sameType(value, as: Data.self), place)
-    case .url: try encode(sameType(value, as: URL.self), place)
-    case .uuid: encode(sameType(value, as: UUID.self), place)
-    case .decimal: encode(sameType(value, as: Decimal.self), place)
-    case .text: encode(sameType(value, as: ArchivedText.self), place)
-    case .bytes: encode(sameType(value, as: ArchivedData.self), place)
-    case .unknown: encode(sameType(value, as: UnknownObject.self), place, .link)
+    case .date: encode(sameType(value, as: Date.self), at: position)
+    case .data: encode(sameType(value, as: Data.self), at: position)
+    case .url: try encode(sameType(value, as: URL.self), at: position)
+    case .uuid: encode(sameType(value, as: UUID.self), at: position)
+    case .decimal: encode(sameType(value, as: Decimal.self), at: position)
+    case .text: encode(sameType(value, as: ArchivedText.self), at: position)
+    case .bytes: encode(sameType(value, as: ArchivedData.self), at: position)
+    case .unknown: encode(sameType(value, as: UnknownObject.self), at: position, strength: .link)
     case .collection:
-      try checkDepth(place)
+      try checkDepth(position)
       if let collection = value as? any CollectionArchiving {
-        try restoring(place) { try collection.archive(in: self, place) }
+        try restoring(position) { try collection.archive(in: self, position) }
       }
     default:
-      if let integer = value as? any FixedWidthInteger { try encode(integer: integer, place) }
+      if let integer = value as? any FixedWidthInteger { try encode(integer: integer, position) }
     }
   }
 
   /// Encodes an instance: its object if it has one, else a new one that is filled later.
-  private func encode<T: Encodable>(instance value: T, _ place: Place) throws {
+  private func encode<T: Encodable>(instance value: T, _ position: ArchivingPosition) throws {
     let instance = instance(value)
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
-      return try encode(replaceable: instance, place)
+      return try encode(replaceable: instance, position)
     }
-    if let store, try encode(stored: instance, in: store, place) { return }
-    builder.addReference(instances.object(of: instance, builder), place.slot)
+    if let store, try encode(stored: instance, in: store, position) { return }
+    builder.addReference(instances.object(of: instance, builder), at: position.slot)
   }
 
   /// Encodes what an instance wants archived in its place.
-  private func encode(replaceable instance: AnyObject, _ place: Place) throws {
-    guard let replacement = try replacement(of: instance) else { return encodeNil(place) }
+  private func encode(replaceable instance: AnyObject, _ position: ArchivingPosition) throws {
+    guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
     if Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance {
-      return builder.addReference(instances.object(of: instance, builder), place.slot)
+      return builder.addReference(instances.object(of: instance, builder), at: position.slot)
     }
-    try checkDepth(place)
-    try encode(replacement, place)
+    try checkDepth(position)
+    try encode(replacement, at: position)
   }
 
   /// What is archived in the place of an instance, which is asked once.
@@ -261,32 +266,34 @@ final class ArchivingSession {
   }
 
   /// Encodes a value that is a link.
-  private func encode<T: Encodable>(linkValue value: T, _ place: Place) throws {
-    try checkDepth(place)
+  private func encode<T: Encodable>(linkValue value: T, _ position: ArchivingPosition) throws {
+    try checkDepth(position)
     guard let link = value as? any LinkArchiving else { return }
-    if store == nil { return try link.archive(in: self, place) }
-    try restoring(place) { try link.archive(in: self, place) }
+    if store == nil { return try link.archive(in: self, position) }
+    try restoring(position) { try link.archive(in: self, position) }
   }
 
   /// Encodes a link, as a number where a store has its target.
   func encode<T: AnyObject & Encodable>(
-    linkOrNumber target: T?, _ place: Place, _ strength: LinkStrength
+    linkOrNumber target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) throws {
-    if let store, let target, try encode(stored: target, in: store, place) { return }
-    encode(link: target, place, strength)
+    if let store, let target, try encode(stored: target, in: store, position) { return }
+    encode(link: target, position, strength: strength)
   }
 
   /// Encodes a link.
   func encode<T: AnyObject & Encodable>(
-    link target: T?, _ place: Place, _ strength: LinkStrength
+    link target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) {
-    guard let target else { return encodeNil(place) }
-    if let unknown = target as? UnknownObject { return encode(unknown, place, strength) }
+    guard let target else { return encodeNil(position) }
+    if let unknown = target as? UnknownObject {
+      return encode(unknown, at: position, strength: strength)
+    }
     switch strength {
-    case .link: builder.addLink(instances.object(of: target, builder), place.slot)
+    case .link: builder.addLink(instances.object(of: target, builder), at: position.slot)
     case .conditional:
       builder.addConditionalReference(
-        instances.conditionalObject(of: target, builder), place.slot)
+        instances.conditionalObject(of: target, builder), at: position.slot)
     }
   }
 
@@ -301,9 +308,11 @@ final class ArchivingSession {
   // MARK: Values that encode themselves
 
   /// Lets a value encode itself.
-  private func encode<T: Encodable>(value: T, _ type: TypeRecord?, _ place: Place) throws {
-    try restoring(place) {
-      let entry = try push(place, type)
+  private func encode<T: Encodable>(value: T, _ type: TypeRecord?, at position: ArchivingPosition)
+    throws
+  {
+    try restoring(position) {
+      let entry = try push(position, type: type)
       try value.encode(to: ObjectEncoder(session: self, entry: entry))
       try pop(entry)
     }
@@ -311,22 +320,23 @@ final class ArchivingSession {
 
   /// Encodes a value, and leaves nothing of it where that fails: the caller may catch the error.
   @inline(__always)
-  private func restoring(_ place: Place, _ encode: () throws -> Void) throws {
-    let (container, count) = (builder.snapshot(of: place.slot), stack.entries.count)
+  private func restoring(_ position: ArchivingPosition, encode: () throws -> Void) throws {
+    let (container, count) = (builder.snapshot(of: position.slot), stack.entries.count)
     do {
       try encode()
     } catch {
-      builder.restore(container, place.slot)
+      builder.restore(container, at: position.slot)
       stack.removeEntries(from: count)
       throw error
     }
   }
 
-  func push(_ place: Place, _ type: TypeRecord?) throws -> Int {
-    try checkDepth(place)
+  func push(_ position: ArchivingPosition, type: TypeRecord?) throws -> Int {
+    try checkDepth(position)
     let depth = (stack.entries.last?.depth ?? 0) + 1
     stack.append(
-      Entry(place: place, depth: depth, type: type?.number), in: stack.entries.count - 1)
+      ArchivingEntry(position: position, depth: depth, type: type?.number),
+      in: stack.entries.count - 1)
     return stack.entries.count - 1
   }
 
@@ -335,7 +345,7 @@ final class ArchivingSession {
     guard entry < stack.entries.count else { return }
     if let last = stack.awaited.last, last.entry > entry { fillAwaited(after: entry) }
     if stack.entries[entry].form == .none, stack.entries[entry].type != nil {
-      _ = container(.record, entry)
+      _ = container(.record, entry: entry)
     }
     let finished = stack.entries[entry]
     stack.pop(from: entry)
@@ -344,23 +354,23 @@ final class ArchivingSession {
     }
   }
 
-  private func checkDepth(_ place: Place) throws {
+  private func checkDepth(_ position: ArchivingPosition) throws {
     if let last = stack.entries.last, last.depth >= options.maximumDepth {
       throw ArchiveError(
-        .depthLimit, "values are nested more than \(options.maximumDepth) deep",
-        path: path(place))
+        .depthLimit, message: "values are nested more than \(options.maximumDepth) deep",
+        path: path(position))
     }
     if StackGuard.isLow {
       throw ArchiveError(
-        .depthLimit, "values are nested deeper than the stack of this thread allows",
-        path: path(place))
+        .depthLimit, message: "values are nested deeper than the stack of this thread allows",
+        path: path(position))
     }
   }
 
   /// Whether an encoder's entry still is its own.
   @inline(__always)
-  func isCurrent(_ entry: Int, _ serial: Int) -> Bool {
-    stack.isCurrent(entry, serial) && !isFinished
+  func isCurrent(_ entry: Int, serial: Int) -> Bool {
+    stack.isCurrent(entry, serial: serial) && !isFinished
   }
 
   // MARK: The end

@@ -194,13 +194,13 @@ struct InstanceTable {
 /// The values that are being encoded, the innermost last, and the containers inside them that may be
 /// asked for again.
 struct EncodingStack {
-  var entries: [ArchivingSession.Entry] = []
+  var entries: [ArchivingSession.ArchivingEntry] = []
   /// The containers that were asked for under a key.
   var nestedContainers: [ArchivingSession.NestedKey: ArchivingSession.NestedContainer] = [:]
   /// The values that may be encoded later.
   var awaited: [ArchivingSession.AwaitedValue] = []
   /// The places of the values in dictionaries, by key.
-  var dictionaryPlaces: [ArchivingSession.NestedKey: ArchivingSession.Place] = [:]
+  var dictionaryPositions: [ArchivingSession.NestedKey: ArchivingSession.ArchivingPosition] = [:]
   /// The type of the key of the value that is about to be encoded.
   var pendingKey: (any CodingKey.Type)?
   /// For each entry the one of the value that holds it, −1 for none, and the type of the caller's key,
@@ -214,7 +214,7 @@ struct EncodingStack {
 
   /// Adds an entry with a serial number of its own.
   @inline(__always)
-  mutating func append(_ entry: ArchivingSession.Entry, in parent: Int) {
+  mutating func append(_ entry: ArchivingSession.ArchivingEntry, in parent: Int) {
     serial &+= 1
     entries.append(entry)
     entries[entries.count - 1].serial = serial
@@ -225,7 +225,7 @@ struct EncodingStack {
 
   /// Adds the entry of a container, which lasts longer than the call that gives its key.
   mutating func append(
-    _ entry: ArchivingSession.Entry, in parent: Int, keeping key: (any CodingKey)?
+    _ entry: ArchivingSession.ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?
   ) {
     pendingKey = nil
     append(entry, in: parent)
@@ -250,15 +250,15 @@ struct EncodingStack {
 
   /// The keys that lead to the value of an entry from the instance that is being encoded, or from the top
   /// of the archive, whose own key is left out.
-  mutating func codingPath(_ entry: Int, _ builder: ArchiveBuilder) -> [any CodingKey] {
+  mutating func codingPath(_ entry: Int, builder: ArchiveBuilder) -> [any CodingKey] {
     guard entry < entries.count else { return [] }
     let (entries, steps) = (entries, steps)
     let path = paths.path(to: entry + 1) { number, kept in
-      let (place, step) = (entries[number - 1].place, steps[number - 1])
-      if step.parent < 0 || place.isSame(as: entries[step.parent].place) {
+      let (position, step) = (entries[number - 1].position, steps[number - 1])
+      if step.parent < 0 || position.isSame(as: entries[step.parent].position) {
         return (step.parent + 1, nil)
       }
-      return (step.parent + 1, kept ?? place.codingKey(step.key, builder))
+      return (step.parent + 1, kept ?? position.codingKey(step.key, builder: builder))
     }
     highestRemembered = paths.highestEntry
     return path
@@ -266,7 +266,7 @@ struct EncodingStack {
 
   /// Whether an encoder's entry still is its own.
   @inline(__always)
-  func isCurrent(_ entry: Int, _ serial: Int) -> Bool {
+  func isCurrent(_ entry: Int, serial: Int) -> Bool {
     entry < entries.count && entries[entry].serial == serial
   }
 
@@ -277,40 +277,42 @@ struct EncodingStack {
   }
 
   /// Whether a value that may be encoded later has a place.
-  func isAwaited(at place: ArchivingSession.Place?) -> Bool {
-    awaited.contains { $0.entry < entries.count && entries[$0.entry].place.slot == place?.slot }
+  func isAwaited(at position: ArchivingSession.ArchivingPosition?) -> Bool {
+    awaited.contains {
+      $0.entry < entries.count && entries[$0.entry].position.slot == position?.slot
+    }
   }
 
   /// Forgets the values that were to be encoded later at a place.
-  mutating func forgetAwaited(at place: ArchivingSession.Place) {
+  mutating func forgetAwaited(at position: ArchivingSession.ArchivingPosition) {
     if awaited.isEmpty { return }
     awaited = awaited.filter { value in
-      value.entry >= entries.count || entries[value.entry].place.slot != place.slot
+      value.entry >= entries.count || entries[value.entry].position.slot != position.slot
     }
   }
 
   /// Forgets the containers inside values that are finished.
   mutating func forgetNestedContainers() {
     if !nestedContainers.isEmpty { nestedContainers.removeAll() }
-    if !dictionaryPlaces.isEmpty { dictionaryPlaces.removeAll() }
+    if !dictionaryPositions.isEmpty { dictionaryPositions.removeAll() }
   }
 }
 
-extension ArchivingSession.Place {
+extension ArchivingSession.ArchivingPosition {
   /// Whether a value is encoded in the place of another one.
   fileprivate func isSame(as other: Self) -> Bool {
-    slot == other.slot && owner == other.owner && position == other.position
+    slot == other.slot && owner == other.owner && index == other.index
   }
 
   /// The key of the place, of the caller's type where there is one.
-  fileprivate func codingKey(_ type: (any CodingKey.Type)?, _ builder: ArchiveBuilder)
+  fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
     -> any CodingKey
   {
     let text =
       isField
       ? builder.text(ofKey: slot.key).unescapedKey
-      : builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys)
-    guard let text else { return PlistIndexKey(Int(position)) }
+      : builder.keyText(at: Int(index), in: owner, keys: DictionaryLayout.keys)
+    guard let text else { return PlistIndexKey(Int(index)) }
     return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
   }
 }

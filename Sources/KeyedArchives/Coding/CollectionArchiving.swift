@@ -5,12 +5,13 @@ internal import PropertyLists
 
 /// A collection that writes its members itself.
 protocol CollectionArchiving {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
 }
 
 extension Set: CollectionArchiving where Element: Encodable {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
-    let container = try session.openCollection(.set, place)
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  {
+    let container = try session.openCollection(.set, at: position)
     for element in inStableOrder(Array(self), by: { $0 }) {
       try session.encode(key: element, session.element(of: container))
     }
@@ -19,13 +20,14 @@ extension Set: CollectionArchiving where Element: Encodable {
 }
 
 extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
-    let container = try session.openCollection(.dictionary, place)
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  {
+    let container = try session.openCollection(.dictionary, at: position)
     let pairs = inStableOrder(Array(self), by: \.key)
     for pair in pairs {
       try session.encode(key: pair.key, session.key(of: container))
     }
-    for pair in pairs { try session.encode(pair.value, session.element(of: container)) }
+    for pair in pairs { try session.encode(pair.value, at: session.element(of: container)) }
     session.closeCollection()
   }
 }
@@ -35,10 +37,10 @@ extension ArchivingSession {
   ///
   /// - Throws: `ArchiveError` with `combiningLimit` for text with more combining marks in a row than can
   ///   be hashed when it is unarchived.
-  fileprivate func encode<Key: Encodable>(key: Key, _ place: Place) throws {
-    try encode(key, place)
-    guard let text = builder.markedText(lastIn: place.slot.container) else { return }
-    throw combiningLimit(text, at: path(place))
+  fileprivate func encode<Key: Encodable>(key: Key, _ position: ArchivingPosition) throws {
+    try encode(key, at: position)
+    guard let text = builder.markedText(lastIn: position.slot.container) else { return }
+    throw combiningLimit(text, at: path(position))
   }
 }
 

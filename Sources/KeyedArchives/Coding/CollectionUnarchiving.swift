@@ -10,9 +10,9 @@ extension Set: CollectionUnarchiving where Element: Decodable {
   static func unarchive(in session: UnarchivingSession, _ entry: Int) throws -> Set {
     let members = try session.members(entry, for: Self.self)
     var set = Set(minimumCapacity: members.count)
-    for place in members {
-      try session.checkText(ofKey: place)
-      set.insert(try session.decode(Element.self, place))
+    for position in members {
+      try session.checkText(ofKey: position)
+      set.insert(try session.decode(Element.self, at: position))
     }
     if set.count < members.count { try session.checkTexts(ofKeys: members, entry) }
     return set
@@ -23,12 +23,12 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
   static func unarchive(in session: UnarchivingSession, _ entry: Int) throws -> Dictionary {
     let pairs = try session.pairs(entry, for: Self.self)
     var dictionary = Dictionary(minimumCapacity: pairs.keys.count)
-    for (keyPlace, place) in zip(pairs.keys, pairs.values) {
-      try session.checkText(ofKey: keyPlace)
-      let key = try session.decode(Key.self, keyPlace)
-      var place = place
-      place.key = key as? String
-      dictionary[key] = try session.decode(Value.self, place)
+    for (keyPosition, position) in zip(pairs.keys, pairs.values) {
+      try session.checkText(ofKey: keyPosition)
+      let key = try session.decode(Key.self, at: keyPosition)
+      var position = position
+      position.key = key as? String
+      dictionary[key] = try session.decode(Value.self, at: position)
     }
     if dictionary.count < pairs.keys.count { try session.checkTexts(ofKeys: pairs.keys, entry) }
     return dictionary
@@ -38,41 +38,46 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
 extension UnarchivingSession {
   /// Throws where the text of a key or member takes too long to hash as a `String`.
   @inline(__always)
-  func checkText(ofKey place: Place) throws {
-    guard let node = try? target(place), table.exceedsCombiningMarks(node) else { return }
-    throw error(KeyFault.combiningMarks(table.string(node) ?? ""), place)
+  func checkText(ofKey position: UnarchivingPosition) throws {
+    guard let node = try? target(position), table.exceedsCombiningMarks(node) else { return }
+    throw error(KeyFault.combiningMarks(table.string(node) ?? ""), at: position)
   }
 
   /// Throws where some keys that a dictionary has lost, or members of a set, differ in their bytes. Of a
   /// key that is there twice the last value counts.
-  func checkTexts(ofKeys places: [Place], _ entry: Int) throws {
-    let texts = places.compactMap { try? string($0) }
-    if let fault = KeyFault.first(inAny: texts) { throw error(fault, place(entry)) }
+  func checkTexts(ofKeys positions: [UnarchivingPosition], _ entry: Int) throws {
+    let texts = positions.compactMap { try? string($0) }
+    if let fault = KeyFault.first(inAny: texts) { throw error(fault, at: position(entry)) }
   }
 
   /// The error of keys that cannot be those of a dictionary of Swift's.
-  func error(_ fault: KeyFault, _ place: Place) -> any Error {
-    error(fault.archiveCode, fault.message, place)
+  func error(_ fault: KeyFault, at position: UnarchivingPosition) -> any Error {
+    error(fault.archiveCode, message: fault.message, at: position)
   }
 
   /// The members of the array or set that an entry decodes.
-  func members(_ entry: Int, for type: Any.Type) throws -> [Place] {
+  func members(_ entry: Int, for type: Any.Type) throws -> [UnarchivingPosition] {
     if let node = record(entry) { return try members(ofObject: node) }
-    let place = place(entry)
-    let node = try target(place)
-    if table.kind(node) == .array, node == place.node { return try members(ofArray: node, place) }
-    guard let layout = layouts[try classRecord(node, type, place)], layout.isList else {
-      throw mismatch(type, "expected an array or a set", place)
+    let position = position(entry)
+    let node = try target(position)
+    if table.kind(node) == .array, node == position.node {
+      return try members(ofArray: node, position)
+    }
+    guard let layout = layouts[try classRecord(node, type: type, at: position)], layout.isList
+    else {
+      throw mismatch(type, expected: "expected an array or a set", at: position)
     }
     return try members(ofObject: node)
   }
 
   /// The keys and values of the dictionary that an entry decodes.
-  func pairs(_ entry: Int, for type: Any.Type) throws -> (keys: [Place], values: [Place]) {
-    let place = place(entry)
-    let node = try target(place)
-    guard layouts[try classRecord(node, type, place)] == .dictionary else {
-      throw mismatch(type, "expected a dictionary", place)
+  func pairs(_ entry: Int, for type: Any.Type) throws -> (
+    keys: [UnarchivingPosition], values: [UnarchivingPosition]
+  ) {
+    let position = position(entry)
+    let node = try target(position)
+    guard layouts[try classRecord(node, type: type, at: position)] == .dictionary else {
+      throw mismatch(type, expected: "expected a dictionary", at: position)
     }
     return try entries(ofObject: node)
   }
@@ -83,51 +88,57 @@ extension UnarchivingSession {
   }
 
   /// The class name of an object.
-  func className(_ node: Int, _ place: Place, _ type: Any.Type) throws -> String {
-    table.records[try classRecord(node, type, place)].name
+  func className(_ node: Int, at position: UnarchivingPosition, type: Any.Type) throws -> String {
+    table.records[try classRecord(node, type: type, at: position)].name
   }
 
   // MARK: Objects with the layouts of collections
 
   /// Reads an object of a class with a layout.
   func read<Contents>(
-    _ node: Int, _ read: (inout StoredFields) throws(LayoutFault) -> Contents
+    _ node: Int, read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
-    var fields = StoredFields(table, node)
+    var fields = StoredFields(table, node: node)
     do throws(LayoutFault) { return try read(&fields) } catch {
       throw table.error(error, object: node)
     }
   }
 
   /// The members of an array, set or ordered set.
-  func members(ofObject node: Int) throws -> [Place] {
-    try places(read(node, ArrayLayout.members), of: node)
+  func members(ofObject node: Int) throws -> [UnarchivingPosition] {
+    try positions(read(node, read: ArrayLayout.members), of: node)
   }
 
   /// The keys and values of a dictionary.
-  func entries(ofObject node: Int) throws -> (keys: [Place], values: [Place]) {
-    let entries = try read(node, DictionaryLayout.entries)
-    return (try places(entries.keys, of: node), try places(entries.values, of: node))
+  func entries(ofObject node: Int) throws -> (
+    keys: [UnarchivingPosition], values: [UnarchivingPosition]
+  ) {
+    let entries = try read(node, read: DictionaryLayout.entries)
+    return (try positions(entries.keys, of: node), try positions(entries.values, of: node))
   }
 
   /// The members of a counted set, and their counts.
-  func countedEntries(ofObject node: Int) throws -> (members: [Place], counts: [PlistInteger]) {
-    let entries = try read(node, CountedSetLayout.entries)
-    return (try places(entries.members, of: node), entries.counts)
+  func countedEntries(ofObject node: Int) throws -> (
+    members: [UnarchivingPosition], counts: [PlistInteger]
+  ) {
+    let entries = try read(node, read: CountedSetLayout.entries)
+    return (try positions(entries.members, of: node), entries.counts)
   }
 
-  private func places(_ members: StoredMembers, of node: Int) throws -> [Place] {
+  private func positions(_ members: StoredMembers, of node: Int) throws -> [UnarchivingPosition] {
     let count = members.count(in: table)
-    try visit(count, Place(node: node))
+    try visit(count, at: UnarchivingPosition(node: node))
     return (0..<count).map {
-      Place(node: members.node($0, in: table), position: $0, isMember: true)
+      UnarchivingPosition(node: members.node($0, in: table), index: $0, isMember: true)
     }
   }
 
-  private func members(ofArray node: Int, _ place: Place) throws -> [Place] {
-    try visit(table.count(node), place)
+  private func members(ofArray node: Int, _ position: UnarchivingPosition) throws
+    -> [UnarchivingPosition]
+  {
+    try visit(table.count(node), at: position)
     return (0..<table.count(node)).map {
-      Place(node: table.element($0, of: node), position: $0, isMember: true)
+      UnarchivingPosition(node: table.element($0, of: node), index: $0, isMember: true)
     }
   }
 }

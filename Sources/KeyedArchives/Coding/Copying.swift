@@ -32,7 +32,7 @@ extension KeyedArchiver {
   /// - Throws: As archiving does, since the same walk finds the objects; the graph is as it was then.
   @inline(never)
   public static func free<T: Encodable>(_ root: inout T?) throws {
-    let session = ArchivingSession(ArchivingOptions(), [:])
+    let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
     if let value = root { try session.encodeTop(value, forKey: "root") }
     root = nil
     session.instances.release()

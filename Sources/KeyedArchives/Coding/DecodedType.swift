@@ -82,14 +82,14 @@ final class DecodedType {
   /// Notes that an object of a type was asked for. Takes constant time, however many were before.
   ///
   /// - Returns: How many edges were looked at.
-  func learn(_ key: String?, _ type: DecodedType) -> Int {
-    if hasManyEdges { return learnOneOfMany(key, type) }
+  func learn(_ key: String?, type: DecodedType) -> Int {
+    if hasManyEdges { return learnOneOfMany(key, type: type) }
     let known = edges.count
     for (number, edge) in edges.enumerated() where edge.isUnder(key) {
       if edge.type === type { return number + 1 }
       hasAlternatives = true
     }
-    add(key, type)
+    add(key, type: type)
     if hasManyEdges {
       for (number, edge) in edges.enumerated() {
         numbers[edge.key.map(ByteKey.init), default: []].append(number)
@@ -99,19 +99,19 @@ final class DecodedType {
   }
 
   @inline(never)
-  private func learnOneOfMany(_ key: String?, _ type: DecodedType) -> Int {
+  private func learnOneOfMany(_ key: String?, type: DecodedType) -> Int {
     let name = key.map(ByteKey.init)
     let known = numbers[name] ?? []
-    for (place, number) in known.enumerated() {
-      if edges[number].type === type { return place + 1 }
+    for (position, number) in known.enumerated() {
+      if edges[number].type === type { return position + 1 }
       hasAlternatives = true
     }
     numbers[name, default: []].append(edges.count)
-    add(key, type)
+    add(key, type: type)
     return known.count
   }
 
-  private func add(_ key: String?, _ type: DecodedType) {
+  private func add(_ key: String?, type: DecodedType) {
     edges.append(Edge(key: key, type: type))
     if members.count < Self.mostMembers, !members.contains(where: { $0.type === type }) {
       members.append(Edge(key: nil, type: type))
@@ -146,7 +146,7 @@ final class DecodedType {
     if let known = nested[name] { return known }
     let type = DecodedType(Nested.self) { _, _ in }
     nested[name] = type
-    _ = learn(key, type)
+    _ = learn(key, type: type)
     return type
   }
 

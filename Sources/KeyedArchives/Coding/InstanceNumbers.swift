@@ -6,34 +6,34 @@
 /// the processor's cache; the hash of a Swift dictionary, which guards against chosen keys, takes longer
 /// than all the rest. Nobody chooses addresses.
 struct InstanceNumbers {
-  private struct Slot {
+  private struct InstanceSlot {
     var identity: UInt = 0
     var number: UInt32 = 0
   }
 
   /// A power of two long, at most three quarters full.
-  private var slots: ContiguousArray<Slot>
+  private var slots: ContiguousArray<InstanceSlot>
   private var count = 0
   /// How far a spread address is shifted to become a place.
   private var shift: Int
 
   init() {
-    slots = ContiguousArray(repeating: Slot(), count: 16)
+    slots = ContiguousArray(repeating: InstanceSlot(), count: 16)
     shift = UInt64.bitWidth - 4
   }
 
   /// The number of an instance; nil where it has none.
   subscript(instance: ObjectIdentifier) -> UInt32? {
-    let slot = slots[place(of: UInt(bitPattern: instance))]
+    let slot = slots[position(of: UInt(bitPattern: instance))]
     return slot.number == 0 ? nil : slot.number
   }
 
   /// Gives an instance a number, in the place of the one that it has.
   mutating func set(_ number: UInt32, of instance: ObjectIdentifier) {
     let identity = UInt(bitPattern: instance)
-    let place = place(of: identity)
-    let isNew = slots[place].number == 0
-    slots[place] = Slot(identity: identity, number: number)
+    let position = position(of: identity)
+    let isNew = slots[position].number == 0
+    slots[position] = InstanceSlot(identity: identity, number: number)
     guard isNew else { return }
     count &+= 1
     if count &* 4 > slots.count &* 3 { resize(to: slots.count &* 2) }
@@ -48,19 +48,19 @@ struct InstanceNumbers {
 
   /// The place of an instance, or the free one where it belongs.
   @inline(__always)
-  private func place(of identity: UInt) -> Int {
-    var place = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
-    while slots[place].number != 0, slots[place].identity != identity {
-      place = (place &+ 1) & (slots.count &- 1)
+  private func position(of identity: UInt) -> Int {
+    var position = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+    while slots[position].number != 0, slots[position].identity != identity {
+      position = (position &+ 1) & (slots.count &- 1)
     }
-    return place
+    return position
   }
 
   @inline(never)
   private mutating func resize(to size: Int) {
     let old = slots
-    slots = ContiguousArray(repeating: Slot(), count: size)
+    slots = ContiguousArray(repeating: InstanceSlot(), count: size)
     shift = UInt64.bitWidth - size.trailingZeroBitCount
-    for slot in old where slot.number != 0 { slots[place(of: slot.identity)] = slot }
+    for slot in old where slot.number != 0 { slots[position(of: slot.identity)] = slot }
   }
 }

@@ -21,7 +21,7 @@ extension KeyedArchiver {
   package static func record<T: AnyObject & Encodable>(
     of instance: T, in store: any InstanceStore, options: ArchivingOptions = ArchivingOptions()
   ) throws -> PlistDocument {
-    let session = ArchivingSession(options, [:], store: store)
+    let session = ArchivingSession(options, userInfo: [:], store: store)
     try session.encodeTop(instance, forKey: "root")
     return try session.finish()
   }
@@ -46,21 +46,24 @@ extension ArchivingSession {
   /// Adds a reference to an instance that the store has: to all but the one that the record is of.
   ///
   /// - Returns: False for the instance that the record is of, the first that is met.
-  func encode(stored instance: AnyObject, in store: any InstanceStore, _ place: Place) throws
+  func encode(
+    stored instance: AnyObject, in store: any InstanceStore, _ position: ArchivingPosition
+  ) throws
     -> Bool
   {
     if !instances.hasMetAny { return false }
     try encode(
-      number: store.number(of: instance), types.record(ofInstance: Swift.type(of: instance)), place)
+      number: store.number(of: instance), types.record(ofInstance: Swift.type(of: instance)),
+      at: position)
     return true
   }
 
   /// Adds a reference to an object that the store has under a number.
-  func encode(number: Int64, _ type: TypeRecord, _ place: Place) throws {
+  func encode(number: Int64, _ type: TypeRecord, at position: ArchivingPosition) throws {
     let object = builder.addRecord()
-    builder.add(number, .init(in: builder.container(of: object), key: builder.key(storedKey)))
+    builder.add(number, at: .init(in: builder.container(of: object), key: builder.key(storedKey)))
     try addClass(of: object, type)
-    builder.addReference(object, place.slot)
+    builder.addReference(object, at: position.slot)
   }
 }
 
@@ -73,9 +76,9 @@ extension UnarchivingSession {
   }
 
   /// The instance that the store has for a slot; nil for objects of the record itself.
-  func storedInstance(_ slot: Int, _ place: Place) throws -> AnyObject? {
+  func storedInstance(_ slot: Int, at position: UnarchivingPosition) throws -> AnyObject? {
     guard let number = storedNumber(slot) else { return nil }
     if let instance = store?.instance(numbered: number) { return instance }
-    throw error(.valueNotFound, "the store has no object \(number)", place)
+    throw error(.valueNotFound, message: "the store has no object \(number)", at: position)
   }
 }

@@ -40,7 +40,7 @@ public final class KeyedArchiver {
     options: ArchivingOptions = ArchivingOptions(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) {
-    session = ArchivingSession(options, userInfo)
+    session = ArchivingSession(options, userInfo: userInfo)
     self.options = options
   }
 
@@ -50,7 +50,7 @@ public final class KeyedArchiver {
   ///   - options: How the archive is made.
   ///   - instances: How many instances are expected.
   package init(gradually options: ArchivingOptions, expecting instances: Int = 0) {
-    session = ArchivingSession(options, [:], isGradual: true)
+    session = ArchivingSession(options, userInfo: [:], isGradual: true)
     session.instances.reserve(instances)
     self.options = options
   }
@@ -75,7 +75,7 @@ public final class KeyedArchiver {
   /// - Throws: `ArchiveError`, or what the values themselves throw.
   @inline(never)
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
-    if isFinished { throw ArchiveError(.archiverFinished, "the archive is finished") }
+    if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
     try session.encodeTop(value, forKey: key)
   }
 
@@ -108,7 +108,7 @@ public final class KeyedArchiver {
   }
 
   private func endEncoding() throws {
-    if isFinished { throw ArchiveError(.archiverFinished, "the archive is finished") }
+    if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
     isFinished = true
     if session.isGradual { try session.encodeWaiting() }
   }
@@ -164,7 +164,7 @@ package struct EncodedObjects: Sendable {
   /// Lays the objects out and writes them; once.
   package func archive() throws -> (bytes: Data, document: PlistDocument) {
     guard let document = try objects.document() else {
-      throw ArchiveError(.archiverFinished, "the archive is finished")
+      throw ArchiveError(.archiverFinished, message: "the archive is finished")
     }
     return try options.written(document)
   }

@@ -19,8 +19,9 @@ extension KeyedCoding {
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
-    try self.init(coder: UnarchivingCoder(decoder, try decoder.session.fields(decoder.entry)))
+    let decoder = try ObjectDecoder.under(decoder, type: Self.self)
+    try self.init(
+      coder: UnarchivingCoder(decoder, fields: try decoder.session.fields(decoder.entry)))
   }
 
   /// Writes the fields.
@@ -28,46 +29,48 @@ extension KeyedCoding {
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
-    try encode(with: ArchivingCoder(session, container))
+    try encode(with: ArchivingCoder(session, container: container))
   }
 }
 
 /// Writes the fields of one object.
 public struct ArchivingCoder {
   let session: ArchivingSession
-  let container: ArchivingSession.Entry
+  let container: ArchivingSession.ArchivingEntry
 
-  init(_ session: ArchivingSession, _ container: ArchivingSession.Entry) {
+  init(_ session: ArchivingSession, container: ArchivingSession.ArchivingEntry) {
     (self.session, self.container) = (session, container)
   }
 
-  func place(_ key: String) -> ArchivingSession.Place { session.place(key, in: container) }
+  func position(_ key: String) -> ArchivingSession.ArchivingPosition {
+    session.position(key, in: container)
+  }
 
   /// Writes a number, text, collection, value or object. Numbers and Booleans are fields themselves;
   /// everything else is an object that the field refers to.
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
-    try session.encode(value, place(key))
+    try session.encode(value, at: position(key))
   }
 
   /// Writes a value, or nil.
   public func encode<T: Encodable>(_ value: T?, forKey key: String) throws {
-    guard let value else { return session.encodeNil(place(key)) }
-    try session.encode(value, place(key))
+    guard let value else { return session.encodeNil(position(key)) }
+    try session.encode(value, at: position(key))
   }
 
   /// Writes a link that may lead back here: when the archive is read it is filled later.
   public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
-    session.encode(link: target, place(key), .link)
+    session.encode(link: target, position(key), strength: .link)
   }
 
   /// Writes a link that is nil unless something else archives its target.
   public func encodeConditional<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
-    session.encode(link: target, place(key), .conditional)
+    session.encode(link: target, position(key), strength: .conditional)
   }
 
   /// Writes bytes in the object itself.
   public func encodeBytes(_ bytes: Data, forKey key: String) {
-    session.builder.add(bytes, place(key).slot)
+    session.builder.add(bytes, at: position(key).slot)
   }
 }
 
@@ -76,7 +79,7 @@ public struct UnarchivingCoder {
   let decoder: ObjectDecoder
   let fields: ObjectFields
 
-  init(_ decoder: ObjectDecoder, _ fields: ObjectFields) {
+  init(_ decoder: ObjectDecoder, fields: ObjectFields) {
     self.decoder = decoder
     self.fields = fields
   }
@@ -84,49 +87,51 @@ public struct UnarchivingCoder {
   var session: UnarchivingSession { decoder.session }
 
   /// The place of a value that is there and not nil.
-  func place(_ key: String) throws -> UnarchivingSession.Place? {
-    guard let place = session.place(key, in: fields), try !session.isNil(place) else { return nil }
-    return place
+  func position(_ key: String) throws -> UnarchivingSession.UnarchivingPosition? {
+    guard let position = session.position(key, in: fields), try !session.isNil(position) else {
+      return nil
+    }
+    return position
   }
 
   /// Whether there is a value for a key, nil included.
-  public func containsValue(forKey key: String) -> Bool { session.place(key, in: fields) != nil }
+  public func containsValue(forKey key: String) -> Bool { session.position(key, in: fields) != nil }
 
   /// A value or object of a type; nil when it is absent or nil.
   ///
   /// - Throws: `ArchiveError` when there is something else, or an object of a class that is not
   ///   expected here.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    do { return try place(key).map { try session.decode(type, $0) } } catch {
+    do { return try position(key).map { try session.decode(type, at: $0) } } catch {
       throw ArchiveError.own(error)
     }
   }
 
   /// A Boolean; false when it is absent.
   public func decodeBool(forKey key: String) throws -> Bool {
-    try place(key).map { try session.bool($0) } ?? false
+    try position(key).map { try session.bool($0) } ?? false
   }
 
   /// An integer; 0 when it is absent.
   public func decodeInteger<T: FixedWidthInteger>(_ type: T.Type = Int.self, forKey key: String)
     throws -> T
   {
-    try place(key).map { try session.integer(type, $0) } ?? 0
+    try position(key).map { try session.integer(type, at: $0) } ?? 0
   }
 
   /// A real; 0 when it is absent.
   public func decodeDouble(forKey key: String) throws -> Double {
-    try place(key).map { try session.real($0) } ?? 0
+    try position(key).map { try session.real($0) } ?? 0
   }
 
   /// A real of four bytes; 0 when it is absent.
   public func decodeFloat(forKey key: String) throws -> Float {
-    try place(key).map { try session.float($0) } ?? 0
+    try position(key).map { try session.float($0) } ?? 0
   }
 
   /// Bytes that stand in the object itself; nil when they are absent.
   public func decodeBytes(forKey key: String) throws -> Data? {
-    try place(key).map { try session.data($0) }
+    try position(key).map { try session.data($0) }
   }
 
   /// Has a property filled with the object of a key once that is whole. Call it when all stored
@@ -139,9 +144,9 @@ public struct UnarchivingCoder {
 
   /// Has a closure called with the object of a key once that is whole; not called for nil.
   public func resolve<Target: AnyObject & Decodable>(
-    _ key: String, _ body: @escaping (Target) -> Void
+    _ key: String, body: @escaping (Target) -> Void
   ) throws {
-    guard let place = session.place(key, in: fields) else { return }
-    try session.link(Target.self, place, body)
+    guard let position = session.position(key, in: fields) else { return }
+    try session.link(Target.self, at: position, fill: body)
   }
 }

@@ -14,7 +14,7 @@ struct ObjectDecoder: Decoder {
   }
 
   /// The number of the entry; one that no entry has once the value was made.
-  var entry: Int { session.isCurrent(Int(number), serial) ? Int(number) : .max }
+  var entry: Int { session.isCurrent(Int(number), serial: serial) ? Int(number) : .max }
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
@@ -33,14 +33,14 @@ struct ObjectDecoder: Decoder {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    let place = try session.decoding(Any.self) { try session.singleValuePlace(checked()) }
-    return SingleValueObjectDecoding(session: session, entry: entry, place: place)
+    let position = try session.decoding(Any.self) { try session.singleValuePosition(checked()) }
+    return SingleValueObjectDecoding(session: session, entry: entry, position: position)
   }
 
   /// The entry. A decoder that is kept until its value was made has none.
   private func checked() throws -> Int {
-    if session.isCurrent(Int(number), serial) { return Int(number) }
-    throw ArchiveError(.valueNotFound, "a decoder was used after its value was made")
+    if session.isCurrent(Int(number), serial: serial) { return Int(number) }
+    throw ArchiveError(.valueNotFound, message: "a decoder was used after its value was made")
   }
 }
 
@@ -56,7 +56,7 @@ struct ObjectFields {
   /// The object.
   var node: Int
   /// For a dictionary of Apple's: its values by their keys.
-  var values: [ByteKey: UnarchivingSession.Place]?
+  var values: [ByteKey: UnarchivingSession.UnarchivingPosition]?
 }
 
 extension UnarchivingSession {
@@ -64,31 +64,32 @@ extension UnarchivingSession {
   /// class, or a dictionary.
   func fields(_ entry: Int) throws -> ObjectFields {
     if let record = record(entry) { return ObjectFields(node: record) }
-    let (place, type) = (place(entry), type(entry))
-    let node = try target(place)
+    let (position, type) = (position(entry), type(entry))
+    let node = try target(position)
     guard isDictionary(node) else {
-      let name = try className(node, place, type.type)
+      let name = try className(node, at: position, type: type.type)
       if type.names.contains(name) { return ObjectFields(node: node) }
       throw error(
         .unexpectedClass,
-        "expected \(type.names.all.first ?? "a dictionary"), found \(PlistError.quoted(name))",
-        place)
+        message:
+          "expected \(type.names.all.first ?? "a dictionary"), found \(PlistError.quoted(name))",
+        at: position)
     }
     let pairs = try pairs(entry, for: type.type)
-    var values: [ByteKey: Place] = [:]
+    var values: [ByteKey: UnarchivingPosition] = [:]
     for (key, value) in zip(pairs.keys, pairs.values) {
       guard let name = try? string(key) else { continue }
-      values[ByteKey(name)] = Place(node: value.node, key: name)
+      values[ByteKey(name)] = UnarchivingPosition(node: value.node, key: name)
     }
     return ObjectFields(node: node, values: values)
   }
 
   /// Where the value of a key stands.
-  func place(_ key: String, in fields: ObjectFields) -> Place? {
+  func position(_ key: String, in fields: ObjectFields) -> UnarchivingPosition? {
     if let values = fields.values { return values[ByteKey(key)] }
-    let position = table.position(of: escaped(key), in: fields.node, guess: 0)
-    if position < 0 { return nil }
-    return Place(node: table.value(position, of: fields.node), key: key)
+    let index = table.position(of: escaped(key), in: fields.node, guess: 0)
+    if index < 0 { return nil }
+    return UnarchivingPosition(node: table.value(index, of: fields.node), key: key)
   }
 
   /// The keys of fields, those of the archive itself left out.
@@ -104,13 +105,13 @@ extension UnarchivingSession {
 
   /// Where a single value stands: in the place of the value itself, or in an instance in the field
   /// without a name.
-  func singleValuePlace(_ entry: Int) throws -> Place {
-    guard let record = record(entry) else { return place(entry) }
-    let position = table.position(of: "$0", in: record, guess: 0)
-    guard position >= 0 else {
-      throw error(.valueNotFound, "the object has no single value", place(entry))
+  func singleValuePosition(_ entry: Int) throws -> UnarchivingPosition {
+    guard let record = record(entry) else { return position(entry) }
+    let index = table.position(of: "$0", in: record, guess: 0)
+    guard index >= 0 else {
+      throw error(.valueNotFound, message: "the object has no single value", at: position(entry))
     }
-    return Place(node: table.value(position, of: record), key: "$0")
+    return UnarchivingPosition(node: table.value(index, of: record), key: "$0")
   }
 }
 
@@ -129,91 +130,96 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // The cases of an enum need no room for text.
     let isOpen = MemoryLayout<Key>.size > 2
     if isOpen, let fault = KeyFault.first(in: keys) {
-      session.refuse(fault, entry)
+      session.refuse(fault, entry: entry)
       return []
     }
     return keys.compactMap { CombiningMarks.exceedLimit(in: $0) ? nil : Key(stringValue: $0) }
   }
 
-  func contains(_ key: Key) -> Bool { session.place(key.stringValue, in: fields) != nil }
+  func contains(_ key: Key) -> Bool { session.position(key.stringValue, in: fields) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    try at(key, Any?.self) { try session.isNil($0) }
+    try at(key, type: Any?.self) { try session.isNil($0) }
   }
 
   /// The value of a key, as this container asks for it.
   @inline(__always)
-  private func place(_ key: some CodingKey) -> UnarchivingSession.Place? {
-    guard var place = session.place(key.stringValue, in: fields) else { return nil }
-    place.parent = Int32(truncatingIfNeeded: entry)
-    place.isAskedByKey = true
-    return place
+  private func position(_ key: some CodingKey) -> UnarchivingSession.UnarchivingPosition? {
+    guard var position = session.position(key.stringValue, in: fields) else { return nil }
+    position.parent = Int32(truncatingIfNeeded: entry)
+    position.isAskedByKey = true
+    return position
   }
 
   /// Decodes the value of a key. The key itself is needed for an error alone.
   @inline(__always)
   private func at<Value>(
-    _ key: some CodingKey, _ type: Any.Type,
-    _ decode: (UnarchivingSession.Place) throws -> Value
+    _ key: some CodingKey, type: Any.Type,
+    decode: (UnarchivingSession.UnarchivingPosition) throws -> Value
   ) throws -> Value {
-    guard let place = place(key) else { throw missing(key) }
-    do { return try decode(place) } catch {
-      throw session.decodingError(error, type, key, place)
+    guard let position = position(key) else { throw missing(key) }
+    do { return try decode(position) } catch {
+      throw session.decodingError(error, type: type, key: key, at: position)
     }
   }
 
   /// Decodes a value of any type: the key is kept for the values inside it.
   @inline(__always)
-  private func decode<T: Decodable>(_ type: T.Type, _ place: UnarchivingSession.Place, _ key: Key)
+  private func decode<T: Decodable>(
+    _ type: T.Type, at position: UnarchivingSession.UnarchivingPosition, key: Key
+  )
     throws -> T
   {
     session.pendingKey = Key.self
     defer { session.pendingKey = nil }
-    return try session.decode(type, place)
+    return try session.decode(type, at: position)
   }
 
   @inline(never)
   private func missing(_ key: some CodingKey) -> DecodingError {
-    .keyNotFound(key, session.missingKey(key.stringValue, fields.node, entry).context)
+    .keyNotFound(
+      key, session.missingKey(key.stringValue, node: fields.node, container: entry).context)
   }
 
   @inline(__always)
-  private func integer<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
-    try at(key, type) { try session.integer(type, $0) }
+  private func integer<T: FixedWidthInteger>(_ type: T.Type, key: Key) throws -> T {
+    try at(key, type: type) { try session.integer(type, at: $0) }
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try at(key, type) { try session.bool($0) }
+    try at(key, type: type) { try session.bool($0) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try at(key, type) { try session.string($0) }
+    try at(key, type: type) { try session.string($0) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try at(key, type) { try session.real($0) }
+    try at(key, type: type) { try session.real($0) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try at(key, type) { try session.float($0) }
+    try at(key, type: type) { try session.float($0) }
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key: key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key: key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key: key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key: key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key: key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key: key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key: key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key: key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key: key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key: key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key: key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try integer(type, key: key)
+  }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try at(key, type) { try decode(type, $0, key) }
+    try at(key, type: type) { try decode(type, at: $0, key: key) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let place = place(key) else { return nil }
+    guard let position = position(key) else { return nil }
     do {
-      return try session.isNil(place) ? nil : decode(type, place, key)
-    } catch { throw session.decodingError(error, type, key, place) }
+      return try session.isNil(position) ? nil : decode(type, at: position, key: key)
+    } catch { throw session.decodingError(error, type: type, key: key, at: position) }
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -231,7 +237,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   private func decoder(_ key: some CodingKey) throws -> ObjectDecoder {
-    try at(key, (any Decoder).self) { try session.nestedDecoder($0, entry, key) }
+    try at(key, type: (any Decoder).self) { try session.nestedDecoder($0, parent: entry, key: key) }
   }
 }
 
@@ -239,10 +245,10 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let members: [UnarchivingSession.Place]
+  let members: [UnarchivingSession.UnarchivingPosition]
   private(set) var currentIndex = 0
 
-  init(session: UnarchivingSession, entry: Int, members: [UnarchivingSession.Place]) {
+  init(session: UnarchivingSession, entry: Int, members: [UnarchivingSession.UnarchivingPosition]) {
     self.session = session
     self.entry = entry
     self.members = members
@@ -252,17 +258,19 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   var count: Int? { members.count }
   var isAtEnd: Bool { currentIndex >= members.count }
 
-  private func place() throws -> UnarchivingSession.Place {
+  private func position() throws -> UnarchivingSession.UnarchivingPosition {
     if currentIndex < members.count {
-      var place = members[currentIndex]
-      place.parent = Int32(truncatingIfNeeded: entry)
-      return place
+      var position = members[currentIndex]
+      position.parent = Int32(truncatingIfNeeded: entry)
+      return position
     }
-    throw session.arrayEnd(members.count, entry)
+    throw session.arrayEnd(members.count, container: entry)
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard try session.decoding(Any?.self, { try session.isNil(try place()) }) else { return false }
+    guard try session.decoding(Any?.self, body: { try session.isNil(try position()) }) else {
+      return false
+    }
     currentIndex += 1
     return true
   }
@@ -273,7 +281,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
 
   private mutating func next<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try session.decoding(type) { try session.decode(type, place()) }
+    let value = try session.decoding(type) { try session.decode(type, at: position()) }
     currentIndex += 1
     return value
   }
@@ -302,7 +310,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder {
     let decoder = try session.decoding((any Decoder).self) {
-      try session.nestedDecoder(try place(), entry)
+      try session.nestedDecoder(try position(), parent: entry)
     }
     currentIndex += 1
     return decoder
@@ -313,28 +321,28 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
 struct SingleValueObjectDecoding: SingleValueDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let place: UnarchivingSession.Place
+  let position: UnarchivingSession.UnarchivingPosition
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
-  func decodeNil() -> Bool { (try? session.isNil(place)) ?? false }
+  func decodeNil() -> Bool { (try? session.isNil(position)) ?? false }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
   func decode(_ type: Int128.Type) throws -> Int128 { try value(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try value(type) }
 
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
-    try session.decoding(type) { try session.decode(type, place) }
+    try session.decoding(type) { try session.decode(type, at: position) }
   }
 }
 
 extension UnarchivingSession {
   /// A decoder for a container inside a value that decodes itself.
   func nestedDecoder(
-    _ place: Place, _ parent: Int, _ key: (any CodingKey)? = nil
+    _ position: UnarchivingPosition, parent: Int, key: (any CodingKey)? = nil
   ) throws -> ObjectDecoder {
-    let type = type(parent).nested(place.isMember ? nil : place.key)
+    let type = type(parent).nested(position.isMember ? nil : position.key)
     return ObjectDecoder(
-      session: self, entry: try push(place, type, in: parent, keeping: key))
+      session: self, entry: try push(position, type: type, in: parent, keeping: key))
   }
 }

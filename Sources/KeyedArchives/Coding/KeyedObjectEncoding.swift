@@ -15,7 +15,7 @@ struct ObjectEncoder: Encoder {
   }
 
   /// The number of the entry; one that no entry has once the value is finished.
-  var entry: Int { session.isCurrent(number, serial) ? number : .max }
+  var entry: Int { session.isCurrent(number, serial: serial) ? number : .max }
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
@@ -23,12 +23,12 @@ struct ObjectEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
       KeyedObjectEncoding<Key>(
-        session: session, entry: entry, container: session.container(.record, entry)))
+        session: session, entry: entry, container: session.container(.record, entry: entry)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     UnkeyedObjectEncoding(
-      session: session, entry: entry, container: session.container(.array, entry))
+      session: session, entry: entry, container: session.container(.array, entry: entry))
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
@@ -41,16 +41,18 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: ArchivingSession
   let entry: Int
   /// Nil when the value had already become something else.
-  let container: ArchivingSession.Entry?
+  let container: ArchivingSession.ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   @inline(__always)
-  private func place(_ key: some CodingKey, _ type: Any.Type) throws -> ArchivingSession.Place {
-    guard let container, !session.isFinished else { throw session.secondValue(entry, type) }
+  private func position(_ key: some CodingKey, type: Any.Type) throws
+    -> ArchivingSession.ArchivingPosition
+  {
+    guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     let name = key.stringValue
     if name.utf8.count > CombiningMarks.limit { try check(name) }
-    return session.place(name, in: container)
+    return session.position(name, in: container)
   }
 
   /// Refuses a key that could not be read again as a `String`.
@@ -68,66 +70,70 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   @inline(__always)
-  private func add<T: FixedWidthInteger>(_ value: T, _ key: Key) throws {
-    let place = try place(key, T.self)
-    if let value = Int64(exactly: value) { return session.encode(value, place) }
-    try session.encode(integer: value, place)
+  private func add<T: FixedWidthInteger>(_ value: T, key: Key) throws {
+    let position = try position(key, type: T.self)
+    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
+    try session.encode(integer: value, position)
   }
 
-  mutating func encodeNil(forKey key: Key) throws { session.encodeNil(try place(key, Any?.self)) }
+  mutating func encodeNil(forKey key: Key) throws {
+    session.encodeNil(try position(key, type: Any?.self))
+  }
   mutating func encode(_ value: Bool, forKey key: Key) throws {
-    session.encode(value, try place(key, Bool.self))
+    session.encode(value, at: try position(key, type: Bool.self))
   }
   mutating func encode(_ value: String, forKey key: Key) throws {
-    session.encode(value, try place(key, String.self))
+    session.encode(value, at: try position(key, type: String.self))
   }
   mutating func encode(_ value: Double, forKey key: Key) throws {
-    session.encode(value, try place(key, Double.self))
+    session.encode(value, at: try position(key, type: Double.self))
   }
   mutating func encode(_ value: Float, forKey key: Key) throws {
-    session.encode(value, try place(key, Float.self))
+    session.encode(value, at: try position(key, type: Float.self))
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: Int128, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { try add(value, key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { try add(value, key) }
+  mutating func encode(_ value: Int, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: Int8, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: Int16, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: Int32, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: Int64, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: UInt, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws { try add(value, key: key) }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws { try add(value, key: key) }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    guard Int128(exactly: value) != nil else { throw session.tooWide(value, session.path(entry)) }
-    try session.encode(integer: value, place(key, UInt128.self))
+    guard Int128(exactly: value) != nil else {
+      throw session.tooWide(value, path: session.path(entry))
+    }
+    try session.encode(integer: value, position(key, type: UInt128.self))
   }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     session.stack.pendingKey = Key.self
     defer { session.stack.pendingKey = nil }
     if let container, container.form == .dictionary, !session.isFinished {
       try check(key.stringValue)
-      return try session.encode(value, key.stringValue, in: container)
+      return try session.encode(value, name: key.stringValue, in: container)
     }
-    try session.encode(value, place(key, T.self))
+    try session.encode(value, at: position(key, type: T.self))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    nestedEncoder(.record, key).container(keyedBy: keyType)
+    nestedEncoder(.record, key: key).container(keyedBy: keyType)
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    nestedEncoder(.array, key).unkeyedContainer()
+    nestedEncoder(.array, key: key).unkeyedContainer()
   }
 
-  private func nestedEncoder(_ form: ArchivingSession.Form, _ key: Key) -> ObjectEncoder {
+  private func nestedEncoder(_ form: ArchivingSession.Form, key: Key) -> ObjectEncoder {
     guard let container, !session.isFinished else {
       return ObjectEncoder(session: session, entry: .max)
     }
     note(key.stringValue)
-    return session.nestedEncoder(form, key, in: container, of: entry)
+    return session.nestedEncoder(form, codingKey: key, in: container, of: entry)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(SuperKey()) }
@@ -140,7 +146,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
     note(key.stringValue)
     return session.nestedEncoder(
-      session.place(key.stringValue, in: container), in: container, of: entry, key,
+      session.position(key.stringValue, in: container), in: container, of: entry, key: key,
       mayComeLater: true)
   }
 }
@@ -158,24 +164,26 @@ struct SuperKey: CodingKey {
 struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   let session: ArchivingSession
   let entry: Int
-  let container: ArchivingSession.Entry?
+  let container: ArchivingSession.ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int { container.map { session.builder.count(of: $0.container) } ?? 0 }
 
   @inline(__always)
-  private func place(_ type: Any.Type) throws -> ArchivingSession.Place {
-    guard let container, !session.isFinished else { throw session.secondValue(entry, type) }
+  private func position(_ type: Any.Type) throws -> ArchivingSession.ArchivingPosition {
+    guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     return session.element(of: container)
   }
 
-  mutating func encodeNil() throws { session.encodeNil(try place(Any?.self)) }
+  mutating func encodeNil() throws { session.encodeNil(try position(Any?.self)) }
   mutating func encode<T: Encodable>(_ value: T) throws { try add(value) }
   // The standard library's own implementations refuse these two types.
   mutating func encode(_ value: Int128) throws { try add(value) }
   mutating func encode(_ value: UInt128) throws { try add(value) }
 
-  private func add<T: Encodable>(_ value: T) throws { try session.encode(value, place(T.self)) }
+  private func add<T: Encodable>(_ value: T) throws {
+    try session.encode(value, at: position(T.self))
+  }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
     -> KeyedEncodingContainer<NestedKey>
@@ -213,7 +221,7 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   mutating func encodeNil() throws {
-    session.encodeNil(try session.singleValuePlace(entry, Any?.self))
+    session.encodeNil(try session.singleValuePosition(entry, type: Any?.self))
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws { try set(value) }
@@ -221,8 +229,8 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   mutating func encode(_ value: UInt128) throws { try set(value) }
 
   private func set<T: Encodable>(_ value: T) throws {
-    let place = try session.singleValuePlace(entry, T.self)
-    do { try session.encode(value, place) } catch {
+    let position = try session.singleValuePosition(entry, type: T.self)
+    do { try session.encode(value, at: position) } catch {
       session.freeSingleValue(entry)
       throw error
     }
@@ -231,7 +239,7 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 
 extension ArchivingSession {
   /// The keys that lead to the value of an entry; empty once it was encoded.
-  func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder) }
+  func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder: builder) }
 
   /// Lets another single value take the place of one that was not encoded.
   func freeSingleValue(_ entry: Int) {
@@ -241,9 +249,9 @@ extension ArchivingSession {
   }
 
   /// A second value was encoded where one stands.
-  func secondValue(_ entry: Int, _ type: Any.Type) -> ArchiveError {
+  func secondValue(_ entry: Int, type: Any.Type) -> ArchiveError {
     ArchiveError(
-      .notRepresentable, "a second value, of type \(type), was encoded in the same place",
+      .notRepresentable, message: "a second value, of type \(type), was encoded in the same place",
       path: path(entry))
   }
 }

@@ -57,7 +57,7 @@ public final class KeyedUnarchiver {
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws(ArchiveError) {
     if let fault = table.versionFault { throw fault }
-    session = UnarchivingSession(table, registry, options, userInfo)
+    session = UnarchivingSession(table, registry: registry, options: options, userInfo: userInfo)
   }
 
   /// Makes the value that is archived under the key `root`.
@@ -82,7 +82,7 @@ public final class KeyedUnarchiver {
     if let value = try decodeTop(type, forKey: key) { return value }
     if let value = try? session.decodeNilTop(type, forKey: key) { return value }
     throw ArchiveError(
-      .valueNotFound, "the archive has no value for \(PlistError.quoted(key))",
+      .valueNotFound, message: "the archive has no value for \(PlistError.quoted(key))",
       path: PlistPath([.key(key)]))
   }
 
@@ -118,6 +118,7 @@ extension KeyedUnarchiver {
     let key = PlistError.quoted(table.keyText(first, of: table.top))
     throw ArchiveError(
       .valueNotFound,
-      "expected one of the keys that the program reads, found \(key) at the top of the archive")
+      message:
+        "expected one of the keys that the program reads, found \(key) at the top of the archive")
   }
 }

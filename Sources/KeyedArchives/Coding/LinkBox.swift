@@ -6,14 +6,14 @@ internal import CPlatform
 /// from its store when the link is followed.
 final class LinkBox<Target: AnyObject> {
   /// A target that is stored elsewhere.
-  struct Stored {
+  struct StoredTarget {
     let number: Int64
     let store: any InstanceStore
   }
 
   private var known: Target?
   /// Where the target is stored, until the link is followed.
-  private(set) var stored: Stored?
+  private(set) var stored: StoredTarget?
 
   /// The target. Of a link that is followed for the first time it is taken from the store; nil where the
   /// store cannot read it: then the link stays as it is.
@@ -36,7 +36,7 @@ final class LinkBox<Target: AnyObject> {
   init(_ target: Target?) { known = target }
 
   /// Leads to a target that is stored elsewhere.
-  func store(_ stored: Stored) { self.stored = stored }
+  func store(_ stored: StoredTarget) { self.stored = stored }
 
   deinit {
     guard known != nil else { return }

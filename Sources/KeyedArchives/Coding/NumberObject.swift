@@ -30,8 +30,8 @@ public struct NumberObject<Value: Codable>: Codable {
       var container = encoder.singleValueContainer()
       return try container.encode(wrappedValue)
     }
-    let (session, place) = try ObjectEncoder.place(of: wrappedValue, under: encoder)
-    try session.encode(numberObject: wrappedValue, place)
+    let (session, position) = try ObjectEncoder.position(of: wrappedValue, under: encoder)
+    try session.encode(numberObject: wrappedValue, position)
   }
 }
 
@@ -50,7 +50,8 @@ extension KeyedDecodingContainer {
 
 extension ArchivingSession {
   /// Adds a reference to the object of a number; anything else is encoded as ever.
-  fileprivate func encode<T: Encodable>(numberObject value: T, _ place: Place) throws {
+  fileprivate func encode<T: Encodable>(numberObject value: T, _ position: ArchivingPosition) throws
+  {
     let object: UInt32? =
       switch value {
       case let value as Bool: builder.object(value)
@@ -60,7 +61,7 @@ extension ArchivingSession {
         Int128(exactly: value).map { builder.object(PlistInteger($0)) }
       default: nil
       }
-    guard let object else { return try encode(value, place) }
-    builder.addReference(object, place.slot)
+    guard let object else { return try encode(value, at: position) }
+    builder.addReference(object, at: position.slot)
   }
 }

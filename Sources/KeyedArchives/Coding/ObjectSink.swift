@@ -31,97 +31,97 @@ package enum FieldKey {
 /// The fields of one object that is being archived.
 package struct ObjectSink {
   let session: ArchivingSession
-  let container: ArchivingSession.Entry
+  let container: ArchivingSession.ArchivingEntry
 
-  init(_ session: ArchivingSession, _ container: ArchivingSession.Entry) {
+  init(_ session: ArchivingSession, container: ArchivingSession.ArchivingEntry) {
     (self.session, self.container) = (session, container)
   }
 
   /// The fields of a new object.
   init(_ session: ArchivingSession, object: UInt32) {
     self.session = session
-    container = ArchivingSession.Entry(
-      place: .init(slot: .loose, owner: object), depth: 0, object: object, form: .record,
+    container = ArchivingSession.ArchivingEntry(
+      position: .init(slot: .loose, owner: object), depth: 0, object: object, form: .record,
       container: session.builder.container(of: object))
   }
 
   private var builder: ArchiveBuilder { session.builder }
 
-  func place(_ key: FieldKey) -> ArchivingSession.Place {
+  func position(_ key: FieldKey) -> ArchivingSession.ArchivingPosition {
     switch key {
-    case .name(let name): session.place(name, in: container)
+    case .name(let name): session.position(name, in: container)
     case .number(let number):
-      ArchivingSession.Place(
+      ArchivingSession.ArchivingPosition(
         slot: .init(in: container.container, key: builder.key("$\(number)")),
         owner: container.object)
     }
   }
 
-  private func slot(_ key: String) -> ArchiveBuilder.Place { place(.name(key)).slot }
+  private func slot(_ key: String) -> ArchiveBuilder.ArchivePosition { position(.name(key)).slot }
 
   // MARK: Fields that are values themselves
 
   /// Adds a Boolean to the object itself.
-  package func add(_ value: Bool, _ key: String) { builder.add(value, slot(key)) }
+  package func add(_ value: Bool, key: String) { builder.add(value, at: slot(key)) }
 
   /// Adds an integer to the object itself.
-  package func add(_ value: Int, _ key: String) { builder.add(Int64(value), slot(key)) }
+  package func add(_ value: Int, key: String) { builder.add(Int64(value), at: slot(key)) }
 
   /// Adds a real to the object itself.
-  package func add(_ value: Double, _ key: String) { builder.add(value, slot(key)) }
+  package func add(_ value: Double, key: String) { builder.add(value, at: slot(key)) }
 
   /// Adds bytes to the object itself.
-  package func add(_ value: Data, _ key: String) { builder.add(value, slot(key)) }
+  package func add(_ value: Data, key: String) { builder.add(value, at: slot(key)) }
 
   /// Adds text to the object itself.
-  package func addInline(_ value: String, _ key: String) { builder.add(value, slot(key)) }
+  package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }
 
   /// Adds a value to the object itself; what has no form there becomes an object that the field refers
   /// to.
-  package func addInline(_ value: SinkValue, _ key: FieldKey) throws {
-    let place = place(key)
+  package func addInline(_ value: SinkValue, key: FieldKey) throws {
+    let position = position(key)
     switch value {
-    case .text(let text): builder.add(text, place.slot)
-    case .bool(let bool): builder.add(bool, place.slot)
-    case .integer(let integer): builder.add(integer, place.slot)
-    case .real(let real): builder.add(real, place.slot)
-    case .single(let single): builder.add(single, place.slot)
-    case .data(let data): builder.add(data, place.slot)
-    default: try session.encode(value, place)
+    case .text(let text): builder.add(text, at: position.slot)
+    case .bool(let bool): builder.add(bool, at: position.slot)
+    case .integer(let integer): builder.add(integer, at: position.slot)
+    case .real(let real): builder.add(real, at: position.slot)
+    case .single(let single): builder.add(single, at: position.slot)
+    case .data(let data): builder.add(data, at: position.slot)
+    default: try session.encode(value, at: position)
     }
   }
 
   // MARK: References
 
   /// Adds a reference to the object of a value.
-  package func add(_ value: SinkValue, _ key: FieldKey) throws {
-    try session.encode(value, place(key))
+  package func add(_ value: SinkValue, key: FieldKey) throws {
+    try session.encode(value, at: position(key))
   }
 
   /// Adds a reference to text, or to nil.
-  package func add(_ value: String?, _ key: String) throws {
-    try add(value.map { .text($0) } ?? .null, .name(key))
+  package func add(_ value: String?, key: String) throws {
+    try add(value.map { .text($0) } ?? .null, key: .name(key))
   }
 
   /// Adds a reference to an object of a class with a layout, or to nil.
   package func add(layout: (some ObjectLayout)?, _ key: String) throws {
-    try add(layout.map { .object(BridgedObject($0)) } ?? .null, .name(key))
+    try add(layout.map { .object(BridgedObject($0)) } ?? .null, key: .name(key))
   }
 
   /// Adds an array of references to the object itself.
-  package func add(_ list: [SinkValue], _ key: FieldKey) throws {
-    let array = builder.addArray(place(key).slot)
+  package func add(_ list: [SinkValue], key: FieldKey) throws {
+    let array = builder.addArray(position(key).slot)
     for (position, value) in list.enumerated() {
-      let place = ArchivingSession.Place(
+      let position = ArchivingSession.ArchivingPosition(
         slot: .init(in: array), owner: container.object,
-        position: UInt32(truncatingIfNeeded: position))
-      try session.encode(value, place)
+        index: UInt32(truncatingIfNeeded: position))
+      try session.encode(value, at: position)
     }
   }
 
   /// Adds a reference that is nil unless another keeps its target in the archive.
-  package func addConditional(_ object: BridgedObject, _ key: FieldKey) {
-    session.encode(link: object, place(key), .conditional)
+  package func addConditional(_ object: BridgedObject, key: FieldKey) {
+    session.encode(link: object, position(key), strength: .conditional)
   }
 
   /// Adds bytes to the archive, as an object that fields may refer to; its number.
@@ -130,33 +130,32 @@ package struct ObjectSink {
   // MARK: Errors
 
   /// An error with the path to a field.
-  package func error(_ code: ArchiveError.Code, _ message: String, _ key: FieldKey) -> ArchiveError
-  {
-    ArchiveError(code, message, path: session.path(place(key)))
+  package func error(_ code: ArchiveError.Code, message: String, key: FieldKey) -> ArchiveError {
+    ArchiveError(code, message: message, path: session.path(position(key)))
   }
 
   /// An error with the path to the object.
-  package func error(_ code: ArchiveError.Code, _ message: String) -> ArchiveError {
-    ArchiveError(code, message, path: session.path(ofObject: container.object))
+  package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
+    ArchiveError(code, message: message, path: session.path(ofObject: container.object))
   }
 }
 
 extension ArchivingSession {
   /// Adds a reference to the object of a value.
-  func encode(_ value: SinkValue, _ place: Place) throws {
+  func encode(_ value: SinkValue, at position: ArchivingPosition) throws {
     switch value {
-    case .null: encodeNil(place)
-    case .object(let object): try encode(object, place)
-    case .known(let object): builder.addReference(object, place.slot)
-    case .text(let text): encode(text, place)
-    case .bool(let bool): builder.addReference(builder.object(bool), place.slot)
-    case .integer(let integer): builder.addReference(builder.object(integer), place.slot)
-    case .real(let real): builder.addReference(builder.object(real), place.slot)
-    case .single(let single): builder.addReference(builder.object(single), place.slot)
-    case .data(let data): builder.addReference(builder.addObject(data), place.slot)
+    case .null: encodeNil(position)
+    case .object(let object): try encode(object, at: position)
+    case .known(let object): builder.addReference(object, at: position.slot)
+    case .text(let text): encode(text, at: position)
+    case .bool(let bool): builder.addReference(builder.object(bool), at: position.slot)
+    case .integer(let integer): builder.addReference(builder.object(integer), at: position.slot)
+    case .real(let real): builder.addReference(builder.object(real), at: position.slot)
+    case .single(let single): builder.addReference(builder.object(single), at: position.slot)
+    case .data(let data): builder.addReference(builder.addObject(data), at: position.slot)
     case .mutableData(let data):
-      encode(ArchivedData.mutable(data), place)
-    case .value(let value): try encode(value, place)
+      encode(ArchivedData.mutable(data), at: position)
+    case .value(let value): try encode(value, at: position)
     }
   }
 }
@@ -168,7 +167,7 @@ package final class BridgedObject: Encodable {
   private let body: (ObjectSink) throws -> Void
 
   /// An object of a class, whose fields the closure adds once.
-  package init(_ archivedClass: ArchivedClass, _ body: @escaping (ObjectSink) throws -> Void) {
+  package init(_ archivedClass: ArchivedClass, body: @escaping (ObjectSink) throws -> Void) {
     self.archivedClass = archivedClass
     self.body = body
   }
@@ -183,7 +182,7 @@ package final class BridgedObject: Encodable {
   /// - Throws: `EncodingError` under an encoder other than the archiver's.
   package func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
-    try body(ObjectSink(session, container))
+    try body(ObjectSink(session, container: container))
     session.addClass(of: container.object, archivedClass)
   }
 }
@@ -191,12 +190,12 @@ package final class BridgedObject: Encodable {
 extension KeyedArchiver {
   /// Adds to the values at the top, and everything that they refer to.
   package func encodeTop(_ body: (ObjectSink) throws -> Void) throws {
-    if isFinished { throw ArchiveError(.archiverFinished, "the archive is finished") }
-    var top = ArchivingSession.Entry(
-      place: .init(slot: .init(in: session.top), owner: ArchiveBuilder.null), depth: 0)
+    if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
+    var top = ArchivingSession.ArchivingEntry(
+      position: .init(slot: .init(in: session.top), owner: ArchiveBuilder.null), depth: 0)
     top.form = .record
     top.container = session.top
-    try body(ObjectSink(session, top))
+    try body(ObjectSink(session, container: top))
     try session.encodeWaiting()
   }
 }

@@ -3,176 +3,181 @@
 package import PropertyLists
 
 /// The location of a value in an archive.
-package struct FieldPlace {
-  let place: UnarchivingSession.Place
+package struct FieldPosition {
+  let position: UnarchivingSession.UnarchivingPosition
 }
 
 /// An object of an archive, or the values at its top.
 package struct ObjectSource {
   let session: UnarchivingSession
   let node: Int
-  let place: UnarchivingSession.Place
+  let position: UnarchivingSession.UnarchivingPosition
 
   // MARK: Fields
 
   /// The name of the class.
   package func className() throws -> String {
-    try session.className(node, place, BridgedInstance.self)
+    try session.className(node, at: position, type: BridgedInstance.self)
   }
 
   /// The class.
   package func archivedClass() throws -> ArchivedClass {
-    try session.archivedClass(session.classRecord(node, BridgedInstance.self, place))
+    try session.archivedClass(session.classRecord(node, type: BridgedInstance.self, at: position))
   }
 
   /// The location of the value of a key, nil included; nil where there is none.
-  package func place(_ key: FieldKey) -> FieldPlace? {
+  package func position(_ key: FieldKey) -> FieldPosition? {
     let (name, text) =
       switch key {
       case .name(let name): (name, session.escaped(name))
       case .number(let number): ("$\(number)", "$\(number)")
       }
-    return place(stored: text, name)
+    return position(stored: text, name)
   }
 
-  private func place(stored key: String, _ name: String) -> FieldPlace? {
-    let position = session.table.position(of: key, in: node, guess: 0)
-    if position < 0 { return nil }
-    return FieldPlace(place: .init(node: session.table.value(position, of: node), key: name))
+  private func position(stored key: String, _ name: String) -> FieldPosition? {
+    let index = session.table.position(of: key, in: node, guess: 0)
+    if index < 0 { return nil }
+    return FieldPosition(position: .init(node: session.table.value(index, of: node), key: name))
   }
 
   /// The location of the value of a key; nil where there is none, or nil.
-  package func value(_ key: FieldKey) throws -> FieldPlace? {
-    guard let place = place(key), try !isNil(place) else { return nil }
-    return place
+  package func value(_ key: FieldKey) throws -> FieldPosition? {
+    guard let position = position(key), try !isNil(position) else { return nil }
+    return position
   }
 
   // MARK: The fields of layouts, by their keys as they are stored
 
   /// Whether there is a value for a key, nil included.
-  package func hasValue(_ key: String) -> Bool { place(stored: key, key) != nil }
+  package func hasValue(_ key: String) -> Bool { position(stored: key, key) != nil }
 
-  private func read<Value>(_ key: String, _ read: (FieldPlace) throws -> Value) throws -> Value? {
-    guard let place = place(stored: key, key), try !isNil(place) else { return nil }
-    return try read(place)
+  private func read<Value>(_ key: String, read: (FieldPosition) throws -> Value) throws -> Value? {
+    guard let position = position(stored: key, key), try !isNil(position) else { return nil }
+    return try read(position)
   }
 
   /// The Boolean of a key; nil where there is none.
-  package func bool(_ key: String) throws -> Bool? { try read(key, bool) }
+  package func bool(_ key: String) throws -> Bool? { try read(key, read: bool) }
 
   /// The integer of a key.
-  package func integer(_ key: String) throws -> Int? { try read(key) { try integer(Int.self, $0) } }
+  package func integer(_ key: String) throws -> Int? {
+    try read(key) { try integer(Int.self, value: $0) }
+  }
 
   /// The integer of a key as 64 bits, whose sign does not count.
   package func bits(_ key: String) throws -> UInt64? {
-    try read(key) { UInt64(truncatingIfNeeded: try integer(Int128.self, $0)) }
+    try read(key) { UInt64(truncatingIfNeeded: try integer(Int128.self, value: $0)) }
   }
 
   /// The real of a key.
-  package func real(_ key: String) throws -> Double? { try read(key, real) }
+  package func real(_ key: String) throws -> Double? { try read(key, read: real) }
 
   /// The text of a key.
-  package func string(_ key: String) throws -> String? { try read(key, string) }
+  package func string(_ key: String) throws -> String? { try read(key, read: string) }
 
   /// The bytes of a key.
-  package func data(_ key: String) throws -> Data? { try read(key, data) }
+  package func data(_ key: String) throws -> Data? { try read(key, read: data) }
 
   /// The date of a key.
-  package func date(_ key: String) throws -> Date? { try read(key, date) }
+  package func date(_ key: String) throws -> Date? { try read(key, read: date) }
 
   /// The packed numbers of a key; nil where they are cut off or too large. They take more room than the
   /// bytes, which many objects may share.
   package func packedNumbers(_ key: String) throws -> [UInt64]? {
     let bytes = try data(key) ?? Data()
     // A byte is a number at least, and a number has eight of them.
-    try session.spend(8 * min(bytes.count, 1 << 48), place)
+    try session.spend(8 * min(bytes.count, 1 << 48), at: position)
     return PackedNumbers.numbers(in: bytes)
   }
 
   /// The object of a key as one of a class with a layout.
-  package func layout<Layout: ObjectLayout>(_ type: Layout.Type, _ key: String) throws -> Layout? {
+  package func layout<Layout: ObjectLayout>(_ type: Layout.Type, key: String) throws -> Layout? {
     try read(key) { field in
-      let node = try session.target(field.place)
-      let name = try session.className(node, field.place, type)
+      let node = try session.target(field.position)
+      let name = try session.className(node, at: field.position, type: type)
       guard Layout.classNames.contains(name) else {
         throw session.error(
           .unexpectedClass,
-          "expected \(Layout.classNames[0]), found \(PlistError.quoted(name))", field.place)
+          message: "expected \(Layout.classNames[0]), found \(PlistError.quoted(name))",
+          at: field.position)
       }
-      try session.visit(1, field.place)
-      return try Layout(ObjectSource(session: session, node: node, place: field.place))
+      try session.visit(1, at: field.position)
+      return try Layout(ObjectSource(session: session, node: node, position: field.position))
     }
   }
 
   // MARK: Values
 
   /// Whether a value stands for nil.
-  package func isNil(_ value: FieldPlace) throws -> Bool { try session.isNil(value.place) }
+  package func isNil(_ value: FieldPosition) throws -> Bool { try session.isNil(value.position) }
 
   /// Whether the object of a place is being made.
-  package func isUnfinished(_ value: FieldPlace) throws -> Bool {
-    try session.isUnfinished(value.place)
+  package func isUnfinished(_ value: FieldPosition) throws -> Bool {
+    try session.isUnfinished(value.position)
   }
 
   /// The kind of a value behind its reference; a dictionary is mostly an object.
-  package func kind(_ value: FieldPlace) throws -> PlistKind {
-    session.table.kind(try session.target(value.place))
+  package func kind(_ value: FieldPosition) throws -> PlistKind {
+    session.table.kind(try session.target(value.position))
   }
 
   /// Whether a value is an object of its own.
-  package func isReference(_ value: FieldPlace) -> Bool {
-    session.table.reference(value.place.node) != nil
+  package func isReference(_ value: FieldPosition) -> Bool {
+    session.table.reference(value.position.node) != nil
   }
 
   /// The Boolean.
-  package func bool(_ value: FieldPlace) throws -> Bool { try session.bool(value.place) }
+  package func bool(_ value: FieldPosition) throws -> Bool { try session.bool(value.position) }
 
   /// The integer, when it fits.
-  package func integer<T: FixedWidthInteger>(_ type: T.Type, _ value: FieldPlace) throws -> T {
-    try session.integer(type, value.place)
+  package func integer<T: FixedWidthInteger>(_ type: T.Type, value: FieldPosition) throws -> T {
+    try session.integer(type, at: value.position)
   }
 
   /// The real.
-  package func real(_ value: FieldPlace) throws -> Double { try session.real(value.place) }
+  package func real(_ value: FieldPosition) throws -> Double { try session.real(value.position) }
 
   /// The real of four bytes.
-  package func float(_ value: FieldPlace) throws -> Float { try session.float(value.place) }
+  package func float(_ value: FieldPosition) throws -> Float { try session.float(value.position) }
 
   /// The text.
-  package func string(_ value: FieldPlace) throws -> String { try session.string(value.place) }
+  package func string(_ value: FieldPosition) throws -> String {
+    try session.string(value.position)
+  }
 
   /// The bytes.
-  package func data(_ value: FieldPlace) throws -> Data { try session.data(value.place) }
+  package func data(_ value: FieldPosition) throws -> Data { try session.data(value.position) }
 
   /// The date.
-  package func date(_ value: FieldPlace) throws -> Date { try session.date(value.place) }
+  package func date(_ value: FieldPosition) throws -> Date { try session.date(value.position) }
 
   /// The object itself as text, data, a date, a URL, a UUID, or a decimal number.
-  package func string() throws -> String { try session.string(place) }
-  package func data() throws -> Data { try session.data(place) }
-  package func date() throws -> Date { try session.date(place) }
-  package func url() throws -> URL { try session.url(place) }
+  package func string() throws -> String { try session.string(position) }
+  package func data() throws -> Data { try session.data(position) }
+  package func date() throws -> Date { try session.date(position) }
+  package func url() throws -> URL { try session.url(position) }
   /// The node of the text of a URL that is not relative to another, where the text is long and may be that
   /// of many.
-  package func longURLText() throws -> Int? { try session.longURLText(place) }
-  package func uuid() throws -> UUID { try session.uuid(place) }
-  package func decimal() throws -> Decimal { try session.decimal(place) }
+  package func longURLText() throws -> Int? { try session.longURLText(position) }
+  package func uuid() throws -> UUID { try session.uuid(position) }
+  package func decimal() throws -> Decimal { try session.decimal(position) }
 
   /// The members of the array or set that the object is.
-  package func members() throws -> [FieldPlace] {
-    try session.members(ofObject: node).map { FieldPlace(place: $0) }
+  package func members() throws -> [FieldPosition] {
+    try session.members(ofObject: node).map { FieldPosition(position: $0) }
   }
 
   /// The keys and values of the dictionary that the object is.
-  package func entries() throws -> (keys: [FieldPlace], values: [FieldPlace]) {
+  package func entries() throws -> (keys: [FieldPosition], values: [FieldPosition]) {
     let entries = try session.entries(ofObject: node)
-    return (entries.keys.map { .init(place: $0) }, entries.values.map { .init(place: $0) })
+    return (entries.keys.map { .init(position: $0) }, entries.values.map { .init(position: $0) })
   }
 
   /// The members of the counted set that the object is, and their counts.
-  package func countedMembers() throws -> (members: [FieldPlace], counts: [PlistInteger]) {
+  package func countedMembers() throws -> (members: [FieldPosition], counts: [PlistInteger]) {
     let entries = try session.countedEntries(ofObject: node)
-    return (entries.members.map { .init(place: $0) }, entries.counts)
+    return (entries.members.map { .init(position: $0) }, entries.counts)
   }
 
   /// The number of the class record of the object.
@@ -181,57 +186,58 @@ package struct ObjectSource {
   /// The object itself as one whose class need not be known. The archive's objects keep their identity
   /// in it; it holds all of them.
   package func unknown() throws -> UnknownObject {
-    try session.unknownObject(inSlot: session.slot(place) ?? place.position)
+    try session.unknownObject(inSlot: session.slot(position) ?? position.index)
   }
 
   /// Pays for values that another module makes of the object, each of 16 bytes, from the one budget of the
   /// session.
   ///
   /// - Throws: `ArchiveError` with `expansionLimit`.
-  package func visit(_ count: Int) throws { try session.visit(count, place) }
+  package func visit(_ count: Int) throws { try session.visit(count, at: position) }
 
   /// The property list that is stored in a field itself.
-  package func plist(_ value: FieldPlace) throws -> Plist {
-    if let plist = try? session.table.plist(value.place.node) { return plist }
-    throw error(.typeMismatch, "expected a property list", value)
+  package func plist(_ value: FieldPosition) throws -> Plist {
+    if let plist = try? session.table.plist(value.position.node) { return plist }
+    throw error(.typeMismatch, message: "expected a property list", value: value)
   }
 
   /// The object of a place, made now unless it is there.
-  package func object(_ value: FieldPlace, _ request: any BridgedRequest) throws -> BridgedInstance
+  package func object(_ value: FieldPosition, request: any BridgedRequest) throws -> BridgedInstance
   {
-    try session.decode(bridged: request, value.place)
+    try session.decode(bridged: request, value.position)
   }
 
   /// Has a closure called with the object of a place once all is made; it returns whether it could be
   /// used.
   package func link(
-    _ value: FieldPlace, _ request: any BridgedRequest,
-    _ fill: @escaping (BridgedInstance) -> Bool
+    _ value: FieldPosition, request: any BridgedRequest,
+    fill: @escaping (BridgedInstance) -> Bool
   ) throws {
-    guard let slot = try session.slot(value.place) else {
-      throw error(.typeMismatch, "expected an object", value)
+    guard let slot = try session.slot(value.position) else {
+      throw error(.typeMismatch, message: "expected an object", value: value)
     }
     let type = session.type(bridged: request)
     session.links.pending.append(
       .init(slot: slot, type: type, fits: { $0 is BridgedInstance }) { target in
         if let target = target as? BridgedInstance, fill(target) { return }
         throw ArchiveError(
-          .unexpectedClass, "object \(slot) is of a class that is not expected where it is linked")
+          .unexpectedClass,
+          message: "object \(slot) is of a class that is not expected where it is linked")
       })
   }
 
   // MARK: Errors
 
   /// An error with the place of a value.
-  package func error(_ code: ArchiveError.Code, _ message: String, _ value: FieldPlace)
+  package func error(_ code: ArchiveError.Code, message: String, value: FieldPosition)
     -> ArchiveError
   {
-    session.error(code, message, value.place)
+    session.error(code, message: message, at: value.position)
   }
 
   /// An error with the place of the object.
-  package func error(_ code: ArchiveError.Code, _ message: String) -> ArchiveError {
-    session.error(code, message, place)
+  package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
+    session.error(code, message: message, at: position)
   }
 }
 
@@ -253,13 +259,16 @@ package final class BridgedInstance: Decodable {
   ///
   /// - Throws: `DecodingError` under a decoder other than the unarchiver's, and what making throws.
   package init(from decoder: any Decoder) throws {
-    let decoder = try ObjectDecoder.under(decoder, Self.self)
+    let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     let session = decoder.session
     guard let request = session.type(decoder.entry).bridged,
       let node = session.record(decoder.entry)
-    else { throw session.mismatch(Self.self, "expected an object", session.place(decoder.entry)) }
+    else {
+      throw session.mismatch(
+        Self.self, expected: "expected an object", at: session.position(decoder.entry))
+    }
     value = try request.make(
-      ObjectSource(session: session, node: node, place: session.place(decoder.entry)))
+      ObjectSource(session: session, node: node, position: session.position(decoder.entry)))
   }
 }
 
@@ -267,7 +276,8 @@ extension KeyedUnarchiver {
   /// The values at the top.
   package var top: ObjectSource {
     ObjectSource(
-      session: session, node: session.table.top, place: .init(node: session.table.top, key: "$top"))
+      session: session, node: session.table.top,
+      position: .init(node: session.table.top, key: "$top"))
   }
 
   /// Fills the links of what was made from the top.
@@ -281,23 +291,24 @@ extension UnarchivingSession {
     let new = DecodedType(BridgedInstance.self) { session, slot in
       let type = session.type(bridged: request)
       // There is no reference here that leads to the slot: the position says which one it is.
-      var place = session.place(ofSlot: slot)
-      place.position = slot
-      _ = try session.object(BridgedInstance.self, type, slot, place)
+      var position = session.position(ofSlot: slot)
+      position.index = slot
+      _ = try session.object(BridgedInstance.self, known: type, slot: slot, at: position)
     }
     new.bridged = request
     types[ObjectIdentifier(request)] = new
     return new
   }
 
-  fileprivate func decode(bridged request: any BridgedRequest, _ place: Place) throws
+  fileprivate func decode(bridged request: any BridgedRequest, _ position: UnarchivingPosition)
+    throws
     -> BridgedInstance
   {
     let type = type(bridged: request)
-    guard let slot = try slot(place) else {
-      throw error(.typeMismatch, "expected an object", place)
+    guard let slot = try slot(position) else {
+      throw error(.typeMismatch, message: "expected an object", at: position)
     }
-    learn(type, place)
-    return try object(BridgedInstance.self, type, slot, place)
+    learn(type, at: position)
+    return try object(BridgedInstance.self, known: type, slot: slot, at: position)
   }
 }

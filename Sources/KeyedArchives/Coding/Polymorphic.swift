@@ -20,8 +20,8 @@ public struct Polymorphic<Value>: Codable {
   /// - Throws: `ArchiveError` with `unexpectedClass` when none is, or one that does not fit;
   ///   `DecodingError` under a decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
-    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
-    wrappedValue = try session.decode(polymorphic: Value.self, place)
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    wrappedValue = try session.decode(polymorphic: Value.self, position)
   }
 
   /// Archives the value under its own class.
@@ -29,8 +29,8 @@ public struct Polymorphic<Value>: Codable {
   /// - Throws: `ArchiveError` with `notRepresentable` when it is not `Encodable`; `EncodingError` under
   ///   an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    try session.encode(polymorphic: wrappedValue, place)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    try session.encode(polymorphic: wrappedValue, position)
   }
 }
 
@@ -45,39 +45,47 @@ extension KeyedDecodingContainer {
 
 /// A value that holds others whose types only the archive knows.
 private protocol PolymorphicHolder {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws
-  static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  static func unarchive(
+    in session: UnarchivingSession, _ position: UnarchivingSession.UnarchivingPosition
+  ) throws
     -> Self
 }
 
 extension Optional: PolymorphicHolder {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
-    guard let self else { return session.encodeNil(place) }
-    try session.encode(polymorphic: self, place)
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  {
+    guard let self else { return session.encodeNil(position) }
+    try session.encode(polymorphic: self, position)
   }
 
-  static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
+  static func unarchive(
+    in session: UnarchivingSession, _ position: UnarchivingSession.UnarchivingPosition
+  ) throws
     -> Wrapped?
   {
-    try session.isNil(place) ? nil : session.decode(polymorphic: Wrapped.self, place)
+    try session.isNil(position) ? nil : session.decode(polymorphic: Wrapped.self, position)
   }
 }
 
 extension Array: PolymorphicHolder {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
-    let container = try session.openCollection(.array, place)
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  {
+    let container = try session.openCollection(.array, at: position)
     for element in self {
       try session.encode(polymorphic: element, session.element(of: container))
     }
     session.closeCollection()
   }
 
-  static func unarchive(in session: UnarchivingSession, _ place: UnarchivingSession.Place) throws
+  static func unarchive(
+    in session: UnarchivingSession, _ position: UnarchivingSession.UnarchivingPosition
+  ) throws
     -> [Element]
   {
     let type = session.type(ofHolder: Self.self)
-    session.learn(type, place)
-    let entry = try session.push(place, type)
+    session.learn(type, at: position)
+    let entry = try session.push(position, type: type)
     defer { session.pop(entry) }
     return try session.members(entry, for: Self.self).map {
       try session.decode(polymorphic: Element.self, $0)
@@ -86,14 +94,14 @@ extension Array: PolymorphicHolder {
 }
 
 extension ArchivingSession {
-  func encode<Value>(polymorphic value: Value, _ place: Place) throws {
+  func encode<Value>(polymorphic value: Value, _ position: ArchivingPosition) throws {
     if let holder = value as? any PolymorphicHolder {
-      try holder.archive(in: self, place)
+      try holder.archive(in: self, position)
     } else if let value = value as? any Encodable {
-      try encode(value, place)
+      try encode(value, at: position)
     } else {
       throw ArchiveError(
-        .notRepresentable, "\(type(of: value)) is not Encodable", path: path(place))
+        .notRepresentable, message: "\(type(of: value)) is not Encodable", path: path(position))
     }
   }
 }
@@ -107,21 +115,24 @@ extension UnarchivingSession {
     return new
   }
 
-  func decode<Value>(polymorphic type: Value.Type, _ place: Place) throws -> Value {
+  func decode<Value>(polymorphic type: Value.Type, _ position: UnarchivingPosition) throws -> Value
+  {
     if let holder = type as? any PolymorphicHolder.Type,
-      let value = try holder.unarchive(in: self, place) as? Value
+      let value = try holder.unarchive(in: self, position) as? Value
     {
       return value
     }
-    let node = try target(place)
-    let name = try className(node, place, type)
+    let node = try target(position)
+    let name = try className(node, at: position, type: type)
     // Told before anything is made: a class that is registered for other places must not run here.
     guard let registered = registry.type(named: name), isKind(registered, of: type),
-      let value = try decode(registered, place) as? Value
+      let value = try decode(registered, at: position) as? Value
     else {
       throw error(
         .unexpectedClass,
-        "expected \(type), found \(PlistError.quoted(name)), which is not registered for it", place)
+        message:
+          "expected \(type), found \(PlistError.quoted(name)), which is not registered for it",
+        at: position)
     }
     return value
   }

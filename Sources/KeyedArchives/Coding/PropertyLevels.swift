@@ -4,7 +4,7 @@
 /// The stored properties of an instance, a level of inheritance each.
 struct PropertyLevels {
   /// A class and the properties that it adds.
-  struct Level {
+  struct ClassLevel {
     var type: Any.Type
     var properties: [String]
     /// Whether all of them are nil, so that none need be encoded.
@@ -12,23 +12,23 @@ struct PropertyLevels {
   }
 
   /// What was found.
-  enum Finding {
+  enum LevelFinding {
     /// Each class encodes what it adds, as far as can be told.
     case complete
     /// There is nothing in this instance that could be lost; another may tell.
     case undecided
     /// A class encodes none of the properties that it adds.
-    case lost(Level)
+    case lost(ClassLevel)
   }
 
   /// From the first class that encodes itself down.
-  private var levels: [Level] = []
+  private var levels: [ClassLevel] = []
 
   /// The levels of an instance.
   init(_ instance: Any) {
     var mirror: Mirror? = Mirror(reflecting: instance)
     while let current = mirror {
-      levels.insert(Level(current), at: 0)
+      levels.insert(ClassLevel(current), at: 0)
       mirror = current.superclassMirror
     }
     levels = Array(levels.drop { !($0.type is any Encodable.Type) })
@@ -39,16 +39,16 @@ struct PropertyLevels {
   /// Classes that each ask for a container encode each for themselves. Where fewer did, keys tell: a
   /// property is encoded under its name, whatever the case of its letters, or under a key that fits
   /// no property and that no property of another class can have taken.
-  func finding(keys: Set<String>, requests: Int) -> Finding {
+  func finding(keys: Set<String>, requests: Int) -> LevelFinding {
     let added = levels.dropFirst().filter { !$0.properties.isEmpty }
     guard requests <= added.count else { return .complete }
     let keys = Set(keys.filter { $0 != "$class" }.map { $0.lowercased() })
-    guard let lost = added.first(where: { isLost($0, keys) }) else { return .complete }
+    guard let lost = added.first(where: { isLost($0, keys: keys) }) else { return .complete }
     // The first class may have asked for no container.
     return requests == added.count && lost.isEmpty ? .undecided : .lost(lost)
   }
 
-  private func isLost(_ level: Level, _ keys: Set<String>) -> Bool {
+  private func isLost(_ level: ClassLevel, keys: Set<String>) -> Bool {
     if level.properties.contains(where: { keys.contains($0.lowercased()) }) { return false }
     let transient = (level.type as? any Archivable.Type)?.transientProperties ?? []
     if level.properties.allSatisfy(transient.contains) { return false }
@@ -59,7 +59,7 @@ struct PropertyLevels {
   }
 }
 
-extension PropertyLevels.Level {
+extension PropertyLevels.ClassLevel {
   /// The level of one class.
   fileprivate init(_ mirror: Mirror) {
     let properties = mirror.children.filter { $0.label != nil }

@@ -25,15 +25,15 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
     box = LinkBox(nil)
-    try ObjectDecoder.under(decoder, Self.self).link(box)
+    try ObjectDecoder.under(decoder, type: Self.self).link(box)
   }
 
   /// Archives the link.
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    try archive(in: session, place)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    try archive(in: session, position)
   }
 }
 
@@ -59,7 +59,7 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
     let box = WeakBox<Target>(nil)
-    try ObjectDecoder.under(decoder, Self.self).link(Target.self) { box.target = $0 }
+    try ObjectDecoder.under(decoder, type: Self.self).link(Target.self) { box.target = $0 }
     self.box = box
   }
 
@@ -67,8 +67,8 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    try archive(in: session, place)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    try archive(in: session, position)
   }
 }
 
@@ -97,7 +97,7 @@ private final class WeakBox<Target: AnyObject> {
 
 extension ObjectEncoder {
   /// The archiver's encoder behind any encoder.
-  static func under(_ encoder: any Encoder, _ value: some Any) throws -> ObjectEncoder {
+  static func under(_ encoder: any Encoder, value: some Any) throws -> ObjectEncoder {
     if let encoder = encoder as? ObjectEncoder { return encoder }
     throw EncodingError.invalidValue(
       value,
@@ -107,22 +107,22 @@ extension ObjectEncoder {
   }
 
   /// The archiver's session behind any encoder, and the place for the single value that encodes itself.
-  static func place<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, place: ArchivingSession.Place)
+  static func position<Value>(of value: Value, under encoder: any Encoder) throws
+    -> (session: ArchivingSession, position: ArchivingSession.ArchivingPosition)
   {
-    let encoder = try under(encoder, value)
+    let encoder = try under(encoder, value: value)
     return (
-      encoder.session, try encoder.session.singleValuePlace(encoder.entry, Value.self)
+      encoder.session, try encoder.session.singleValuePosition(encoder.entry, type: Value.self)
     )
   }
 
   /// The archiver's session behind any encoder, and the fields of the object that encodes itself.
   static func record<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, container: ArchivingSession.Entry)
+    -> (session: ArchivingSession, container: ArchivingSession.ArchivingEntry)
   {
-    let encoder = try under(encoder, value)
-    guard let container = encoder.session.container(.record, encoder.entry) else {
-      throw encoder.session.secondValue(encoder.entry, Value.self)
+    let encoder = try under(encoder, value: value)
+    guard let container = encoder.session.container(.record, entry: encoder.entry) else {
+      throw encoder.session.secondValue(encoder.entry, type: Value.self)
     }
     return (encoder.session, container)
   }
@@ -131,30 +131,32 @@ extension ObjectEncoder {
 /// A link of an object, which is archived as a reference.
 protocol LinkArchiving {
   /// Adds the reference.
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
 }
 
 extension Reference: LinkArchiving {
   /// Adds the reference. A link that was not followed since it was read from the same store stays a
   /// number.
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  {
     if let stored = box.stored, stored.store === session.store {
       return try session.encode(
-        number: stored.number, session.types.record(of: Target.self), place)
+        number: stored.number, session.types.record(of: Target.self), at: position)
     }
-    try session.encode(linkOrNumber: box.target, place, .link)
+    try session.encode(linkOrNumber: box.target, position, strength: .link)
   }
 }
 
 extension WeakReference: LinkArchiving {
-  func archive(in session: ArchivingSession, _ place: ArchivingSession.Place) throws {
-    try session.encode(linkOrNumber: box.target, place, .conditional)
+  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  {
+    try session.encode(linkOrNumber: box.target, position, strength: .conditional)
   }
 }
 
 extension ObjectDecoder {
   /// The unarchiver's decoder behind any decoder.
-  static func under(_ decoder: any Decoder, _ type: Any.Type) throws -> ObjectDecoder {
+  static func under(_ decoder: any Decoder, type: Any.Type) throws -> ObjectDecoder {
     if let decoder = decoder as? ObjectDecoder { return decoder }
     throw DecodingError.typeMismatch(
       type,
@@ -164,28 +166,28 @@ extension ObjectDecoder {
   }
 
   /// The unarchiver's session behind any decoder, and the place of the single value that decodes itself.
-  static func place(of type: Any.Type, under decoder: any Decoder) throws
-    -> (session: UnarchivingSession, place: UnarchivingSession.Place)
+  static func position(of type: Any.Type, under decoder: any Decoder) throws
+    -> (session: UnarchivingSession, position: UnarchivingSession.UnarchivingPosition)
   {
-    let decoder = try under(decoder, type)
-    return (decoder.session, try decoder.session.singleValuePlace(decoder.entry))
+    let decoder = try under(decoder, type: type)
+    return (decoder.session, try decoder.session.singleValuePosition(decoder.entry))
   }
 
   /// Has a strong link filled once its target is complete, or when it is followed where a store has it.
   func link<Target: AnyObject & Decodable>(_ box: LinkBox<Target>) throws {
-    let place = try session.singleValuePlace(entry)
-    if let store = session.store, let slot = try session.slot(place),
+    let position = try session.singleValuePosition(entry)
+    if let store = session.store, let slot = try session.slot(position),
       let number = session.storedNumber(slot)
     {
       return box.store(.init(number: number, store: store))
     }
-    try session.link(Target.self, place) { box.target = $0 }
+    try session.link(Target.self, at: position) { box.target = $0 }
   }
 
   /// Has a link filled once its target is whole.
   func link<Target: AnyObject & Decodable>(
-    _ type: Target.Type, _ fill: @escaping (Target) -> Void
+    _ type: Target.Type, fill: @escaping (Target) -> Void
   ) throws {
-    try session.link(type, session.singleValuePlace(entry), fill)
+    try session.link(type, at: session.singleValuePosition(entry), fill: fill)
   }
 }

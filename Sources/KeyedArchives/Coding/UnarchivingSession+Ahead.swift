@@ -6,12 +6,12 @@ internal import PropertyLists
 extension UnarchivingSession {
   /// Makes what is below an object, and the object, from the ends of all chains upwards. What fails
   /// is told when the object is asked for.
-  func makeAhead(_ slot: Int, _ type: DecodedType) {
+  func makeAhead(_ slot: Int, type: DecodedType) {
     var stack: [(slot: Int, type: DecodedType, isExpanded: Bool)] = [(slot, type, false)]
     var visited: [Int] = []
     while let item = stack.popLast() {
       if item.isExpanded {
-        makeNow(item.slot, item.type)
+        makeNow(item.slot, type: item.type)
       } else if isWorthMaking(item.slot) {
         guard payAhead(0) else { break }
         objects.marks[item.slot] = .waiting
@@ -30,8 +30,8 @@ extension UnarchivingSession {
     objects.marks[slot] == .none && objects.instances[slot] == nil && objects.failures[slot] == nil
   }
 
-  private func makeNow(_ slot: Int, _ type: DecodedType) {
-    if type.isAny, let actual = anyType(slot) { return makeNow(slot, actual) }
+  private func makeNow(_ slot: Int, type: DecodedType) {
+    if type.isAny, let actual = anyType(slot) { return makeNow(slot, type: actual) }
     guard type.shape == .instance, objects.instances[slot] == nil, objects.failures[slot] == nil
     else { return }
     do { try type.make(self, slot) } catch {
@@ -57,13 +57,13 @@ extension UnarchivingSession {
       // The type has asked for all keys of other objects: only those of this one are looked for.
       for pair in 0..<fields {
         for edge in type.edges(under: table.keyText(pair, of: node).unescapedKey) {
-          add(table.value(pair, of: node), edge, type, to: &children)
+          add(table.value(pair, of: node), edge: edge, type: type, to: &children)
         }
       }
     } else {
       for edge in type.edges {
         if let key = edge.key, let value = table.value(of: escaped(key), in: node) {
-          add(value, edge, type, to: &children)
+          add(value, edge: edge, type: type, to: &children)
         } else {
           hasMembers = true
         }
@@ -82,29 +82,31 @@ extension UnarchivingSession {
     else { return }
     for edge in type.members {
       guard payAhead(table.count(objects)) else { return }
-      for place in 0..<table.count(objects) {
-        add(table.element(place, of: objects), edge, type, to: &children)
+      for position in 0..<table.count(objects) {
+        add(table.element(position, of: objects), edge: edge, type: type, to: &children)
       }
     }
   }
 
   private func add(
-    _ value: Int, _ edge: DecodedType.Edge, _ type: DecodedType,
+    _ value: Int, edge: DecodedType.Edge, type: DecodedType,
     to children: inout [(Int, DecodedType)]
   ) {
     guard let slot = table.reference(value), slot >= 0, !table.isNull(slot: slot) else { return }
     if edge.type.aliases.isEmpty, !type.hasAlternatives {
       children.append((slot, edge.type))
     } else {
-      children += edge.type.ends.filter { fits(slot, $0) }.map { (slot, $0) }
+      children += edge.type.ends.filter { fits(slot, type: $0) }.map { (slot, $0) }
     }
   }
 
   /// Whether an object may be made as one of a type, where several types have been asked for.
-  private func fits(_ slot: Int, _ type: DecodedType) -> Bool {
+  private func fits(_ slot: Int, type: DecodedType) -> Bool {
     guard type.shape == .instance, type.bridged == nil, !type.isStandard else { return true }
-    let place = place(ofSlot: slot)
-    guard let name = try? className(place.node, place, type.type) else { return false }
+    let position = position(ofSlot: slot)
+    guard let name = try? className(position.node, at: position, type: type.type) else {
+      return false
+    }
     if type.names.contains(name) { return true }
     var current: AnyClass? = registry.type(named: name) as? AnyClass
     while let ancestor = current {

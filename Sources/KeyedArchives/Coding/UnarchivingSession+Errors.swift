@@ -5,7 +5,7 @@ internal import PropertyLists
 /// The contents of an error of unarchiving. Keeps the archive.
 final class UnarchivingFailure: ErrorContents {
   /// What went wrong.
-  enum Reason: Sendable {
+  enum UnarchivingReason: Sendable {
     /// A sentence.
     case text(String)
     /// The value is of another kind: what was expected, as a sentence.
@@ -15,7 +15,7 @@ final class UnarchivingFailure: ErrorContents {
   }
 
   let code: String
-  private let reason: Reason
+  private let reason: UnarchivingReason
   private let table: ArchiveTable
   let node: Int
   /// The key at the top of the archive.
@@ -25,8 +25,9 @@ final class UnarchivingFailure: ErrorContents {
   let parent: Int
 
   init(
-    _ code: ArchiveError.Code, _ reason: Reason, _ table: ArchiveTable, node: Int, top: String?,
-    _ codingPath: [any CodingKey], parent: Int
+    _ code: ArchiveError.Code, reason: UnarchivingReason, table: ArchiveTable, node: Int,
+    top: String?,
+    codingPath: [any CodingKey], parent: Int
   ) {
     self.parent = parent
     self.code = code.rawValue
@@ -48,7 +49,8 @@ final class UnarchivingFailure: ErrorContents {
   /// The same with another path.
   func with(_ codingPath: [any CodingKey]) -> UnarchivingFailure {
     UnarchivingFailure(
-      ArchiveError.Code(rawValue: code), reason, table, node: node, top: top, codingPath,
+      ArchiveError.Code(rawValue: code), reason: reason, table: table, node: node, top: top,
+      codingPath: codingPath,
       parent: parent)
   }
 
@@ -86,114 +88,128 @@ extension UnarchivingSession {
   /// Runs part of a container's work. Its errors are `DecodingError`s, which types catch, with the
   /// archive's own error beneath.
   @inline(__always)
-  func decoding<Value>(_ type: Any.Type, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch { throw ArchiveError.decodingError(error, type) }
+  func decoding<Value>(_ type: Any.Type, body: () throws -> Value) throws -> Value {
+    do { return try body() } catch { throw ArchiveError.decodingError(error, type: type) }
   }
 
   /// The error of a value of a key as a type sees it that decodes itself: its path ends with the caller's
   /// own key.
   @inline(never)
   func decodingError(
-    _ error: any Error, _ type: Any.Type, _ key: any CodingKey, _ place: Place
+    _ error: any Error, type: Any.Type, key: any CodingKey, at position: UnarchivingPosition
   ) -> any Error {
-    guard let own = error as? ArchiveError, let failure = own.failure, failure.node == place.node,
-      failure.parent == place.parent
-    else { return ArchiveError.decodingError(error, type) }
+    guard let own = error as? ArchiveError, let failure = own.failure,
+      failure.node == position.node,
+      failure.parent == position.parent
+    else { return ArchiveError.decodingError(error, type: type) }
     let error = ArchiveError(failure.with(codingPath(failure.parent, appending: key)))
-    return error.decodingError(type, error)
+    return error.decodingError(type, error: error)
   }
 
   /// An error with the path to a place. A keyed container gives the path to the values of its keys: the
   /// path is as long as the value is deep, and is written in place when it is made once.
   func failure(
-    _ reason: UnarchivingFailure.Reason, _ code: ArchiveError.Code, _ place: Place
+    _ reason: UnarchivingFailure.UnarchivingReason, code: ArchiveError.Code,
+    at position: UnarchivingPosition
   ) -> ArchiveError {
-    let parent = parent(of: place)
+    let parent = parent(of: position)
     return ArchiveError(
       UnarchivingFailure(
-        code, reason, table, node: place.node, top: (entries.first?.place ?? place).key,
-        parent < 0 || place.isAskedByKey ? [] : codingPath(parent, place),
+        code, reason: reason, table: table, node: position.node,
+        top: (entries.first?.position ?? position).key,
+        codingPath: parent < 0 || position.isAskedByKey ? [] : codingPath(parent, last: position),
         parent: parent))
   }
 
   /// The error of a container that lacks a key: the coding path is the container's own.
-  func missingKey(_ key: String, _ node: Int, _ container: Int) -> ArchiveError {
+  func missingKey(_ key: String, node: Int, container: Int) -> ArchiveError {
     ArchiveError(
       UnarchivingFailure(
-        .valueNotFound, .missingKey(key), table, node: node, top: entries.first?.place.key,
-        codingPath(containerOf: container), parent: container))
+        .valueNotFound, reason: .missingKey(key), table: table, node: node,
+        top: entries.first?.position.key,
+        codingPath: codingPath(containerOf: container), parent: container))
   }
 
   /// The error of an array that has no more elements: the coding path has the index of the next one.
-  func arrayEnd(_ count: Int, _ container: Int) -> ArchiveError {
-    let array = place(container)
-    let place = Place(
-      node: (try? target(array)) ?? array.node, position: count,
+  func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
+    let array = position(container)
+    let position = UnarchivingPosition(
+      node: (try? target(array)) ?? array.node, index: count,
       parent: Int32(truncatingIfNeeded: container), isMember: true)
-    return error(.valueNotFound, "the array has \(count) elements", place)
+    return error(.valueNotFound, message: "the array has \(count) elements", at: position)
   }
 
-  func error(_ code: ArchiveError.Code, _ message: String, _ place: Place) -> ArchiveError {
-    failure(.text(message), code, place)
+  func error(_ code: ArchiveError.Code, message: String, at position: UnarchivingPosition)
+    -> ArchiveError
+  {
+    failure(.text(message), code: code, at: position)
   }
 
   /// The value is of another kind.
   ///
   /// - Parameter expected: What was expected, as a sentence.
   @inline(never)
-  func mismatch(_ type: Any.Type, _ expected: String, _ place: Place) -> ArchiveError {
-    failure(.mismatch(expected, type), .typeMismatch, place)
+  func mismatch(_ type: Any.Type, expected: String, at position: UnarchivingPosition)
+    -> ArchiveError
+  {
+    failure(.mismatch(expected, type), code: .typeMismatch, at: position)
   }
 
-  func cycle(_ slot: Int, _ place: Place) -> ArchiveError {
+  func cycle(_ slot: Int, at position: UnarchivingPosition) -> ArchiveError {
     error(
       .cycle,
-      "object \(slot) is needed to make itself; one of the links on the way must be @Reference",
-      place)
+      message:
+        "object \(slot) is needed to make itself; one of the links on the way must be @Reference",
+      at: position)
   }
 
-  func unexpectedClass(_ slot: Int, _ type: DecodedType, _ place: Place) -> ArchiveError {
-    let name = (try? className(table.node(inSlot: slot), place, type.type)) ?? "no object"
+  func unexpectedClass(_ slot: Int, type: DecodedType, at position: UnarchivingPosition)
+    -> ArchiveError
+  {
+    let name =
+      (try? className(table.node(inSlot: slot), at: position, type: type.type)) ?? "no object"
     if type.bridged != nil {
       return error(
         .unexpectedClass,
-        "found an object of the class \(PlistError.quoted(name)), which is not allowed here", place)
+        message:
+          "found an object of the class \(PlistError.quoted(name)), which is not allowed here",
+        at: position)
     }
     let expected = type.names.all.first ?? "another class"
     return error(
       .unexpectedClass,
-      "expected \(expected), found \(PlistError.quoted(name)), which is not registered for it",
-      place)
+      message:
+        "expected \(expected), found \(PlistError.quoted(name)), which is not registered for it",
+      at: position)
   }
 
   /// An object that is made ahead of being asked for, or filled into a link.
-  func place(ofSlot slot: Int) -> Place {
-    Place(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
+  func position(ofSlot slot: Int) -> UnarchivingPosition {
+    UnarchivingPosition(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
   }
 }
 
 extension ArchiveError {
   /// An error as a type sees it that decodes itself; those that are not the archive's are as they were.
   @inline(never)
-  static func decodingError(_ error: any Error, _ type: Any.Type) -> any Error {
-    (error as? ArchiveError)?.decodingError(type, error) ?? error
+  static func decodingError(_ error: any Error, type: Any.Type) -> any Error {
+    (error as? ArchiveError)?.decodingError(type, error: error) ?? error
   }
 
   /// - Parameter error: This error, as it was thrown.
-  fileprivate func decodingError(_ type: Any.Type, _ error: any Error) -> DecodingError {
+  fileprivate func decodingError(_ type: Any.Type, error: any Error) -> DecodingError {
     let failure = failure
     switch failure?.decodingCode ?? code {
-    case .typeMismatch, .unexpectedClass: return .typeMismatch(type, context(failure, error))
-    case .valueNotFound: return .valueNotFound(type, context(failure, error))
-    default: return .dataCorrupted(context(failure, error))
+    case .typeMismatch, .unexpectedClass: return .typeMismatch(type, context(failure, error: error))
+    case .valueNotFound: return .valueNotFound(type, context(failure, error: error))
+    default: return .dataCorrupted(context(failure, error: error))
     }
   }
 
   /// What a `DecodingError` says of it.
-  var context: DecodingError.Context { context(failure, self) }
+  var context: DecodingError.Context { context(failure, error: self) }
 
-  private func context(_ failure: UnarchivingFailure?, _ error: any Error) -> DecodingError.Context
-  {
+  private func context(_ failure: UnarchivingFailure?, error: any Error) -> DecodingError.Context {
     DecodingError.Context(
       codingPath: failure?.codingPath ?? path.codingPath,
       debugDescription: failure?.summary ?? description, underlyingError: error)

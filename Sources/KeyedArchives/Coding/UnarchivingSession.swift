@@ -10,10 +10,10 @@ final class UnarchivingSession {
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
-  private let confined: Confined<Parts>
+  private let confined: UncheckedState<UnarchivingParts>
 
   /// What changes while values are decoded, in single steps that call nobody who knows the session.
-  private struct Parts {
+  private struct UnarchivingParts {
     var objects: ObjectTable
     var types = DecodedTypeTable()
     var values = ValueTable()
@@ -41,7 +41,7 @@ final class UnarchivingSession {
     @inline(__always) _read { yield confined.state.stack }
     @inline(__always) _modify { yield &confined.state.stack }
   }
-  var entries: [Entry] {
+  var entries: [UnarchivingEntry] {
     @inline(__always) _read { yield confined.state.stack.entries }
     @inline(__always) _modify { yield &confined.state.stack.entries }
   }
@@ -58,8 +58,8 @@ final class UnarchivingSession {
   /// The store that has the other instances of a record; nil for an archive.
   var store: (any InstanceStore)?
   /// A value that decodes itself.
-  struct Entry {
-    var place: Place
+  struct UnarchivingEntry {
+    var position: UnarchivingPosition
     var type: DecodedType
     /// The entry of the value that holds this one; −1 for none.
     var parent: Int
@@ -73,12 +73,12 @@ final class UnarchivingSession {
   }
 
   /// A value, and where it stands.
-  struct Place {
+  struct UnarchivingPosition {
     /// The value's node, a reference as a rule.
     var node: Int
     /// The key, or nil with a position.
     var key: String?
-    var position = 0
+    var index = 0
     /// The entry of the value that holds it; −1 for the newest.
     var parent: Int32 = -1
     /// Whether the value is a member of a collection, where all are of one type.
@@ -86,42 +86,42 @@ final class UnarchivingSession {
     /// Whether a keyed container asks for the value: it has the caller's key for the path of an error.
     var isAskedByKey = false
 
-    func isSame(as other: Place?) -> Bool {
+    func isSame(as other: UnarchivingPosition?) -> Bool {
       guard let other else { return false }
-      return node == other.node && key == other.key && position == other.position
+      return node == other.node && key == other.key && index == other.index
     }
   }
 
   init(
-    _ table: ArchiveTable, _ registry: ClassRegistry, _ options: UnarchivingOptions,
-    _ userInfo: [CodingUserInfoKey: any Sendable]
+    _ table: ArchiveTable, registry: ClassRegistry, options: UnarchivingOptions,
+    userInfo: [CodingUserInfoKey: any Sendable]
   ) {
     self.table = table
     layouts = table.records.map { StandardLayout(className: $0.name) }
     self.registry = registry
     self.options = options
     self.userInfo = userInfo
-    confined = Confined(Parts(objects: ObjectTable(count: table.slots.count)))
+    confined = UncheckedState(UnarchivingParts(objects: ObjectTable(count: table.slots.count)))
     stack.budget = table.document.expansionBudget(options.maximumExpansion)
     stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
 
   /// Notes that keys were asked for of which a dictionary of Swift's would lose one: whoever asks for all
   /// keys cannot be told at once, so that the decoding fails in the end.
-  func refuse(_ fault: KeyFault, _ entry: Int) {
-    if refusal == nil, entry < entries.count { refusal = error(fault, place(entry)) }
+  func refuse(_ fault: KeyFault, entry: Int) {
+    if refusal == nil, entry < entries.count { refusal = error(fault, at: position(entry)) }
   }
 
   // MARK: From the top
 
   /// Decodes the value of a key at the top, fills the links, and tells the instances.
   func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    let position = table.position(of: escaped(key), in: table.top, guess: 0)
-    guard position >= 0 else { return nil }
+    let index = table.position(of: escaped(key), in: table.top, guess: 0)
+    guard index >= 0 else { return nil }
     hasFoundTop = true
-    let place = Place(node: table.value(position, of: table.top), key: key)
-    if try isNil(place) { return nil }
-    let value = try decode(type, place)
+    let position = UnarchivingPosition(node: table.value(index, of: table.top), key: key)
+    if try isNil(position) { return nil }
+    let value = try decode(type, at: position)
     try finishDecoding()
     return value
   }
@@ -131,7 +131,7 @@ final class UnarchivingSession {
   func decodeNilTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     guard let node = table.value(of: escaped(key), in: table.top), self.type(type).shape == .value
     else { return nil }
-    return try decode(type, Place(node: node, key: key))
+    return try decode(type, at: UnarchivingPosition(node: node, key: key))
   }
 
   /// Fills the links of what was decoded, and tells the instances.
@@ -140,7 +140,7 @@ final class UnarchivingSession {
     if let refusal { throw refusal }
     try fillLinks()
     noteInstances()
-    try tellObservers()
+    try notifyObservers()
   }
 
   func containsTop(_ key: String) -> Bool {
@@ -161,7 +161,7 @@ final class UnarchivingSession {
       }
       try link.type.make(self, link.slot)
       guard let target = objects.instances[link.slot], link.fits(target) else {
-        throw unexpectedClass(link.slot, link.type, place(ofSlot: link.slot))
+        throw unexpectedClass(link.slot, type: link.type, at: position(ofSlot: link.slot))
       }
       targets.append(target)
     }
@@ -182,7 +182,7 @@ final class UnarchivingSession {
     for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
   }
 
-  private func tellObservers() throws {
+  private func notifyObservers() throws {
     let observers = links.observers
     links.observers = []
     for observer in observers { try observer.didUnarchive() }
@@ -199,57 +199,60 @@ final class UnarchivingSession {
   // MARK: Values
 
   /// The slot that a place refers to; nil for a value that stands there itself.
-  func slot(_ place: Place) throws -> Int? {
-    guard let slot = table.reference(place.node) else { return nil }
+  func slot(_ position: UnarchivingPosition) throws -> Int? {
+    guard let slot = table.reference(position.node) else { return nil }
     if slot >= 0 { return slot }
     throw table.outOfRange(
-      table.view(place.node), at: failure(.text(""), .referenceOutOfRange, place).path)
+      table.view(position.node),
+      at: failure(.text(""), code: .referenceOutOfRange, at: position).path)
   }
 
   /// The node of the value of a place, behind its reference.
-  func target(_ place: Place) throws -> Int {
-    guard let slot = try slot(place) else { return place.node }
+  func target(_ position: UnarchivingPosition) throws -> Int {
+    guard let slot = try slot(position) else { return position.node }
     return table.node(inSlot: slot)
   }
 
   /// Whether a value stands for nil: a reference to the string `$null`, whichever slot has it.
-  func isNil(_ place: Place) throws -> Bool {
-    guard let slot = try slot(place) else { return table.kind(place.node) == .null }
+  func isNil(_ position: UnarchivingPosition) throws -> Bool {
+    guard let slot = try slot(position) else { return table.kind(position.node) == .null }
     return table.isNull(slot: slot)
   }
 
   /// Decodes any value.
-  func decode<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, at position: UnarchivingPosition) throws -> T {
     let known = self.type(type)
     switch known.shape {
-    case .string: return sameType(try string(place), as: T.self)
-    case .int: return sameType(try integer(Int.self, place), as: T.self)
-    case .bool: return sameType(try bool(place), as: T.self)
-    case .double: return sameType(try real(place), as: T.self)
-    case .float: return sameType(try float(place), as: T.self)
-    case .instance: return try decode(instance: type, known, place)
-    case .date: return sameType(try date(place), as: T.self)
-    case .data: return sameType(try data(place), as: T.self)
-    case .url: return sameType(try url(place), as: T.self)
-    case .uuid: return sameType(try uuid(place), as: T.self)
-    case .decimal: return sameType(try decimal(place), as: T.self)
-    case .text: return sameType(try archivedText(place), as: T.self)
-    case .bytes: return sameType(try archivedData(place), as: T.self)
-    case .unknown: return sameType(try unknownObject(place), as: T.self)
+    case .string: return sameType(try string(position), as: T.self)
+    case .int: return sameType(try integer(Int.self, at: position), as: T.self)
+    case .bool: return sameType(try bool(position), as: T.self)
+    case .double: return sameType(try real(position), as: T.self)
+    case .float: return sameType(try float(position), as: T.self)
+    case .instance: return try decode(instance: type, known, at: position)
+    case .date: return sameType(try date(position), as: T.self)
+    case .data: return sameType(try data(position), as: T.self)
+    case .url: return sameType(try url(position), as: T.self)
+    case .uuid: return sameType(try uuid(position), as: T.self)
+    case .decimal: return sameType(try decimal(position), as: T.self)
+    case .text: return sameType(try archivedText(position), as: T.self)
+    case .bytes: return sameType(try archivedData(position), as: T.self)
+    case .unknown: return sameType(try unknownObject(position), as: T.self)
     case .smallInteger, .value, .link, .collection:
-      return try decode(value: type, known, place)
+      return try decode(value: type, known, at: position)
     }
   }
 
   /// Lets a value decode itself.
-  private func decode<T: Decodable>(value type: T.Type, _ known: DecodedType, _ place: Place)
+  private func decode<T: Decodable>(
+    value type: T.Type, _ known: DecodedType, at position: UnarchivingPosition
+  )
     throws -> T
   {
     if known.shape == .smallInteger, let integer = type as? any FixedWidthInteger.Type {
-      if let value = try self.anyInteger(integer, place) as? T { return value }
+      if let value = try self.anyInteger(integer, at: position) as? T { return value }
     }
-    learn(known, place)
-    let entry = try push(place, known)
+    learn(known, at: position)
+    let entry = try push(position, type: known)
     defer { pop(entry) }
     if known.shape == .collection, let collection = type as? any CollectionUnarchiving.Type,
       let value = try collection.unarchive(in: self, entry) as? T
@@ -261,14 +264,14 @@ final class UnarchivingSession {
 
   /// Pays for values that are made: shared ones are made again in each place.
   @inline(__always)
-  func visit(_ count: Int, _ place: Place) throws {
-    guard stack.budget.visit(count) else { throw tooLarge(place) }
+  func visit(_ count: Int, at position: UnarchivingPosition) throws {
+    guard stack.budget.visit(count) else { throw tooLarge(position) }
   }
 
   /// Pays for bytes of text, data or numbers that are made.
   @inline(__always)
-  func spend(_ bytes: Int, _ place: Place) throws {
-    guard stack.budget.spend(bytes) else { throw tooLarge(place) }
+  func spend(_ bytes: Int, at position: UnarchivingPosition) throws {
+    guard stack.budget.spend(bytes) else { throw tooLarge(position) }
   }
 
   /// Pays for a look at an object that may be made before it is asked for, and at what it refers to: false
@@ -286,49 +289,57 @@ final class UnarchivingSession {
   var looksAhead: Int { stack.looksAhead }
 
   @inline(never)
-  private func tooLarge(_ place: Place) -> any Error {
+  private func tooLarge(_ position: UnarchivingPosition) -> any Error {
     error(
       .expansionLimit,
-      "values are shared so often that making all of them never ends: \(stack.budget.excess)", place
+      message:
+        "values are shared so often that making all of them never ends: \(stack.budget.excess)",
+      at: position
     )
   }
 
-  func push(_ place: Place, _ type: DecodedType) throws -> Int {
-    try push(place, type, in: parent(of: place))
+  func push(_ position: UnarchivingPosition, type: DecodedType) throws -> Int {
+    try push(position, type: type, in: parent(of: position))
   }
 
   /// The entry of the value that holds another one; −1 for none.
-  func parent(of place: Place) -> Int {
-    place.parent >= 0 && place.parent < entries.count ? Int(place.parent) : entries.count - 1
+  func parent(of position: UnarchivingPosition) -> Int {
+    position.parent >= 0 && position.parent < entries.count
+      ? Int(position.parent) : entries.count - 1
   }
 
   /// Adds the entry of a value that an entry's value holds.
-  private func push(_ place: Place, _ type: DecodedType, in parent: Int) throws -> Int {
-    try visit(1, place)
+  private func push(_ position: UnarchivingPosition, type: DecodedType, in parent: Int) throws
+    -> Int
+  {
+    try visit(1, at: position)
     let depth = (parent >= 0 ? entries[parent].depth : 0) + 1
     if depth > options.maximumDepth {
       throw error(
-        .depthLimit, "values are nested more than \(options.maximumDepth) deep", place)
+        .depthLimit, message: "values are nested more than \(options.maximumDepth) deep",
+        at: position)
     }
     if StackGuard.isLow {
       throw error(
-        .depthLimit, "values are nested deeper than the stack of this thread allows", place)
+        .depthLimit, message: "values are nested deeper than the stack of this thread allows",
+        at: position)
     }
     stack.serial &+= 1
     entries.append(
-      Entry(
-        place: place, type: type, parent: parent, depth: depth, serial: stack.serial,
+      UnarchivingEntry(
+        position: position, type: type, parent: parent, depth: depth, serial: stack.serial,
         key: pendingKey))
     pendingKey = nil
-    entries[entries.count - 1].place.isAskedByKey = false
+    entries[entries.count - 1].position.isAskedByKey = false
     return entries.count - 1
   }
 
   /// Adds the entry of a container, which lasts longer than the call that gives its key.
   func push(
-    _ place: Place, _ type: DecodedType, in parent: Int, keeping key: (any CodingKey)?
+    _ position: UnarchivingPosition, type: DecodedType, in parent: Int,
+    keeping key: (any CodingKey)?
   ) throws -> Int {
-    let entry = try push(place, type, in: min(parent, entries.count - 1))
+    let entry = try push(position, type: type, in: min(parent, entries.count - 1))
     if let key {
       stack.paths.keep(key, of: entry + 1)
       stack.highestRemembered = entry + 1
@@ -337,7 +348,7 @@ final class UnarchivingSession {
   }
 
   /// Whether a decoder's entry still is its own.
-  func isCurrent(_ entry: Int, _ serial: UInt32) -> Bool {
+  func isCurrent(_ entry: Int, serial: UInt32) -> Bool {
     entry < entries.count && entries[entry].serial == serial
   }
 
@@ -345,8 +356,8 @@ final class UnarchivingSession {
   func record(_ entry: Int) -> Int? { entry < entries.count ? entries[entry].record : nil }
 
   /// The value of an entry.
-  func place(_ entry: Int) -> Place {
-    entry < entries.count ? entries[entry].place : Place(node: table.top)
+  func position(_ entry: Int) -> UnarchivingPosition {
+    entry < entries.count ? entries[entry].position : UnarchivingPosition(node: table.top)
   }
 
   /// What is known of the type of an entry.
@@ -366,15 +377,15 @@ final class UnarchivingSession {
   }
 
   /// The keys that lead to the value of an entry, and one key further.
-  func codingPath(_ entry: Int, _ last: Place? = nil) -> [any CodingKey] {
+  func codingPath(_ entry: Int, last: UnarchivingPosition? = nil) -> [any CodingKey] {
     guard let last, entry >= 0 else { return codingPath(entry, appending: nil) }
     var key: (any CodingKey.Type)?
-    if last.key != nil, let newest = entries.last, last.isSame(as: newest.place) {
+    if last.key != nil, let newest = entries.last, last.isSame(as: newest.position) {
       key = newest.key
       // The key of a container is kept with its entry.
       if key == nil { return codingPath(entries.count - 1, appending: nil) }
     }
-    if last.isSame(as: entries[entry].place) { return codingPath(entry, appending: nil) }
+    if last.isSame(as: entries[entry].position) { return codingPath(entry, appending: nil) }
     return codingPath(entry, appending: last.codingKey(key))
   }
 
@@ -386,8 +397,8 @@ final class UnarchivingSession {
   // MARK: Classes
 
   /// The class record of an object.
-  func classRecord(_ node: Int, _ type: Any.Type, _ place: Place) throws -> Int {
+  func classRecord(_ node: Int, type: Any.Type, at position: UnarchivingPosition) throws -> Int {
     if let record = table.record(of: node) { return record }
-    throw mismatch(type, "expected an object", place)
+    throw mismatch(type, expected: "expected an object", at: position)
   }
 }

@@ -5,7 +5,7 @@ internal import PropertyLists
 /// The instances of an archive by their slots, and which are being made.
 struct ObjectTable {
   /// What happens in a slot.
-  enum Mark: UInt8 {
+  enum ObjectProgress: UInt8 {
     case none, waiting, making
   }
 
@@ -18,7 +18,7 @@ struct ObjectTable {
   /// The instance of each slot that has one. Parents come before their children, so that the array
   /// frees them first and no chain is freed by recursion.
   var instances: [AnyObject?]
-  var marks: [Mark]
+  var marks: [ObjectProgress]
   /// Why slots could not be made before they were asked for.
   var failures: [Int: Failure] = [:]
   /// How many instances are being made at once, one for the sake of another.
@@ -52,7 +52,8 @@ struct DecodedTypeTable {
   private mutating func knownType<T: Decodable>(_ type: T.Type) -> DecodedType {
     if let known = types[ObjectIdentifier(type)] { return known }
     let new = DecodedType(type) { session, slot in
-      _ = try session.object(type, session.type(type), slot, session.place(ofSlot: slot))
+      _ = try session.object(
+        type, known: session.type(type), slot: slot, at: session.position(ofSlot: slot))
     }
     types[ObjectIdentifier(type)] = new
     return new
@@ -83,7 +84,7 @@ struct ValueTable {
 /// What is left to be done when everything was made.
 struct LinkTable {
   /// A link and its target.
-  struct Link {
+  struct PendingLink {
     var slot: Int
     var type: DecodedType
     var fits: (AnyObject) -> Bool
@@ -91,14 +92,14 @@ struct LinkTable {
   }
 
   /// Links that wait for their targets.
-  var pending: [Link] = []
+  var pending: [PendingLink] = []
   /// Instances that are told when everything is complete.
   var observers: [any UnarchivingObserver] = []
 }
 
 /// The values that are being decoded, the innermost last, and what more may cost.
 struct DecodingStack {
-  var entries: [UnarchivingSession.Entry] = []
+  var entries: [UnarchivingSession.UnarchivingEntry] = []
   /// The type of the key of the value that is about to be decoded.
   var pendingKey: (any CodingKey.Type)?
   var paths = CodingPathMemory()
@@ -122,18 +123,20 @@ struct DecodingStack {
     let entries = entries
     let path = paths.path(to: entry + 1, appending: key) { number, kept in
       let (entry, parent) = (entries[number - 1], entries[number - 1].parent)
-      if parent < 0 || entry.place.isSame(as: entries[parent].place) { return (parent + 1, nil) }
-      return (parent + 1, kept ?? entry.place.codingKey(entry.key))
+      if parent < 0 || entry.position.isSame(as: entries[parent].position) {
+        return (parent + 1, nil)
+      }
+      return (parent + 1, kept ?? entry.position.codingKey(entry.key))
     }
     highestRemembered = paths.highestEntry
     return path
   }
 }
 
-extension UnarchivingSession.Place {
+extension UnarchivingSession.UnarchivingPosition {
   /// The key of the place, of the caller's type where there is one.
   func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
-    guard let text = key else { return PlistIndexKey(position) }
+    guard let text = key else { return PlistIndexKey(index) }
     return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
   }
 }

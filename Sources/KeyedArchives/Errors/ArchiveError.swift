@@ -34,11 +34,11 @@ public struct ArchiveError: CodedError {
   ///   - position: The location in the input.
   ///   - path: The keys and indices from the root of the property list.
   public init(
-    _ code: Code, _ message: String, suggestion: String? = nil, position: SourcePosition? = nil,
+    _ code: Code, message: String, suggestion: String? = nil, position: SourcePosition? = nil,
     path: PlistPath = PlistPath()
   ) {
     contents = StoredErrorContents(
-      code, message, suggestion: suggestion, position: position, keyPath: path)
+      code, message: message, suggestion: suggestion, position: position, keyPath: path)
   }
 
   /// An error whose sentences are made when somebody asks for them.
@@ -47,7 +47,8 @@ public struct ArchiveError: CodedError {
   /// The error of bytes that are no property list.
   init(_ error: PlistError) {
     contents = StoredErrorContents(
-      Code.notPropertyList, error.message, suggestion: error.suggestion, position: error.position,
+      Code.notPropertyList, message: error.message, suggestion: error.suggestion,
+      position: error.position,
       keyPath: error.path, underlyingError: error)
   }
 

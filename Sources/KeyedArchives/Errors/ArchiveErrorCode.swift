@@ -46,7 +46,7 @@ extension ArchiveError.Code {
   public static let unknownVersion = ArchiveError.Code("unknown-version")
   /// The property list is neither binary nor XML, which is all that Apple's readers take. Only
   /// reported as a warning.
-  public static let foreignFormat = ArchiveError.Code("foreign-format")
+  public static let unsupportedFormat = ArchiveError.Code("unsupported-format")
   /// `$archiver` is not `NSKeyedArchiver`. Only reported as a warning.
   public static let unknownArchiver = ArchiveError.Code("unknown-archiver")
   /// The first object is not the string `$null`. Only reported as a warning.

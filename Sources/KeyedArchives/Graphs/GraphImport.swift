@@ -28,7 +28,7 @@ final class GraphImport {
     }
     let object = objects[slot] ?? builder.addObject(node: builder.addRankedDictionary(.loose))
     objects[slot] = object
-    note(slot, strength)
+    note(slot, strength: strength)
     return object
   }
 
@@ -37,15 +37,15 @@ final class GraphImport {
     while let slot = waiting.popLast() { try fill(slot) }
   }
 
-  private func note(_ slot: Int, _ strength: GraphValues.Strength) {
+  private func note(_ slot: Int, strength: GraphValues.Strength) {
     if strength == .strong, strong.insert(slot).inserted, isContainer(slot) { waiting.append(slot) }
   }
 
   /// The object of a slot, still without fields where it is new.
-  private func meet(_ slot: Int, _ strength: GraphValues.Strength) throws -> UInt32 {
+  private func meet(_ slot: Int, strength: GraphValues.Strength) throws -> UInt32 {
     guard graph.slots.indices.contains(slot) else { throw graph.noSlot(slot) }
     if let known = objects[slot] {
-      note(slot, strength)
+      note(slot, strength: strength)
       return known
     }
     if let known = others[slot], strength == .strong { return known }
@@ -61,7 +61,7 @@ final class GraphImport {
     }
     let object = try newObject(slot)
     objects[slot] = object
-    note(slot, strength)
+    note(slot, strength: strength)
     return object
   }
 
@@ -84,7 +84,7 @@ final class GraphImport {
     case .single(let value): return builder.object(value)
     default:
       if graph.isNull(slot) { return builder.addRecord() }
-      return builder.addObject(node: try values(of: slot).add(graph.slots[slot], .loose))
+      return builder.addObject(node: try values(of: slot).add(graph.slots[slot], at: .loose))
     }
   }
 
@@ -95,7 +95,7 @@ final class GraphImport {
 
   private func values(of slot: Int) -> GraphValues {
     var values = GraphValues(builder: builder, keeping: .order) { [unowned self] in
-      try meet($0, $1)
+      try meet($0, strength: $1)
     }
     values.owner = slot
     return values
@@ -104,21 +104,21 @@ final class GraphImport {
 
 extension ArchivingSession {
   /// Encodes an object of an unknown class, and all that it leads to.
-  func encode(_ object: UnknownObject, _ place: Place, _ strength: LinkStrength) {
+  func encode(_ object: UnknownObject, at position: ArchivingPosition, strength: LinkStrength) {
     let graph = importing(object.graph)
     switch strength {
-    case .link: builder.addLink(graph.object(of: object, .strong), place.slot)
+    case .link: builder.addLink(graph.object(of: object, .strong), at: position.slot)
     case .conditional:
-      builder.addConditionalReference(graph.object(of: object, .conditional), place.slot)
+      builder.addConditionalReference(graph.object(of: object, .conditional), at: position.slot)
     }
   }
 }
 
 extension UnarchivingSession {
   /// An object as one of an unknown class.
-  func unknownObject(_ place: Place) throws -> UnknownObject {
-    guard let slot = try slot(place) else {
-      throw mismatch(UnknownObject.self, "expected an object", place)
+  func unknownObject(_ position: UnarchivingPosition) throws -> UnknownObject {
+    guard let slot = try slot(position) else {
+      throw mismatch(UnknownObject.self, expected: "expected an object", at: position)
     }
     return try unknownObject(inSlot: slot)
   }
@@ -131,7 +131,8 @@ extension UnarchivingSession {
     }
     guard let object = graph[slot]?.object else {
       throw mismatch(
-        UnknownObject.self, "expected an object", Place(node: table.node(inSlot: slot)))
+        UnknownObject.self, expected: "expected an object",
+        at: UnarchivingPosition(node: table.node(inSlot: slot)))
     }
     values.unknownObjects[slot] = object
     return object
@@ -150,7 +151,7 @@ extension UnarchivingSession {
     let entry = table.records[record]
     func names(_ key: String) throws -> [String] {
       try table.value(of: key, in: entry.node)
-        .map { try classNames($0, place(ofSlot: entry.slot)) } ?? []
+        .map { try classNames($0, at: position(ofSlot: entry.slot)) } ?? []
     }
     let new = ArchivedClass(
       name: entry.name, chain: try names("$classes"), hints: try names("$classhints"))
@@ -159,12 +160,12 @@ extension UnarchivingSession {
   }
 
   /// The names in an array, which is read once but compared for each class that has it.
-  private func classNames(_ array: Int, _ place: Place) throws -> [String] {
+  private func classNames(_ array: Int, at position: UnarchivingPosition) throws -> [String] {
     guard table.kind(array) == .array else { return [] }
-    try visit(table.count(array), place)
+    try visit(table.count(array), at: position)
     if let known = values.classLists[array] { return known }
     let names = try (0..<table.count(array)).compactMap {
-      try text(table.element($0, of: array), place)
+      try text(table.element($0, of: array), at: position)
     }
     values.classLists[array] = names
     return names
@@ -180,16 +181,16 @@ extension UnknownObject: Codable {
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public convenience init(from decoder: any Decoder) throws {
-    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
-    let object = try session.unknownObject(place)
-    self.init(object.graph, object.slot)
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    let object = try session.unknownObject(position)
+    self.init(object.graph, slot: object.slot)
   }
 
   /// Archives the object, and all that it leads to.
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    session.encode(self, place, .link)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    session.encode(self, at: position, strength: .link)
   }
 }

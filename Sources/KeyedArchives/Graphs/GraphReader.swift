@@ -14,7 +14,7 @@ struct GraphReader {
   /// What the values may still cost, shared ones in each place: whoever writes or archives the graph
   /// meets them all.
   private var budget: ExpansionBudget
-  private var frames: [Frame] = []
+  private var frames: [GraphContainer] = []
 
   /// A container that was read, and what all values in it cost.
   private struct Shared {
@@ -23,7 +23,7 @@ struct GraphReader {
   }
 
   /// A container that is being read.
-  private struct Frame {
+  private struct GraphContainer {
     var node: Int
     var next = 0
     var elements: [GraphValue] = []
@@ -58,7 +58,7 @@ struct GraphReader {
       let value =
         node == table.objectsNode
         ? GraphValue(.array([]), identity: identity(node), power: 0) : try value(node)
-      fields.append(field(position, of: table.root, value))
+      fields.append(field(position, of: table.root, value: value))
     }
     return fields
   }
@@ -88,7 +88,7 @@ struct GraphReader {
 
   private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
     if let value = try leaf(root) { return value }
-    frames.append(Frame(node: root, used: budget.used))
+    frames.append(GraphContainer(node: root, used: budget.used))
     while true {
       let top = frames.count - 1
       let frame = frames[top]
@@ -98,7 +98,7 @@ struct GraphReader {
         if let value = try leaf(child) {
           add(value)
         } else {
-          frames.append(Frame(node: child, used: budget.used))
+          frames.append(GraphContainer(node: child, used: budget.used))
         }
         continue
       }
@@ -118,18 +118,18 @@ struct GraphReader {
     let top = frames.count - 1
     let node = frames[top].node
     if table.kind(node) == .dictionary {
-      frames[top].fields.append(field(frames[top].next - 1, of: node, value))
+      frames[top].fields.append(field(frames[top].next - 1, of: node, value: value))
     } else {
       frames[top].elements.append(value)
     }
   }
 
-  private mutating func field(_ position: Int, of node: Int, _ value: GraphValue)
+  private mutating func field(_ position: Int, of node: Int, value: GraphValue)
     -> GraphValue.Field
   {
     let key = table.keyNode(position, of: node)
     if names[key] == nil { names[key] = table.keyText(position, of: node) }
-    return GraphValue.Field(names[key] ?? "", value, nameIdentity: identity(key))
+    return GraphValue.Field(names[key] ?? "", value: value, nameIdentity: identity(key))
   }
 
   private mutating func close() -> GraphValue {
@@ -151,7 +151,7 @@ struct GraphReader {
   private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
     if let slot = table.reference(node), slot >= 0 || table.kind(node) == .uid {
       try visit(node)
-      return reference(slot, node)
+      return reference(slot, node: node)
     }
     if table.kind(node).isContainer {
       try visit(node, with: shared[node]?.cost ?? 0)
@@ -166,7 +166,7 @@ struct GraphReader {
 
   /// A reference. Objects that `$top` does not reach may have some that lead nowhere, which keep their
   /// number; in text they are read as the dictionaries that they are.
-  private mutating func reference(_ slot: Int, _ node: Int) -> GraphValue {
+  private mutating func reference(_ slot: Int, node: Int) -> GraphValue {
     if slot < 0 {
       let number = Int(table.view(node).uidValue?.value ?? 0)
       source.invalidReferences.insert(number)
@@ -181,8 +181,9 @@ struct GraphReader {
     guard budget.spend(ExpansionBudget.bytesPerVisit + contents) else {
       throw error(
         .expansionLimit,
-        "values are shared so often that walking over all of them never ends: \(budget.excess)",
-        node)
+        message:
+          "values are shared so often that walking over all of them never ends: \(budget.excess)",
+        node: node)
     }
   }
 
@@ -212,7 +213,7 @@ struct GraphReader {
       ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity
   }
 
-  private func error(_ code: ArchiveError.Code, _ message: String, _ node: Int) -> ArchiveError {
-    ArchiveError(code, message, position: table.position(node))
+  private func error(_ code: ArchiveError.Code, message: String, node: Int) -> ArchiveError {
+    ArchiveError(code, message: message, position: table.position(node))
   }
 }

@@ -112,11 +112,11 @@ extension GraphValue {
     let nameIdentity: UInt32
 
     /// A value and its name.
-    public init(_ name: String, _ value: GraphValue) {
-      self.init(name, value, nameIdentity: ArchiveBuilder.noIdentity)
+    public init(_ name: String, value: GraphValue) {
+      self.init(name, value: value, nameIdentity: ArchiveBuilder.noIdentity)
     }
 
-    init(_ name: String, _ value: GraphValue, nameIdentity: UInt32) {
+    init(_ name: String, value: GraphValue, nameIdentity: UInt32) {
       self.name = name
       self.value = value
       self.nameIdentity = nameIdentity

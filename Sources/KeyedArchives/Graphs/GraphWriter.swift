@@ -15,7 +15,7 @@ struct GraphWriter {
 
   private func write() throws -> PlistDocument {
     let root = builder.addRoot()
-    var parts = ArchiveFrame.Parts(root: root, objects: ArchiveBuilder.noIdentity)
+    var parts = ArchiveFrame.ArchiveNodes(root: root, objects: ArchiveBuilder.noIdentity)
     let values = GraphValues(builder: builder, keeping: .identities) { slot, _ in
       guard graph.slots.indices.contains(slot) || graph.source.invalidReferences.contains(slot)
       else { throw graph.noSlot(slot) }
@@ -39,17 +39,18 @@ struct GraphWriter {
     if graph.isNull(0) {
       builder.identify(builder.container(of: ArchiveBuilder.null), as: first.identity)
     } else {
-      builder.replaceNull(by: try values.add(first, .loose))
+      builder.replaceNull(by: try values.add(first, at: .loose))
     }
     for value in graph.slots.dropFirst() {
-      _ = builder.addObject(node: try values.add(value, .loose))
+      _ = builder.addObject(node: try values.add(value, at: .loose))
     }
   }
 }
 
 extension ObjectGraph {
   func noSlot(_ slot: Int) -> ArchiveError {
-    ArchiveError(.referenceOutOfRange, "there is no object \(slot); the last is \(slots.count - 1)")
+    ArchiveError(
+      .referenceOutOfRange, message: "there is no object \(slot); the last is \(slots.count - 1)")
   }
 }
 
@@ -84,7 +85,7 @@ struct GraphValues {
   }
 
   /// A container whose children are still to be added.
-  private struct Frame {
+  private struct PendingGraphContainer {
     var node: UInt32
     var elements: [GraphValue] = []
     var fields: [(rank: Int, field: GraphValue.Field)] = []
@@ -92,9 +93,9 @@ struct GraphValues {
   }
 
   /// Adds a value and all that is in it; its node.
-  func add(_ value: GraphValue, _ place: ArchiveBuilder.Place) throws -> UInt32 {
-    var frames: [Frame] = []
-    let node = try open(value, place, &frames)
+  func add(_ value: GraphValue, at position: ArchiveBuilder.ArchivePosition) throws -> UInt32 {
+    var frames: [PendingGraphContainer] = []
+    let node = try open(value, at: position, frames: &frames)
     try finish(&frames)
     return node
   }
@@ -102,7 +103,7 @@ struct GraphValues {
   /// Adds the children of a container to one that is there.
   func fill(_ node: UInt32, with value: GraphValue) throws {
     var frames = [
-      Frame(
+      PendingGraphContainer(
         node: node, elements: value.elements ?? [],
         fields: inOrderOfAdding(value.fields ?? []))
     ]
@@ -111,12 +112,12 @@ struct GraphValues {
 
   /// Adds a pair of a dictionary.
   func add(_ field: GraphValue.Field, rank: Int, in dictionary: UInt32) throws -> UInt32 {
-    let node = try add(field.value, .init(in: dictionary, key: builder.key(field.name)))
-    identifyKey(of: node, field, rank)
+    let node = try add(field.value, at: .init(in: dictionary, key: builder.key(field.name)))
+    identifyKey(of: node, field, rank: rank)
     return node
   }
 
-  private func finish(_ frames: inout [Frame]) throws {
+  private func finish(_ frames: inout [PendingGraphContainer]) throws {
     while !frames.isEmpty {
       let top = frames.count - 1
       let next = frames[top].next
@@ -124,39 +125,40 @@ struct GraphValues {
       let container = frames[top].node
       if next < frames[top].elements.count {
         let element = frames[top].elements[next]
-        _ = try open(element, .init(in: container), &frames)
+        _ = try open(element, at: .init(in: container), frames: &frames)
       } else if next < frames[top].fields.count {
         let (rank, field) = frames[top].fields[next]
-        let place = ArchiveBuilder.Place(in: container, key: builder.key(field.name))
-        identifyKey(of: try open(field.value, place, &frames), field, rank)
+        let position = ArchiveBuilder.ArchivePosition(in: container, key: builder.key(field.name))
+        identifyKey(of: try open(field.value, at: position, frames: &frames), field, rank: rank)
       } else {
         frames.removeLast()
       }
     }
   }
 
-  private func identifyKey(of node: UInt32, _ field: GraphValue.Field, _ rank: Int) {
+  private func identifyKey(of node: UInt32, _ field: GraphValue.Field, rank: Int) {
     let identity = keeping == .identities ? field.nameIdentity : ArchiveBuilder.noIdentity
     builder.identifyKey(of: node, as: identity, rank: rank)
   }
 
   /// Adds a value; of a container, the children come later.
   private func open(
-    _ value: GraphValue, _ place: ArchiveBuilder.Place, _ frames: inout [Frame]
+    _ value: GraphValue, at position: ArchiveBuilder.ArchivePosition,
+    frames: inout [PendingGraphContainer]
   ) throws -> UInt32 {
     let node: UInt32
     switch value.content {
     case .array(let elements):
-      node = builder.addArray(place)
-      frames.append(Frame(node: node, elements: elements))
+      node = builder.addArray(position)
+      frames.append(PendingGraphContainer(node: node, elements: elements))
     case .set(let elements):
-      node = builder.addSet(place)
-      frames.append(Frame(node: node, elements: elements))
+      node = builder.addSet(position)
+      frames.append(PendingGraphContainer(node: node, elements: elements))
     case .dictionary(let fields):
-      node = builder.addRankedDictionary(place)
-      frames.append(Frame(node: node, fields: inOrderOfAdding(fields)))
+      node = builder.addRankedDictionary(position)
+      frames.append(PendingGraphContainer(node: node, fields: inOrderOfAdding(fields)))
     default:
-      try addScalar(value, place)
+      try addScalar(value, at: position)
       node = builder.lastNode
     }
     if keeping == .identities, value.identity != ArchiveBuilder.noIdentity {
@@ -166,33 +168,33 @@ struct GraphValues {
   }
 
   /// In typed graphs, nothing must be there before an unknown object is: it may be part of cycles.
-  private func addReference(_ object: UInt32, _ place: ArchiveBuilder.Place) {
+  private func addReference(_ object: UInt32, at position: ArchiveBuilder.ArchivePosition) {
     switch keeping {
-    case .identities: builder.addReference(object, place)
-    case .order: builder.addLink(object, place)
+    case .identities: builder.addReference(object, at: position)
+    case .order: builder.addLink(object, at: position)
     }
   }
 
-  private func addScalar(_ value: GraphValue, _ place: ArchiveBuilder.Place) throws {
+  private func addScalar(_ value: GraphValue, at position: ArchiveBuilder.ArchivePosition) throws {
     switch value.content {
-    case .bool(let bool): builder.add(bool, place)
+    case .bool(let bool): builder.add(bool, at: position)
     case .integer(let integer):
       if value.power == GraphValue.noPower {
-        builder.add(integer, place)
+        builder.add(integer, at: position)
       } else {
-        builder.add(integer, power: value.power, place)
+        builder.add(integer, power: value.power, at: position)
       }
-    case .real(let real): builder.add(real, place)
-    case .single(let single): builder.add(single, place)
-    case .text(let text): builder.add(text, place)
-    case .data(let data): builder.add(data, place)
+    case .real(let real): builder.add(real, at: position)
+    case .single(let single): builder.add(single, at: position)
+    case .text(let text): builder.add(text, at: position)
+    case .data(let data): builder.add(data, at: position)
     case .date(let date):
-      builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, place)
-    case .object(let slot): addReference(try object(slot, .strong), place)
+      builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, position)
+    case .object(let slot): addReference(try object(slot, .strong), at: position)
     case .conditionalNone(let slot):
-      builder.addConditionalReference(try object(slot, .conditional), place)
-    case .none: builder.addReference(ArchiveBuilder.null, place)
-    default: builder.addNull(place)
+      builder.addConditionalReference(try object(slot, .conditional), at: position)
+    case .none: builder.addReference(ArchiveBuilder.null, at: position)
+    default: builder.addNull(position)
     }
   }
 

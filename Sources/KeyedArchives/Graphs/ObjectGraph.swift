@@ -10,17 +10,17 @@ public final class ObjectGraph {
   /// The name of the archiver.
   public var archiver: String {
     get { frame.first { $0.name.hasSameBytes(as: "$archiver") }?.value.text ?? "" }
-    set { set("$archiver", GraphValue(.text(newValue))) }
+    set { set("$archiver", value: GraphValue(.text(newValue))) }
   }
   /// The version of the format.
   public var version: PlistInteger {
     get { frame.first { $0.name.hasSameBytes(as: "$version") }?.value.integer ?? 0 }
-    set { set("$version", GraphValue(.integer(newValue))) }
+    set { set("$version", value: GraphValue(.integer(newValue))) }
   }
   /// The values at the top, by their keys.
   public var top: [GraphValue.Field] {
     get { frame.first { $0.name.hasSameBytes(as: "$top") }?.value.fields ?? [] }
-    set { set("$top", GraphValue(.dictionary(newValue))) }
+    set { set("$top", value: GraphValue(.dictionary(newValue))) }
   }
 
   /// The objects by their slots; the first is nil's.
@@ -66,20 +66,20 @@ public final class ObjectGraph {
   convenience init(_ table: ArchiveTable) throws(ArchiveError) {
     var reader = GraphReader(table)
     let (frame, slots) = try reader.read()
-    self.init(frame, slots, reader.source)
+    self.init(frame, slots: slots, source: reader.source)
   }
 
-  init(_ frame: [GraphValue.Field], _ slots: [GraphValue], _ source: Source) {
+  init(_ frame: [GraphValue.Field], slots: [GraphValue], source: Source) {
     self.frame = frame
     self.slots = slots
     self.source = source
   }
 
-  private func set(_ name: String, _ value: GraphValue) {
-    if let place = frame.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
-      frame[place].value = value
+  private func set(_ name: String, value: GraphValue) {
+    if let index = frame.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
+      frame[index].value = value
     } else {
-      frame.append(GraphValue.Field(name, value))
+      frame.append(GraphValue.Field(name, value: value))
     }
   }
 
@@ -93,7 +93,7 @@ public final class ObjectGraph {
     guard slots.indices.contains(slot), !isNull(slot) else { return nil }
     guard let fields = slots[slot].fields else { return .plain(slots[slot]) }
     if fields.contains(where: { $0.name.hasSameBytes(as: "$class") }) {
-      return .object(UnknownObject(self, slot))
+      return .object(UnknownObject(self, slot: slot))
     }
     if let found = ArchivedClass(fields) { return .classRecord(found) }
     return .plain(slots[slot])
@@ -116,10 +116,12 @@ public final class ObjectGraph {
   /// Adds an object of a class, with fields; classes with one record have one slot.
   public func add(_ archivedClass: ArchivedClass, fields: [GraphValue.Field]) -> UnknownObject {
     let slot = add(GraphValue(.dictionary([])))
-    let object = UnknownObject(self, slot)
+    let object = UnknownObject(self, slot: slot)
     change(
       slot,
-      fields + [GraphValue.Field("$class", GraphValue(.object(slot: self.slot(of: archivedClass))))]
+      fields: fields + [
+        GraphValue.Field("$class", value: GraphValue(.object(slot: self.slot(of: archivedClass))))
+      ]
     )
     return object
   }
@@ -129,7 +131,7 @@ public final class ObjectGraph {
     return known ?? add(GraphValue(.dictionary(archivedClass.fields)))
   }
 
-  func change(_ slot: Int, _ fields: [GraphValue.Field]) {
+  func change(_ slot: Int, fields: [GraphValue.Field]) {
     guard slots.indices.contains(slot) else { return }
     let old = slots[slot]
     slots[slot] = GraphValue(.dictionary(fields), identity: old.identity, power: old.power)
@@ -206,9 +208,9 @@ extension ArchivedClass {
     func list(_ names: [String]) -> GraphValue {
       GraphValue(.array(names.map { GraphValue(.text($0)) }))
     }
-    var fields = [GraphValue.Field("$classname", GraphValue(.text(name)))]
-    if !chain.isEmpty { fields.append(GraphValue.Field("$classes", list(chain))) }
-    if !hints.isEmpty { fields.append(GraphValue.Field("$classhints", list(hints))) }
+    var fields = [GraphValue.Field("$classname", value: GraphValue(.text(name)))]
+    if !chain.isEmpty { fields.append(GraphValue.Field("$classes", value: list(chain))) }
+    if !hints.isEmpty { fields.append(GraphValue.Field("$classhints", value: list(hints))) }
     return fields
   }
 }

@@ -11,7 +11,7 @@ public final class UnknownObject {
   /// Where it stands there.
   public let slot: Int
 
-  init(_ graph: ObjectGraph, _ slot: Int) {
+  init(_ graph: ObjectGraph, slot: Int) {
     self.graph = graph
     self.slot = slot
   }
@@ -40,18 +40,18 @@ public final class UnknownObject {
       allFields.compactMap { field in
         if field.name.hasSameBytes(as: "$class") { return nil }
         return GraphValue.Field(
-          field.name.unescapedKey, field.value, nameIdentity: field.nameIdentity)
+          field.name.unescapedKey, value: field.value, nameIdentity: field.nameIdentity)
       }
     }
     set {
       let old = allFields
       var fields = newValue.map {
-        GraphValue.Field(Self.escaped($0.name), $0.value, nameIdentity: $0.nameIdentity)
+        GraphValue.Field(Self.escaped($0.name), value: $0.value, nameIdentity: $0.nameIdentity)
       }
-      if let place = old.firstIndex(where: { $0.name.hasSameBytes(as: "$class") }) {
-        fields.insert(old[place], at: min(place, fields.count))
+      if let index = old.firstIndex(where: { $0.name.hasSameBytes(as: "$class") }) {
+        fields.insert(old[index], at: min(index, fields.count))
       }
-      graph.change(slot, fields)
+      graph.change(slot, fields: fields)
     }
   }
 
@@ -63,11 +63,11 @@ public final class UnknownObject {
     }
     set {
       var fields = fields
-      let place = fields.firstIndex { $0.name.hasSameBytes(as: name) }
-      switch (place, newValue) {
-      case (let place?, let value?): fields[place].value = value
-      case (let place?, nil): fields.remove(at: place)
-      case (nil, let value?): fields.append(GraphValue.Field(name, value))
+      let index = fields.firstIndex { $0.name.hasSameBytes(as: name) }
+      switch (index, newValue) {
+      case (let index?, let value?): fields[index].value = value
+      case (let index?, nil): fields.remove(at: index)
+      case (nil, let value?): fields.append(GraphValue.Field(name, value: value))
       case (nil, nil): return
       }
       self.fields = fields

@@ -79,7 +79,7 @@ extension KeyedArchive {
   public func json(
     _ options: JSONOptions, warnings: inout [ArchiveError]
   ) throws(ArchiveError) -> [UInt8] {
-    var writer = ArchiveJSONWriter(document, options, .archive)
+    var writer = ArchiveJSONWriter(document, options: options, notation: .archive)
     defer { warnings += writer.warnings }
     try writer.writeArchive(self)
     return writer.text.bytes
@@ -102,7 +102,7 @@ extension PlistNode {
   ) throws(ArchiveError) -> [UInt8] {
     var options = options
     options.nestedData = .asContents
-    var writer = ArchiveJSONWriter(document, options, .plain)
+    var writer = ArchiveJSONWriter(document, options: options, notation: .plain)
     defer { warnings += writer.warnings }
     try writer.openPlain(self)
     try writer.drain()

@@ -7,48 +7,48 @@ extension ArchiveJSONWriter {
   mutating func writeContents(_ contents: ArchivedContents) throws(ArchiveError) {
     text.append(", ")
     switch contents {
-    case .items(let members): open(.members(members), "\"$items\": [", "]")
+    case .items(let members): open(.members(members), start: "\"$items\": [", end: "]")
     case .entries(let keys, let values):
-      open(.entries(keys: keys, values: values), "\"$entries\": [", "]")
+      open(.entries(keys: keys, values: values), start: "\"$entries\": [", end: "]")
     case .countedItems(let members, let counts):
-      open(.counted(members, counts), "\"$items\": [", "]")
-    case .url(let relative, let base): try writeURL(relative, base)
+      open(.counted(members, counts), start: "\"$items\": [", end: "]")
+    case .url(let relative, let base): try writeURL(relative, base: base)
     default: try writeScalar(contents)
     }
   }
 
   private mutating func writeScalar(_ contents: ArchivedContents) throws(ArchiveError) {
     switch contents {
-    case .date(let node): try writeNamed("\"$date\": ", node)
-    case .string(let node): try writeNamed("\"$string\": ", node)
+    case .date(let node): try writeNamed("\"$date\": ", node: node)
+    case .string(let node): try writeNamed("\"$string\": ", node: node)
     case .data(let node):
       try admit(node)
-      writeData(node, "")
+      writeData(node, end: "")
     case .uuid(let value): text.append("\"$uuid\": \"\(value.uuidString)\"")
     case .decimal(let digits): text.append("\"$decimal\": \"\(digits)\"")
     default: text.append("\"$null\": true")
     }
   }
 
-  private mutating func writeNamed(_ name: String, _ node: PlistNode) throws(ArchiveError) {
+  private mutating func writeNamed(_ name: String, node: PlistNode) throws(ArchiveError) {
     try admit(node)
     text.append(name)
     text.append(scalar: node)
   }
 
   private mutating func writeURL(
-    _ relative: ArchivedValue, _ base: ArchivedValue?
+    _ relative: ArchivedValue, base: ArchivedValue?
   ) throws(ArchiveError) {
     text.append("\"$url\": ")
     try writeScalar(relative)
-    if let base { open(.base(base), ", \"$base\": ", "") }
+    if let base { open(.base(base), start: ", \"$base\": ", end: "") }
   }
 }
 
 extension ArchiveJSONWriter {
   /// Writes a value of the frame: its references are numbers that lead nowhere. Containers stand in
   /// one line.
-  mutating func writeStored(_ name: StaticString, _ node: PlistNode?) throws(ArchiveError) {
+  mutating func writeStored(_ name: StaticString, node: PlistNode?) throws(ArchiveError) {
     text.append(name)
     guard let node else { return text.append("null") }
     try openStored(node)
@@ -62,10 +62,10 @@ extension ArchiveJSONWriter {
       return text.append(scalar: node)
     }
     text.append("[")
-    for (place, name) in node.children.enumerated() {
+    for (index, name) in node.children.enumerated() {
       try admitVisit(name)
       try admit(name)
-      if place > 0 { text.append(", ") }
+      if index > 0 { text.append(", ") }
       text.append(scalar: name)
     }
     text.append("]")
@@ -75,18 +75,18 @@ extension ArchiveJSONWriter {
     try admitVisit(node)
     try admit(node)
     switch node.kind {
-    case .dictionary: open(.stored(node), "{", "}")
-    case .array, .set: open(.stored(node), "[", "]")
+    case .dictionary: open(.stored(node), start: "{", end: "}")
+    case .array, .set: open(.stored(node), start: "[", end: "]")
     case .uid: text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
     default: text.append(scalar: node)
     }
   }
 
   /// Writes an element or pair of such a container.
-  mutating func writeStoredPart(_ place: Int, of node: PlistNode) throws(ArchiveError) {
-    if place > 0 { text.append(", ") }
-    if let key = node.key(at: place) { try writeKey(key) }
-    if let child = node[place] ?? node.value(at: place) { try openStored(child) }
+  mutating func writeStoredPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
+    if index > 0 { text.append(", ") }
+    if let key = node.key(at: index) { try writeKey(key) }
+    if let child = node[index] ?? node.value(at: index) { try openStored(child) }
   }
 
   /// Writes a key; those of the archive that begin with `$` get one more.
@@ -106,22 +106,22 @@ extension ArchiveJSONWriter {
     switch node.kind {
     case .dictionary:
       try refuseUnlikeJSON(node)
-      open(.plain(node), "{", "}")
-    case .array, .set: open(.plain(node), "[", "]")
+      open(.plain(node), start: "{", end: "}")
+    case .array, .set: open(.plain(node), start: "[", end: "]")
     case .uid where notation == .archive:
       text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
     case .uid: try writeAsPlainJSON(node)
     case .date where notation == .plain: try writeAsPlainJSON(node)
     case .real where notation == .plain && node.realValue?.isFinite == false:
       try writeAsPlainJSON(node)
-    default: writeScalar(node, "")
+    default: writeScalar(node, end: "")
     }
   }
 
   /// Writes an element or pair of such a container.
-  mutating func writePlainPart(_ place: Int, of node: PlistNode) throws(ArchiveError) {
-    if let key = node.key(at: place) { try writeKey(key) }
-    if let child = node[place] ?? node.value(at: place) { try openPlain(child) }
+  mutating func writePlainPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
+    if let key = node.key(at: index) { try writeKey(key) }
+    if let child = node[index] ?? node.value(at: index) { try openPlain(child) }
   }
 
   /// Throws where a dictionary would not be one in JSON: with a key that is not a string, and in plain
@@ -143,7 +143,7 @@ extension ArchiveJSONWriter {
       return try node.encoded(as: .json)
     } catch {
       throw ArchiveError(
-        .notRepresentable, error.message, position: error.position ?? node.position,
+        .notRepresentable, message: error.message, position: error.position ?? node.position,
         path: node.document.path(of: node))
     }
   }

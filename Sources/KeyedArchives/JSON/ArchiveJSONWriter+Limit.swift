@@ -15,24 +15,24 @@ extension ArchiveJSONWriter {
       guard judged.kind == .object || judged.kind == .plain else { continue }
       let (cost, overflow) = text.textCost
         .multipliedReportingOverflow(by: isRepeated ? Int(meetings[slot]) : 1)
-      guard left.spend(overflow ? .max : cost) else { throw endless(text, left) }
+      guard left.spend(overflow ? .max : cost) else { throw endless(text, budget: left) }
     }
   }
 
   /// Pays for the text or data that is about to be written.
   mutating func admit(_ node: PlistNode) throws(ArchiveError) {
-    guard budget.spend(node.textCost) else { throw endless(node, budget) }
+    guard budget.spend(node.textCost) else { throw endless(node, budget: budget) }
   }
 
   /// Pays for the visit of a value without its text.
   mutating func admitVisit(_ node: PlistNode) throws(ArchiveError) {
-    guard budget.visit() else { throw endless(node, budget) }
+    guard budget.visit() else { throw endless(node, budget: budget) }
   }
 
-  private func endless(_ node: PlistNode, _ budget: ExpansionBudget) -> ArchiveError {
+  private func endless(_ node: PlistNode, budget: ExpansionBudget) -> ArchiveError {
     ArchiveError(
       .expansionLimit,
-      "values are shared so often that writing them out never ends: \(budget.excess)",
+      message: "values are shared so often that writing them out never ends: \(budget.excess)",
       position: node.position)
   }
 }

@@ -21,27 +21,27 @@ extension ArchiveJSONWriter {
   private static let maximumWarnings = 100
 
   /// Writes a value that is neither a container nor a reference, and what follows it.
-  mutating func writeScalar(_ node: PlistNode, _ end: StaticString) {
+  mutating func writeScalar(_ node: PlistNode, end: StaticString) {
     guard node.kind == .data else {
       text.append(scalar: node)
       if end.utf8CodeUnitCount > 0 { text.append(end) }
       return
     }
-    guard notation == .archive else { return writePlainData(node, end) }
+    guard notation == .archive else { return writePlainData(node, end: end) }
     text.append("{")
-    writeData(node, end.utf8CodeUnitCount > 0 ? "}}" : "}")
+    writeData(node, end: end.utf8CodeUnitCount > 0 ? "}}" : "}")
   }
 
   /// Writes `$data` and what the data holds.
-  mutating func writeData(_ node: PlistNode, _ end: StaticString) {
+  mutating func writeData(_ node: PlistNode, end: StaticString) {
     let data = node.dataValue ?? Data()
     text.append("\"$data\": \"\(data.base64EncodedString())\"")
     guard let document = document(in: data, node) else { return text.append(end) }
-    open(document, in: node, end, textCount: text.bytes.count)
+    open(document, in: node, end: end, textCount: text.bytes.count)
   }
 
   /// Writes data as plain JSON has it, unless it holds a document.
-  private mutating func writePlainData(_ node: PlistNode, _ end: StaticString) {
+  private mutating func writePlainData(_ node: PlistNode, end: StaticString) {
     let data = node.dataValue ?? Data()
     let start = text.bytes.count
     guard let document = document(in: data, node) else {
@@ -49,7 +49,7 @@ extension ArchiveJSONWriter {
       return text.append(end)
     }
     text.append("{\"$data\": \"\(data.base64EncodedString())\"")
-    open(document, in: node, "}", textCount: start)
+    open(document, in: node, end: "}", textCount: start)
   }
 
   // MARK: Documents
@@ -65,7 +65,7 @@ extension ArchiveJSONWriter {
   }
 
   private mutating func open(
-    _ document: NestedDocument, in node: PlistNode, _ end: StaticString, textCount: Int
+    _ document: NestedDocument, in node: PlistNode, end: StaticString, textCount: Int
   ) {
     if nests.isEmpty { swap(&budget, &otherBudget) }
     // What is shared pays from the allowance.
@@ -77,12 +77,12 @@ extension ArchiveJSONWriter {
         data: node, end: end, textCount: textCount, frameCount: frames.count, notation: notation,
         isShown: isShown, budget: outer))
     isShown = []
-    open(.nested(document), "", "")
+    open(.nested(document), start: "", end: "")
   }
 
   /// Writes a document, or what follows it.
-  mutating func writePart(_ place: Int, of document: NestedDocument) throws(ArchiveError) {
-    guard place == 0 else {
+  mutating func writePart(_ index: Int, of document: NestedDocument) throws(ArchiveError) {
+    guard index == 0 else {
       if let nest = nests.last {
         leave(nest)
         text.append(nest.end)

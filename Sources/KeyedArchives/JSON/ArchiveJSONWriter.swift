@@ -6,7 +6,7 @@ internal import PropertyLists
 struct ArchiveJSONWriter {
   let options: KeyedArchive.JSONOptions
   var text = JSONOutput()
-  var frames: [Frame] = []
+  var frames: [OpenJSONElement] = []
   /// The documents in data that are open, the innermost last.
   var nests: [Nest] = []
   var reader: NestedDocumentReader
@@ -34,14 +34,14 @@ struct ArchiveJSONWriter {
   }
 
   /// Something on the way down that has several parts.
-  struct Frame {
-    let parts: Parts
+  struct OpenJSONElement {
+    let parts: JSONElementParts
     var next = 0
     /// What stands behind the last part.
     let end: StaticString
   }
 
-  enum Parts {
+  enum JSONElementParts {
     /// The parts of an archive.
     case archive(KeyedArchive)
     /// Class records, by their numbers.
@@ -63,7 +63,7 @@ struct ArchiveJSONWriter {
     case nested(NestedDocument)
   }
 
-  init(_ document: PlistDocument, _ options: KeyedArchive.JSONOptions, _ notation: Notation) {
+  init(_ document: PlistDocument, options: KeyedArchive.JSONOptions, notation: Notation) {
     self.options = options
     self.notation = notation
     reader = NestedDocumentReader(document)
@@ -85,31 +85,33 @@ struct ArchiveJSONWriter {
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
     isShown = Array(repeating: false, count: archive.table.slots.count)
-    open(.archive(archive), "{", "}")
+    open(.archive(archive), start: "{", end: "}")
   }
 
   private mutating func writePart(
-    _ place: Int, of archive: KeyedArchive, _ frame: Frame
+    _ index: Int, of archive: KeyedArchive, frame: OpenJSONElement
   ) throws(ArchiveError) {
-    guard place < 4 else { return close(frame) }
-    beginPart(place)
-    switch place {
-    case 0: try writeStored("\"$archiver\": ", archive.archiver)
-    case 1: try writeStored("\"$version\": ", archive.version)
+    guard index < 4 else { return close(frame) }
+    beginPart(index)
+    switch index {
+    case 0: try writeStored("\"$archiver\": ", node: archive.archiver)
+    case 1: try writeStored("\"$version\": ", node: archive.version)
     case 2:
-      open(.pairs(archive.table, archive.table.view(archive.table.top), nil), "\"$top\": {", "}")
+      open(
+        .pairs(archive.table, archive.table.view(archive.table.top), nil), start: "\"$top\": {",
+        end: "}")
     default:
       let records = archive.table.records(usedBy: archive.meetings.map { $0 > 0 })
-      open(.records(archive.table, records), "\"$classes\": [", "]")
+      open(.records(archive.table, records), start: "\"$classes\": [", end: "]")
     }
   }
 
   private mutating func writeRecord(
-    _ place: Int, _ table: ArchiveTable, _ records: [Int], _ frame: Frame
+    _ index: Int, table: ArchiveTable, records: [Int], frame: OpenJSONElement
   ) throws(ArchiveError) {
-    guard place < records.count else { return close(frame) }
-    beginPart(place)
-    let record = table.records[records[place]]
+    guard index < records.count else { return close(frame) }
+    beginPart(index)
+    let record = table.records[records[index]]
     let node = table.view(record.node)
     text.append("{\"$id\": \(record.slot)")
     for key in ["$classname", "$classes", "$classhints"] {
@@ -133,46 +135,48 @@ struct ArchiveJSONWriter {
     }
   }
 
-  mutating func open(_ parts: Parts, _ start: StaticString, _ end: StaticString) {
+  mutating func open(_ parts: JSONElementParts, start: StaticString, end: StaticString) {
     text.append(start)
-    frames.append(Frame(parts: parts, end: end))
+    frames.append(OpenJSONElement(parts: parts, end: end))
   }
 
-  private mutating func writePart(_ place: Int, of frame: Frame) throws(ArchiveError) {
+  private mutating func writePart(_ index: Int, of frame: OpenJSONElement) throws(ArchiveError) {
     switch frame.parts {
-    case .archive(let archive): try writePart(place, of: archive, frame)
-    case .records(let table, let records): try writeRecord(place, table, records, frame)
-    case .members(let members): try writeMember(place, of: members, frame)
-    case .pairs(let table, let node, let places):
-      try writePair(place, of: node, places, table, frame)
-    case .entries(let keys, let values): try writeEntry(place, keys, values, frame)
+    case .archive(let archive): try writePart(index, of: archive, frame: frame)
+    case .records(let table, let records):
+      try writeRecord(index, table: table, records: records, frame: frame)
+    case .members(let members): try writeMember(index, of: members, frame: frame)
+    case .pairs(let table, let node, let indexes):
+      try writePair(index, of: node, indexes: indexes, table: table, frame: frame)
+    case .entries(let keys, let values):
+      try writeEntry(index, keys: keys, values: values, frame: frame)
     case .counted(let members, let counts):
-      if place < members.count { return try writeMember(place, of: members, frame) }
+      if index < members.count { return try writeMember(index, of: members, frame: frame) }
       close(frame)
       writeCounts(counts)
     case .base(let value):
-      if place > 0 { return close(frame) }
+      if index > 0 { return close(frame) }
       try write(value)
     case .stored(let node):
-      if place >= node.count { return close(frame) }
-      try writeStoredPart(place, of: node)
+      if index >= node.count { return close(frame) }
+      try writeStoredPart(index, of: node)
     case .plain(let node):
-      if place >= node.count { return close(frame) }
-      beginPart(place)
-      try writePlainPart(place, of: node)
-    case .nested(let document): try writePart(place, of: document)
+      if index >= node.count { return close(frame) }
+      beginPart(index)
+      try writePlainPart(index, of: node)
+    case .nested(let document): try writePart(index, of: document)
     }
   }
 
   /// Ends a frame; what has parts in lines of their own ends in a line of its own.
-  private mutating func close(_ frame: Frame) {
+  private mutating func close(_ frame: OpenJSONElement) {
     frames.removeLast()
     if frame.next > 0, !frame.isInline { breakLine() }
     text.append(frame.end)
   }
 
-  private mutating func beginPart(_ place: Int) {
-    if place > 0 { text.append(",") }
+  private mutating func beginPart(_ index: Int) {
+    if index > 0 { text.append(",") }
     breakLine()
   }
 
@@ -180,44 +184,44 @@ struct ArchiveJSONWriter {
   private mutating func breakLine() { text.breakLine(frames.count - nests.count) }
 
   private mutating func writeMember(
-    _ place: Int, of members: ArchivedValue.Members, _ frame: Frame
+    _ index: Int, of members: ArchivedValue.Members, frame: OpenJSONElement
   ) throws(ArchiveError) {
-    guard place < members.count else { return close(frame) }
-    beginPart(place)
-    try write(members[place])
+    guard index < members.count else { return close(frame) }
+    beginPart(index)
+    try write(members[index])
   }
 
   private mutating func writePair(
-    _ place: Int, of node: PlistNode, _ places: [Int]?, _ table: ArchiveTable, _ frame: Frame
+    _ index: Int, of node: PlistNode, indexes: [Int]?, table: ArchiveTable, frame: OpenJSONElement
   ) throws(ArchiveError) {
-    guard place < places?.count ?? node.count else { return close(frame) }
-    let pair = places?[place] ?? place
+    guard index < indexes?.count ?? node.count else { return close(frame) }
+    let pair = indexes?[index] ?? index
     guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
-    if places != nil || place > 0 { text.append(",") }
+    if indexes != nil || index > 0 { text.append(",") }
     breakLine()
     try writeKey(key)
-    try write(ArchivedValue(table, value))
+    try write(ArchivedValue(table, stored: value))
   }
 
   /// Keys and values in turn: an even place is a key's.
   private mutating func writeEntry(
-    _ place: Int, _ keys: ArchivedValue.Members, _ values: ArchivedValue.Members, _ frame: Frame
+    _ index: Int, keys: ArchivedValue.Members, values: ArchivedValue.Members, frame: OpenJSONElement
   ) throws(ArchiveError) {
-    if !place.isMultiple(of: 2) {
+    if !index.isMultiple(of: 2) {
       text.append(", ")
-      return try write(values[place / 2])
+      return try write(values[index / 2])
     }
-    if place > 0 { text.append("]") }
-    guard place / 2 < keys.count else { return close(frame) }
-    beginPart(place)
+    if index > 0 { text.append("]") }
+    guard index / 2 < keys.count else { return close(frame) }
+    beginPart(index)
     text.append("[")
-    try write(keys[place / 2])
+    try write(keys[index / 2])
   }
 
   private mutating func writeCounts(_ counts: [PlistInteger]) {
     text.append(", \"$counts\": [")
-    for (place, count) in counts.enumerated() {
-      text.append(place > 0 ? ", \(count)" : "\(count)")
+    for (index, count) in counts.enumerated() {
+      text.append(index > 0 ? ", \(count)" : "\(count)")
     }
     text.append("]")
   }
@@ -230,7 +234,7 @@ struct ArchiveJSONWriter {
     case .null: text.append("null")
     case .scalar: try writeScalar(value)
     case .array: openArray(value)
-    case .dictionary: open(.pairs(value.table, value.node, nil), "{", "}")
+    case .dictionary: open(.pairs(value.table, value.node, nil), start: "{", end: "}")
     case .object: try openObject(value)
     case .damaged:
       throw value.slot >= 0
@@ -243,12 +247,12 @@ struct ArchiveJSONWriter {
   mutating func writeScalar(_ value: ArchivedValue) throws(ArchiveError) {
     guard value.slot >= 0, options.identity == .ofEverything else {
       try admit(value.node)
-      return writeScalar(value.node, "")
+      return writeScalar(value.node, end: "")
     }
     guard !meet(value.slot) else { return }
     try admit(value.node)
     text.append("{\"$id\": \(value.slot), \"$value\": ")
-    writeScalar(value.node, "}")
+    writeScalar(value.node, end: "}")
   }
 
   /// Whether a slot was shown before: then it is written as a reference.
@@ -262,10 +266,10 @@ struct ArchiveJSONWriter {
   }
 
   private mutating func openArray(_ value: ArchivedValue) {
-    guard value.slot >= 0 else { return open(.members(value.elements), "[", "]") }
+    guard value.slot >= 0 else { return open(.members(value.elements), start: "[", end: "]") }
     guard !meet(value.slot) else { return }
     text.append("{\"$id\": \(value.slot), ")
-    open(.members(value.elements), "\"$items\": [", "]}")
+    open(.members(value.elements), start: "\"$items\": [", end: "]}")
   }
 
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
@@ -277,20 +281,20 @@ struct ArchiveJSONWriter {
     let isRaw = options.standardClasses == .asFields
     guard !isRaw, let standard = try object.standard() else {
       let record = object.node.position(ofKey: "$class")
-      let places = (0..<object.node.count).filter { $0 != record }
-      return open(.pairs(value.table, object.node, places), "", "}")
+      let indexes = (0..<object.node.count).filter { $0 != record }
+      return open(.pairs(value.table, object.node, indexes), start: "", end: "}")
     }
-    open(.pairs(value.table, object.node, standard.otherPositions), "", "}")
+    open(.pairs(value.table, object.node, standard.otherPositions), start: "", end: "}")
     try writeContents(standard.contents)
   }
 }
 
-extension ArchiveJSONWriter.Frame {
+extension ArchiveJSONWriter.OpenJSONElement {
   /// Whether the parts stand in the line of what holds them.
   var isInline: Bool {
     switch parts {
     case .base, .stored, .nested: true
-    case .pairs(_, _, let places): places?.isEmpty ?? false
+    case .pairs(_, _, let indexes): indexes?.isEmpty ?? false
     default: false
     }
   }

@@ -42,7 +42,7 @@ struct JSONOutput {
   }
 
   private mutating func append(escaped text: String) {
-    if text.allBytes(satisfy: { $0.standsInJSON }) { return append(text) }
+    if text.allBytes(satisfy: { $0.isPlainInJSON }) { return append(text) }
     for scalar in text.unicodeScalars { append(escaped: scalar) }
   }
 
@@ -113,7 +113,7 @@ struct JSONOutput {
 
 extension UInt8 {
   /// Whether a byte of UTF-8 needs no escape whatever follows it.
-  fileprivate var standsInJSON: Bool {
+  fileprivate var isPlainInJSON: Bool {
     self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\") && self != 0x7F
       && self != 0xC2
   }

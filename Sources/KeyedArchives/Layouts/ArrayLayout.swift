@@ -11,14 +11,14 @@ package enum ArrayLayout {
 
   /// The members.
   static func members(_ fields: inout StoredFields) throws(LayoutFault) -> StoredMembers {
-    try members(&fields, objects, numbered)
+    try members(&fields, key: objects, prefix: numbered)
   }
 
   /// The members under a key, or under numbered keys; none where there are neither.
   static func members(
-    _ fields: inout StoredFields, _ key: String, _ prefix: String
+    _ fields: inout StoredFields, key: String, prefix: String
   ) throws(LayoutFault) -> StoredMembers {
-    if let position = fields.position(of: key) { return try list(&fields, position) }
+    if let position = fields.position(of: key) { return try list(&fields, position: position) }
     let positions = fields.numbered(prefix)
     var nodes: [Int] = []
     while let position = positions[nodes.count] {
@@ -30,19 +30,20 @@ package enum ArrayLayout {
   }
 
   /// The members in an array of references.
-  static func list(_ fields: inout StoredFields, _ position: Int) throws(LayoutFault)
+  static func list(_ fields: inout StoredFields, position: Int) throws(LayoutFault)
     -> StoredMembers
   {
     let (table, array) = (fields.table, fields.value(at: position))
     guard table.kind(array) == .array else {
       throw LayoutFault(
-        .invalidMembers, "expected an array of references, found \(table.kind(array))",
+        .invalidMembers, message: "expected an array of references, found \(table.kind(array))",
         pair: position)
     }
     for index in 0..<table.count(array)
     where table.reference(table.element(index, of: array)) == nil {
       throw LayoutFault(
-        .invalidMembers, "expected a reference for a member of a collection", pair: position,
+        .invalidMembers, message: "expected a reference for a member of a collection",
+        pair: position,
         element: index)
     }
     fields.take(position)
@@ -52,7 +53,7 @@ package enum ArrayLayout {
   /// Writes members each under a key with its number, as ordered sets have them.
   package static func write(numbered members: [SinkValue], to sink: ObjectSink) throws {
     for (position, member) in members.enumerated() {
-      try sink.add(member, .name(numbered + "\(position)"))
+      try sink.add(member, key: .name(numbered + "\(position)"))
     }
   }
 }

@@ -12,10 +12,10 @@ package enum AttributedStringLayout {
 
   /// The locations of the parts, nil where they are not stored, and the runs: lengths and numbers of
   /// dictionaries in turn; nil where one dictionary is for all of the text.
-  package struct Contents {
-    package var text: FieldPlace?
-    package var attributes: FieldPlace?
-    package var delegate: FieldPlace?
+  package struct AttributedStringContents {
+    package var text: FieldPosition?
+    package var attributes: FieldPosition?
+    package var delegate: FieldPosition?
     package var runs: [UInt64]?
 
     /// The runs, each with the number of its dictionary.
@@ -25,10 +25,10 @@ package enum AttributedStringLayout {
     ///   - count: How many dictionaries there are; nil where one is for all of the text.
     package func runs(
       ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource
-    ) throws -> [Run] {
-      guard let count else { return length > 0 ? [Run(length: length, number: 0)] : [] }
+    ) throws -> [AttributeRun] {
+      guard let count else { return length > 0 ? [AttributeRun(length: length, number: 0)] : [] }
       guard let runs else {
-        throw source.error(.typeMismatch, "expected a length for each run of attributes")
+        throw source.error(.typeMismatch, message: "expected a length for each run of attributes")
       }
       var rest = length
       return try stride(from: 0, to: runs.count - 1, by: 2).map { index in
@@ -36,13 +36,13 @@ package enum AttributedStringLayout {
           let number = Int(exactly: runs[index + 1]), number < count
         else { throw AttributedStringLayout.missingAttributes(source) }
         rest -= length
-        return Run(length: length, number: number)
+        return AttributeRun(length: length, number: number)
       }
     }
   }
 
   /// Text that has the same attributes.
-  package struct Run {
+  package struct AttributeRun {
     /// The length, in UTF-16 code units.
     package var length: Int
     /// The number of its dictionary.
@@ -51,24 +51,24 @@ package enum AttributedStringLayout {
 
   /// The error for a run whose dictionary is not there or is none, or that is longer than the text.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
-    source.error(.typeMismatch, "expected attributes for each run")
+    source.error(.typeMismatch, message: "expected attributes for each run")
   }
 
   /// The error for attributes that are neither a dictionary nor an array.
   package static func otherAttributes(_ source: ObjectSource) -> ArchiveError {
-    source.error(.typeMismatch, "expected a dictionary of attributes, or an array of them")
+    source.error(.typeMismatch, message: "expected a dictionary of attributes, or an array of them")
   }
 
   /// The contents.
-  package static func contents(_ source: ObjectSource) throws -> Contents {
-    var contents = Contents()
+  package static func contents(_ source: ObjectSource) throws -> AttributedStringContents {
+    var contents = AttributedStringContents()
     contents.text = try source.value(.name(string))
     contents.attributes = try source.value(.name(attributes))
     contents.delegate = try source.value(.name(delegate))
     guard source.hasValue(runs) else { return contents }
     guard let numbers = try source.packedNumbers(runs), numbers.count.isMultiple(of: 2) else {
       throw source.error(
-        .typeMismatch, "expected lengths and numbers of attributes for \(runs)")
+        .typeMismatch, message: "expected lengths and numbers of attributes for \(runs)")
     }
     contents.runs = numbers
     return contents
@@ -83,11 +83,11 @@ package enum AttributedStringLayout {
     text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
     to sink: ObjectSink
   ) throws {
-    try sink.add(text, .name(string))
-    if let attributes { try sink.add(attributes, .name(Self.attributes)) }
+    try sink.add(text, key: .name(string))
+    if let attributes { try sink.add(attributes, key: .name(Self.attributes)) }
     if !runs.isEmpty {
-      try sink.add(.mutableData(PackedNumbers.bytes(of: runs)), .name(Self.runs))
+      try sink.add(.mutableData(PackedNumbers.bytes(of: runs)), key: .name(Self.runs))
     }
-    if let delegate { try sink.add(delegate, .name(Self.delegate)) }
+    if let delegate { try sink.add(delegate, key: .name(Self.delegate)) }
   }
 }

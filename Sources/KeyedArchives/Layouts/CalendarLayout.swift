@@ -36,22 +36,22 @@ package struct CalendarLayout: ObjectLayout {
     if source.hasValue(Self.generated[0]) {
       identifier = try source.string(Self.generated[0]) ?? ""
       locale = try source.string(Self.generated[1]).map { LocaleLayout(identifier: $0) }
-      timeZone = try source.layout(TimeZoneLayout.self, Self.generated[2])
+      timeZone = try source.layout(TimeZoneLayout.self, key: Self.generated[2])
     } else {
       identifier = try source.string(LocaleLayout.identifier) ?? ""
-      locale = try source.layout(LocaleLayout.self, Self.locale)
-      timeZone = try source.layout(TimeZoneLayout.self, Self.timeZone)
+      locale = try source.layout(LocaleLayout.self, key: Self.locale)
+      timeZone = try source.layout(TimeZoneLayout.self, key: Self.timeZone)
     }
     firstWeekday = try source.integer(Self.firstWeekday)
     minimumDays = try source.integer(Self.minimumDays)
   }
 
   package func write(to sink: ObjectSink) throws {
-    try sink.add(identifier, LocaleLayout.identifier)
+    try sink.add(identifier, key: LocaleLayout.identifier)
     try sink.add(layout: locale, Self.locale)
     try sink.add(layout: timeZone, Self.timeZone)
-    if let firstWeekday { sink.add(firstWeekday, Self.firstWeekday) }
-    if let minimumDays { sink.add(minimumDays, Self.minimumDays) }
-    try sink.add(.null, .name(Self.gregorianStart))
+    if let firstWeekday { sink.add(firstWeekday, key: Self.firstWeekday) }
+    if let minimumDays { sink.add(minimumDays, key: Self.minimumDays) }
+    try sink.add(.null, key: .name(Self.gregorianStart))
   }
 }

@@ -13,7 +13,7 @@ package struct CharacterSetLayout: ObjectLayout {
   private static let generated = "$0"
 
   /// The forms of a set.
-  package enum Content: Hashable, Sendable {
+  package enum CharacterSetForm: Hashable, Sendable {
     /// A set that the system has, by its number: 1 control, 2 white space, 3 white space and new
     /// lines, 4 decimal digits, 5 letters, 6 lower case, 7 upper case, 8 no base, 9 decomposable,
     /// 10 letters and digits, 11 punctuation, 12 illegal, 13 capitalized, 14 symbols, 15 new lines.
@@ -28,11 +28,11 @@ package struct CharacterSetLayout: ObjectLayout {
   }
 
   package let archivedClass: ArchivedClass
-  package var content: Content
+  package var content: CharacterSetForm
   /// Whether the set has all other characters instead.
   package var isInverted: Bool
 
-  package init(_ content: Content) {
+  package init(_ content: CharacterSetForm) {
     self.content = content
     isInverted = false
     archivedClass = ArchivedClass("NSCharacterSet", "NSObject")
@@ -59,12 +59,12 @@ package struct CharacterSetLayout: ObjectLayout {
 
   package func write(to sink: ObjectSink) {
     switch content {
-    case .builtIn(let number): sink.add(number, Self.number)
+    case .builtIn(let number): sink.add(number, key: Self.number)
     case .range(let first, let count):
-      sink.add(Int(truncatingIfNeeded: first << 32 | count & 0xFFFF_FFFF), Self.range)
-    case .string(let text): sink.addInline(text, AttributedStringLayout.string)
-    case .bitmap(let bits): sink.add(bits, Self.bitmap)
+      sink.add(Int(truncatingIfNeeded: first << 32 | count & 0xFFFF_FFFF), key: Self.range)
+    case .string(let text): sink.addInline(text, key: AttributedStringLayout.string)
+    case .bitmap(let bits): sink.add(bits, key: Self.bitmap)
     }
-    if isInverted { sink.add(true, Self.isInverted) }
+    if isInverted { sink.add(true, key: Self.isInverted) }
   }
 }

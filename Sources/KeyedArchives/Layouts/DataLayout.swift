@@ -10,10 +10,12 @@ package enum DataLayout {
 
   /// The node of the bytes.
   static func bytes(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
-    if let bytes = fields.value(data, .data) ?? fields.value(bytes, .data) { return bytes }
-    throw LayoutFault(.typeMismatch, "expected data for \(data)")
+    if let bytes = fields.value(data, kind: .data) ?? fields.value(bytes, kind: .data) {
+      return bytes
+    }
+    throw LayoutFault(.typeMismatch, message: "expected data for \(data)")
   }
 
   /// Writes data.
-  package static func write(_ bytes: Data, to sink: ObjectSink) { sink.add(bytes, data) }
+  package static func write(_ bytes: Data, to sink: ObjectSink) { sink.add(bytes, key: data) }
 }

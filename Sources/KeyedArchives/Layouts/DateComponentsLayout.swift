@@ -37,15 +37,15 @@ package struct DateComponentsLayout: ObjectLayout {
       components[keyPath: part] = value == Self.undefined ? nil : value
     }
     components.isLeapMonth = try source.bool(Self.isLeapMonth)
-    calendar = try source.layout(CalendarLayout.self, Self.calendar)
-    timeZone = try source.layout(TimeZoneLayout.self, CalendarLayout.timeZone)
+    calendar = try source.layout(CalendarLayout.self, key: Self.calendar)
+    timeZone = try source.layout(TimeZoneLayout.self, key: CalendarLayout.timeZone)
   }
 
   package func write(to sink: ObjectSink) throws {
     for (key, part) in Self.parts {
-      if let value = components[keyPath: part] { sink.add(value, key) }
+      if let value = components[keyPath: part] { sink.add(value, key: key) }
     }
-    if let isLeapMonth = components.isLeapMonth { sink.add(isLeapMonth, Self.isLeapMonth) }
+    if let isLeapMonth = components.isLeapMonth { sink.add(isLeapMonth, key: Self.isLeapMonth) }
     try sink.add(layout: calendar, Self.calendar)
     try sink.add(layout: timeZone, CalendarLayout.timeZone)
   }

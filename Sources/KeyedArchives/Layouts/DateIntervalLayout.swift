@@ -21,8 +21,8 @@ package struct DateIntervalLayout: ObjectLayout {
   }
 
   package func write(to sink: ObjectSink) throws {
-    try sink.add(.value(start), .name(Self.start))
-    try sink.add(.value(start.addingTimeInterval(duration)), .name(Self.end))
-    sink.add(duration, Self.duration)
+    try sink.add(.value(start), key: .name(Self.start))
+    try sink.add(.value(start.addingTimeInterval(duration)), key: .name(Self.end))
+    sink.add(duration, key: Self.duration)
   }
 }

@@ -7,8 +7,8 @@ package enum DateLayout {
 
   /// The node of the number of seconds.
   static func seconds(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
-    if let seconds = fields.value(time, [.real, .integer]) { return seconds }
-    throw LayoutFault(.typeMismatch, "expected a number for \(time) of a date")
+    if let seconds = fields.value(time, kinds: [.real, .integer]) { return seconds }
+    throw LayoutFault(.typeMismatch, message: "expected a number for \(time) of a date")
   }
 
   /// The date of a node with a number of seconds.
@@ -19,6 +19,6 @@ package enum DateLayout {
 
   /// Writes a date.
   package static func write(_ date: Date, to sink: ObjectSink) {
-    sink.add(date.timeIntervalSinceReferenceDate, time)
+    sink.add(date.timeIntervalSinceReferenceDate, key: time)
   }
 }

@@ -13,28 +13,28 @@ package enum DecimalLayout {
   /// The parts of a number.
   static func parts(_ fields: inout StoredFields) throws(LayoutFault) -> DecimalParts {
     let table = fields.table
-    guard let mantissa = fields.value(mantissa, .data), table.storedLength(mantissa) <= 1024,
+    guard let mantissa = fields.value(mantissa, kind: .data), table.storedLength(mantissa) <= 1024,
       let bytes = table.data(mantissa), let order = fields.integer(order),
       order == 1 || order == 2, let exponent = fields.integer(exponent),
       let length = fields.integer(length),
-      let isNegative = fields.value(negative, .bool).flatMap({ table.bool($0) }),
-      fields.position(of: compact) == nil || fields.value(compact, .bool) != nil,
+      let isNegative = fields.value(negative, kind: .bool).flatMap({ table.bool($0) }),
+      fields.position(of: compact) == nil || fields.value(compact, kind: .bool) != nil,
       let parts = DecimalParts(
         isNegative: isNegative, exponent: exponent, words: length, bytes: bytes,
         isBigEndian: order == 2)
-    else { throw LayoutFault(.typeMismatch, "expected the parts of a decimal number") }
+    else { throw LayoutFault(.typeMismatch, message: "expected the parts of a decimal number") }
     return parts
   }
 
   /// Writes a decimal number.
   package static func write(_ value: Decimal, to sink: ObjectSink) {
     let parts = DecimalParts(value)
-    sink.add(parts.exponent, exponent)
-    sink.add(parts.words, length)
-    sink.add(parts.isNegative, negative)
-    sink.add(true, compact)
-    sink.add(1, order)
-    sink.add(parts.mantissaBytes, mantissa)
+    sink.add(parts.exponent, key: exponent)
+    sink.add(parts.words, key: length)
+    sink.add(parts.isNegative, key: negative)
+    sink.add(true, key: compact)
+    sink.add(1, key: order)
+    sink.add(parts.mantissaBytes, key: mantissa)
   }
 }
 

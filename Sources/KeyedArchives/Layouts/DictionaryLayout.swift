@@ -10,24 +10,25 @@ package enum DictionaryLayout {
   package static let numberedKey = "NS.key."
 
   /// The keys and values of a dictionary, as many of the one as of the other.
-  struct Entries {
+  struct DictionaryReferences {
     var keys: StoredMembers
     var values: StoredMembers
   }
 
   /// The keys and values.
-  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> Entries {
+  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> DictionaryReferences {
     let table = fields.table
     let entries = try members(&fields)
     let (keys, values) = (entries.keys.count(in: table), entries.values.count(in: table))
     guard keys == values else {
-      throw LayoutFault(.unevenMembers, "a dictionary has \(keys) keys and \(values) values")
+      throw LayoutFault(
+        .unevenMembers, message: "a dictionary has \(keys) keys and \(values) values")
     }
     for index in 0..<keys {
       let slot = table.reference(entries.keys.node(index, in: table)) ?? ArchiveTable.outside
       if slot >= 0, table.isNull(slot: slot) {
         throw LayoutFault(
-          .nilKey, "key \(index) of a dictionary is nil",
+          .nilKey, message: "key \(index) of a dictionary is nil",
           pair: fields.position(of: Self.keys) ?? fields.position(of: numberedKey + "\(index)")
             ?? -1, element: fields.position(of: Self.keys) == nil ? -1 : index)
       }
@@ -35,18 +36,22 @@ package enum DictionaryLayout {
     return entries
   }
 
-  private static func members(_ fields: inout StoredFields) throws(LayoutFault) -> Entries {
+  private static func members(_ fields: inout StoredFields) throws(LayoutFault)
+    -> DictionaryReferences
+  {
     switch (fields.position(of: keys), fields.position(of: ArrayLayout.objects)) {
     case (let keys?, let values?):
-      let list = try ArrayLayout.list(&fields, keys)
-      return Entries(keys: list, values: try ArrayLayout.list(&fields, values))
+      let list = try ArrayLayout.list(&fields, position: keys)
+      return DictionaryReferences(
+        keys: list, values: try ArrayLayout.list(&fields, position: values))
     case (nil, nil):
-      let keys = try ArrayLayout.members(&fields, keys, numberedKey)
-      return Entries(keys: keys, values: try ArrayLayout.members(&fields))
+      let keys = try ArrayLayout.members(&fields, key: keys, prefix: numberedKey)
+      return DictionaryReferences(keys: keys, values: try ArrayLayout.members(&fields))
     case (let keys, let values):
       throw LayoutFault(
         .unevenMembers,
-        keys == nil ? "a dictionary has values but no keys" : "a dictionary has keys but no values",
+        message: keys == nil
+          ? "a dictionary has values but no keys" : "a dictionary has keys but no values",
         pair: keys ?? values ?? -1)
     }
   }
@@ -55,7 +60,7 @@ package enum DictionaryLayout {
   package static func write(
     keys: [SinkValue], values: [SinkValue], to sink: ObjectSink
   ) throws {
-    try sink.add(keys, .name(Self.keys))
-    try sink.add(values, .name(ArrayLayout.objects))
+    try sink.add(keys, key: .name(Self.keys))
+    try sink.add(values, key: .name(ArrayLayout.objects))
   }
 }

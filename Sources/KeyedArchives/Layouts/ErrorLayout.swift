@@ -6,15 +6,15 @@ package enum ErrorLayout {
   private static let (domain, code, userInfo) = ("NSDomain", "NSCode", "NSUserInfo")
 
   /// An error; the location of its facts, nil where there are none.
-  package struct Contents {
+  package struct StoredError {
     package var domain: String
     package var code: Int
-    package var userInfo: FieldPlace?
+    package var userInfo: FieldPosition?
   }
 
   /// The contents.
-  package static func contents(_ source: ObjectSource) throws -> Contents {
-    Contents(
+  package static func contents(_ source: ObjectSource) throws -> StoredError {
+    StoredError(
       domain: try source.string(domain) ?? "", code: try source.integer(code) ?? 0,
       userInfo: try source.value(.name(userInfo)))
   }
@@ -23,8 +23,8 @@ package enum ErrorLayout {
   package static func write(
     domain: String, code: Int, userInfo: SinkValue, to sink: ObjectSink
   ) throws {
-    try sink.add(.text(domain), .name(Self.domain))
-    try sink.add(userInfo, .name(Self.userInfo))
-    sink.add(code, Self.code)
+    try sink.add(.text(domain), key: .name(Self.domain))
+    try sink.add(userInfo, key: .name(Self.userInfo))
+    sink.add(code, key: Self.code)
   }
 }

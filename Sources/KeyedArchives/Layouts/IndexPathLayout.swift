@@ -13,19 +13,19 @@ package enum IndexPathLayout {
     if count <= 0 { return [] }
     if count == 1, let index = try source.bits(value) { return [Int(truncatingIfNeeded: index)] }
     guard let numbers = try source.packedNumbers(packed), numbers.count == count else {
-      throw source.error(.typeMismatch, "expected \(count) indices for \(packed)")
+      throw source.error(.typeMismatch, message: "expected \(count) indices for \(packed)")
     }
     return numbers.map { Int(truncatingIfNeeded: $0) }
   }
 
   /// Writes indices.
   package static func write(_ indices: [Int], to sink: ObjectSink) throws {
-    sink.add(indices.count, length)
+    sink.add(indices.count, key: length)
     if indices.count == 1 {
-      sink.add(indices[0], value)
+      sink.add(indices[0], key: value)
     } else if indices.count > 1 {
       let numbers = indices.map { UInt64(truncatingIfNeeded: $0) }
-      try sink.add(.mutableData(PackedNumbers.bytes(of: numbers)), .name(packed))
+      try sink.add(.mutableData(PackedNumbers.bytes(of: numbers)), key: .name(packed))
     }
   }
 }

@@ -15,18 +15,18 @@ package enum IndexSetLayout {
     }
     guard let numbers = try source.packedNumbers(packed), numbers.count.isMultiple(of: 2),
       numbers.count / 2 == count
-    else { throw source.error(.typeMismatch, "expected \(count) ranges for \(packed)") }
+    else { throw source.error(.typeMismatch, message: "expected \(count) ranges for \(packed)") }
     return numbers
   }
 
   /// Writes ranges, as the numbers that `numbers(_:)` returns.
   package static func write(_ numbers: [UInt64], to sink: ObjectSink) throws {
-    sink.add(numbers.count / 2, count)
+    sink.add(numbers.count / 2, key: count)
     if numbers.count == 2 {
-      sink.add(Int(truncatingIfNeeded: numbers[0]), location)
-      sink.add(Int(truncatingIfNeeded: numbers[1]), length)
+      sink.add(Int(truncatingIfNeeded: numbers[0]), key: location)
+      sink.add(Int(truncatingIfNeeded: numbers[1]), key: length)
     } else if numbers.count > 2 {
-      try sink.add(.mutableData(PackedNumbers.bytes(of: numbers)), .name(packed))
+      try sink.add(.mutableData(PackedNumbers.bytes(of: numbers)), key: .name(packed))
     }
   }
 }

@@ -15,5 +15,5 @@ package struct LocaleLayout: ObjectLayout {
     identifier = try source.string(Self.identifier) ?? source.string(Self.generated) ?? ""
   }
 
-  package func write(to sink: ObjectSink) throws { try sink.add(identifier, Self.identifier) }
+  package func write(to sink: ObjectSink) throws { try sink.add(identifier, key: Self.identifier) }
 }

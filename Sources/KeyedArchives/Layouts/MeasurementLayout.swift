@@ -12,11 +12,11 @@ package struct MeasurementLayout: ObjectLayout {
 
   package init(_ source: ObjectSource) throws {
     value = try source.real(QueryItemLayout.value) ?? 0
-    unit = try source.layout(UnitLayout.self, Self.unit)
+    unit = try source.layout(UnitLayout.self, key: Self.unit)
   }
 
   package func write(to sink: ObjectSink) throws {
-    sink.add(value, QueryItemLayout.value)
+    sink.add(value, key: QueryItemLayout.value)
     try sink.add(layout: unit, Self.unit)
   }
 }

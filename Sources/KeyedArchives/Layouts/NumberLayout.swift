@@ -10,6 +10,6 @@ package enum NumberLayout {
     if let value = try source.bool(bool) { return .bool(value) }
     if let value = try source.real(real) { return .real(value) }
     if let value = try source.integer(integer) { return .integer(PlistInteger(value)) }
-    throw source.error(.valueNotFound, "the number has no \(integer)")
+    throw source.error(.valueNotFound, message: "the number has no \(integer)")
   }
 }

@@ -20,6 +20,6 @@ package struct PersonNameLayout: ObjectLayout {
   }
 
   package func write(to sink: ObjectSink) throws {
-    for (key, part) in zip(Self.keys, parts) { try sink.add(part, key) }
+    for (key, part) in zip(Self.keys, parts) { try sink.add(part, key: key) }
   }
 }

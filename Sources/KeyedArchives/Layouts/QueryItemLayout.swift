@@ -19,7 +19,7 @@ package struct QueryItemLayout: ObjectLayout {
   }
 
   package func write(to sink: ObjectSink) throws {
-    try sink.add(name, Self.name)
-    try sink.add(value, Self.value)
+    try sink.add(name, key: Self.name)
+    try sink.add(value, key: Self.value)
   }
 }

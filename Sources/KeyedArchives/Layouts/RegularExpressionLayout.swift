@@ -18,7 +18,7 @@ package struct RegularExpressionLayout: ObjectLayout {
   }
 
   package func write(to sink: ObjectSink) throws {
-    try sink.add(pattern, Self.pattern)
-    sink.add(options, Self.options)
+    try sink.add(pattern, key: Self.pattern)
+    sink.add(options, key: Self.options)
   }
 }

@@ -11,7 +11,7 @@ struct LayoutFault: Error {
   /// The element of the pair's value that is wrong; −1 for the value itself.
   var element = -1
 
-  init(_ code: ArchiveError.Code, _ message: String, pair: Int = -1, element: Int = -1) {
+  init(_ code: ArchiveError.Code, message: String, pair: Int = -1, element: Int = -1) {
     self.code = code
     self.message = message
     self.pair = pair
@@ -26,7 +26,7 @@ struct StoredFields {
   /// The positions of the pairs that were read; nil where nobody asks for them.
   var taken: [Int]?
 
-  init(_ table: ArchiveTable, _ node: Int, noting taken: [Int]? = nil) {
+  init(_ table: ArchiveTable, node: Int, noting taken: [Int]? = nil) {
     self.table = table
     self.node = node
     self.taken = taken
@@ -45,7 +45,7 @@ struct StoredFields {
   mutating func take(_ position: Int) { taken?.append(position) }
 
   /// The value of a key that is stored inline and of one of some kinds.
-  mutating func value(_ key: String, _ kinds: Set<PlistKind>) -> Int? {
+  mutating func value(_ key: String, kinds: Set<PlistKind>) -> Int? {
     guard let position = position(of: key), kinds.contains(table.kind(value(at: position))) else {
       return nil
     }
@@ -54,7 +54,7 @@ struct StoredFields {
   }
 
   /// As `value(_:_:)` for one kind.
-  mutating func value(_ key: String, _ kind: PlistKind) -> Int? {
+  mutating func value(_ key: String, kind: PlistKind) -> Int? {
     guard let position = position(of: key), table.kind(value(at: position)) == kind else {
       return nil
     }
@@ -64,7 +64,7 @@ struct StoredFields {
 
   /// The inline integer of a key.
   mutating func integer(_ key: String) -> Int? {
-    value(key, .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
+    value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
 
   /// The positions of the keys that consist of a prefix and a number. Linear in the keys.
@@ -93,7 +93,7 @@ struct StoredFields {
   func checkReference(at position: Int) throws(LayoutFault) {
     if table.reference(value(at: position)) != nil { return }
     throw LayoutFault(
-      .invalidMembers, "expected a reference for a member of a collection", pair: position)
+      .invalidMembers, message: "expected a reference for a member of a collection", pair: position)
   }
 }
 
@@ -125,7 +125,7 @@ enum StoredMembers: Sendable {
 extension ArchiveTable {
   /// The error for an object whose keys do not fit its class: the same at all doors.
   func error(_ fault: LayoutFault, object node: Int) -> ArchiveError {
-    ArchiveError(LayoutFailure(fault, node, self))
+    ArchiveError(LayoutFailure(fault, node: node, table: self))
   }
 }
 
@@ -136,7 +136,7 @@ private final class LayoutFailure: ErrorContents {
   private let node: Int
   private let table: ArchiveTable
 
-  init(_ fault: LayoutFault, _ node: Int, _ table: ArchiveTable) {
+  init(_ fault: LayoutFault, node: Int, table: ArchiveTable) {
     (self.fault, self.node, self.table) = (fault, node, table)
   }
 

@@ -7,10 +7,12 @@ package enum StringLayout {
 
   /// The node of the text.
   static func text(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
-    if let text = fields.value(string, .string) { return text }
-    throw LayoutFault(.typeMismatch, "expected text for \(string)")
+    if let text = fields.value(string, kind: .string) { return text }
+    throw LayoutFault(.typeMismatch, message: "expected text for \(string)")
   }
 
   /// Writes text.
-  package static func write(_ text: String, to sink: ObjectSink) { sink.addInline(text, string) }
+  package static func write(_ text: String, to sink: ObjectSink) {
+    sink.addInline(text, key: string)
+  }
 }

@@ -23,13 +23,13 @@ package enum StructureLayout: ObjectLayout, Hashable {
   package init(_ source: ObjectSource) throws {
     switch try source.integer(Self.kind) ?? 0 {
     case 1:
-      let numbers = try Self.numbers(source, Self.point, count: 2)
+      let numbers = try Self.numbers(source, key: Self.point, count: 2)
       self = .point(x: numbers[0], y: numbers[1])
     case 2:
-      let numbers = try Self.numbers(source, Self.size, count: 2)
+      let numbers = try Self.numbers(source, key: Self.size, count: 2)
       self = .size(width: numbers[0], height: numbers[1])
     case 3:
-      let n = try Self.numbers(source, Self.rect, count: 4)
+      let n = try Self.numbers(source, key: Self.rect, count: 4)
       self = .rect(x: n[0], y: n[1], width: n[2], height: n[3])
     case 4:
       self = .range(
@@ -41,45 +41,47 @@ package enum StructureLayout: ObjectLayout, Hashable {
     case 0 where source.hasValue(Self.type):
       let type = try source.string(Self.type) ?? ""
       throw source.error(
-        .notRepresentable, "values of the C type \(PlistError.quoted(type)) have no form here")
+        .notRepresentable,
+        message: "values of the C type \(PlistError.quoted(type)) have no form here")
     case let kind:
       throw source.error(
-        .typeMismatch, "expected a range, point, size, rectangle or insets, found kind \(kind)")
+        .typeMismatch,
+        message: "expected a range, point, size, rectangle or insets, found kind \(kind)")
     }
   }
 
-  private static func numbers(_ source: ObjectSource, _ key: String, count: Int) throws -> [Double]
-  {
+  private static func numbers(_ source: ObjectSource, key: String, count: Int) throws -> [Double] {
     let parts = try (source.string(key) ?? "").split { "{}, ".contains($0) }
     let numbers = parts.compactMap { Double($0) }
     if parts.count == count, numbers.count == count { return numbers }
-    throw source.error(.typeMismatch, "expected \(count) numbers in braces for \(key)")
+    throw source.error(.typeMismatch, message: "expected \(count) numbers in braces for \(key)")
   }
 
   package func write(to sink: ObjectSink) throws {
     switch self {
     case .range(let location, let length):
-      try sink.add(.integer(PlistInteger(Int(truncatingIfNeeded: length))), .name(Self.length))
-      try sink.add(.integer(PlistInteger(Int(truncatingIfNeeded: location))), .name(Self.location))
-      sink.add(4, Self.kind)
-    case .point(let x, let y): try write(Self.text(x, y), Self.point, kind: 1, to: sink)
+      try sink.add(.integer(PlistInteger(Int(truncatingIfNeeded: length))), key: .name(Self.length))
+      try sink.add(
+        .integer(PlistInteger(Int(truncatingIfNeeded: location))), key: .name(Self.location))
+      sink.add(4, key: Self.kind)
+    case .point(let x, let y): try write(Self.text(x, y), key: Self.point, kind: 1, to: sink)
     case .size(let width, let height):
-      try write(Self.text(width, height), Self.size, kind: 2, to: sink)
+      try write(Self.text(width, height), key: Self.size, kind: 2, to: sink)
     case .rect(let x, let y, let width, let height):
       let text = "{\(Self.text(x, y)), \(Self.text(width, height))}"
-      try write(text, Self.rect, kind: 3, to: sink)
+      try write(text, key: Self.rect, kind: 3, to: sink)
     case .edgeInsets(let top, let left, let bottom, let right):
-      sink.add(top, Self.top)
-      sink.add(left, Self.left)
-      sink.add(bottom, Self.bottom)
-      sink.add(right, Self.right)
-      sink.add(12, Self.kind)
+      sink.add(top, key: Self.top)
+      sink.add(left, key: Self.left)
+      sink.add(bottom, key: Self.bottom)
+      sink.add(right, key: Self.right)
+      sink.add(12, key: Self.kind)
     }
   }
 
-  private func write(_ text: String, _ key: String, kind: Int, to sink: ObjectSink) throws {
-    try sink.add(text, key)
-    sink.add(kind, Self.kind)
+  private func write(_ text: String, key: String, kind: Int, to sink: ObjectSink) throws {
+    try sink.add(text, key: key)
+    sink.add(kind, key: Self.kind)
   }
 
   private static func text(_ first: Double, _ second: Double) -> String {

@@ -18,7 +18,7 @@ package struct TimeZoneLayout: ObjectLayout {
 
   /// Writes the name without the rules, as Foundation reads time zones by name.
   package func write(to sink: ObjectSink) throws {
-    try sink.add(name, Self.name)
-    try sink.add(.null, .name(DataLayout.data))
+    try sink.add(name, key: Self.name)
+    try sink.add(.null, key: .name(DataLayout.data))
   }
 }

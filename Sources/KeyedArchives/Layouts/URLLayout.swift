@@ -7,38 +7,38 @@ package enum URLLayout {
   private static let base = "NS.base"
 
   /// The nodes of the references to the text and to the base; nil where no base is stored.
-  struct Parts {
+  struct URLReferences {
     var relative: Int
     var base: Int?
   }
 
   /// The parts of a URL.
-  static func parts(_ fields: inout StoredFields) throws(LayoutFault) -> Parts {
+  static func parts(_ fields: inout StoredFields) throws(LayoutFault) -> URLReferences {
     let table = fields.table
     guard let position = fields.position(of: relative),
       table.reference(fields.value(at: position)) != nil
     else {
       throw LayoutFault(
-        .typeMismatch, "expected a reference to text for \(relative) of a URL",
+        .typeMismatch, message: "expected a reference to text for \(relative) of a URL",
         pair: fields.position(of: relative) ?? -1)
     }
     guard let basePosition = fields.position(of: base) else {
       fields.take(position)
-      return Parts(relative: fields.value(at: position), base: nil)
+      return URLReferences(relative: fields.value(at: position), base: nil)
     }
     guard table.reference(fields.value(at: basePosition)) != nil else {
       throw LayoutFault(
-        .typeMismatch, "expected a reference for \(base) of a URL", pair: basePosition)
+        .typeMismatch, message: "expected a reference for \(base) of a URL", pair: basePosition)
     }
     fields.take(position)
     fields.take(basePosition)
-    return Parts(
+    return URLReferences(
       relative: fields.value(at: position), base: fields.value(at: basePosition))
   }
 
   /// Writes a URL.
   package static func write(_ relative: SinkValue, base: SinkValue, to sink: ObjectSink) throws {
-    try sink.add(base, .name(Self.base))
-    try sink.add(relative, .name(Self.relative))
+    try sink.add(base, key: .name(Self.base))
+    try sink.add(relative, key: .name(Self.relative))
   }
 }

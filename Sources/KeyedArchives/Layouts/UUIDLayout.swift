@@ -18,9 +18,9 @@ package enum UUIDLayout {
       return uuid
     }
     throw LayoutFault(
-      .typeMismatch, "expected 16 bytes for \(bytes) of a UUID", pair: position ?? -1)
+      .typeMismatch, message: "expected 16 bytes for \(bytes) of a UUID", pair: position ?? -1)
   }
 
   /// Writes a UUID.
-  package static func write(_ uuid: UUID, to sink: ObjectSink) { sink.add(uuid.bytes, bytes) }
+  package static func write(_ uuid: UUID, to sink: ObjectSink) { sink.add(uuid.bytes, key: bytes) }
 }

@@ -31,11 +31,11 @@ package struct UnitLayout: ObjectLayout {
   package init(_ source: ObjectSource) throws {
     archivedClass = try source.archivedClass()
     symbol = try source.string(Self.symbol) ?? ""
-    converter = try source.layout(UnitConverterLayout.self, Self.converter)
+    converter = try source.layout(UnitConverterLayout.self, key: Self.converter)
   }
 
   package func write(to sink: ObjectSink) throws {
-    try sink.add(symbol, Self.symbol)
+    try sink.add(symbol, key: Self.symbol)
     if let converter { try sink.add(layout: converter, Self.converter) }
   }
 }
@@ -77,9 +77,9 @@ package enum UnitConverterLayout: ObjectLayout, Hashable {
   package func write(to sink: ObjectSink) {
     switch self {
     case .linear(let coefficient, let constant):
-      sink.add(coefficient, Self.coefficient)
-      sink.add(constant, Self.constant)
-    case .reciprocal(let reciprocal): sink.add(reciprocal, Self.reciprocal)
+      sink.add(coefficient, key: Self.coefficient)
+      sink.add(constant, key: Self.constant)
+    case .reciprocal(let reciprocal): sink.add(reciprocal, key: Self.reciprocal)
     case .unknown: break
     }
   }

@@ -72,62 +72,65 @@ public enum AnyArchivedObject: Codable {
   /// - Throws: `ArchiveError` for an object whose fields do not fit its class; `DecodingError` under a
   ///   decoder that is no unarchiver.
   public init(from decoder: any Decoder) throws {
-    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
-    self = try session.anyObject(place)
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    self = try session.anyObject(position)
   }
 
   /// Archives the object under its own class.
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver, and what the object throws.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    try session.encode(any: self, place)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    try session.encode(any: self, position)
   }
 }
 
 extension ArchivingSession {
-  func encode(any object: AnyArchivedObject, _ place: Place) throws {
+  func encode(any object: AnyArchivedObject, _ position: ArchivingPosition) throws {
     switch object {
-    case .none: encodeNil(place)
-    case .bool(let value): builder.addReference(builder.object(value), place.slot)
-    case .integer(let value): builder.addReference(builder.object(value), place.slot)
-    case .real(let value): builder.addReference(builder.object(value), place.slot)
-    case .single(let value): builder.addReference(builder.object(value), place.slot)
-    case .text(let value): encode(value, place)
-    case .data(let value): encode(value, place)
-    case .instance(let value): try encode(value.object, place)
-    case .unknown(let value): encode(value, place, .link)
+    case .none: encodeNil(position)
+    case .bool(let value): builder.addReference(builder.object(value), at: position.slot)
+    case .integer(let value): builder.addReference(builder.object(value), at: position.slot)
+    case .real(let value): builder.addReference(builder.object(value), at: position.slot)
+    case .single(let value): builder.addReference(builder.object(value), at: position.slot)
+    case .text(let value): encode(value, at: position)
+    case .data(let value): encode(value, at: position)
+    case .instance(let value): try encode(value.object, at: position)
+    case .unknown(let value): encode(value, at: position, strength: .link)
     }
   }
 }
 
 extension UnarchivingSession {
-  func anyObject(_ place: Place) throws -> AnyArchivedObject {
-    if try isNil(place) { return .none }
-    let node = try target(place)
+  func anyObject(_ position: UnarchivingPosition) throws -> AnyArchivedObject {
+    if try isNil(position) { return .none }
+    let node = try target(position)
     switch table.kind(node) {
     case .bool: return .bool(table.bool(node) ?? false)
     case .integer: return .integer(table.integer(node) ?? 0)
     case .real: return table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
-    case .string: return .text(try archivedText(place))
-    case .date: return .object(ArchivedDate(try date(place)))
-    case .data: return .data(try archivedData(place))
-    default: return try anyRecord(node, place)
+    case .string: return .text(try archivedText(position))
+    case .date: return .object(ArchivedDate(try date(position)))
+    case .data: return .data(try archivedData(position))
+    default: return try anyRecord(node, at: position)
     }
   }
 
-  private func anyRecord(_ node: Int, _ place: Place) throws -> AnyArchivedObject {
-    let name = try className(node, place, AnyArchivedObject.self)
+  private func anyRecord(_ node: Int, at position: UnarchivingPosition) throws -> AnyArchivedObject
+  {
+    let name = try className(node, at: position, type: AnyArchivedObject.self)
     switch StandardLayout(className: name) {
-    case .string: return .text(try archivedText(place))
-    case .data: return .data(try archivedData(place))
+    case .string: return .text(try archivedText(position))
+    case .data: return .data(try archivedData(position))
     default: break
     }
     // What holds itself is linked to by its slot.
-    if let slot = try slot(place), isBeingMade(slot) { return .unknown(try unknownObject(place)) }
+    if let slot = try slot(position), isBeingMade(slot) {
+      return .unknown(try unknownObject(position))
+    }
     guard let type = knownClass(name),
-      let object = try decode(type, place) as? any AnyObject & Codable
-    else { return .unknown(try unknownObject(place)) }
+      let object = try decode(type, at: position) as? any AnyObject & Codable
+    else { return .unknown(try unknownObject(position)) }
     return .instance(.init(object))
   }
 
@@ -156,7 +159,7 @@ extension UnarchivingSession {
     for position in 0..<table.count(node) {
       let value = table.value(position, of: node)
       if table.kind(value) == .array {
-        for place in 0..<table.count(value) { add(table.element(place, of: value)) }
+        for position in 0..<table.count(value) { add(table.element(position, of: value)) }
       } else {
         add(value)
       }

@@ -35,6 +35,6 @@ public final class ArchivedArray: StandardObject {
 
   /// Writes the members.
   public func encode(with coder: ArchivingCoder) throws {
-    try coder.sink.add(elements.map { SinkValue($0) }, .name(ArrayLayout.objects))
+    try coder.sink.add(elements.map { SinkValue($0) }, key: .name(ArrayLayout.objects))
   }
 }

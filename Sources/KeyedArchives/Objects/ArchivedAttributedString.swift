@@ -56,12 +56,14 @@ public final class ArchivedAttributedString: StandardObject {
     text = try coder.text(contents.text)
     delegate = try coder.object(contents.delegate)
     runs = try Self.runs(
-      try coder.object(contents.attributes), contents, text.string.utf16.count, coder)
+      try coder.object(contents.attributes), contents: contents, length: text.string.utf16.count,
+      coder: coder)
   }
 
   private static func runs(
-    _ attributes: AnyArchivedObject, _ contents: AttributedStringLayout.Contents, _ length: Int,
-    _ coder: UnarchivingCoder
+    _ attributes: AnyArchivedObject, contents: AttributedStringLayout.AttributedStringContents,
+    length: Int,
+    coder: UnarchivingCoder
   ) throws -> [Run] {
     if attributes.isNil { return [] }
     let list = attributes.object(as: ArchivedArray.self)?.elements

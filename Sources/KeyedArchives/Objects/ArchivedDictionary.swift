@@ -24,7 +24,7 @@ public final class ArchivedDictionary: StandardObject {
     public var value: AnyArchivedObject
 
     /// A key and its value.
-    public init(_ key: AnyArchivedObject, _ value: AnyArchivedObject) {
+    public init(_ key: AnyArchivedObject, value: AnyArchivedObject) {
       self.key = key
       self.value = value
     }
@@ -51,7 +51,7 @@ public final class ArchivedDictionary: StandardObject {
     archivedClass = try coder.source.archivedClass()
     let entries = try coder.session.entries(ofObject: coder.fields.node)
     let keys = try coder.objects(entries.keys)
-    pairs = zip(keys, try coder.objects(entries.values)).map { Pair($0, $1) }
+    pairs = zip(keys, try coder.objects(entries.values)).map { Pair($0, value: $1) }
   }
 
   /// Writes the pairs.

@@ -37,7 +37,9 @@ public final class ArchivedIndexSet: StandardObject {
     ranges = try stride(from: 0, to: numbers.count - 1, by: 2).map { index in
       guard let first = Int(exactly: numbers[index]), let length = Int(exactly: numbers[index + 1]),
         first <= .max - length
-      else { throw coder.source.error(.outOfRange, "an index of the set does not fit in Int") }
+      else {
+        throw coder.source.error(.outOfRange, message: "an index of the set does not fit in Int")
+      }
       return first..<first + length
     }
   }

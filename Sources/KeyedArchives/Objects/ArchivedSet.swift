@@ -77,7 +77,7 @@ public final class ArchivedSet: StandardObject {
     } else if archivedClass.isKind(of: "NSOrderedSet") {
       try ArrayLayout.write(numbered: elements.map { SinkValue($0) }, to: sink)
     } else {
-      try sink.add(elements.map { SinkValue($0) }, .name(ArrayLayout.objects))
+      try sink.add(elements.map { SinkValue($0) }, key: .name(ArrayLayout.objects))
     }
   }
 }

@@ -33,8 +33,8 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public convenience init(from decoder: any Decoder) throws {
-    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
-    let text = try session.archivedText(place)
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    let text = try session.archivedText(position)
     self.init(text.string, as: text.archivedClass)
   }
 
@@ -42,8 +42,8 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    session.encode(self, place)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    session.encode(self, at: position)
   }
 
   /// The text.
@@ -73,8 +73,8 @@ public final class ArchivedData: Codable {
   ///
   /// - Throws: `DecodingError` under a decoder that is no unarchiver.
   public convenience init(from decoder: any Decoder) throws {
-    let (session, place) = try ObjectDecoder.place(of: Self.self, under: decoder)
-    let data = try session.archivedData(place)
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    let data = try session.archivedData(position)
     self.init(data.bytes, as: data.archivedClass)
   }
 
@@ -82,8 +82,8 @@ public final class ArchivedData: Codable {
   ///
   /// - Throws: `EncodingError` under an encoder that is no archiver.
   public func encode(to encoder: any Encoder) throws {
-    let (session, place) = try ObjectEncoder.place(of: self, under: encoder)
-    session.encode(self, place)
+    let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
+    session.encode(self, at: position)
   }
 }
 
@@ -110,15 +110,15 @@ extension ArchivingSession {
     return object
   }
 
-  func encode(_ text: ArchivedText, _ place: Place) {
-    builder.addReference(object(of: text), place.slot)
+  func encode(_ text: ArchivedText, at position: ArchivingPosition) {
+    builder.addReference(object(of: text), at: position.slot)
   }
 
-  func encode(_ data: ArchivedData, _ place: Place) {
-    builder.addReference(object(of: data), place.slot)
+  func encode(_ data: ArchivedData, at position: ArchivingPosition) {
+    builder.addReference(object(of: data), at: position.slot)
   }
 
-  private func record(_ archivedClass: ArchivedClass, _ fields: (ObjectSink) -> Void) -> UInt32 {
+  private func record(_ archivedClass: ArchivedClass, fields: (ObjectSink) -> Void) -> UInt32 {
     let object = builder.addRecord()
     fields(ObjectSink(self, object: object))
     addClass(of: object, archivedClass)
@@ -127,26 +127,26 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  func archivedText(_ place: Place) throws -> ArchivedText {
-    let slot = try slot(place)
+  func archivedText(_ position: UnarchivingPosition) throws -> ArchivedText {
+    let slot = try slot(position)
     if let slot, let known = values.texts[slot] { return known }
-    let text = ArchivedText(try string(place), as: try classOfValue(place))
+    let text = ArchivedText(try string(position), as: try classOfValue(position))
     if let slot { values.texts[slot] = text }
     return text
   }
 
-  func archivedData(_ place: Place) throws -> ArchivedData {
-    let slot = try slot(place)
+  func archivedData(_ position: UnarchivingPosition) throws -> ArchivedData {
+    let slot = try slot(position)
     if let slot, let known = values.bytes[slot] { return known }
-    let data = ArchivedData(try self.data(place), as: try classOfValue(place))
+    let data = ArchivedData(try self.data(position), as: try classOfValue(position))
     if let slot { values.bytes[slot] = data }
     return data
   }
 
   /// The class of a value that is an object with a field; nil for plain values.
-  private func classOfValue(_ place: Place) throws -> ArchivedClass? {
-    let node = try target(place)
+  private func classOfValue(_ position: UnarchivingPosition) throws -> ArchivedClass? {
+    let node = try target(position)
     guard table.kind(node) == .dictionary else { return nil }
-    return try archivedClass(classRecord(node, ArchivedText.self, place))
+    return try archivedClass(classRecord(node, type: ArchivedText.self, at: position))
   }
 }

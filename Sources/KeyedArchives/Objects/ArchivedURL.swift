@@ -38,10 +38,10 @@ public final class ArchivedURL: StandardObject {
   /// - Throws: `ArchiveError` with `typeMismatch`.
   public init(coder: UnarchivingCoder) throws {
     let parts = try coder.contents(URLLayout.parts)
-    relative = try coder.text(FieldPlace(place: .init(node: parts.relative, key: "relative")))
-    let place = parts.base.map { FieldPlace(place: .init(node: $0, key: "base")) }
-    if let place { try coder.session.requireBase(place.place) }
-    base = try coder.object(place)
+    relative = try coder.text(FieldPosition(position: .init(node: parts.relative, key: "relative")))
+    let position = parts.base.map { FieldPosition(position: .init(node: $0, key: "base")) }
+    if let position { try coder.session.requireBase(position.position) }
+    base = try coder.object(position)
   }
 
   /// Writes the parts.
@@ -49,7 +49,7 @@ public final class ArchivedURL: StandardObject {
   /// - Throws: `ArchiveError` with `typeMismatch` where the base is neither nil nor a URL.
   public func encode(with coder: ArchivingCoder) throws {
     guard base.isNil || base.object(as: ArchivedURL.self) != nil else {
-      throw coder.sink.error(.typeMismatch, "expected a URL or nil as the base of a URL")
+      throw coder.sink.error(.typeMismatch, message: "expected a URL or nil as the base of a URL")
     }
     try URLLayout.write(.value(relative), base: SinkValue(base), to: coder.sink)
   }

@@ -11,35 +11,36 @@ package protocol StandardObject: AnyObject, KeyedCoding, Archivable, SendableMet
 extension UnarchivingCoder {
   /// The object that is read.
   var source: ObjectSource {
-    ObjectSource(session: session, node: fields.node, place: session.place(decoder.entry))
+    ObjectSource(session: session, node: fields.node, position: session.position(decoder.entry))
   }
 
   /// Reads the contents by the layout of a class.
   func contents<Contents>(
     _ read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
-    try session.read(fields.node, read)
+    try session.read(fields.node, read: read)
   }
 
   /// Any objects.
-  func objects(_ places: [UnarchivingSession.Place]) throws -> [AnyArchivedObject] {
-    try places.map { try session.decode(AnyArchivedObject.self, $0) }
+  func objects(_ positions: [UnarchivingSession.UnarchivingPosition]) throws -> [AnyArchivedObject]
+  {
+    try positions.map { try session.decode(AnyArchivedObject.self, at: $0) }
   }
 
   /// Any object.
-  func object(_ place: FieldPlace?) throws -> AnyArchivedObject {
-    try place.map { try session.decode(AnyArchivedObject.self, $0.place) } ?? .none
+  func object(_ position: FieldPosition?) throws -> AnyArchivedObject {
+    try position.map { try session.decode(AnyArchivedObject.self, at: $0.position) } ?? .none
   }
 
   /// Text that keeps its identity; empty when it is absent.
-  func text(_ place: FieldPlace?) throws -> ArchivedText {
-    try place.map { try session.archivedText($0.place) } ?? ArchivedText("")
+  func text(_ position: FieldPosition?) throws -> ArchivedText {
+    try position.map { try session.archivedText($0.position) } ?? ArchivedText("")
   }
 }
 
 extension ArchivingCoder {
   /// The fields of the object.
-  var sink: ObjectSink { ObjectSink(session, container) }
+  var sink: ObjectSink { ObjectSink(session, container: container) }
 }
 
 extension SinkValue {

@@ -3,9 +3,9 @@
 
 extension ArchiveBuilder {
   /// Adds a reference that is filled once its target is whole, and so may be part of a cycle.
-  package func addLink(_ object: UInt32, _ place: Place) {
+  package func addLink(_ object: UInt32, at position: ArchivePosition) {
     confined.state.table.append(
-      Node(.uid, form: Self.linkForm, payload: UInt64(object)), at: place.slot)
+      Node(.uid, form: Self.linkForm, payload: UInt64(object)), at: position.slot)
   }
 
   /// The texts of the keys of an object, but for those that no property can have.
@@ -48,7 +48,7 @@ extension ArchiveBuilder {
   /// The places of the references that lead from an object back to it, if there is such an object.
   ///
   /// - Parameter top: The values at the top, where only what they lead to is looked at.
-  package func strongCycle(from top: UInt32? = nil) -> [Place]? {
+  package func strongCycle(from top: UInt32? = nil) -> [ArchivePosition]? {
     var search = CycleSearch(objects: objectCount)
     if let top { return search.cycle(fromContainer: top, &confined.state) }
     for object in 0..<objectCount {
@@ -61,12 +61,12 @@ extension ArchiveBuilder {
 /// A walk over references that need their targets first, with a stack of its own.
 private struct CycleSearch: ~Copyable {
   /// What is known of an object.
-  private enum Mark {
+  private enum CycleMark {
     case new, open, done
   }
 
   /// A container on the way.
-  private struct Frame {
+  private struct CycleSearchFrame {
     /// The object that the container is; nil's number for a container inside one.
     var object: UInt32
     var container: UInt32
@@ -76,27 +76,29 @@ private struct CycleSearch: ~Copyable {
     var left: Int
   }
 
-  private var marks: [Mark]
-  private var frames: [Frame] = []
+  private var marks: [CycleMark]
+  private var frames: [CycleSearchFrame] = []
 
   init(objects: Int) { marks = Array(repeating: .new, count: objects) }
 
   mutating func cycle(
-    from object: UInt32, _ state: inout ArchiveBuilder.State
-  ) -> [ArchiveBuilder.Place]? {
+    from object: UInt32, _ state: inout ArchiveBuilder.ArchiveBuilderState
+  ) -> [ArchiveBuilder.ArchivePosition]? {
     if marks[Int(object)] != .new { return nil }
-    enter(object, state.objects[Int(object)], state)
+    enter(object, container: state.objects[Int(object)], state: state)
     return walk(state)
   }
 
   mutating func cycle(
-    fromContainer container: UInt32, _ state: inout ArchiveBuilder.State
-  ) -> [ArchiveBuilder.Place]? {
-    enter(ArchiveBuilder.null, container, state)
+    fromContainer container: UInt32, _ state: inout ArchiveBuilder.ArchiveBuilderState
+  ) -> [ArchiveBuilder.ArchivePosition]? {
+    enter(ArchiveBuilder.null, container: container, state: state)
     return walk(state)
   }
 
-  private mutating func walk(_ state: borrowing ArchiveBuilder.State) -> [ArchiveBuilder.Place]? {
+  private mutating func walk(_ state: borrowing ArchiveBuilder.ArchiveBuilderState)
+    -> [ArchiveBuilder.ArchivePosition]?
+  {
     while let frame = frames.last {
       if frame.left == 0 {
         marks[Int(frame.object)] = .done
@@ -107,16 +109,18 @@ private struct CycleSearch: ~Copyable {
       frames[frames.count - 1].child = child
       frames[frames.count - 1].next = state.table.links[Int(child)].next
       frames[frames.count - 1].left -= 1
-      if let target = visit(child, state) { return places(backTo: target, state) }
+      if let target = visit(child, state: state) { return positions(backTo: target, state) }
     }
     return nil
   }
 
   /// Goes down to a child; the object that it refers to, when that is still open.
-  private mutating func visit(_ child: UInt32, _ state: borrowing ArchiveBuilder.State) -> UInt32? {
+  private mutating func visit(_ child: UInt32, state: borrowing ArchiveBuilder.ArchiveBuilderState)
+    -> UInt32?
+  {
     let node = state.table.nodes[Int(child)]
     if node.kind.isContainer {
-      enter(ArchiveBuilder.null, child, state)
+      enter(ArchiveBuilder.null, container: child, state: state)
       return nil
     }
     guard node.kind == .uid, node.form == 0 else { return nil }
@@ -125,32 +129,33 @@ private struct CycleSearch: ~Copyable {
     case .open: return target
     case .done: return nil
     case .new:
-      enter(target, state.objects[Int(target)], state)
+      enter(target, container: state.objects[Int(target)], state: state)
       return nil
     }
   }
 
   private mutating func enter(
-    _ object: UInt32, _ container: UInt32, _ state: borrowing ArchiveBuilder.State
+    _ object: UInt32, container: UInt32, state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) {
     let node = state.table.nodes[Int(container)]
     if object != ArchiveBuilder.null { marks[Int(object)] = .open }
     frames.append(
-      Frame(
+      CycleSearchFrame(
         object: object, container: container, child: 0,
         next: UInt32(truncatingIfNeeded: node.payload),
         left: node.kind.isContainer ? node.count : 0))
   }
 
-  private func places(
-    backTo target: UInt32, _ state: borrowing ArchiveBuilder.State
-  ) -> [ArchiveBuilder.Place] {
+  private func positions(
+    backTo target: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
+  ) -> [ArchiveBuilder.ArchivePosition] {
     let first = frames.lastIndex { $0.object == target } ?? 0
-    var places: [ArchiveBuilder.Place] = []
+    var positions: [ArchiveBuilder.ArchivePosition] = []
     for frame in frames[first...] {
       let key = state.table.links[Int(frame.child)].key
-      places.append(key == .max ? .init(in: frame.container) : .init(in: frame.container, key: key))
+      positions.append(
+        key == .max ? .init(in: frame.container) : .init(in: frame.container, key: key))
     }
-    return places
+    return positions
   }
 }

@@ -27,8 +27,8 @@ extension ArchiveBuilder {
   package func addRoot() -> UInt32 { addRankedDictionary(.loose) }
 
   /// A new dictionary whose keys stand in the order of their ranks; by and by, as they are added.
-  package func addRankedDictionary(_ place: Place) -> UInt32 {
-    confined.state.table.append(Node(.dictionary, form: Self.rankedForm), at: place.slot)
+  package func addRankedDictionary(_ position: ArchivePosition) -> UInt32 {
+    confined.state.table.append(Node(.dictionary, form: Self.rankedForm), at: position.slot)
   }
 
   /// Makes a node that stands nowhere an object.
@@ -44,18 +44,18 @@ extension ArchiveBuilder {
   package func removeNull() { confined.state.objects.truncate(to: 0) }
 
   /// A new set inside another container.
-  package func addSet(_ place: Place) -> UInt32 {
-    confined.state.table.append(Node(.set), at: place.slot)
+  package func addSet(_ position: ArchivePosition) -> UInt32 {
+    confined.state.table.append(Node(.set), at: position.slot)
   }
 
   /// Adds the null of binary files.
-  package func addNull(_ place: Place) {
-    confined.state.table.append(Node(.null), at: place.slot)
+  package func addNull(_ position: ArchivePosition) {
+    confined.state.table.append(Node(.null), at: position.slot)
   }
 
   /// Adds an integer that takes 2 to the power of so many bytes in a binary file.
-  package func add(_ value: PlistInteger, power: UInt8, _ place: Place) {
-    add(value, place)
+  package func add(_ value: PlistInteger, power: UInt8, at position: ArchivePosition) {
+    add(value, at: position)
     guard power < 4, value.fits64Bits else { return }
     confined.state.setWidth(power, of: lastNode)
   }
@@ -74,7 +74,7 @@ extension ArchiveBuilder {
   }
 }
 
-extension ArchiveBuilder.State {
+extension ArchiveBuilder.ArchiveBuilderState {
   mutating func changeOrigin(of node: UInt32, _ change: (inout ArchiveBuilder.Origin) -> Void) {
     let missing = Int(node) + 1 - origins.count
     if missing > 0 { origins.append(repeating: .init(), count: missing) }

@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// A keyed archive under construction.
 package final class ArchiveBuilder {
-  let confined = Confined(State())
+  let confined = UncheckedState(ArchiveBuilderState())
 
   /// What grows.
-  struct State: ~Copyable, Sendable {
+  struct ArchiveBuilderState: ~Copyable, Sendable {
     var table = NodeTableBuilder()
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
@@ -51,8 +51,8 @@ package final class ArchiveBuilder {
 
   /// Where a value goes: under a key of a dictionary, after the others in an array, or to an element
   /// of an array that was reserved for it.
-  package struct Place: BitwiseCopyable, Sendable, Equatable {
-    let slot: NodeTableBuilder.Slot
+  package struct ArchivePosition: BitwiseCopyable, Sendable, Equatable {
+    let slot: NodeTableBuilder.NodePosition
 
     package var container: UInt32 { slot.container }
     /// The number of the key; `.max` for an element.
@@ -67,9 +67,9 @@ package final class ArchiveBuilder {
     }
 
     /// Nowhere: the node becomes an object.
-    package static var loose: Place { Place(.loose) }
+    package static var loose: ArchivePosition { ArchivePosition(.loose) }
 
-    init(_ slot: NodeTableBuilder.Slot) { self.slot = slot }
+    init(_ slot: NodeTableBuilder.NodePosition) { self.slot = slot }
   }
 
   /// The number of nil.
@@ -100,22 +100,23 @@ package final class ArchiveBuilder {
   package func container(of object: UInt32) -> UInt32 { confined.state.objects[Int(object)] }
 
   /// A new array inside another container.
-  package func addArray(_ place: Place) -> UInt32 {
-    confined.state.table.append(Node(.array), at: place.slot)
+  package func addArray(_ position: ArchivePosition) -> UInt32 {
+    confined.state.table.append(Node(.array), at: position.slot)
   }
 
   /// A new dictionary inside another container.
-  package func addDictionary(_ place: Place) -> UInt32 {
-    confined.state.table.append(Node(.dictionary), at: place.slot)
+  package func addDictionary(_ position: ArchivePosition) -> UInt32 {
+    confined.state.table.append(Node(.dictionary), at: position.slot)
   }
 
   /// A dictionary that stands in none: the values at the top.
   package func addTop() -> UInt32 { confined.state.table.append(Node(.dictionary), at: .loose) }
 
   /// Adds an element to an array, nil until a value is added at the place that is returned.
-  package func reserve(in array: UInt32) -> Place {
+  package func reserve(in array: UInt32) -> ArchivePosition {
     let null = Node(.uid, payload: UInt64(Self.null))
-    return Place(.reserved(confined.state.table.append(null, at: Place(in: array).slot)))
+    return ArchivePosition(
+      .reserved(confined.state.table.append(null, at: ArchivePosition(in: array).slot)))
   }
 
   /// A container, or a reserved element, as it was at some moment.
@@ -125,14 +126,14 @@ package final class ArchiveBuilder {
 
   /// The container of a place, before a value is added that may fail.
   @inline(__always)
-  package func snapshot(of place: Place) -> Snapshot {
-    Snapshot(node: confined.state.table.openContainer(place.slot))
+  package func snapshot(of position: ArchivePosition) -> Snapshot {
+    Snapshot(node: confined.state.table.openContainer(position.slot))
   }
 
   /// Removes what was added to the container of a place since a snapshot was taken.
-  package func restore(_ snapshot: Snapshot, _ place: Place) {
+  package func restore(_ snapshot: Snapshot, at position: ArchivePosition) {
     guard let node = snapshot.node else { return }
-    confined.state.table.restore(node, place.slot)
+    confined.state.table.restore(node, slot: position.slot)
   }
 
   /// The value that was added last under a key of a dictionary, by its node.
@@ -146,7 +147,9 @@ package final class ArchiveBuilder {
   /// The text of the last element of an array, itself or by reference, where it has more combining marks in
   /// a row than a key of a `String` may have.
   package func markedText(lastIn array: UInt32) -> String? {
-    guard let last = confined.state.table.lastNode(at: Place(in: array).slot) else { return nil }
+    guard let last = confined.state.table.lastNode(at: ArchivePosition(in: array).slot) else {
+      return nil
+    }
     var node = confined.state.table.nodes[Int(last)]
     if node.kind == .uid, node.payload < UInt64(confined.state.objects.count) {
       let object = confined.state.objects[Int(node.payload)]
@@ -163,50 +166,58 @@ package final class ArchiveBuilder {
   // MARK: Values that stand where they are
 
   /// Adds true or false.
-  package func add(_ value: Bool, _ place: Place) { add(Node(bool: value), place) }
+  package func add(_ value: Bool, at position: ArchivePosition) {
+    add(Node(bool: value), at: position)
+  }
 
   /// Adds an integer of 64 bits.
-  package func add(_ value: Int64, _ place: Place) { add(Node(archived: value), place) }
+  package func add(_ value: Int64, at position: ArchivePosition) {
+    add(Node(archived: value), at: position)
+  }
 
   /// Adds an integer of any width that property lists have.
-  package func add(_ value: PlistInteger, _ place: Place) {
-    if let small = Int64(exactly: value) { return add(small, place) }
-    confined.state.table.append(integer: value, at: place.slot)
+  package func add(_ value: PlistInteger, at position: ArchivePosition) {
+    if let small = Int64(exactly: value) { return add(small, at: position) }
+    confined.state.table.append(integer: value, at: position.slot)
   }
 
   /// Adds a real of eight bytes.
-  package func add(_ value: Double, _ place: Place) { add(Node(archived: value), place) }
+  package func add(_ value: Double, at position: ArchivePosition) {
+    add(Node(archived: value), at: position)
+  }
 
   /// Adds a real of four bytes.
-  package func add(_ value: Float, _ place: Place) { add(Node(single: value), place) }
+  package func add(_ value: Float, at position: ArchivePosition) {
+    add(Node(single: value), at: position)
+  }
 
   /// Adds text.
-  package func add(_ value: String, _ place: Place) {
-    confined.state.table.append(string: value, at: place.slot)
+  package func add(_ value: String, at position: ArchivePosition) {
+    confined.state.table.append(string: value, at: position.slot)
   }
 
   /// Adds bytes.
-  package func add(_ value: Data, _ place: Place) {
-    confined.state.table.append(data: value, at: place.slot)
+  package func add(_ value: Data, at position: ArchivePosition) {
+    confined.state.table.append(data: value, at: position.slot)
   }
 
   /// Adds a date, in seconds since 2001-01-01T00:00:00Z.
-  package func add(dateSeconds seconds: Double, _ place: Place) {
-    add(Node(.date, payload: seconds.bitPattern), place)
+  package func add(dateSeconds seconds: Double, _ position: ArchivePosition) {
+    add(Node(.date, payload: seconds.bitPattern), at: position)
   }
 
   /// Adds a reference to an object.
-  package func addReference(_ object: UInt32, _ place: Place) {
-    add(Node(.uid, payload: UInt64(object)), place)
+  package func addReference(_ object: UInt32, at position: ArchivePosition) {
+    add(Node(.uid, payload: UInt64(object)), at: position)
   }
 
   /// Adds a reference that is nil unless another keeps the object in the archive.
-  package func addConditionalReference(_ object: UInt32, _ place: Place) {
-    add(Node(.uid, form: Self.conditionalForm, payload: UInt64(object)), place)
+  package func addConditionalReference(_ object: UInt32, at position: ArchivePosition) {
+    add(Node(.uid, form: Self.conditionalForm, payload: UInt64(object)), at: position)
   }
 
-  private func add(_ node: Node, _ place: Place) {
-    confined.state.table.append(node, at: place.slot)
+  private func add(_ node: Node, at position: ArchivePosition) {
+    confined.state.table.append(node, at: position.slot)
   }
 
   // MARK: Values that are objects
@@ -276,22 +287,22 @@ package final class ArchiveBuilder {
   package func addClass(_ name: String, chain: [String], hints: [String] = []) -> UInt32 {
     let object = addRecord()
     let container = container(of: object)
-    addClassName(name, Place(in: container, key: key("$classname")))
-    add(names: chain, Place(in: container, key: key("$classes")))
-    add(names: hints, Place(in: container, key: key("$classhints")))
+    addClassName(name, at: ArchivePosition(in: container, key: key("$classname")))
+    add(names: chain, ArchivePosition(in: container, key: key("$classes")))
+    add(names: hints, ArchivePosition(in: container, key: key("$classhints")))
     return object
   }
 
-  private func add(names: [String], _ place: Place) {
+  private func add(names: [String], _ position: ArchivePosition) {
     if names.isEmpty { return }
-    let array = addArray(place)
-    for name in names { addClassName(name, Place(in: array)) }
+    let array = addArray(position)
+    for name in names { addClassName(name, at: ArchivePosition(in: array)) }
   }
 
-  private func addClassName(_ name: String, _ place: Place) {
-    guard name.isOneObject else { return add(name, place) }
+  private func addClassName(_ name: String, at position: ArchivePosition) {
+    guard name.isOneObject else { return add(name, at: position) }
     let number = confined.state.sharedName(name)
-    add(Node(.string, form: Self.sharedNameForm, payload: UInt64(number)), place)
+    add(Node(.string, form: Self.sharedNameForm, payload: UInt64(number)), at: position)
   }
 
   /// The finished archive as a document.
@@ -302,10 +313,12 @@ package final class ArchiveBuilder {
   }
 
   /// Ends the building: what was built is laid out by whoever asks for the document, on any thread.
-  package func finishObjects(_ frame: ArchiveFrame) -> BuiltObjects { BuiltObjects(taken(), frame) }
+  package func finishObjects(_ frame: ArchiveFrame) -> BuiltObjects {
+    BuiltObjects(taken(), frame: frame)
+  }
 
-  private func taken() -> State {
-    var taken = State()
+  private func taken() -> ArchiveBuilderState {
+    var taken = ArchiveBuilderState()
     swap(&taken, &confined.state)
     return taken
   }
@@ -313,10 +326,10 @@ package final class ArchiveBuilder {
 
 /// The objects of an archive before they have their order and their numbers.
 package final class BuiltObjects: Sendable {
-  private let state: Mutex<ArchiveBuilder.State?>
+  private let state: Mutex<ArchiveBuilder.ArchiveBuilderState?>
   private let frame: ArchiveFrame
 
-  fileprivate init(_ state: consuming ArchiveBuilder.State, _ frame: ArchiveFrame) {
+  fileprivate init(_ state: consuming ArchiveBuilder.ArchiveBuilderState, frame: ArchiveFrame) {
     self.state = Mutex(state)
     self.frame = frame
   }
@@ -328,7 +341,7 @@ package final class BuiltObjects: Sendable {
   }
 }
 
-extension ArchiveBuilder.State {
+extension ArchiveBuilder.ArchiveBuilderState {
   /// The longest text, in bytes, that may be there twice until the archive is laid out.
   private static let longestShortText = 64
 
@@ -340,7 +353,7 @@ extension ArchiveBuilder.State {
       objects.append(table.appendLoose(textAt: range))
       return new
     }
-    let object = texts.object(range, orNew: new, table, objects)
+    let object = texts.object(range, orNew: new, table: table, objects: objects)
     if object == new {
       objects.append(table.appendLoose(textAt: range))
     } else {
@@ -351,12 +364,12 @@ extension ArchiveBuilder.State {
 
   /// Compares the texts that were not compared when they were added: the first of equal ones is kept.
   mutating func compareTexts() {
-    for place in 0..<uncompared.count {
-      let object = uncompared[place]
+    for position in 0..<uncompared.count {
+      let object = uncompared[position]
       let index = objects[Int(object)]
       let node = table.nodes[Int(index)]
       let range = node.start..<node.start &+ node.count
-      let first = texts.object(range, orNew: object, table, objects)
+      let first = texts.object(range, orNew: object, table: table, objects: objects)
       if first == object { continue }
       table.replace(
         index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))

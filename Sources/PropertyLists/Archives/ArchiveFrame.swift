@@ -11,7 +11,7 @@ package struct ArchiveFrame: Sendable {
   /// Whether the four parts stand as in macOS 10.14 and before.
   package var order: Order
   /// The parts as a graph that was read had them, which are laid out instead.
-  package var parts: Parts?
+  package var parts: ArchiveNodes?
   /// Which slots the objects get.
   package var slots = Slots.byReference
   /// Whether references and Booleans are written again each time.
@@ -20,7 +20,7 @@ package struct ArchiveFrame: Sendable {
   package var documentType = DocumentType.binary
 
   /// The parts of an archive that was read.
-  package struct Parts: Sendable {
+  package struct ArchiveNodes: Sendable {
     /// The dictionary of all parts.
     package var root: UInt32
     /// The array in it that stands for the objects.

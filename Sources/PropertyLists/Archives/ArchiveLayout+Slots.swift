@@ -59,7 +59,7 @@ extension ArchiveLayout {
   private mutating func enter(_ container: UInt32) {
     let node = source.table.nodes[Int(container)]
     frames.append(
-      Frame(
+      LayoutFrame(
         next: 0, end: UInt32(truncatingIfNeeded: node.count), keyEnd: 0,
         start: UInt32(truncatingIfNeeded: node.payload), references: 0))
   }
@@ -70,17 +70,17 @@ extension ArchiveLayout {
   mutating func arrangeByRank(from start: Int, count: Int) {
     var ranks: [(rank: UInt32, key: UInt32, value: UInt32)] = []
     var isInOrder = true
-    for place in 0..<count {
-      let value = pending[start + count + place]
+    for position in 0..<count {
+      let value = pending[start + count + position]
       let rank = source.origin(of: value).rank
       if let last = ranks.last, last.rank > rank { isInOrder = false }
-      ranks.append((rank, pending[start + place], value))
+      ranks.append((rank, pending[start + position], value))
     }
     if isInOrder { return }
     ranks.sort { $0.rank < $1.rank }
-    for (place, pair) in ranks.enumerated() {
-      pending[start + place] = pair.key
-      pending[start + count + place] = pair.value
+    for (position, pair) in ranks.enumerated() {
+      pending[start + position] = pair.key
+      pending[start + count + position] = pair.value
     }
   }
 }

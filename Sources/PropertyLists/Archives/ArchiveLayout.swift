@@ -5,7 +5,7 @@
 
 /// The way from an archive under construction to a node table.
 struct ArchiveLayout: ~Copyable {
-  var source: ArchiveBuilder.State
+  var source: ArchiveBuilder.ArchiveBuilderState
   /// The slot of each object while they are numbered; `.max` for none.
   var slots: LinearBuffer<UInt32>
   /// The node in each slot; while they are numbered, `.max` where so far only a conditional reference
@@ -13,7 +13,7 @@ struct ArchiveLayout: ~Copyable {
   var order = LinearBuffer<UInt32>(minimumCapacity: 64)
   var nodes: LinearBuffer<Node>
   var references: LinearBuffer<UInt32>
-  var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  var frames = LinearBuffer<LayoutFrame>(minimumCapacity: 32)
   /// Of the open containers: key numbers and nodes that are still to be laid out.
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
   /// Where each key, reference to a slot, shared name and number stands once it was laid out.
@@ -30,7 +30,7 @@ struct ArchiveLayout: ~Copyable {
   var identityNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
 
   /// A container on the way down.
-  struct Frame: BitwiseCopyable {
+  struct LayoutFrame: BitwiseCopyable {
     /// Where what is still to be done begins in `pending`, and where it ends.
     var next: UInt32
     var end: UInt32
@@ -46,14 +46,15 @@ struct ArchiveLayout: ~Copyable {
 
   /// The table of an archive.
   static func storage(
-    of source: consuming ArchiveBuilder.State, _ frame: ArchiveFrame
+    of source: consuming ArchiveBuilder.ArchiveBuilderState, _ frame: ArchiveFrame
   ) throws(PlistError) -> DocumentStorage {
     guard source.table.nodes.count < Int(UInt32.max) / 4,
       source.table.text.count <= Int(UInt32.max)
     else {
-      throw PlistError(.objectLimit, "an archive has at most 2^30 values and 2^32 bytes of text")
+      throw PlistError(
+        .objectLimit, message: "an archive has at most 2^30 values and 2^32 bytes of text")
     }
-    var layout = ArchiveLayout(source, frame)
+    var layout = ArchiveLayout(source, frame: frame)
     layout.numberObjects(from: frame.top)
     layout.referenceNodes = LinearBuffer(minimumCapacity: layout.order.count)
     layout.referenceNodes.append(repeating: .max, count: layout.order.count)
@@ -61,7 +62,7 @@ struct ArchiveLayout: ~Copyable {
     return layout.finish()
   }
 
-  private init(_ source: consuming ArchiveBuilder.State, _ frame: ArchiveFrame) {
+  private init(_ source: consuming ArchiveBuilder.ArchiveBuilderState, frame: ArchiveFrame) {
     self.frame = frame
     let (objects, keys) = (source.objects.count, source.table.keys.entries.count)
     nodes = LinearBuffer(minimumCapacity: source.table.nodes.count + 64)
@@ -81,7 +82,7 @@ struct ArchiveLayout: ~Copyable {
     nodes.shrink()
     references.shrink()
     return DocumentStorage(
-      DocumentStorage.Parts(
+      DocumentStorage.NodeTableStorage(
         text: SourceBytes(source.table.takeText()), nodes: nodes,
         offsets: LinearBuffer(minimumCapacity: 4), references: references,
         blobs: source.table.blobs, root: 0, origin: frame.origin,
@@ -125,20 +126,20 @@ struct ArchiveLayout: ~Copyable {
   private mutating func writeNext(_ objects: UInt32) {
     let top = frames.count - 1
     let frame = frames[top]
-    let isOfObjects = frame.keyEnd == Frame.ofObjects
+    let isOfObjects = frame.keyEnd == LayoutFrame.ofObjects
     if frame.next == frame.end {
       if !isOfObjects { pending.truncate(to: Int(frame.start)) }
       return frames.truncate(to: top)
     }
     frames[top].next = frame.next + 1
     let item = isOfObjects ? order[Int(frame.next)] : pending[Int(frame.next)]
-    let place = Int(frame.references + frame.next - frame.start)
+    let position = Int(frame.references + frame.next - frame.start)
     if !isOfObjects, frame.next < frame.keyEnd {
       let value = pending[Int(frame.next + (frame.keyEnd - frame.start))]
-      references[place] = keyNode(item, of: value)
+      references[position] = keyNode(item, of: value)
     } else {
-      references[place] = UInt32(truncatingIfNeeded: nodes.count)
-      if item == objects { writeObjects() } else { write(item, place) }
+      references[position] = UInt32(truncatingIfNeeded: nodes.count)
+      if item == objects { writeObjects() } else { write(item, at: position) }
     }
   }
 
@@ -147,7 +148,7 @@ struct ArchiveLayout: ~Copyable {
     let items = kind == .dictionary ? count * 2 : count
     nodes.append(Node(kind, count: count, payload: UInt64(references.count)))
     frames.append(
-      Frame(
+      LayoutFrame(
         next: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: start + items),
         keyEnd: UInt32(truncatingIfNeeded: start + items - count * (kind == .dictionary ? 1 : 0)),
         start: UInt32(truncatingIfNeeded: start),
@@ -159,19 +160,19 @@ struct ArchiveLayout: ~Copyable {
 
   private mutating func writeObjects() {
     openFrame(.array, pairs: order.count, from: 0)
-    frames[frames.count - 1].keyEnd = Frame.ofObjects
+    frames[frames.count - 1].keyEnd = LayoutFrame.ofObjects
   }
 
   // MARK: Values
 
   /// Lays out one value, whose reference stands at a place; scalars that are there already are
   /// referred to.
-  private mutating func write(_ index: UInt32, _ place: Int) {
+  private mutating func write(_ index: UInt32, at position: Int) {
     let node = source.table.nodes[Int(index)]
     let identity = source.origin(of: index).identity
     if identity != ArchiveBuilder.noIdentity {
       if let known = known(identity) {
-        references[place] = known
+        references[position] = known
         if node.kind.isContainer { hasSharedContainers = true }
         return
       }
@@ -180,11 +181,11 @@ struct ArchiveLayout: ~Copyable {
     switch node.kind {
     case .dictionary: openDictionary(node)
     case .array, .set: openArray(node)
-    case .uid: writeReference(node, place)
-    case .bool: references[place] = writeBoolean(node)
-    case .integer, .real: references[place] = writeNumber(node)
+    case .uid: writeReference(node, at: position)
+    case .bool: references[position] = writeBoolean(node)
+    case .integer, .real: references[position] = writeNumber(node)
     case .string where node.form == ArchiveBuilder.sharedNameForm:
-      references[place] = writeSharedName(node.start)
+      references[position] = writeSharedName(node.start)
     default: nodes.append(node)
     }
   }
@@ -224,14 +225,14 @@ struct ArchiveLayout: ~Copyable {
 
   /// A reference is one object for each slot; CoreFoundation writes it again each time, and refers
   /// to the first.
-  private mutating func writeReference(_ node: Node, _ place: Int) {
+  private mutating func writeReference(_ node: Node, at position: Int) {
     let slot = Int(truncatingIfNeeded: node.payload)
     // Objects that nothing reaches may refer to slots that do not exist.
     guard slot < referenceNodes.count else { return nodes.append(node) }
     if referenceNodes[slot] == .max {
       referenceNodes[slot] = UInt32(truncatingIfNeeded: nodes.count)
     }
-    references[place] = referenceNodes[slot]
+    references[position] = referenceNodes[slot]
     if frame.repeats == .leftOut, referenceNodes[slot] != nodes.count { return }
     let width: UInt8 = slot <= 0xFF ? 0 : slot <= 0xFFFF ? 1 : 3
     nodes.append(Node(.uid, form: width, payload: node.payload))
@@ -283,7 +284,7 @@ struct ArchiveLayout: ~Copyable {
     if node.form == ArchiveBuilder.rankedForm {
       arrangeByRank(from: start, count: count)
     } else {
-      keyOrder.arrange(&pending, from: start, count: count, source.table)
+      keyOrder.arrange(&pending, from: start, count: count, table: source.table)
     }
     openFrame(.dictionary, pairs: count, from: start)
   }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A slot of `$objects`, classified.
 package struct ArchiveSlot: BitwiseCopyable, Sendable {
   /// What a slot holds.
-  package enum Kind: UInt8, Sendable, BitwiseCopyable {
+  package enum SlotKind: UInt8, Sendable, BitwiseCopyable {
     /// The string `$null`: nil, in every slot.
     case null
     /// A string, number, Boolean, data or date.
@@ -25,12 +25,12 @@ package struct ArchiveSlot: BitwiseCopyable, Sendable {
   }
 
   /// What the slot holds.
-  package var kind: Kind
+  package var kind: SlotKind
   /// The number of an object's class record.
   package var record: UInt32 = .max
 
   /// Whether a reference to the slot as a value is an error.
-  package var isInvalid: Bool { kind.rawValue >= Kind.reference.rawValue }
+  package var isInvalid: Bool { kind.rawValue >= SlotKind.reference.rawValue }
 }
 
 /// A class record that some object names.
@@ -88,7 +88,8 @@ package final class ArchiveTable: Sendable {
     self.top = top.index
     objectsNode = objects.index
     self.objects = objects.node
-    var classifier = SlotClassifier(document.storage, objects: objects.index, document.format)
+    var classifier = SlotClassifier(
+      document.storage, objects: objects.index, format: document.format)
     slots = classifier.classifyAll()
     hasDictionaryReferences = classifier.hasDictionaryReferences
     isSound = classifier.isSound(slots, top: top.index)
@@ -147,7 +148,7 @@ package final class ArchiveTable: Sendable {
   // MARK: Nodes
 
   /// A view of a node.
-  package func view(_ index: Int) -> PlistNode { PlistNode(storage, index) }
+  package func view(_ index: Int) -> PlistNode { PlistNode(storage, index: index) }
 
   /// The length of text or data: bytes, or code units of UTF-16; 0 for other kinds.
   package func storedLength(_ index: Int) -> Int {
@@ -202,8 +203,12 @@ package final class ArchiveTable: Sendable {
     let node = storage.nodes[index]
     guard node.kind == .dictionary else { return -1 }
     if node.count > Self.largeCount { return largePosition(of: key, in: index, node) }
-    if guess >= 0, guess < node.count, storage.isKey(key, guess, node) { return guess }
-    for position in 0..<node.count where storage.isKey(key, position, node) { return position }
+    if guess >= 0, guess < node.count, storage.isKey(key, position: guess, dictionary: node) {
+      return guess
+    }
+    for position in 0..<node.count where storage.isKey(key, position: position, dictionary: node) {
+      return position
+    }
     return -1
   }
 
@@ -280,13 +285,13 @@ package final class ArchiveTable: Sendable {
 
 extension DocumentStorage {
   @inline(__always)
-  func isKey(_ key: String, _ position: Int, _ dictionary: Node) -> Bool {
+  func isKey(_ key: String, position: Int, dictionary: Node) -> Bool {
     nodes[self.key(position, of: dictionary)].isText(key, in: source)
   }
 
   /// The slot of a dictionary of one key that is a reference; nil for other dictionaries.
   func slot(ofDictionary node: Node, count: Int) -> Int? {
-    guard isKey("CF$UID", 0, node) else { return nil }
+    guard isKey("CF$UID", position: 0, dictionary: node) else { return nil }
     let value = nodes[value(0, of: node)]
     guard value.kind == .integer else { return nil }
     return Int(exactly: value.integer(in: view)).flatMap { 0..<count ~= $0 ? $0 : nil }

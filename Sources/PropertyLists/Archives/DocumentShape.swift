@@ -19,7 +19,7 @@ package struct DocumentShape: Sendable {
   ///   - keyField: The field of Foundation's dictionaries in archives that has their keys.
   /// - Returns: Nil where values in several places make it take more than linear time.
   package init?(_ document: PlistDocument, table: ArchiveTable?, keyField: String) {
-    var walk = ShapeWalk(document.storage, table, ByteKey(keyField).hashValue)
+    var walk = ShapeWalk(document.storage, table: table, keyField: ByteKey(keyField).hashValue)
     guard walk.run() else { return nil }
     parts = walk.parts
   }
@@ -40,20 +40,20 @@ private struct ShapeWalk {
   private var keys: [Int]
   /// Whether an object was met, by its slot; those that hold values of any type by their place too.
   private var isMet: [Bool]
-  private var met: Set<Visit> = []
+  private var met: Set<VisitedSlot> = []
   private var lastPart = 0
   private var budget: Int
 
   private struct Container {
     var node: Int
-    var place: Int
+    var pathHash: Int
     /// Whether it is the array of the keys of a dictionary, which are part of the shape.
     var isOfKeys = false
   }
 
-  private struct Visit: Hashable {
+  private struct VisitedSlot: Hashable {
     var slot: Int
-    var place: Int
+    var pathHash: Int
   }
 
   /// What a value is, apart from the kinds of scalars.
@@ -63,7 +63,7 @@ private struct ShapeWalk {
     static let unusual = 103
   }
 
-  init(_ storage: DocumentStorage, _ table: ArchiveTable?, _ keyField: Int) {
+  init(_ storage: DocumentStorage, table: ArchiveTable?, keyField: Int) {
     self.storage = storage
     self.table = table
     self.keyField = keyField
@@ -82,7 +82,7 @@ private struct ShapeWalk {
       budget -= node.count
       if budget < 0 { return false }
       if node.kind == .dictionary {
-        lookInto(node, at: container.place)
+        lookInto(node, at: container.pathHash)
       } else {
         lookInto(node, of: container)
       }
@@ -90,22 +90,23 @@ private struct ShapeWalk {
     return true
   }
 
-  private mutating func lookInto(_ dictionary: Node, at place: Int) {
+  private mutating func lookInto(_ dictionary: Node, at pathHash: Int) {
     var pairs = 0
     for position in 0..<dictionary.count {
       let key = key(storage.key(position, of: dictionary))
-      let place = Self.mixed(place, key)
+      let pathHash = Self.mixed(pathHash, key)
       let value = storage.value(position, of: dictionary)
-      pairs &+= Self.mixed(place, shape(of: value, at: place, isOfKeys: key == keyField))
+      pairs &+= Self.mixed(pathHash, shape(of: value, at: pathHash, isOfKeys: key == keyField))
     }
-    add(Self.mixed(Self.mixed(place, dictionary.count), pairs))
+    add(Self.mixed(Self.mixed(pathHash, dictionary.count), pairs))
   }
 
   private mutating func lookInto(_ list: Node, of container: Container) {
     for position in 0..<list.count {
       let child = storage.child(position, of: list)
-      let shape = shape(of: child, at: container.place)
-      add(Self.mixed(container.place, container.isOfKeys ? Self.mixed(shape, text(child)) : shape))
+      let shape = shape(of: child, at: container.pathHash)
+      add(
+        Self.mixed(container.pathHash, container.isOfKeys ? Self.mixed(shape, text(child)) : shape))
     }
   }
 
@@ -117,17 +118,17 @@ private struct ShapeWalk {
   }
 
   /// What a value is. Where it has others, they are looked into later.
-  private mutating func shape(of index: Int, at place: Int, isOfKeys: Bool = false) -> Int {
+  private mutating func shape(of index: Int, at pathHash: Int, isOfKeys: Bool = false) -> Int {
     if let table, let slot = table.reference(index) {
-      return slot < 0 ? Shape.unusual : shape(of: table.slots[slot], slot, at: place)
+      return slot < 0 ? Shape.unusual : shape(of: table.slots[slot], slot, at: pathHash)
     }
     let kind = storage.nodes[index].kind
     if !kind.isContainer { return Int(kind.rawValue) }
-    waiting.append(Container(node: index, place: place, isOfKeys: isOfKeys))
+    waiting.append(Container(node: index, pathHash: pathHash, isOfKeys: isOfKeys))
     return Shape.container
   }
 
-  private mutating func shape(of slot: ArchiveSlot, _ number: Int, at place: Int) -> Int {
+  private mutating func shape(of slot: ArchiveSlot, _ number: Int, at pathHash: Int) -> Int {
     guard let table else { return Shape.unusual }
     let node = table.node(inSlot: number)
     switch slot.kind {
@@ -135,14 +136,14 @@ private struct ShapeWalk {
     case .plain: return Int(storage.nodes[node].kind.rawValue)
     case .object:
       let (hash, isOpen) = classes[Int(slot.record)]
-      let place = isOpen ? Self.mixed(place, hash) : hash
+      let pathHash = isOpen ? Self.mixed(pathHash, hash) : hash
       let isNew =
-        isOpen ? met.insert(Visit(slot: number, place: place)).inserted : !isMet[number]
+        isOpen ? met.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted : !isMet[number]
       isMet[number] = true
-      if isNew { waiting.append(Container(node: node, place: place)) }
+      if isNew { waiting.append(Container(node: node, pathHash: pathHash)) }
       return hash
     case .array:
-      waiting.append(Container(node: node, place: place))
+      waiting.append(Container(node: node, pathHash: pathHash))
       return Shape.container
     default: return Shape.unusual
     }

@@ -66,8 +66,8 @@ struct CoreFoundationTable {
     var table = CoreFoundationTable(hashes)
     let allowed = table.remainingProbes
     defer { probes(allowed - table.remainingProbes) }
-    for place in hashes.indices {
-      table.insert(place)
+    for position in hashes.indices {
+      table.insert(position)
       if table.remainingProbes < 0 { return Array(hashes.indices) }
     }
     return table.slots.filter { $0 >= 0 }
@@ -78,25 +78,25 @@ struct CoreFoundationTable {
     remainingProbes = 4096 + Self.probesPerKey * hashes.count
   }
 
-  private mutating func insert(_ place: Int) {
-    if place + 1 > Self.capacities[sizeIndex] { grow(toHold: place + 1) }
-    put(place)
+  private mutating func insert(_ position: Int) {
+    if position + 1 > Self.capacities[sizeIndex] { grow(toHold: position + 1) }
+    put(position)
   }
 
-  private mutating func put(_ place: Int) {
-    var slot = Int(hashes[place] % UInt64(slots.count))
+  private mutating func put(_ position: Int) {
+    var slot = Int(hashes[position] % UInt64(slots.count))
     while slots[slot] >= 0 {
       if remainingProbes < 0 { return }
       remainingProbes -= 1
       slot = slot + 1 == slots.count ? 0 : slot + 1
     }
-    slots[slot] = place
+    slots[slot] = position
   }
 
   private mutating func grow(toHold count: Int) {
     while Self.capacities[sizeIndex] < count { sizeIndex += 1 }
     let old = slots
     slots = Array(repeating: -1, count: Self.sizes[sizeIndex])
-    for place in old where place >= 0 { put(place) }
+    for position in old where position >= 0 { put(position) }
   }
 }

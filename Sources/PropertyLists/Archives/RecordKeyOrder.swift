@@ -13,7 +13,7 @@ struct RecordKeyOrder {
   /// their values behind them.
   mutating func arrange(
     _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int,
-    _ table: borrowing NodeTableBuilder
+    table: borrowing NodeTableBuilder
   ) {
     if count < 2 { return }
     if !isLast(pairs, from: start, count: count) {
@@ -22,9 +22,9 @@ struct RecordKeyOrder {
     }
     values.removeAll(keepingCapacity: true)
     for index in 0..<count { values.append(pairs[start + count + index]) }
-    for (place, index) in lastOrder.enumerated() {
-      pairs[start + place] = lastKeys[index]
-      pairs[start + count + place] = values[index]
+    for (position, index) in lastOrder.enumerated() {
+      pairs[start + position] = lastKeys[index]
+      pairs[start + count + position] = values[index]
     }
   }
 

@@ -28,7 +28,7 @@ struct SlotClassifier {
   private static let invalid = UInt32.max - 1
 
   /// - Parameter objectsIndex: The node of `$objects`.
-  init(_ storage: DocumentStorage, objects objectsIndex: Int, _ format: PlistFormat?) {
+  init(_ storage: DocumentStorage, objects objectsIndex: Int, format: PlistFormat?) {
     self.storage = storage
     self.objectsIndex = objectsIndex
     objects = storage.nodes[objectsIndex]
@@ -53,24 +53,24 @@ struct SlotClassifier {
     case .bool, .integer, .real, .date, .data: return ArchiveSlot(kind: .plain)
     case .array, .set: return ArchiveSlot(kind: .array)
     case .uid: return ArchiveSlot(kind: .reference)
-    case .dictionary: return dictionary(index, node)
+    case .dictionary: return dictionary(index, node: node)
     }
   }
 
-  private mutating func dictionary(_ index: Int, _ node: Node) -> ArchiveSlot {
+  private mutating func dictionary(_ index: Int, node: Node) -> ArchiveSlot {
     if hasDictionaryReferences, node.count == 1,
       storage.slot(ofDictionary: node, count: objects.count) != nil
     {
       return ArchiveSlot(kind: .reference)
     }
-    guard node.count > Self.largeCount else { return object(index, node) }
+    guard node.count > Self.largeCount else { return object(index, node: node) }
     if let known = largeDictionaries[index] { return known }
-    let slot = object(index, node)
+    let slot = object(index, node: node)
     largeDictionaries[index] = slot
     return slot
   }
 
-  private mutating func object(_ index: Int, _ node: Node) -> ArchiveSlot {
+  private mutating func object(_ index: Int, node: Node) -> ArchiveSlot {
     let position = classPosition(in: node)
     guard position >= 0 else { return ArchiveSlot(kind: .classless) }
     guard let slot = reference(storage.value(position, of: node)), slot >= 0 else {
@@ -87,7 +87,8 @@ struct SlotClassifier {
     for position in 0..<node.count where storage.key(position, of: node) == classKey {
       return position
     }
-    for position in 0..<node.count where storage.isKey("$class", position, node) {
+    for position in 0..<node.count
+    where storage.isKey("$class", position: position, dictionary: node) {
       classKey = storage.key(position, of: node)
       return position
     }
@@ -107,12 +108,12 @@ struct SlotClassifier {
 
   private mutating func record(in slot: Int) -> UInt32 {
     if recordInSlot[slot] != Self.unknown { return recordInSlot[slot] }
-    let record = newRecord(slot, storage.child(slot, of: objects))
+    let record = newRecord(slot, index: storage.child(slot, of: objects))
     recordInSlot[slot] = record
     return record
   }
 
-  private mutating func newRecord(_ slot: Int, _ index: Int) -> UInt32 {
+  private mutating func newRecord(_ slot: Int, index: Int) -> UInt32 {
     guard let nameNode = nameNode(of: index) else { return Self.invalid }
     let name = nameTexts[nameNode] ?? storage.nodes[nameNode].text(in: storage.source)
     nameTexts[nameNode] = name
@@ -123,7 +124,7 @@ struct SlotClassifier {
   /// The node of `$classname` of a class record; nil for what is not a class record.
   private mutating func nameNode(of index: Int) -> Int? {
     if let known = names[index] { return known }
-    let node = PlistNode(storage, index)
+    let node = PlistNode(storage, index: index)
     let isRecord =
       node.kind == .dictionary
       && isStringList(node["$classes"]) && isStringList(node["$classhints"])
@@ -158,8 +159,8 @@ struct SlotClassifier {
       let isSound =
         switch node.kind {
         case .array, .set:
-          areSound(index, node, 0..<node.count, slots, skipping: -1)
-        case .dictionary: isSound(dictionary: index, node, slots)
+          areSound(index, node: node, children: 0..<node.count, slots: slots, skipping: -1)
+        case .dictionary: isSound(dictionary: index, node, slots: slots)
         default: true
         }
       if !isSound { return false }
@@ -167,22 +168,24 @@ struct SlotClassifier {
     return true
   }
 
-  private func isSound(dictionary index: Int, _ node: Node, _ slots: [ArchiveSlot]) -> Bool {
+  private func isSound(dictionary index: Int, _ node: Node, slots: [ArchiveSlot]) -> Bool {
     var skipped = -1
     if recordOfNode[index] != .max {
       skipped = (0..<node.count).first { storage.key($0, of: node) == classKey } ?? -1
       if skipped < 0 {
-        skipped = (0..<node.count).first { storage.isKey("$class", $0, node) } ?? -1
+        skipped =
+          (0..<node.count).first { storage.isKey("$class", position: $0, dictionary: node) } ?? -1
       }
       skipped += node.count
     }
-    return areSound(index, node, node.count..<node.count * 2, slots, skipping: skipped)
+    return areSound(
+      index, node: node, children: node.count..<node.count * 2, slots: slots, skipping: skipped)
   }
 
   /// Whether the references among some children of a container lead to values.
   @inline(__always)
   private func areSound(
-    _ index: Int, _ node: Node, _ children: Range<Int>, _ slots: [ArchiveSlot],
+    _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot],
     skipping skipped: Int
   ) -> Bool {
     for child in children where child != skipped {

@@ -21,7 +21,7 @@ private let pairs: [UInt16] = (0..<4096).map { value in
 enum Base64Residue {
   case none
   /// A byte that is neither of the alphabet nor white space.
-  case foreignByte(UInt8)
+  case invalidByte(UInt8)
   /// So many characters of a last group that is not complete.
   case incompleteGroup(Int)
   /// A group with `=` before a character of the alphabet, or with more than two.
@@ -50,8 +50,8 @@ extension ByteView {
     var position = 0
     while position &+ 8 <= count {
       let text = word(at: position)
-      let first = unsafe group(text, table)
-      let second = unsafe group(text >> 32, table)
+      let first = unsafe group(text, table: table)
+      let second = unsafe group(text >> 32, table: table)
       if first | second <= 0xFF_FFFF {
         output.append(packed: swapped(first) | swapped(second) << 24, count: 6)
         position &+= 8
@@ -70,7 +70,7 @@ extension ByteView {
   /// 24 bits of four characters, or more than 24 bits set when one is not of the alphabet.
   @unsafe
   @inline(__always)
-  private func group(_ text: UInt64, _ table: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  private func group(_ text: UInt64, table: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let a = unsafe UInt64(table[Int(text & 0xFF)])
     let b = unsafe UInt64(table[Int(text >> 8 & 0xFF)])
     let c = unsafe UInt64(table[Int(text >> 16 & 0xFF)])
@@ -125,7 +125,7 @@ extension ByteView {
         continue
       }
       let value = sextets[Int(byte)]
-      guard value != 0xFF else { return .foreignByte(byte) }
+      guard value != 0xFF else { return .invalidByte(byte) }
       if characters & 3 == 0 { padding = 0 }
       characters += 1
       if value == 64 { padding += 1 } else { last = value }

@@ -16,7 +16,7 @@ struct BorrowedKey: BitwiseCopyable {
   init() { unsafe (type, location) = (nil, nil) }
 
   @inline(__always)
-  private init(_ type: any CodingKey.Type, _ location: UnsafeRawPointer?) {
+  private init(_ type: any CodingKey.Type, location: UnsafeRawPointer?) {
     unsafe (self.type, self.location) = (type, location)
   }
 
@@ -29,7 +29,7 @@ struct BorrowedKey: BitwiseCopyable {
 
   /// A key of a type whose keys are made again from their text.
   @inline(__always)
-  init(madeFromText type: any CodingKey.Type) { unsafe self.init(type, nil) }
+  init(madeFromText type: any CodingKey.Type) { unsafe self.init(type, location: nil) }
 
   /// A copy of the key, whose text is given; nil for none.
   func key(_ text: @autoclosure () -> String?) -> (any CodingKey)? {
@@ -37,23 +37,23 @@ struct BorrowedKey: BitwiseCopyable {
     guard let location = unsafe location else {
       return text().flatMap { type.init(stringValue: $0) }
     }
-    return unsafe Self.load(type, location)
+    return unsafe Self.load(type, location: location)
   }
 
   @unsafe
   private static func load<Key: CodingKey>(
-    _ type: Key.Type, _ location: UnsafeRawPointer
+    _ type: Key.Type, location: UnsafeRawPointer
   ) -> any CodingKey {
     unsafe location.assumingMemoryBound(to: Key.self).pointee
   }
 
   /// Calls a closure with a key, which is not to be used after that.
   static func with<Key: CodingKey, Result>(
-    _ key: Key, _ body: (BorrowedKey) throws -> Result
+    _ key: Key, body: (BorrowedKey) throws -> Result
   ) rethrows -> Result {
     if isMadeFromText(Key.self) { return try body(BorrowedKey(madeFromText: Key.self)) }
     return try unsafe withUnsafePointer(to: key) {
-      try unsafe body(BorrowedKey(Key.self, UnsafeRawPointer($0)))
+      try unsafe body(BorrowedKey(Key.self, location: UnsafeRawPointer($0)))
     }
   }
 }

@@ -16,12 +16,13 @@ struct TextRun {
 /// where the text is one, which a loop would not be.
 @inline(__always)
 func packed(_ text: StaticString) -> UInt64 {
-  packed(text, 0) | packed(text, 1) | packed(text, 2) | packed(text, 3) | packed(text, 4)
-    | packed(text, 5) | packed(text, 6) | packed(text, 7)
+  packed(text, index: 0) | packed(text, index: 1) | packed(text, index: 2) | packed(text, index: 3)
+    | packed(text, index: 4)
+    | packed(text, index: 5) | packed(text, index: 6) | packed(text, index: 7)
 }
 
 @inline(__always)
-private func packed(_ text: StaticString, _ index: Int) -> UInt64 {
+private func packed(_ text: StaticString, index: Int) -> UInt64 {
   guard index < text.utf8CodeUnitCount else { return 0 }
   return unsafe UInt64(text.utf8Start[index]) &<< UInt64(8 &* index)
 }
@@ -31,7 +32,7 @@ private func packed(_ text: StaticString, _ index: Int) -> UInt64 {
 private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
 
 @inline(__always)
-private func hits(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+private func hits(_ word: UInt64, byte: UInt8) -> UInt64 {
   zeroBytes(word ^ (UInt64(byte) &* lowBits))
 }
 
@@ -39,8 +40,8 @@ private func hits(_ word: UInt64, _ byte: UInt8) -> UInt64 {
 @inline(__always)
 private func bytesToEscape(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-  return hits(word, UInt8(ascii: "<")) | hits(word, UInt8(ascii: ">"))
-    | hits(word, UInt8(ascii: "&")) | control
+  return hits(word, byte: UInt8(ascii: "<")) | hits(word, byte: UInt8(ascii: ">"))
+    | hits(word, byte: UInt8(ascii: "&")) | control
 }
 
 /// The high bit of each byte that is ASCII and may stand in an unquoted OpenStep string; exact for
@@ -50,16 +51,18 @@ private func unquotedBytes(_ word: UInt64) -> UInt64 {
   let ascii = ~word & highBits
   let low = word & ~highBits
   let folded = low | 0x2020_2020_2020_2020
-  let letters = isAtLeast(folded, UInt8(ascii: "a")) & ~isAtLeast(folded, UInt8(ascii: "z") + 1)
-  let digits = isAtLeast(low, UInt8(ascii: "-")) & ~isAtLeast(low, UInt8(ascii: ":") + 1)
-  let underscores = ~isAtLeast(low ^ UInt64(UInt8(ascii: "_")) &* lowBits, 1)
-  let dollars = ~isAtLeast(low ^ UInt64(UInt8(ascii: "$")) &* lowBits, 1)
+  let letters =
+    isAtLeast(folded, limit: UInt8(ascii: "a")) & ~isAtLeast(folded, limit: UInt8(ascii: "z") + 1)
+  let digits =
+    isAtLeast(low, limit: UInt8(ascii: "-")) & ~isAtLeast(low, limit: UInt8(ascii: ":") + 1)
+  let underscores = ~isAtLeast(low ^ UInt64(UInt8(ascii: "_")) &* lowBits, limit: 1)
+  let dollars = ~isAtLeast(low ^ UInt64(UInt8(ascii: "$")) &* lowBits, limit: 1)
   return (letters | digits | underscores | dollars) & ascii
 }
 
 /// The high bit of each byte, all below 0x80, that is at least `limit`.
 @inline(__always)
-private func isAtLeast(_ word: UInt64, _ limit: UInt8) -> UInt64 {
+private func isAtLeast(_ word: UInt64, limit: UInt8) -> UInt64 {
   (word &+ UInt64(0x80 &- limit) &* lowBits) & highBits
 }
 
@@ -71,7 +74,7 @@ func unquotedStops(_ word: UInt64) -> UInt64 { ~unquotedBytes(word) & highBits }
 @inline(__always)
 private func jsonStops(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-  return hits(word, UInt8(ascii: "\"")) | hits(word, UInt8(ascii: "\\")) | control
+  return hits(word, byte: UInt8(ascii: "\"")) | hits(word, byte: UInt8(ascii: "\\")) | control
 }
 
 extension ByteView {
@@ -82,13 +85,13 @@ extension ByteView {
   /// The first `quote` or backslash at or after `start`, or the end.
   @inline(__always)
   func quotedRun(from start: Int, quote: UInt8) -> TextRun {
-    run(from: start) { hits($0, quote) | hits($0, UInt8(ascii: "\\")) }
+    run(from: start) { hits($0, byte: quote) | hits($0, byte: UInt8(ascii: "\\")) }
   }
 
   /// The first `<` or `&` at or after `start`, or the end.
   @inline(__always)
   func textRun(from start: Int) -> TextRun {
-    run(from: start) { hits($0, UInt8(ascii: "<")) | hits($0, UInt8(ascii: "&")) }
+    run(from: start) { hits($0, byte: UInt8(ascii: "<")) | hits($0, byte: UInt8(ascii: "&")) }
   }
 
   /// The first byte that is marked among eight, or the end. Bytes past the end read as zero.
@@ -116,7 +119,7 @@ extension ByteView {
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
     var position = start
     while position &+ 8 <= count {
-      let found = hits(word(at: position), byte)
+      let found = hits(word(at: position), byte: byte)
       if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
       position &+= 8
     }

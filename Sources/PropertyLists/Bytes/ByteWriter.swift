@@ -44,7 +44,8 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   mutating func append(_ view: ByteView, at index: Int, count length: Int) {
     reserve(length)
     if length > 0 {
-      unsafe copyBytes(base + count, view.buffer(at: index, count: length).baseAddress, length)
+      unsafe copyBytes(
+        base + count, source: view.buffer(at: index, count: length).baseAddress, count: length)
     }
     count &+= length
   }
@@ -67,26 +68,28 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   @inline(__always)
   private mutating func store(_ utf8: UnsafeBufferPointer<UInt8>) {
     reserve(utf8.count)
-    unsafe copyBytes(base + count, UnsafeRawPointer(utf8.baseAddress), utf8.count)
+    unsafe copyBytes(base + count, source: UnsafeRawPointer(utf8.baseAddress), count: utf8.count)
     count &+= utf8.count
   }
 
   mutating func append(_ data: Data) {
     let length = data.count
     reserve(length)
-    unsafe data.withUnsafeBytes { unsafe copyBytes(base + count, $0.baseAddress, $0.count) }
+    unsafe data.withUnsafeBytes {
+      unsafe copyBytes(base + count, source: $0.baseAddress, count: $0.count)
+    }
     count += length
   }
 
   /// Appends a byte several times, such as the tabs of an indentation.
   @inline(__always)
   mutating func append(repeating byte: UInt8, count amount: Int) {
-    if amount > 8 { return fill(byte, amount) }
+    if amount > 8 { return fill(byte, amount: amount) }
     append(packed: UInt64(byte) &* 0x0101_0101_0101_0101, count: amount)
   }
 
   @inline(never)
-  private mutating func fill(_ byte: UInt8, _ amount: Int) {
+  private mutating func fill(_ byte: UInt8, amount: Int) {
     reserve(amount)
     unsafe (base + count).initializeMemory(as: UInt8.self, repeating: byte, count: amount)
     count += amount
@@ -205,16 +208,16 @@ final class ByteBlock: @unchecked Sendable {
 /// Copies short runs without a call.
 @unsafe
 @inline(__always)
-func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer?, _ count: Int) {
+func copyBytes(_ target: UnsafeMutableRawPointer, source: UnsafeRawPointer?, count: Int) {
   guard let source = unsafe source else { return }
   if count > 32 {
     unsafe target.copyMemory(from: source, byteCount: count)
   } else if count >= 16 {
-    unsafe copyEnds(target, source, count, SIMD16<UInt8>.self)
+    unsafe copyEnds(target, source: source, count: count, word: SIMD16<UInt8>.self)
   } else if count >= 8 {
-    unsafe copyEnds(target, source, count, UInt64.self)
+    unsafe copyEnds(target, source: source, count: count, word: UInt64.self)
   } else if count >= 4 {
-    unsafe copyEnds(target, source, count, UInt32.self)
+    unsafe copyEnds(target, source: source, count: count, word: UInt32.self)
   } else {
     for offset in 0..<count {
       unsafe target.storeBytes(
@@ -228,7 +231,7 @@ func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer?, _
 @unsafe
 @inline(__always)
 private func copyEnds<Word: BitwiseCopyable>(
-  _ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: Int, _ word: Word.Type
+  _ target: UnsafeMutableRawPointer, source: UnsafeRawPointer, count: Int, word: Word.Type
 ) {
   let last = count &- MemoryLayout<Word>.size
   let head = unsafe source.loadUnaligned(as: Word.self)

@@ -68,14 +68,15 @@ extension ByteView {
       let (product, overflow) = value.multipliedReportingOverflow(by: radix)
       let (sum, carry) = product.addingReportingOverflow(digit)
       if overflow || carry {
-        return isAllDigits(position, end, radix) ? .failure(.outOfRange) : .failure(.malformed)
+        return isAllDigits(position, end: end, radix: radix)
+          ? .failure(.outOfRange) : .failure(.malformed)
       }
       value = sum
     }
     return .success(value)
   }
 
-  private func isAllDigits(_ start: Int, _ end: Int, _ radix: UInt64) -> Bool {
+  private func isAllDigits(_ start: Int, end: Int, radix: UInt64) -> Bool {
     (start..<end).allSatisfy { (self[$0].hexadecimalValue ?? 16) < radix }
   }
 

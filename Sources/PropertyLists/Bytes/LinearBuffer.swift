@@ -18,7 +18,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))
   }
 
-  deinit { unsafe Self.release(base, capacity, isReserved) }
+  deinit { unsafe Self.release(base, capacity: capacity, reserved: isReserved) }
 
   @inline(__always)
   mutating func append(_ element: Element) {
@@ -104,7 +104,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   private mutating func move(to newCapacity: Int) {
     let (next, nextCapacity, nextReserved) = unsafe Self.allocate(newCapacity)
     unsafe next.update(from: base, count: count)
-    unsafe Self.release(base, capacity, isReserved)
+    unsafe Self.release(base, capacity: capacity, reserved: isReserved)
     unsafe (base, capacity, isReserved) = unsafe (next, nextCapacity, nextReserved)
   }
 
@@ -129,7 +129,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   @unsafe
   private static func release(
-    _ base: UnsafeMutablePointer<Element>, _ capacity: Int, _ reserved: Bool
+    _ base: UnsafeMutablePointer<Element>, capacity: Int, reserved: Bool
   ) {
     if reserved {
       unsafe plinth_release_memory(base, capacity * MemoryLayout<Element>.stride)

@@ -59,21 +59,23 @@ extension ByteView {
       position += 1
     }
     let firstDigit = position
-    scanDigits(&scan, &position, end, exponentStep: 0)
+    scanDigits(&scan, position: &position, end: end, exponentStep: 0)
     var digitCount = position - firstDigit
     if position < end, self[position] == UInt8(ascii: ".") {
       position += 1
       let firstFraction = position
-      scanDigits(&scan, &position, end, exponentStep: -1)
+      scanDigits(&scan, position: &position, end: end, exponentStep: -1)
       digitCount += position - firstFraction
     }
-    guard digitCount > 0, scanExponent(&scan, &position, end), position == end else { return nil }
+    guard digitCount > 0, scanExponent(&scan, position: &position, end: end), position == end else {
+      return nil
+    }
     return scan
   }
 
   @inline(__always)
   private func scanDigits(
-    _ scan: inout DecimalScan, _ position: inout Int, _ end: Int, exponentStep: Int
+    _ scan: inout DecimalScan, position: inout Int, end: Int, exponentStep: Int
   ) {
     while scan.digits < 100_000_000_000, position &+ 8 <= end,
       let eight = eightDigits(word(at: position))
@@ -94,7 +96,7 @@ extension ByteView {
     }
   }
 
-  private func scanExponent(_ scan: inout DecimalScan, _ position: inout Int, _ end: Int) -> Bool {
+  private func scanExponent(_ scan: inout DecimalScan, position: inout Int, end: Int) -> Bool {
     guard position < end, self[position] | 0x20 == UInt8(ascii: "e") else { return true }
     position += 1
     var isNegative = false

@@ -151,7 +151,7 @@ struct ByteView {
   func matches(_ text: StaticString, at index: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     guard index >= 0, length <= count &- index else { return false }
-    return unsafe equalBytes(base + index, UnsafeRawPointer(text.utf8Start), length)
+    return unsafe equalBytes(base + index, UnsafeRawPointer(text.utf8Start), count: length)
   }
 
   /// Whether two parts are equal, byte for byte.
@@ -160,7 +160,7 @@ struct ByteView {
     precondition(index >= 0 && otherIndex >= 0 && length >= 0, "bytes out of range")
     precondition(
       length <= count &- index && length <= other.count &- otherIndex, "bytes out of range")
-    return unsafe equalBytes(base + index, other.base + otherIndex, length)
+    return unsafe equalBytes(base + index, other.base + otherIndex, count: length)
   }
 
   /// Whether a part is the UTF-8 of a string, byte for byte.
@@ -170,7 +170,7 @@ struct ByteView {
     var text = text
     return text.withUTF8 { utf8 in
       guard utf8.count == length, let start = utf8.baseAddress else { return utf8.count == length }
-      return unsafe equalBytes(base + index, UnsafeRawPointer(start), length)
+      return unsafe equalBytes(base + index, UnsafeRawPointer(start), count: length)
     }
   }
 
@@ -207,8 +207,8 @@ struct ByteView {
 /// Compares eight bytes at a time; the last word may overlap the one before.
 @unsafe
 @inline(__always)
-func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  if count < 8 { return unsafe equalShortBytes(left, right, count) }
+func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+  if count < 8 { return unsafe equalShortBytes(left, right, count: count) }
   var offset = 0
   while offset &+ 8 <= count {
     if unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -225,7 +225,7 @@ func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: In
 
 @unsafe
 @inline(__always)
-private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int)
+private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int)
   -> Bool
 {
   if count >= 4 {

@@ -5,7 +5,7 @@
 /// them.
 package struct CodingPathMemory {
   /// The keys that lead to an entry: `keyCount` of `keys`.
-  private struct Level {
+  private struct PathLevel {
     var entry: Int
     var keyCount: Int
   }
@@ -16,7 +16,7 @@ package struct CodingPathMemory {
   }
 
   private var keys: [any CodingKey] = []
-  private var levels: [Level] = []
+  private var levels: [PathLevel] = []
   private var owned: [OwnedKey] = []
 
   package init() {}
@@ -43,14 +43,14 @@ package struct CodingPathMemory {
     to entry: Int, appending last: (any CodingKey)? = nil,
     _ step: (_ entry: Int, _ kept: (any CodingKey)?) -> (parent: Int, key: (any CodingKey)?)
   ) -> [any CodingKey] {
-    var missing: [Level] = []
+    var missing: [PathLevel] = []
     var steps: [any CodingKey] = []
     var entry = entry
     while entry > 0 {
       while let last = levels.last, last.entry > entry { levels.removeLast() }
       if levels.last?.entry == entry { break }
       let (parent, key) = step(entry, keptKey(of: entry))
-      missing.append(Level(entry: entry, keyCount: key == nil ? 0 : 1))
+      missing.append(PathLevel(entry: entry, keyCount: key == nil ? 0 : 1))
       if let key { steps.append(key) }
       entry = parent
     }
@@ -61,7 +61,7 @@ package struct CodingPathMemory {
     var count = common
     for level in missing.reversed() {
       count += level.keyCount
-      levels.append(Level(entry: level.entry, keyCount: count))
+      levels.append(PathLevel(entry: level.entry, keyCount: count))
     }
     if let last { keys.append(last) }
     return keys

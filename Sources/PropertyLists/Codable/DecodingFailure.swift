@@ -5,7 +5,7 @@
 /// The contents of the error beneath a `DecodingError`. Keeps the document.
 final class DecodingFailure: ErrorContents {
   /// What went wrong.
-  enum Reason: Sendable {
+  enum DecodingReason: Sendable {
     /// The value is of another kind than this, or absent.
     case mismatch(ExpectedValue)
     /// The number does not fit in the type.
@@ -22,7 +22,7 @@ final class DecodingFailure: ErrorContents {
     case unusableKeys(PlistError)
   }
 
-  private let reason: Reason
+  private let reason: DecodingReason
   private let type: Any.Type
   private let storage: DocumentStorage
   /// The value in question, or the container that lacks it; −1 for an absent one.
@@ -30,7 +30,7 @@ final class DecodingFailure: ErrorContents {
   private let codingPath: [any CodingKey]
 
   init(
-    _ reason: Reason, _ type: Any.Type, index: Int, of storage: DocumentStorage,
+    _ reason: DecodingReason, type: Any.Type, index: Int, of storage: DocumentStorage,
     path: [any CodingKey]
   ) {
     self.reason = reason
@@ -155,18 +155,27 @@ extension Node {
 }
 
 extension DecodingSession {
-  func error(_ reason: DecodingFailure.Reason, _ type: Any.Type, _ place: Place) -> DecodingError {
-    DecodingFailure(reason, type, index: place.index, of: storage, path: codingPath(place))
-      .decodingError
+  func error(
+    _ reason: DecodingFailure.DecodingReason, type: Any.Type, at position: DecodingPosition
+  ) -> DecodingError {
+    DecodingFailure(
+      reason, type: type, index: position.node, of: storage, path: codingPath(position)
+    )
+    .decodingError
   }
 
   /// The value is not of the kind that the type needs, or a number that does not fit in it.
   @inline(never)
-  func failure(_ type: Any.Type, _ expected: ExpectedValue, _ place: Place) -> DecodingError {
-    let kind = node(place.index).kind
-    if expected == .dictionary, kind == .dictionary { return error(.keyNotString, type, place) }
+  func failure(_ type: Any.Type, expected: ExpectedValue, at position: DecodingPosition)
+    -> DecodingError
+  {
+    let kind = node(position.node).kind
+    if expected == .dictionary, kind == .dictionary {
+      return error(.keyNotString, type: type, at: position)
+    }
     let isNumber = kind == .integer || kind == .real
     let wantsNumber = expected == .integer || expected == .real
-    return error(isNumber && wantsNumber ? .outOfRange : .mismatch(expected), type, place)
+    return error(
+      isNumber && wantsNumber ? .outOfRange : .mismatch(expected), type: type, at: position)
   }
 }

@@ -20,18 +20,18 @@ extension DecodingSession {
   }
 
   @inline(__always)
-  func readInteger<T: FixedWidthInteger>(_ type: T.Type, _ index: Int) -> T? {
+  func readInteger<T: FixedWidthInteger>(_ type: T.Type, index: Int) -> T? {
     let node = node(index)
     if node.kind == .integer, node.form & (NodeForm.unsigned | NodeForm.wide) == 0,
       let value = T(exactly: Int64(bitPattern: node.payload))
     {
       return value
     }
-    return unusualInteger(type, node)
+    return unusualInteger(type, node: node)
   }
 
   @inline(never)
-  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, _ node: Node) -> T? {
+  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, node: Node) -> T? {
     if node.kind == .integer { return T(exactly: node.integer(in: view)) }
     if let wide = node.wideInteger(in: view) { return T(exactly: wide) }
     return node.kind == .real ? T(exactly: node.real) : nil
@@ -51,139 +51,144 @@ extension DecodingSession {
   }
 
   @inline(__always)
-  func bool(_ place: Place) throws -> Bool {
-    if let value = readBool(place.index) { return value }
-    throw failure(Bool.self, .bool, place)
+  func bool(_ position: DecodingPosition) throws -> Bool {
+    if let value = readBool(position.node) { return value }
+    throw failure(Bool.self, expected: .bool, at: position)
   }
 
   @inline(__always)
-  func string(_ place: Place) throws -> String {
-    if let value = readString(place.index) { return value }
-    throw failure(String.self, .string, place)
+  func string(_ position: DecodingPosition) throws -> String {
+    if let value = readString(position.node) { return value }
+    throw failure(String.self, expected: .string, at: position)
   }
 
   @inline(__always)
-  func integer<T: FixedWidthInteger>(_ type: T.Type, _ place: Place) throws -> T {
-    if let value = readInteger(type, place.index) { return value }
-    throw failure(type, .integer, place)
+  func integer<T: FixedWidthInteger>(_ type: T.Type, at position: DecodingPosition) throws -> T {
+    if let value = readInteger(type, index: position.node) { return value }
+    throw failure(type, expected: .integer, at: position)
   }
 
   @inline(__always)
-  func real(_ place: Place) throws -> Double {
-    if let value = readReal(place.index) { return value }
-    throw failure(Double.self, .real, place)
+  func real(_ position: DecodingPosition) throws -> Double {
+    if let value = readReal(position.node) { return value }
+    throw failure(Double.self, expected: .real, at: position)
   }
 
-  func float(_ place: Place) throws -> Float {
-    if let value = readFloat(place.index) { return value }
-    throw failure(Float.self, .real, place)
+  func float(_ position: DecodingPosition) throws -> Float {
+    if let value = readFloat(position.node) { return value }
+    throw failure(Float.self, expected: .real, at: position)
   }
 
-  func date(_ place: Place) throws -> Date {
-    let node = node(place.index)
+  func date(_ position: DecodingPosition) throws -> Date {
+    let node = node(position.node)
     if node.kind == .date { return node.date }
-    throw failure(Date.self, .date, place)
+    throw failure(Date.self, expected: .date, at: position)
   }
 
-  func data(_ place: Place) throws -> Data {
-    let node = node(place.index)
+  func data(_ position: DecodingPosition) throws -> Data {
+    let node = node(position.node)
     if node.kind == .data { return storage.data(of: node) }
-    throw failure(Data.self, .data, place)
+    throw failure(Data.self, expected: .data, at: position)
   }
 
   /// Decodes a value of a type that property lists know, of an array or dictionary of such, or one
   /// that decodes itself. There is no `T?` on the way: its metadata would be looked up for each
   /// value.
   @inline(__always)
-  func decode<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
-    let isList = node(place.index).isList
-    if decodedItself(type, fromList: isList) { return try decodeItself(type, place) }
-    if T.self == Date.self { return sameType(try date(place), as: T.self) }
-    if T.self == Data.self { return sameType(try data(place), as: T.self) }
+  func decode<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
+    let isList = node(position.node).isList
+    if decodedItself(type, fromList: isList) { return try decodeItself(type, at: position) }
+    if T.self == Date.self { return sameType(try date(position), as: T.self) }
+    if T.self == Data.self { return sameType(try data(position), as: T.self) }
     if T.self == [String].self {
-      return sameType(try array(place, String.self) { try self.string($0) }, as: T.self)
+      return sameType(try array(position, type: String.self) { try self.string($0) }, as: T.self)
     }
-    if T.self == [Int].self { return sameType(try integers(place), as: T.self) }
-    if T.self == [Double].self { return sameType(try reals(place), as: T.self) }
-    if T.self == [String: String].self { return sameType(try strings(place), as: T.self) }
-    if isList, hashesMembers(type) { return try decodeHashed(type, place) }
+    if T.self == [Int].self { return sameType(try integers(position), as: T.self) }
+    if T.self == [Double].self { return sameType(try reals(position), as: T.self) }
+    if T.self == [String: String].self { return sameType(try strings(position), as: T.self) }
+    if isList, hashesMembers(type) { return try decodeHashed(type, at: position) }
     noteDecodesItself(type, fromList: isList)
-    return try decodeItself(type, place)
+    return try decodeItself(type, at: position)
   }
 
-  private func container(_ place: Place, _ type: Any.Type) throws -> Node {
-    let node = node(place.index)
+  private func container(_ position: DecodingPosition, type: Any.Type) throws -> Node {
+    let node = node(position.node)
     if node.isList { return node }
-    throw failure(type, .array, place)
+    throw failure(type, expected: .array, at: position)
   }
 
   /// The place of an element, for errors and for what decodes itself.
   @inline(__always)
-  func element(_ position: Int, of array: Node, at place: Place, entry: UInt32) -> Place {
-    Place(
-      index: storage.child(position, of: array), container: place.index, position: position,
+  func element(_ index: Int, of array: Node, at position: DecodingPosition, entry: UInt32)
+    -> DecodingPosition
+  {
+    DecodingPosition(
+      node: storage.child(index, of: array), container: position.node, index: index,
       parent: entry)
   }
 
   /// An array of scalars.
-  private func array<E>(_ place: Place, _ type: E.Type, _ decode: (Place) throws -> E) throws -> [E]
-  {
-    let node = try container(place, [E].self)
-    let entry = push(place)
+  private func array<E>(
+    _ position: DecodingPosition, type: E.Type, decode: (DecodingPosition) throws -> E
+  ) throws -> [E] {
+    let node = try container(position, type: [E].self)
+    let entry = push(position)
     defer { pop(entry) }
     var values: [E] = []
     values.reserveCapacity(node.count)
-    for position in 0..<node.count {
-      values.append(try decode(element(position, of: node, at: place, entry: entry)))
+    for index in 0..<node.count {
+      values.append(try decode(element(index, of: node, at: position, entry: entry)))
     }
     return values
   }
 
-  private func integers(_ place: Place) throws -> [Int] {
-    let node = try container(place, [Int].self)
+  private func integers(_ position: DecodingPosition) throws -> [Int] {
+    let node = try container(position, type: [Int].self)
     let plain = NodeForm.unsigned | NodeForm.wide
     var values: [Int] = []
     values.reserveCapacity(node.count)
-    for position in 0..<node.count {
-      let child = storage.nodes[storage.child(position, of: node)]
+    for index in 0..<node.count {
+      let child = storage.nodes[storage.child(index, of: node)]
       guard child.kind == .integer, child.form & plain == 0 else {
-        return try array(place, Int.self) { try self.integer(Int.self, $0) }
+        return try array(position, type: Int.self) { try self.integer(Int.self, at: $0) }
       }
       values.append(Int(Int64(bitPattern: child.payload)))
     }
     return values
   }
 
-  private func reals(_ place: Place) throws -> [Double] {
-    let node = try container(place, [Double].self)
+  private func reals(_ position: DecodingPosition) throws -> [Double] {
+    let node = try container(position, type: [Double].self)
     var values: [Double] = []
     values.reserveCapacity(node.count)
-    for position in 0..<node.count {
-      let child = storage.nodes[storage.child(position, of: node)]
-      guard child.kind == .real else { return try array(place, Double.self) { try self.real($0) } }
+    for index in 0..<node.count {
+      let child = storage.nodes[storage.child(index, of: node)]
+      guard child.kind == .real else {
+        return try array(position, type: Double.self) { try self.real($0) }
+      }
       values.append(child.real)
     }
     return values
   }
 
-  private func strings(_ place: Place) throws -> [String: String] {
-    let node = node(place.index)
+  private func strings(_ position: DecodingPosition) throws -> [String: String] {
+    let node = node(position.node)
     guard node.hasStringKeys else {
-      throw failure([String: String].self, .dictionary, place)
+      throw failure([String: String].self, expected: .dictionary, at: position)
     }
-    let entry = push(place)
+    let entry = push(position)
     defer { pop(entry) }
     var pairs = [String: String](minimumCapacity: node.count)
-    for position in 0..<node.count {
-      let key = storage.nodes[storage.key(position, of: node)]
-      if key.exceedsCombiningMarks(in: source) { try requireTextKeys(place) }
-      let child = Place(
-        index: storage.value(position, of: node), container: place.index, position: position,
+    for index in 0..<node.count {
+      let key = storage.nodes[storage.key(index, of: node)]
+      if key.exceedsCombiningMarks(in: source) { try requireTextKeys(position) }
+      let child = DecodingPosition(
+        node: storage.value(index, of: node), container: position.node, index: index,
         parent: entry)
       pairs[key.text(in: source)] = try string(child)
     }
     // The keys of a dictionary differ in their bytes.
-    if pairs.count < node.count { try requireTextKeys(place) }
+    if pairs.count < node.count { try requireTextKeys(position) }
     return pairs
   }
 }

@@ -8,7 +8,7 @@ final class DecodingSession {
   /// What the nodes point into.
   let source: NodeSource
   let userInfo: [CodingUserInfoKey: Any]
-  private let confined = Confined(State())
+  private let confined = UncheckedState(DecodingState())
   /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
   private var paths: CodingPathMemory?
   /// Why the whole decoding fails whatever comes of it: keys were asked for that a dictionary of Swift's
@@ -18,8 +18,8 @@ final class DecodingSession {
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
   /// What changes while values are decoded.
-  struct State: ~Copyable {
-    var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+  struct DecodingState: ~Copyable {
+    var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
     /// For a position in a dictionary of some size, the position that was asked for next: types ask
     /// for their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
@@ -35,13 +35,13 @@ final class DecodingSession {
     init() { successors.append(repeating: 0, count: 256) }
   }
 
-  private var entries: LinearBuffer<Entry> {
+  private var entries: LinearBuffer<DecodingEntry> {
     @inline(__always) _read { yield confined.state.entries }
     @inline(__always) _modify { yield &confined.state.entries }
   }
 
   /// A step on the way down.
-  struct Entry: BitwiseCopyable {
+  struct DecodingEntry: BitwiseCopyable {
     var parent: UInt32
     /// The container that the value stands in, and where; −1 for the root and for the same value
     /// once more.
@@ -54,10 +54,10 @@ final class DecodingSession {
   }
 
   /// A value, and where it stands. The index is −1 for a value that is absent.
-  struct Place: BitwiseCopyable {
-    var index: Int
+  struct DecodingPosition: BitwiseCopyable {
+    var node: Int
     var container: Int
-    var position: Int
+    var index: Int
     /// The entry of the container.
     var parent: UInt32
     /// The caller's key, where the container is a dictionary.
@@ -67,51 +67,52 @@ final class DecodingSession {
   /// Dictionaries above this size get an index when their keys are not asked in order.
   private static let largestScan = 16
 
-  init(_ storage: DocumentStorage, _ userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
     self.storage = storage
     self.userInfo = userInfo
     view = storage.view
     source = storage.source
-    entries.append(Entry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
+    entries.append(
+      DecodingEntry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
   }
 
   /// Decodes a value that decodes itself.
   @inline(__always)
-  func decodeItself<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+  func decodeItself<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     let count = entries.count
-    try checkStack(place)
+    try checkStack(position)
     defer { truncate(to: count) }
     return try type.init(
       from: NodeDecoder(
-        session: self, index: Int32(truncatingIfNeeded: place.index), entry: push(place)))
+        session: self, index: Int32(truncatingIfNeeded: position.node), entry: push(position)))
   }
 
   /// Adds an entry; its number.
   @inline(__always)
-  func push(_ place: Place) -> UInt32 {
-    append(place)
+  func push(_ position: DecodingPosition) -> UInt32 {
+    append(position)
     return UInt32(truncatingIfNeeded: entries.count &- 1)
   }
 
   @inline(__always)
-  private func append(_ place: Place) {
+  private func append(_ position: DecodingPosition) {
     entries.append(
-      Entry(
-        parent: place.parent, container: Int32(truncatingIfNeeded: place.container),
-        position: Int32(truncatingIfNeeded: place.position), cursor: 0,
-        key: place.key))
+      DecodingEntry(
+        parent: position.parent, container: Int32(truncatingIfNeeded: position.container),
+        position: Int32(truncatingIfNeeded: position.index), cursor: 0,
+        key: position.key))
   }
 
   /// Throws where too little is left of the stack for the values in a value. A look at every eighth level
   /// is enough: what must be left is more than eight levels take.
   @inline(__always)
-  func checkStack(_ place: Place) throws {
-    if entries.count & 7 == 0, StackGuard.isLow { throw tooDeep(place) }
+  func checkStack(_ position: DecodingPosition) throws {
+    if entries.count & 7 == 0, StackGuard.isLow { throw tooDeep(position) }
   }
 
   @inline(never)
-  private func tooDeep(_ place: Place) -> DecodingError {
-    error(.stackLimit, Any.self, place)
+  private func tooDeep(_ position: DecodingPosition) -> DecodingError {
+    error(.stackLimit, type: Any.self, at: position)
   }
 
   /// Takes an entry, and all that were added after it, away again.
@@ -133,10 +134,10 @@ final class DecodingSession {
 
   /// Adds an entry that lasts longer than the call that gives its key.
   @inline(never)
-  func push(_ place: Place, keeping key: any CodingKey) -> UInt32 {
-    var place = place
-    place.key = BorrowedKey()
-    let entry = push(place)
+  func push(_ position: DecodingPosition, keeping key: any CodingKey) -> UInt32 {
+    var position = position
+    position.key = BorrowedKey()
+    let entry = push(position)
     if paths == nil { paths = CodingPathMemory() }
     paths?.keep(key, of: Int(entry))
     confined.state.highestRemembered = Int(entry)
@@ -155,16 +156,19 @@ final class DecodingSession {
     let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
     let slot = (dictionary.count &* 29 &+ last) & 255
     let guess = Int(confined.state.successors[slot])
-    if guess < dictionary.count, isKey(key, guess, dictionary) { return found(guess, entry) }
+    if guess < dictionary.count, isKey(key, position: guess, dictionary: dictionary) {
+      return found(guess, entry: entry)
+    }
     let position =
-      last < dictionary.count && isKey(key, last, dictionary) ? last : search(key, dictionary)
+      last < dictionary.count && isKey(key, position: last, dictionary: dictionary)
+      ? last : search(key, dictionary: dictionary)
     if position < 0 { return -1 }
     confined.state.successors[slot] = UInt32(truncatingIfNeeded: position)
-    return found(position, entry)
+    return found(position, entry: entry)
   }
 
   @inline(__always)
-  private func found(_ position: Int, _ entry: UInt32) -> Int {
+  private func found(_ position: Int, entry: UInt32) -> Int {
     if Int(entry) < entries.count {
       entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1)
     }
@@ -172,18 +176,19 @@ final class DecodingSession {
   }
 
   @inline(__always)
-  private func isKey(_ key: String, _ position: Int, _ dictionary: Node) -> Bool {
+  private func isKey(_ key: String, position: Int, dictionary: Node) -> Bool {
     storage.nodes[storage.key(position, of: dictionary)].isText(key, in: source)
   }
 
-  private func search(_ key: String, _ dictionary: Node) -> Int {
-    if dictionary.count > Self.largestScan { return indexed(key, dictionary) }
-    for position in 0..<dictionary.count where isKey(key, position, dictionary) { return position }
+  private func search(_ key: String, dictionary: Node) -> Int {
+    if dictionary.count > Self.largestScan { return indexed(key, dictionary: dictionary) }
+    for position in 0..<dictionary.count
+    where isKey(key, position: position, dictionary: dictionary) { return position }
     return -1
   }
 
   /// Keys are told apart by their bytes: two may be equal as `String`s.
-  private func indexed(_ key: String, _ dictionary: Node) -> Int {
+  private func indexed(_ key: String, dictionary: Node) -> Int {
     if indexes[dictionary.start] == nil {
       var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
       for position in 0..<dictionary.count {
@@ -196,9 +201,9 @@ final class DecodingSession {
   }
 
   /// Throws where the keys of a dictionary cannot be those of a dictionary of Swift's.
-  func requireTextKeys(_ place: Place) throws {
-    if let fault = storage.keyFault(ofDictionary: place.index) {
-      throw error(.unusableKeys(fault), [String: Any].self, place)
+  func requireTextKeys(_ position: DecodingPosition) throws {
+    if let fault = storage.keyFault(ofDictionary: position.node) {
+      throw error(.unusableKeys(fault), type: [String: Any].self, at: position)
     }
   }
 
@@ -225,9 +230,11 @@ final class DecodingSession {
 
   /// Whether the keys of a dictionary can be those of a dictionary of Swift's. Where they cannot, the
   /// decoding fails in the end: whoever asks for all keys cannot be told at once.
-  func admitsTextKeys(_ place: Place) -> Bool {
-    guard let fault = storage.keyFault(ofDictionary: place.index) else { return true }
-    if refusal == nil { refusal = error(.unusableKeys(fault), [String: Any].self, place) }
+  func admitsTextKeys(_ position: DecodingPosition) -> Bool {
+    guard let fault = storage.keyFault(ofDictionary: position.node) else { return true }
+    if refusal == nil {
+      refusal = error(.unusableKeys(fault), type: [String: Any].self, at: position)
+    }
     return false
   }
 
@@ -241,8 +248,8 @@ final class DecodingSession {
       let entry = entries[number]
       return (
         Int(entry.parent),
-        entry.key.key(keyText(entry.container, entry.position)) ?? kept
-          ?? key(entry.container, entry.position)
+        entry.key.key(keyText(entry.container, index: entry.position)) ?? kept
+          ?? key(entry.container, index: entry.position)
       )
     }
     confined.state.highestRemembered = paths?.highestEntry ?? -1
@@ -250,26 +257,26 @@ final class DecodingSession {
   }
 
   /// The keys and indices from the root to a value.
-  func codingPath(_ place: Place) -> [any CodingKey] {
-    let (container, position) = (Int32(place.container), Int32(place.position))
-    let last = place.key.key(keyText(container, position)) ?? key(container, position)
-    return codingPath(place.parent, appending: last)
+  func codingPath(_ position: DecodingPosition) -> [any CodingKey] {
+    let (container, index) = (Int32(position.container), Int32(position.index))
+    let last = position.key.key(keyText(container, index: index)) ?? key(container, index: index)
+    return codingPath(position.parent, appending: last)
   }
 
   /// The key of a value in its container as the document has it.
-  private func key(_ container: Int32, _ position: Int32) -> (any CodingKey)? {
-    guard container >= 0, position >= 0 else { return nil }
+  private func key(_ container: Int32, index: Int32) -> (any CodingKey)? {
+    guard container >= 0, index >= 0 else { return nil }
     let node = storage.nodes[Int(container)]
-    guard node.kind == .dictionary else { return PlistIndexKey(Int(position)) }
-    return keyText(container, position).map { PlistCodingKey(stringValue: $0) }
+    guard node.kind == .dictionary else { return PlistIndexKey(Int(index)) }
+    return keyText(container, index: index).map { PlistCodingKey(stringValue: $0) }
   }
 
   /// The text of a key in a dictionary; nil where there is none.
-  private func keyText(_ container: Int32, _ position: Int32) -> String? {
-    guard container >= 0, position >= 0 else { return nil }
+  private func keyText(_ container: Int32, index: Int32) -> String? {
+    guard container >= 0, index >= 0 else { return nil }
     let node = storage.nodes[Int(container)]
-    guard node.kind == .dictionary, position < node.count else { return nil }
-    return storage.nodes[storage.key(Int(position), of: node)].text(in: source)
+    guard node.kind == .dictionary, index < node.count else { return nil }
+    return storage.nodes[storage.key(Int(index), of: node)].text(in: source)
   }
 
   /// Whether a value stands for nil.

@@ -4,7 +4,7 @@
 final class EncodingSession {
   let userInfo: [CodingUserInfoKey: Any]
   private let maximumDepth: Int
-  private let confined = Confined(State())
+  private let confined = UncheckedState(EncodingState())
   private let nilForm: NilForm
   private let wideIntegers: PlistReadingOptions.WideIntegers
   /// The first error that a call which cannot throw had to report.
@@ -23,9 +23,9 @@ final class EncodingSession {
   }
 
   /// What changes while values are encoded.
-  struct State: ~Copyable {
+  struct EncodingState: ~Copyable {
     var builder = NodeTableBuilder()
-    var entries = LinearBuffer<Entry>(minimumCapacity: 32)
+    var entries = LinearBuffer<EncodingEntry>(minimumCapacity: 32)
     /// The serial number of the newest entry.
     var serial: UInt32 = 0
     /// The type of the last array that was encoded.
@@ -39,17 +39,17 @@ final class EncodingSession {
     @inline(__always) _modify { yield &confined.state.builder }
   }
 
-  private var entries: LinearBuffer<Entry> {
+  private var entries: LinearBuffer<EncodingEntry> {
     @inline(__always) _read { yield confined.state.entries }
     @inline(__always) _modify { yield &confined.state.entries }
   }
 
   /// A value that encodes itself: where it goes, and the node that it has made so far.
-  struct Entry: BitwiseCopyable {
+  struct EncodingEntry: BitwiseCopyable {
     var parent: UInt32
     /// How many containers are around the value.
     var depth: UInt32
-    var slot: NodeTableBuilder.Slot
+    var slot: NodeTableBuilder.NodePosition
     /// The key in a dictionary, or `.max`.
     var key: UInt32
     /// The position in an array; `.max` for a value in the place of its parent; the dictionary's node for
@@ -70,15 +70,15 @@ final class EncodingSession {
   }
 
   /// Where a value goes.
-  struct Place: BitwiseCopyable {
-    var slot: NodeTableBuilder.Slot
-    var position: UInt32
+  struct EncodingPosition: BitwiseCopyable {
+    var slot: NodeTableBuilder.NodePosition
+    var index: UInt32
     /// The entry of the container.
     var parent: UInt32
     /// The caller's key, where the container is a dictionary.
     var codingKey = BorrowedKey()
 
-    static var root: Place { Place(slot: .root, position: 0, parent: 0) }
+    static var root: EncodingPosition { EncodingPosition(slot: .root, index: 0, parent: 0) }
   }
 
   init(
@@ -90,7 +90,7 @@ final class EncodingSession {
     self.nilForm = nilForm
     self.wideIntegers = wideIntegers
     entries.append(
-      Entry(
+      EncodingEntry(
         parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
         codingKey: BorrowedKey()))
   }
@@ -120,28 +120,28 @@ final class EncodingSession {
   /// Encodes one of the types that property lists know, or lets the value encode itself. A value
   /// that encodes nothing becomes an empty dictionary.
   @inline(__always)
-  func encode<T: Encodable>(_ value: T, _ place: Place) throws {
-    if try encodeWellKnown(value, place) { return }
-    let entry = push(place)
-    let container = builder.openContainer(place.slot)
+  func encode<T: Encodable>(_ value: T, at position: EncodingPosition) throws {
+    if try encodeWellKnown(value, at: position) { return }
+    let entry = push(position)
+    let container = builder.openContainer(position.slot)
     do {
       try value.encode(to: NodeEncoder(session: self, entry: entry))
       if builder.hasLongText { try checkMembers(of: T.self, entry) }
     } catch {
-      builder.restore(container, place.slot)
+      builder.restore(container, slot: position.slot)
       truncate(to: Int(entry.number))
       throw error
     }
     guard Int(entry.number) < entries.count else { return }
-    if entries[Int(entry.number)].node == .max { appendEmpty(at: place, of: entry) }
+    if entries[Int(entry.number)].node == .max { appendEmpty(at: position, of: entry) }
     truncate(to: Int(entry.number))
   }
 
   /// Adds an empty dictionary for a value that encoded nothing, unless it is the outermost.
   @inline(never)
-  private func appendEmpty(at place: Place, of entry: EntryReference) {
-    if place.slot.container == .max, entry.number == 1 { return }
-    builder.append(Node(.dictionary), at: place.slot)
+  private func appendEmpty(at position: EncodingPosition, of entry: EntryReference) {
+    if position.slot.container == .max, entry.number == 1 { return }
+    builder.append(Node(.dictionary), at: position.slot)
   }
 
   /// Takes the entries from a number on away.
@@ -159,25 +159,26 @@ final class EncodingSession {
   }
 
   @inline(__always)
-  func push(_ place: Place) -> EntryReference {
-    let depth = entries[min(Int(place.parent), entries.count &- 1)].depth
+  func push(_ position: EncodingPosition) -> EntryReference {
+    let depth = entries[min(Int(position.parent), entries.count &- 1)].depth
     confined.state.serial &+= 1
     let serial = confined.state.serial
     entries.append(
-      Entry(
-        parent: place.parent, depth: depth, slot: place.slot,
-        key: place.position == .max ? .max : place.slot.key, position: place.position, node: .max,
-        serial: serial, codingKey: place.codingKey))
+      EncodingEntry(
+        parent: position.parent, depth: depth, slot: position.slot,
+        key: position.index == .max ? .max : position.slot.key, position: position.index,
+        node: .max,
+        serial: serial, codingKey: position.codingKey))
     return EntryReference(
       number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
   }
 
   /// Adds an entry that lasts longer than the call that gives its key.
-  func push(_ place: Place, keeping key: (any CodingKey)?) -> EntryReference {
-    remembering(key, push(place))
+  func push(_ position: EncodingPosition, keeping key: (any CodingKey)?) -> EntryReference {
+    remembering(key, entry: push(position))
   }
 
-  private func remembering(_ key: (any CodingKey)?, _ entry: EntryReference) -> EntryReference {
+  private func remembering(_ key: (any CodingKey)?, entry: EntryReference) -> EntryReference {
     guard let key else { return entry }
     if paths == nil { paths = CodingPathMemory() }
     paths?.keep(key, of: Int(entry.number))
@@ -187,18 +188,18 @@ final class EncodingSession {
 
   /// Adds an entry for a value that may come later, and reserves its node: an empty dictionary until
   /// then.
-  func pushReserved(_ place: Place, keeping key: (any CodingKey)?) -> EntryReference {
-    let node = builder.append(NodeTableBuilder.placeholder, at: place.slot)
+  func pushReserved(_ position: EncodingPosition, keeping key: (any CodingKey)?) -> EntryReference {
+    let node = builder.append(NodeTableBuilder.placeholder, at: position.slot)
     let entry = push(
-      Place(slot: .reserved(node), position: place.position, parent: place.parent))
-    entries[Int(entry.number)].key = place.slot.key
-    if place.slot.key != .max { entries[Int(entry.number)].position = place.slot.container }
+      EncodingPosition(slot: .reserved(node), index: position.index, parent: position.parent))
+    entries[Int(entry.number)].key = position.slot.key
+    if position.slot.key != .max { entries[Int(entry.number)].position = position.slot.container }
     builder.depth = max(builder.depth, Int(entries[Int(entry.number)].depth) + 1)
-    return remembering(key, entry)
+    return remembering(key, entry: entry)
   }
 
   /// Whether something else was encoded under the key of a reserved value since it was reserved.
-  private func isReplaced(_ entry: Entry) -> Bool {
+  private func isReplaced(_ entry: EncodingEntry) -> Bool {
     guard let node = entry.slot.reservedNode, entry.key != .max, entry.position != .max else {
       return false
     }
@@ -213,11 +214,11 @@ final class EncodingSession {
 
   /// The container of an entry's value: made on first use, found again after that. Nil, and an error
   /// at the end, where the value has already become something else.
-  func container(_ kind: PlistKind, _ entry: EntryReference) -> UInt32? {
-    guard isCurrent(entry) else { return refuse(entry, kind) }
+  func container(_ kind: PlistKind, entry: EntryReference) -> UInt32? {
+    guard isCurrent(entry) else { return refuse(entry, kind: kind) }
     var state = entries[Int(entry.number)]
-    guard state.node == .max else { return existingContainer(kind, state.node, entry) }
-    if state.slot.reservedNode != nil, isReplaced(state) { return refuse(entry, kind) }
+    guard state.node == .max else { return existingContainer(kind, node: state.node, entry: entry) }
+    if state.slot.reservedNode != nil, isReplaced(state) { return refuse(entry, kind: kind) }
     state.node = builder.append(Node(kind), at: state.slot)
     state.depth &+= 1
     builder.depth = max(builder.depth, Int(state.depth))
@@ -228,46 +229,46 @@ final class EncodingSession {
   /// A container that exists, to be filled further.
   @inline(never)
   private func existingContainer(
-    _ kind: PlistKind, _ node: UInt32, _ entry: EntryReference
+    _ kind: PlistKind, node: UInt32, entry: EntryReference
   ) -> UInt32? {
-    guard node != Self.scalar else { return refuse(entry, kind) }
+    guard node != Self.scalar else { return refuse(entry, kind: kind) }
     if kind == .dictionary, builder.claimPlaceholder(node) {
       // The encoder that reserved the node must not write over what is encoded into it now.
       for number in 0..<entries.count where entries[number].slot.reservedNode == node {
         entries[number].node = Self.scalar
       }
     }
-    guard builder.isOpen(node, kind) else { return refuse(entry, kind) }
+    guard builder.isOpen(node, kind: kind) else { return refuse(entry, kind: kind) }
     builder.makeGrowable(node)
     return node
   }
 
   /// Keeps the error for a container that cannot be had, to be thrown at the end of the encoding.
   @inline(never)
-  private func refuse(_ entry: EntryReference, _ kind: PlistKind) -> UInt32? {
+  private func refuse(_ entry: EntryReference, kind: PlistKind) -> UInt32? {
     let type: Any.Type = kind == .array ? [Any].self : [String: Any].self
-    if deferredError == nil { deferredError = secondValue(entry, type) }
+    if deferredError == nil { deferredError = secondValue(entry, value: type) }
     return nil
   }
 
   /// Refuses a container that is nested too deep, or deeper than the stack of the thread allows, before
   /// recursion gets further. A scalar may stand in the deepest one.
-  func checkDepth(_ entry: EntryReference, _ value: Any.Type) throws {
+  func checkDepth(_ entry: EntryReference, value: Any.Type) throws {
     let number = Int(entry.number)
     // More is left than eight levels take.
     if entries.count & 7 == 0, StackGuard.isLow {
       throw PlistError(
-        .depthLimit, "values are nested deeper than the stack of this thread allows",
+        .depthLimit, message: "values are nested deeper than the stack of this thread allows",
         path: PlistPath(codingPath: codingPath(entry)))
     }
     guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
-      .depthLimit, "containers are nested more than \(maximumDepth) deep",
+      .depthLimit, message: "containers are nested more than \(maximumDepth) deep",
       path: PlistPath(codingPath: codingPath(entry)))
   }
 
   /// Where the value of an entry goes, for a single value; marks the entry as used.
-  func singleValueSlot(_ entry: EntryReference) -> NodeTableBuilder.Slot? {
+  func singleValueSlot(_ entry: EntryReference) -> NodeTableBuilder.NodePosition? {
     guard isCurrent(entry), entries[Int(entry.number)].node == .max else { return nil }
     let slot = entries[Int(entry.number)].slot
     if slot.reservedNode != nil, isReplaced(entries[Int(entry.number)]) { return nil }
@@ -292,13 +293,13 @@ final class EncodingSession {
 
   /// The container under a key that the caller fills: the one that is there already, whoever encoded
   /// it, or a new one.
-  func nestedContainer(_ kind: PlistKind, _ entry: EntryReference) -> UInt32? {
-    guard isCurrent(entry) else { return refuse(entry, kind) }
+  func nestedContainer(_ kind: PlistKind, entry: EntryReference) -> UInt32? {
+    guard isCurrent(entry) else { return refuse(entry, kind: kind) }
     let slot = entries[Int(entry.number)].slot
     guard let node = builder.value(of: slot.key, in: slot.container) else {
-      return container(kind, entry)
+      return container(kind, entry: entry)
     }
-    guard let container = existingContainer(kind, node, entry) else { return nil }
+    guard let container = existingContainer(kind, node: node, entry: entry) else { return nil }
     entries[Int(entry.number)].node = container
     entries[Int(entry.number)].depth &+= 1
     return container
@@ -312,29 +313,32 @@ final class EncodingSession {
   /// Whether a container can still be filled: not once the encoding is over, nor once another value has
   /// taken its place.
   @inline(__always)
-  func isOpen(_ container: UInt32, _ kind: PlistKind) -> Bool { builder.isOpen(container, kind) }
+  func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
+    builder.isOpen(container, kind: kind)
+  }
 
   func count(of container: UInt32) -> Int { builder.count(of: container) }
 
   @inline(__always)
-  func append(_ node: Node, _ slot: NodeTableBuilder.Slot) { builder.append(node, at: slot) }
+  func append(_ node: Node, slot: NodeTableBuilder.NodePosition) { builder.append(node, at: slot) }
 
   @inline(__always)
-  func append(string: String, _ slot: NodeTableBuilder.Slot) {
+  func append(string: String, _ slot: NodeTableBuilder.NodePosition) {
     builder.append(string: string, at: slot)
   }
 
   @inline(__always)
-  func append(integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws {
+  func append(integer: some FixedWidthInteger, _ slot: NodeTableBuilder.NodePosition) throws {
     if let value = Int64(exactly: integer) {
       builder.append(Node(.integer, payload: UInt64(bitPattern: value)), at: slot)
     } else {
-      try appendLarge(integer, slot)
+      try appendLarge(integer, slot: slot)
     }
   }
 
   @inline(never)
-  private func appendLarge(_ integer: some FixedWidthInteger, _ slot: NodeTableBuilder.Slot) throws
+  private func appendLarge(_ integer: some FixedWidthInteger, slot: NodeTableBuilder.NodePosition)
+    throws
   {
     guard let value = Int128(exactly: integer) else {
       if wideIntegers == .kept, let wide = UInt128(exactly: integer) {
@@ -342,7 +346,8 @@ final class EncodingSession {
         builder.append(Node(wideInteger: wide, digits: digits), at: slot)
         return
       }
-      let error = PlistError(.notRepresentable, "\(integer) needs more than 128 bits with sign")
+      let error = PlistError(
+        .notRepresentable, message: "\(integer) needs more than 128 bits with sign")
       throw EncodingError.invalidValue(
         integer,
         EncodingError.Context(
@@ -352,7 +357,7 @@ final class EncodingSession {
   }
 
   @inline(__always)
-  func append(null slot: NodeTableBuilder.Slot) {
+  func append(null slot: NodeTableBuilder.NodePosition) {
     switch nilForm {
     case .text: builder.append(string: "$null", at: slot)
     case .null: builder.append(Node(.null), at: slot)
@@ -362,50 +367,52 @@ final class EncodingSession {
   /// Encodes the value, when its type is one that property lists know, or an array or dictionary of
   /// such.
   @inline(__always)
-  private func encodeWellKnown<T>(_ value: T, _ place: Place) throws -> Bool {
+  private func encodeWellKnown<T>(_ value: T, at position: EncodingPosition) throws -> Bool {
     if T.self == Date.self {
       let seconds = sameType(value, as: Date.self).timeIntervalSinceReferenceDate
-      guard seconds.isFinite else { throw unrepresentable(seconds, .timeless(seconds), place) }
-      append(Node(.date, payload: seconds.bitPattern), place.slot)
+      guard seconds.isFinite else {
+        throw unrepresentable(seconds, error: .timeless(seconds), at: position)
+      }
+      append(Node(.date, payload: seconds.bitPattern), slot: position.slot)
     } else if T.self == Data.self {
-      builder.append(data: sameType(value, as: Data.self), at: place.slot)
+      builder.append(data: sameType(value, as: Data.self), at: position.slot)
     } else if T.self == [String].self {
-      encode(strings: sameType(value, as: [String].self), place)
+      encode(strings: sameType(value, as: [String].self), position)
     } else if T.self == [Int].self {
       let values = sameType(value, as: [Int].self)
-      encode(run: values.count, place) {
+      encode(run: values.count, position) {
         Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
       }
     } else if T.self == [Double].self {
       let values = sameType(value, as: [Double].self)
-      encode(run: values.count, place) { Node(.real, payload: values[$0].bitPattern) }
+      encode(run: values.count, position) { Node(.real, payload: values[$0].bitPattern) }
     } else if T.self == [String: String].self {
-      encode(pairs: sameType(value, as: [String: String].self), place)
+      encode(pairs: sameType(value, as: [String: String].self), position)
     } else {
       return false
     }
     return true
   }
 
-  private func encode(run count: Int, _ place: Place, _ element: (Int) -> Node) {
-    noteContainer(place)
-    builder.append(run: count, at: place.slot, element)
+  private func encode(run count: Int, _ position: EncodingPosition, element: (Int) -> Node) {
+    noteContainer(position)
+    builder.append(run: count, at: position.slot, element)
   }
 
-  private func encode(strings: [String], _ place: Place) {
-    noteContainer(place)
-    let array = builder.append(Node(.array), at: place.slot)
+  private func encode(strings: [String], _ position: EncodingPosition) {
+    noteContainer(position)
+    let array = builder.append(Node(.array), at: position.slot)
     for string in strings { builder.append(string: string, at: .init(container: array, key: .max)) }
   }
 
-  private func encode(pairs: [String: String], _ place: Place) {
-    noteContainer(place)
-    builder.append(pairs: pairs, at: place.slot)
+  private func encode(pairs: [String: String], _ position: EncodingPosition) {
+    noteContainer(position)
+    builder.append(pairs: pairs, at: position.slot)
   }
 
-  private func noteContainer(_ place: Place) {
+  private func noteContainer(_ position: EncodingPosition) {
     builder.depth = max(
-      builder.depth, Int(entries[min(Int(place.parent), entries.count - 1)].depth) + 1)
+      builder.depth, Int(entries[min(Int(position.parent), entries.count - 1)].depth) + 1)
   }
 
   // MARK: Sets
@@ -414,7 +421,7 @@ final class EncodingSession {
   func encodedList(_ entry: EntryReference) -> UInt32? {
     guard Int(entry.number) < entries.count else { return nil }
     let node = entries[Int(entry.number)].node
-    return builder.isOpen(node, .array) ? node : nil
+    return builder.isOpen(node, kind: .array) ? node : nil
   }
 
   /// Whether a value of a type, which has become a list, hashes its members.
@@ -438,12 +445,12 @@ final class EncodingSession {
     return path ?? []
   }
 
-  private func keyText(of entry: Entry) -> String? {
+  private func keyText(of entry: EncodingEntry) -> String? {
     entry.key == .max ? nil : builder.text(ofKey: entry.key)
   }
 
   /// The key of an entry for which the caller has given none.
-  private func key(of entry: Entry) -> (any CodingKey)? {
+  private func key(of entry: EncodingEntry) -> (any CodingKey)? {
     if let text = keyText(of: entry) { return PlistCodingKey(stringValue: text) }
     let isElement = entry.slot.container != .max && entry.position != .max
     return isElement ? PlistIndexKey(Int(entry.position)) : nil
@@ -453,16 +460,16 @@ final class EncodingSession {
   /// description of one that is not finite can stop the program.
   @inline(never)
   private func unrepresentable(
-    _ value: Any, _ error: PlistError, _ place: Place
+    _ value: Any, error: PlistError, at position: EncodingPosition
   ) -> EncodingError {
-    let entry = push(place)
+    let entry = push(position)
     let path = codingPath(entry)
     truncate(to: Int(entry.number))
     return .invalidValue(value, cause: error.at(PlistPath(codingPath: path)))
   }
 
   /// Encodes a value tree as the value of an entry.
-  func encode(_ plist: Plist, _ slot: NodeTableBuilder.Slot, _ entry: EntryReference) throws {
+  func encode(_ plist: Plist, slot: NodeTableBuilder.NodePosition, entry: EntryReference) throws {
     let depth = Int(entries[min(Int(entry.number), entries.count - 1)].depth)
     do {
       try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth)
@@ -473,7 +480,7 @@ final class EncodingSession {
   }
 
   /// A second value was encoded in the place of one, or a value after its encoder's own was finished.
-  func secondValue(_ entry: EntryReference, _ value: Any) -> EncodingError {
+  func secondValue(_ entry: EntryReference, value: Any) -> EncodingError {
     .invalidValue(
       value,
       EncodingError.Context(

@@ -49,7 +49,9 @@ extension EncodingSession {
     else { return }
     let path = PlistPath(codingPath: codingPath(entry) + [PlistIndexKey(position)])
     throw EncodingError.invalidValue(
-      text, cause: PlistError(.combiningLimit, KeyFault.combiningMarks(text).message, path: path))
+      text,
+      cause: PlistError(.combiningLimit, message: KeyFault.combiningMarks(text).message, path: path)
+    )
   }
 }
 
@@ -91,21 +93,21 @@ extension DecodingSession {
   /// two members are text that is equal but differs in bytes, and where one has more combining marks in a
   /// row than can be hashed. The same bytes twice are one member.
   @inline(never)
-  func decodeHashed<T: Decodable>(_ type: T.Type, _ place: Place) throws -> T {
+  func decodeHashed<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     guard let hashed = type as? any HashedCollection.Type else {
-      return try decodeItself(type, place)
+      return try decodeItself(type, at: position)
     }
-    let texts = texts(ofMembers: hashed.memberStride, node(place.index))
+    let texts = texts(ofMembers: hashed.memberStride, node(position.node))
     for text in texts where text.exceedsCombiningMarks(in: source) {
-      throw unusable(.combiningMarks(text.text(in: source)), type, place)
+      throw unusable(.combiningMarks(text.text(in: source)), type: type, at: position)
     }
     let value =
       try T.self == Set<String>.self
-      ? sameType(textSet(place), as: type) : decodeItself(type, place)
-    if let made = value as? any HashedCollection, made.memberCount < node(place.index).count,
+      ? sameType(textSet(position), as: type) : decodeItself(type, at: position)
+    if let made = value as? any HashedCollection, made.memberCount < node(position.node).count,
       let fault = KeyFault.first(inAny: texts.map { $0.text(in: source) })
     {
-      throw unusable(fault, type, place)
+      throw unusable(fault, type: type, at: position)
     }
     return value
   }
@@ -124,22 +126,25 @@ extension DecodingSession {
   }
 
   /// Decodes a set of text.
-  private func textSet(_ place: Place) throws -> Set<String> {
-    let list = node(place.index)
-    let entry = push(place)
+  private func textSet(_ position: DecodingPosition) throws -> Set<String> {
+    let list = node(position.node)
+    let entry = push(position)
     defer { pop(entry) }
     var texts = Set<String>(minimumCapacity: list.count)
     var met = MetTexts()
-    for position in 0..<list.count {
-      let child = element(position, of: list, at: place, entry: entry)
-      if met.insert(child.index, text: node(child.index)) { texts.insert(try string(child)) }
+    for index in 0..<list.count {
+      let child = element(index, of: list, at: position, entry: entry)
+      if met.insert(child.node, text: node(child.node)) { texts.insert(try string(child)) }
     }
     return texts
   }
 
-  private func unusable(_ fault: KeyFault, _ type: Any.Type, _ place: Place) -> DecodingError {
-    let position = storage.position(of: max(place.index, 0))
+  private func unusable(_ fault: KeyFault, type: Any.Type, at position: DecodingPosition)
+    -> DecodingError
+  {
+    let source = storage.position(of: max(position.node, 0))
     return error(
-      .unusableKeys(PlistError(fault.code, fault.message, position: position)), type, place)
+      .unusableKeys(PlistError(fault.code, message: fault.message, position: source)), type: type,
+      at: position)
   }
 }

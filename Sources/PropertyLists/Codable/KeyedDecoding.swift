@@ -15,9 +15,9 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // Dictionaries were told by their container.
     let isOpen = !BorrowedKey.isMadeFromText(Key.self) && !DictionaryKeyType.matches(Key.self)
     if isOpen {
-      let place = DecodingSession.Place(
-        index: Int(index), container: -1, position: -1, parent: entry)
-      guard session.admitsTextKeys(place) else { return [] }
+      let position = DecodingSession.DecodingPosition(
+        node: Int(index), container: -1, index: -1, parent: entry)
+      guard session.admitsTextKeys(position) else { return [] }
     }
     return (0..<node.count).compactMap {
       let key = session.storage.nodes[session.storage.key($0, of: node)]
@@ -38,24 +38,26 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Decodes the value of a key.
   @inline(never)
   private func at<T>(
-    _ key: Key, _ decode: (DecodingSession.Place) throws -> T
+    _ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T
   ) throws -> T {
     try BorrowedKey.with(key) { borrowed in
-      guard let place = place(key, borrowed) else { throw notFound(key) }
-      return try decode(place)
+      guard let position = position(key, borrowed: borrowed) else { throw notFound(key) }
+      return try decode(position)
     }
   }
 
   /// Decodes the value of a key unless it is absent or stands for nil.
   @inline(never)
   private func ifPresent<T>(
-    _ key: Key, _ decode: (DecodingSession.Place) throws -> T
+    _ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T
   ) throws -> T? {
     try BorrowedKey.with(key) { borrowed in
-      guard let place = place(key, borrowed), !session.isNull(session.node(place.index)) else {
+      guard let position = position(key, borrowed: borrowed),
+        !session.isNull(session.node(position.node))
+      else {
         return nil
       }
-      return try decode(place)
+      return try decode(position)
     }
   }
 
@@ -78,28 +80,28 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Why there is no scalar for a key.
   @inline(never)
-  private func failure(_ type: Any.Type, _ expected: ExpectedValue, _ key: Key) -> DecodingError {
+  private func failure(_ type: Any.Type, expected: ExpectedValue, key: Key) -> DecodingError {
     BorrowedKey.with(key) { borrowed in
-      guard let place = place(key, borrowed) else { return notFound(key) }
-      return session.failure(type, expected, place)
+      guard let position = position(key, borrowed: borrowed) else { return notFound(key) }
+      return session.failure(type, expected: expected, at: position)
     }
   }
 
   /// The value of a key, or nil.
   @inline(__always)
-  private func place(_ key: Key, _ borrowed: BorrowedKey) -> DecodingSession.Place? {
+  private func position(_ key: Key, borrowed: BorrowedKey) -> DecodingSession.DecodingPosition? {
     let position = session.position(of: key.stringValue, in: node, entry)
     if position < 0 { return nil }
     return .init(
-      index: session.storage.value(position, of: node), container: Int(index), position: position,
+      node: session.storage.value(position, of: node), container: Int(index), index: position,
       parent: entry, key: borrowed)
   }
 
   @inline(never)
   private func notFound(_ key: Key) -> DecodingError {
     session.error(
-      .missingKey(key), Any.self,
-      .init(index: Int(index), container: -1, position: -1, parent: entry))
+      .missingKey(key), type: Any.self,
+      at: .init(node: Int(index), container: -1, index: -1, parent: entry))
   }
 
   // MARK: Containers
@@ -107,11 +109,11 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try at(key) { try decoder($0, key).nested { try $0.container(keyedBy: type) } }
+    try at(key) { try decoder($0, key: key).nested { try $0.container(keyedBy: type) } }
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try at(key) { try decoder($0, key).nested { try $0.unkeyedContainer() } }
+    try at(key) { try decoder($0, key: key).nested { try $0.unkeyedContainer() } }
   }
 
   func superDecoder() throws -> any Decoder {
@@ -125,193 +127,197 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let position = session.position(of: key.stringValue, in: node, entry)
     let value = position < 0 ? -1 : session.storage.value(position, of: node)
     return decoder(
-      .init(index: value, container: Int(index), position: position, parent: entry), key)
+      .init(node: value, container: Int(index), index: position, parent: entry), key: key)
   }
 
-  private func decoder(_ place: DecodingSession.Place, _ key: some CodingKey) -> NodeDecoder {
+  private func decoder(_ position: DecodingSession.DecodingPosition, key: some CodingKey)
+    -> NodeDecoder
+  {
     NodeDecoder(
-      session: session, index: Int32(truncatingIfNeeded: place.index),
-      entry: session.push(place, keeping: key))
+      session: session, index: Int32(truncatingIfNeeded: position.node),
+      entry: session.push(position, keeping: key))
   }
 
   // MARK: Values
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     guard BorrowedKey.isMadeFromText(Key.self) else {
-      return try at(key) { try session.decode(type, $0) }
+      return try at(key) { try session.decode(type, at: $0) }
     }
-    guard let place = place(key, BorrowedKey(madeFromText: Key.self)) else { throw notFound(key) }
-    return try session.decode(type, place)
+    guard let position = position(key, borrowed: BorrowedKey(madeFromText: Key.self)) else {
+      throw notFound(key)
+    }
+    return try session.decode(type, at: position)
   }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     if let value = session.readBool(index(key)) { return value }
-    throw failure(Bool.self, .bool, key)
+    throw failure(Bool.self, expected: .bool, key: key)
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     if let value = session.readString(index(key)) { return value }
-    throw failure(String.self, .string, key)
+    throw failure(String.self, expected: .string, key: key)
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
     if let value = session.readReal(index(key)) { return value }
-    throw failure(Double.self, .real, key)
+    throw failure(Double.self, expected: .real, key: key)
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     if let value = session.readFloat(index(key)) { return value }
-    throw failure(Float.self, .real, key)
+    throw failure(Float.self, expected: .real, key: key)
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(Int.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(Int.self, expected: .integer, key: key)
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(Int8.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(Int8.self, expected: .integer, key: key)
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(Int16.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(Int16.self, expected: .integer, key: key)
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(Int32.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(Int32.self, expected: .integer, key: key)
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(Int64.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(Int64.self, expected: .integer, key: key)
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(Int128.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(Int128.self, expected: .integer, key: key)
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(UInt.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(UInt.self, expected: .integer, key: key)
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(UInt8.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(UInt8.self, expected: .integer, key: key)
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(UInt16.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(UInt16.self, expected: .integer, key: key)
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(UInt32.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(UInt32.self, expected: .integer, key: key)
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(UInt64.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(UInt64.self, expected: .integer, key: key)
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    if let value = session.readInteger(type, index(key)) { return value }
-    throw failure(UInt128.self, .integer, key)
+    if let value = session.readInteger(type, index: index(key)) { return value }
+    throw failure(UInt128.self, expected: .integer, key: key)
   }
 
   // MARK: Values that may be absent
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard BorrowedKey.isMadeFromText(Key.self) else {
-      return try ifPresent(key) { try session.decode(type, $0) }
+      return try ifPresent(key) { try session.decode(type, at: $0) }
     }
-    let place = place(key, BorrowedKey(madeFromText: Key.self))
-    guard let place, !session.isNull(session.node(place.index)) else { return nil }
-    return try session.decode(type, place)
+    let position = position(key, borrowed: BorrowedKey(madeFromText: Key.self))
+    guard let position, !session.isNull(session.node(position.node)) else { return nil }
+    return try session.decode(type, at: position)
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let index = presentIndex(key)
     if index < 0 { return nil }
     if let value = session.readBool(index) { return value }
-    throw failure(Bool.self, .bool, key)
+    throw failure(Bool.self, expected: .bool, key: key)
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     let index = presentIndex(key)
     if index < 0 { return nil }
     if let value = session.readString(index) { return value }
-    throw failure(String.self, .string, key)
+    throw failure(String.self, expected: .string, key: key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     let index = presentIndex(key)
     if index < 0 { return nil }
     if let value = session.readReal(index) { return value }
-    throw failure(Double.self, .real, key)
+    throw failure(Double.self, expected: .real, key: key)
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     let index = presentIndex(key)
     if index < 0 { return nil }
     if let value = session.readFloat(index) { return value }
-    throw failure(Float.self, .real, key)
+    throw failure(Float.self, expected: .real, key: key)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(Int.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(Int.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(Int8.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(Int8.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(Int16.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(Int16.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(Int32.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(Int32.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(Int64.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(Int64.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(Int128.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(Int128.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(UInt.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(UInt.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(UInt8.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(UInt8.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(UInt16.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(UInt16.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(UInt32.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(UInt32.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(UInt64.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(UInt64.self, expected: .integer, key: key)
   }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(type, index) { return value }
-    throw failure(UInt128.self, .integer, key)
+    if let value = session.readInteger(type, index: index) { return value }
+    throw failure(UInt128.self, expected: .integer, key: key)
   }
 }

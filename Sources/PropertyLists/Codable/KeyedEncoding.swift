@@ -11,74 +11,77 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// Where the value of a key goes.
   @inline(__always)
-  private func slot(_ key: some CodingKey, _ value: Any.Type) throws -> NodeTableBuilder.Slot {
-    guard let container, session.isOpen(container, .dictionary) else {
-      throw session.secondValue(entry, value)
+  private func slot(_ key: some CodingKey, value: Any.Type) throws -> NodeTableBuilder.NodePosition
+  {
+    guard let container, session.isOpen(container, kind: .dictionary) else {
+      throw session.secondValue(entry, value: value)
     }
     return .init(container: container, key: session.key(key))
   }
 
-  mutating func encodeNil(forKey key: Key) throws { session.append(null: try slot(key, Any?.self)) }
+  mutating func encodeNil(forKey key: Key) throws {
+    session.append(null: try slot(key, value: Any?.self))
+  }
   mutating func encode(_ value: Bool, forKey key: Key) throws {
-    session.append(Node(.bool, payload: value ? 1 : 0), try slot(key, Bool.self))
+    session.append(Node(.bool, payload: value ? 1 : 0), slot: try slot(key, value: Bool.self))
   }
   mutating func encode(_ value: String, forKey key: Key) throws {
-    session.append(string: value, try slot(key, String.self))
+    session.append(string: value, try slot(key, value: String.self))
   }
   mutating func encode(_ value: Double, forKey key: Key) throws {
-    session.append(Node(.real, payload: value.bitPattern), try slot(key, Double.self))
+    session.append(Node(.real, payload: value.bitPattern), slot: try slot(key, value: Double.self))
   }
   mutating func encode(_ value: Float, forKey key: Key) throws {
-    session.append(Node(single: value), try slot(key, Float.self))
+    session.append(Node(single: value), slot: try slot(key, value: Float.self))
   }
   mutating func encode(_ value: Int, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, Int.self))
+    try session.append(integer: value, slot(key, value: Int.self))
   }
   mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, Int8.self))
+    try session.append(integer: value, slot(key, value: Int8.self))
   }
   mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, Int16.self))
+    try session.append(integer: value, slot(key, value: Int16.self))
   }
   mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, Int32.self))
+    try session.append(integer: value, slot(key, value: Int32.self))
   }
   mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, Int64.self))
+    try session.append(integer: value, slot(key, value: Int64.self))
   }
   mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, Int128.self))
+    try session.append(integer: value, slot(key, value: Int128.self))
   }
   mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, UInt.self))
+    try session.append(integer: value, slot(key, value: UInt.self))
   }
   mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, UInt8.self))
+    try session.append(integer: value, slot(key, value: UInt8.self))
   }
   mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, UInt16.self))
+    try session.append(integer: value, slot(key, value: UInt16.self))
   }
   mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, UInt32.self))
+    try session.append(integer: value, slot(key, value: UInt32.self))
   }
   mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, UInt64.self))
+    try session.append(integer: value, slot(key, value: UInt64.self))
   }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, UInt128.self))
+    try session.append(integer: value, slot(key, value: UInt128.self))
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try session.checkDepth(entry, T.self)
-    let slot = try slot(key, T.self)
+    try session.checkDepth(entry, value: T.self)
+    let slot = try slot(key, value: T.self)
     if BorrowedKey.isMadeFromText(Key.self) {
       let borrowed = BorrowedKey(madeFromText: Key.self)
       return try session.encode(
-        value, .init(slot: slot, position: 0, parent: entry.number, codingKey: borrowed))
+        value, at: .init(slot: slot, index: 0, parent: entry.number, codingKey: borrowed))
     }
     try BorrowedKey.with(key) {
       try session.encode(
-        value, .init(slot: slot, position: 0, parent: entry.number, codingKey: $0))
+        value, at: .init(slot: slot, index: 0, parent: entry.number, codingKey: $0))
     }
   }
 
@@ -87,23 +90,23 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    let (container, entry) = nestedContainer(.dictionary, key)
+    let (container, entry) = nestedContainer(.dictionary, key: key)
     return KeyedEncodingContainer(
       KeyedEncoding<NestedKey>(session: session, container: container, entry: entry))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let (container, entry) = nestedContainer(.array, key)
+    let (container, entry) = nestedContainer(.array, key: key)
     return UnkeyedEncoding(session: session, container: container, entry: entry)
   }
 
   /// The container under a key, and its entry.
   private func nestedContainer(
-    _ kind: PlistKind, _ key: Key
+    _ kind: PlistKind, key: Key
   ) -> (container: UInt32?, entry: EncodingSession.EntryReference) {
-    guard let place = place(key) else { return (nil, entry) }
-    let nested = session.push(place, keeping: key)
-    return (session.nestedContainer(kind, nested), nested)
+    guard let position = position(key) else { return (nil, entry) }
+    let nested = session.push(position, keeping: key)
+    return (session.nestedContainer(kind, entry: nested), nested)
   }
 
   mutating func superEncoder() -> any Encoder { encoder(PlistCodingKey(stringValue: "super")) }
@@ -112,14 +115,14 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// An encoder for a value that may come later. Until then it is an empty dictionary.
   private func encoder(_ key: some CodingKey) -> NodeEncoder {
-    guard let place = place(key) else { return NodeEncoder(session: session, entry: entry) }
-    return NodeEncoder(session: session, entry: session.pushReserved(place, keeping: key))
+    guard let position = position(key) else { return NodeEncoder(session: session, entry: entry) }
+    return NodeEncoder(session: session, entry: session.pushReserved(position, keeping: key))
   }
 
   /// Where the value of a key goes; nil where this container cannot be filled.
-  private func place(_ key: some CodingKey) -> EncodingSession.Place? {
-    guard let container, session.isOpen(container, .dictionary) else { return nil }
-    let slot = NodeTableBuilder.Slot(container: container, key: session.key(key))
-    return .init(slot: slot, position: 0, parent: entry.number)
+  private func position(_ key: some CodingKey) -> EncodingSession.EncodingPosition? {
+    guard let container, session.isOpen(container, kind: .dictionary) else { return nil }
+    let slot = NodeTableBuilder.NodePosition(container: container, key: session.key(key))
+    return .init(slot: slot, index: 0, parent: entry.number)
   }
 }

@@ -11,18 +11,18 @@ struct NodeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   /// The value itself, for errors and for decoding it as another type.
-  var place: DecodingSession.Place {
-    .init(index: Int(index), container: -1, position: -1, parent: entry)
+  var position: DecodingSession.DecodingPosition {
+    .init(node: Int(index), container: -1, index: -1, parent: entry)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let node = session.node(Int(index))
     guard node.hasStringKeys else {
-      throw session.failure([String: Any].self, .dictionary, place)
+      throw session.failure([String: Any].self, expected: .dictionary, at: position)
     }
     // Most keys are enums, which no dictionary asks with.
     if !BorrowedKey.isMadeFromText(Key.self), DictionaryKeyType.matches(Key.self) {
-      try session.requireTextKeys(place)
+      try session.requireTextKeys(position)
     }
     return KeyedDecodingContainer(
       KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
@@ -31,7 +31,7 @@ struct NodeDecoder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
     guard node.isList else {
-      throw session.failure([Any].self, .array, place)
+      throw session.failure([Any].self, expected: .array, at: position)
     }
     return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
   }
@@ -56,7 +56,7 @@ extension NodeDecoder {
   func tree() throws -> Plist {
     if index < 0 { return .null }
     do throws(PlistError) {
-      return try Plist(PlistNode(session.storage, Int(index)))
+      return try Plist(PlistNode(session.storage, index: Int(index)))
     } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
@@ -68,21 +68,21 @@ extension NodeDecoder {
 
 extension NodeDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { session.isNull(session.node(Int(index))) }
-  func decode(_ type: Bool.Type) throws -> Bool { try session.bool(place) }
-  func decode(_ type: String.Type) throws -> String { try session.string(place) }
-  func decode(_ type: Double.Type) throws -> Double { try session.real(place) }
-  func decode(_ type: Float.Type) throws -> Float { try session.float(place) }
-  func decode(_ type: Int.Type) throws -> Int { try session.integer(type, place) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, place) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, place) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, place) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, place) }
-  func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, place) }
-  func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, place) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, place) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, place) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, place) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, place) }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, place) }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, place) }
+  func decode(_ type: Bool.Type) throws -> Bool { try session.bool(position) }
+  func decode(_ type: String.Type) throws -> String { try session.string(position) }
+  func decode(_ type: Double.Type) throws -> Double { try session.real(position) }
+  func decode(_ type: Float.Type) throws -> Float { try session.float(position) }
+  func decode(_ type: Int.Type) throws -> Int { try session.integer(type, at: position) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try session.integer(type, at: position) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try session.integer(type, at: position) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try session.integer(type, at: position) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try session.integer(type, at: position) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try session.integer(type, at: position) }
+  func decode(_ type: UInt.Type) throws -> UInt { try session.integer(type, at: position) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try session.integer(type, at: position) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try session.integer(type, at: position) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try session.integer(type, at: position) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try session.integer(type, at: position) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try session.integer(type, at: position) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try session.decode(type, at: position) }
 }

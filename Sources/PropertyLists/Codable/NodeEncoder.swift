@@ -14,11 +14,12 @@ struct NodeEncoder: Encoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
       KeyedEncoding<Key>(
-        session: session, container: session.container(.dictionary, entry), entry: entry))
+        session: session, container: session.container(.dictionary, entry: entry), entry: entry))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    UnkeyedEncoding(session: session, container: session.container(.array, entry), entry: entry)
+    UnkeyedEncoding(
+      session: session, container: session.container(.array, entry: entry), entry: entry)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -26,20 +27,22 @@ struct NodeEncoder: Encoder {
 
 extension NodeEncoder: SingleValueEncodingContainer {
   @inline(__always)
-  private func slot(_ value: Any) throws -> NodeTableBuilder.Slot {
-    guard let slot = session.singleValueSlot(entry) else { throw session.secondValue(entry, value) }
+  private func slot(_ value: Any) throws -> NodeTableBuilder.NodePosition {
+    guard let slot = session.singleValueSlot(entry) else {
+      throw session.secondValue(entry, value: value)
+    }
     return slot
   }
 
   func encodeNil() throws { session.append(null: try slot(Any?.none as Any)) }
   func encode(_ value: Bool) throws {
-    session.append(Node(.bool, payload: value ? 1 : 0), try slot(value))
+    session.append(Node(.bool, payload: value ? 1 : 0), slot: try slot(value))
   }
   func encode(_ value: String) throws { session.append(string: value, try slot(value)) }
   func encode(_ value: Double) throws {
-    session.append(Node(.real, payload: value.bitPattern), try slot(value))
+    session.append(Node(.real, payload: value.bitPattern), slot: try slot(value))
   }
-  func encode(_ value: Float) throws { session.append(Node(single: value), try slot(value)) }
+  func encode(_ value: Float) throws { session.append(Node(single: value), slot: try slot(value)) }
   func encode(_ value: Int) throws { try session.append(integer: value, slot(value)) }
   func encode(_ value: Int8) throws { try session.append(integer: value, slot(value)) }
   func encode(_ value: Int16) throws { try session.append(integer: value, slot(value)) }
@@ -62,7 +65,7 @@ extension NodeEncoder: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws {
     let slot = try slot(value)
     do {
-      try session.encode(value, .init(slot: slot, position: .max, parent: entry.number))
+      try session.encode(value, at: .init(slot: slot, index: .max, parent: entry.number))
       session.keepSingleValue(entry)
     } catch {
       session.freeSingleValue(entry)
@@ -76,7 +79,7 @@ extension NodeEncoder {
   func encode(tree plist: Plist) throws {
     let slot = try slot(plist)
     do {
-      try session.encode(plist, slot, entry)
+      try session.encode(plist, slot: slot, entry: entry)
       session.keepSingleValue(entry)
     } catch {
       session.freeSingleValue(entry)

@@ -52,14 +52,14 @@ private enum TreeEncoding {
       try container.encodeNil()
     default:
       var container = encoder.singleValueContainer()
-      try container.encode(scalar(value, container.codingPath))
+      try container.encode(scalar(value, path: container.codingPath))
     }
   }
 
   private static func encode(
     _ elements: [Plist], into container: inout any UnkeyedEncodingContainer, depth: Int
   ) throws {
-    try check(depth, container.codingPath)
+    try check(depth, path: container.codingPath)
     for element in elements {
       switch element {
       case .array(let elements):
@@ -69,7 +69,7 @@ private enum TreeEncoding {
         var nested = container.nestedContainer(keyedBy: PlistCodingKey.self)
         try encode(pairs, into: &nested, depth: depth + 1)
       case .null: try container.encodeNil()
-      default: try container.encode(scalar(element, container.codingPath))
+      default: try container.encode(scalar(element, path: container.codingPath))
       }
     }
   }
@@ -77,7 +77,7 @@ private enum TreeEncoding {
   private static func encode(
     _ pairs: OrderedDictionary<String, Plist>, into container: inout Keyed, depth: Int
   ) throws {
-    try check(depth, container.codingPath)
+    try check(depth, path: container.codingPath)
     for (key, value) in pairs {
       let key = PlistCodingKey(stringValue: key)
       switch value {
@@ -88,14 +88,14 @@ private enum TreeEncoding {
         var nested = container.nestedContainer(keyedBy: PlistCodingKey.self, forKey: key)
         try encode(pairs, into: &nested, depth: depth + 1)
       case .null: try container.encodeNil(forKey: key)
-      default: try container.encode(scalar(value, container.codingPath + [key]), forKey: key)
+      default: try container.encode(scalar(value, path: container.codingPath + [key]), forKey: key)
       }
     }
   }
 
   /// The value as a type that every encoder knows.
   private static func scalar(
-    _ value: Plist, _ path: @autoclosure () -> [any CodingKey]
+    _ value: Plist, path: @autoclosure () -> [any CodingKey]
   ) throws -> any Encodable {
     switch value {
     case .bool(let value): return value
@@ -115,7 +115,7 @@ private enum TreeEncoding {
     }
   }
 
-  private static func check(_ depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
+  private static func check(_ depth: Int, path: @autoclosure () -> [any CodingKey]) throws {
     guard depth > Plist.maximumDepth else { return }
     throw EncodingError.invalidValue(
       depth,
@@ -132,7 +132,8 @@ private struct TreeDecoding {
   func decode(from decoder: any Decoder) throws -> Plist {
     if let scalar = try scalar(decoder) { return scalar }
     guard depth < Plist.maximumDepth else {
-      throw corrupted(decoder, "containers are nested more than \(Plist.maximumDepth) deep")
+      throw corrupted(
+        decoder, description: "containers are nested more than \(Plist.maximumDepth) deep")
     }
     if var container = try? decoder.unkeyedContainer() {
       var elements: [Plist] = []
@@ -153,7 +154,7 @@ private struct TreeDecoding {
       }
       return .dictionary(pairs)
     }
-    throw corrupted(decoder, "the value is of no kind that property lists have")
+    throw corrupted(decoder, description: "the value is of no kind that property lists have")
   }
 
   /// The value, unless it is a container. Where there are several, the type that keeps most is
@@ -176,7 +177,7 @@ private struct TreeDecoding {
     return (try? container.decode(Int128.self)).map { PlistInteger($0) }
   }
 
-  private func corrupted(_ decoder: any Decoder, _ description: String) -> DecodingError {
+  private func corrupted(_ decoder: any Decoder, description: String) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(codingPath: decoder.codingPath, debugDescription: description))
   }

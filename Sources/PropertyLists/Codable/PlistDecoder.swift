@@ -61,10 +61,11 @@ public struct PlistDecoder: Sendable {
   /// - Throws: `DecodingError` where the part is not of the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
-    let session = DecodingSession(node.storage, userInfo)
-    let place = DecodingSession.Place(index: node.index, container: -1, position: -1, parent: 0)
+    let session = DecodingSession(node.storage, userInfo: userInfo)
+    let position = DecodingSession.DecodingPosition(
+      node: node.index, container: -1, index: -1, parent: 0)
     do {
-      let value = try session.decode(type, place)
+      let value = try session.decode(type, at: position)
       guard let refusal = session.refusal else { return value }
       throw refusal
     } catch {

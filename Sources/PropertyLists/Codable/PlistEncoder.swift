@@ -51,7 +51,7 @@ public struct PlistEncoder: Sendable {
     _ value: T
   ) throws -> (bytes: Data, document: PlistDocument) {
     let wideIntegers: PlistReadingOptions.WideIntegers = isJSON ? .kept : .refused
-    let document = try document(value, wideIntegers)
+    let document = try document(value, wideIntegers: wideIntegers)
     return (try document.encoded(as: outputFormat, options: options), document)
   }
 
@@ -61,17 +61,17 @@ public struct PlistEncoder: Sendable {
   /// - Throws: `EncodingError` where the value does not encode itself.
   @inline(never)
   public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
-    try document(value, .refused)
+    try document(value, wideIntegers: .refused)
   }
 
   @inline(never)
   private func document<T: Encodable>(
-    _ value: T, _ wideIntegers: PlistReadingOptions.WideIntegers
+    _ value: T, wideIntegers: PlistReadingOptions.WideIntegers
   ) throws -> PlistDocument {
     let session = EncodingSession(
       userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
       wideIntegers: wideIntegers)
-    try session.encode(value, .root)
+    try session.encode(value, at: .root)
     return PlistDocument(try session.seal(value))
   }
 

@@ -21,33 +21,33 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
   /// The element at hand, or an error at the end.
   @inline(__always)
-  private func place(_ type: Any.Type) throws -> DecodingSession.Place {
+  private func position(_ type: Any.Type) throws -> DecodingSession.DecodingPosition {
     guard currentIndex < node.count else { throw atEnd(type) }
     return .init(
-      index: session.storage.child(currentIndex, of: node), container: Int(index),
-      position: currentIndex,
+      node: session.storage.child(currentIndex, of: node), container: Int(index),
+      index: currentIndex,
       parent: entry)
   }
 
   @inline(never)
   private func atEnd(_ type: Any.Type) -> DecodingError {
     session.error(
-      .arrayEnd, type,
-      .init(index: Int(index), container: Int(index), position: currentIndex, parent: entry))
+      .arrayEnd, type: type,
+      at: .init(node: Int(index), container: Int(index), index: currentIndex, parent: entry))
   }
 
   /// Decodes the element at hand and goes on.
   @inline(__always)
   private mutating func next<T>(
-    _ type: T.Type, _ decode: (DecodingSession, DecodingSession.Place) throws -> T
+    _ type: T.Type, decode: (DecodingSession, DecodingSession.DecodingPosition) throws -> T
   ) throws -> T {
-    let value = try decode(session, place(type))
+    let value = try decode(session, position(type))
     currentIndex &+= 1
     return value
   }
 
   mutating func decodeNil() throws -> Bool {
-    guard session.isNull(session.node(try place(Any?.self).index)) else { return false }
+    guard session.isNull(session.node(try position(Any?.self).node)) else { return false }
     currentIndex += 1
     return true
   }
@@ -57,7 +57,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try decoder(place([String: Any].self)).nested {
+    let container = try decoder(position([String: Any].self)).nested {
       try $0.container(keyedBy: type)
     }
     currentIndex += 1
@@ -65,26 +65,27 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try decoder(place([Any].self)).nested { try $0.unkeyedContainer() }
+    let container = try decoder(position([Any].self)).nested { try $0.unkeyedContainer() }
     currentIndex += 1
     return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoder = try decoder(place((any Decoder).self))
+    let decoder = try decoder(position((any Decoder).self))
     currentIndex += 1
     return decoder
   }
 
-  private func decoder(_ place: DecodingSession.Place) -> NodeDecoder {
+  private func decoder(_ position: DecodingSession.DecodingPosition) -> NodeDecoder {
     NodeDecoder(
-      session: session, index: Int32(truncatingIfNeeded: place.index), entry: session.push(place))
+      session: session, index: Int32(truncatingIfNeeded: position.node),
+      entry: session.push(position))
   }
 
   // MARK: Values
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try session.decode(type, place(type))
+    let value = try session.decode(type, at: position(type))
     currentIndex &+= 1
     return value
   }
@@ -95,39 +96,39 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.real($1) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float($1) } }
   mutating func decode(_ type: Int.Type) throws -> Int {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try next(type) { try $0.integer(type, $1) }
+    try next(type) { try $0.integer(type, at: $1) }
   }
 }

@@ -8,29 +8,31 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   let entry: EncodingSession.EntryReference
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
-  var count: Int { container.map { session.isOpen($0, .array) ? session.count(of: $0) : 0 } ?? 0 }
+  var count: Int {
+    container.map { session.isOpen($0, kind: .array) ? session.count(of: $0) : 0 } ?? 0
+  }
 
   /// Where the next element goes.
   @inline(__always)
-  private func slot(_ value: Any.Type) throws -> NodeTableBuilder.Slot {
-    guard let container, session.isOpen(container, .array) else {
-      throw session.secondValue(entry, value)
+  private func slot(_ value: Any.Type) throws -> NodeTableBuilder.NodePosition {
+    guard let container, session.isOpen(container, kind: .array) else {
+      throw session.secondValue(entry, value: value)
     }
     return .init(container: container, key: .max)
   }
 
   mutating func encodeNil() throws { session.append(null: try slot(Any?.self)) }
   mutating func encode(_ value: Bool) throws {
-    session.append(Node(.bool, payload: value ? 1 : 0), try slot(Bool.self))
+    session.append(Node(.bool, payload: value ? 1 : 0), slot: try slot(Bool.self))
   }
   mutating func encode(_ value: String) throws {
     session.append(string: value, try slot(String.self))
   }
   mutating func encode(_ value: Double) throws {
-    session.append(Node(.real, payload: value.bitPattern), try slot(Double.self))
+    session.append(Node(.real, payload: value.bitPattern), slot: try slot(Double.self))
   }
   mutating func encode(_ value: Float) throws {
-    session.append(Node(single: value), try slot(Float.self))
+    session.append(Node(single: value), slot: try slot(Float.self))
   }
   mutating func encode(_ value: Int) throws { try session.append(integer: value, slot(Int.self)) }
   mutating func encode(_ value: Int8) throws { try session.append(integer: value, slot(Int8.self)) }
@@ -64,13 +66,13 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    try session.checkDepth(entry, T.self)
-    try session.encode(value, place(slot(T.self)))
+    try session.checkDepth(entry, value: T.self)
+    try session.encode(value, at: position(slot(T.self)))
   }
 
   @inline(__always)
-  private func place(_ slot: NodeTableBuilder.Slot) -> EncodingSession.Place {
-    .init(slot: slot, position: UInt32(truncatingIfNeeded: count), parent: entry.number)
+  private func position(_ slot: NodeTableBuilder.NodePosition) -> EncodingSession.EncodingPosition {
+    .init(slot: slot, index: UInt32(truncatingIfNeeded: count), parent: entry.number)
   }
 
   // MARK: Containers
@@ -89,12 +91,13 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { encoder { session.pushReserved($0, keeping: nil) } }
 
   private func encoder(
-    _ push: (EncodingSession.Place) -> EncodingSession.EntryReference
+    _ push: (EncodingSession.EncodingPosition) -> EncodingSession.EntryReference
   ) -> NodeEncoder {
-    guard let container, session.isOpen(container, .array) else {
+    guard let container, session.isOpen(container, kind: .array) else {
       return NodeEncoder(session: session, entry: entry)
     }
     return NodeEncoder(
-      session: session, entry: push(place(NodeTableBuilder.Slot(container: container, key: .max))))
+      session: session,
+      entry: push(position(NodeTableBuilder.NodePosition(container: container, key: .max))))
   }
 }

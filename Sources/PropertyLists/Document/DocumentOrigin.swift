@@ -46,7 +46,7 @@ struct NodeSource {
   let codec: (any FormatCodec.Type)?
 
   @inline(__always)
-  init(_ view: ByteView, _ codec: (any FormatCodec.Type)? = nil) {
+  init(_ view: ByteView, codec: (any FormatCodec.Type)? = nil) {
     self.view = view
     self.codec = codec
   }

@@ -81,12 +81,12 @@ package struct KnownTexts {
   private var others: [Int: [String]] = [:]
 
   /// What a text is to those that were inserted before.
-  package enum Relation { case new, same, equivalent }
+  package enum TextRelation { case new, same, equivalent }
 
   package init(capacity: Int) { texts = Dictionary(minimumCapacity: capacity) }
 
   /// Inserts a text that has no more combining marks in a row than the limit.
-  package mutating func insert(_ text: String) -> Relation {
+  package mutating func insert(_ text: String) -> TextRelation {
     let hash = text.hashValue
     guard let first = texts[hash] else {
       texts[hash] = text
@@ -174,17 +174,18 @@ extension DocumentStorage {
   func combiningLimit(amongKeys keys: Set<Int>) -> PlistError? {
     guard let first = located(keys).first else { return nil }
     let key = nodes[first.node].text(in: source)
-    return PlistError(.combiningLimit, KeyFault.combiningMarks(key).message, path: first.path)
+    return PlistError(
+      .combiningLimit, message: KeyFault.combiningMarks(key).message, path: first.path)
   }
 
   func equivalentKeys(_ key: String, ofDictionary index: Int) -> PlistError {
     PlistError(
-      .equivalentKeys, KeyFault.equivalence(key).message, position: position(of: index))
+      .equivalentKeys, message: KeyFault.equivalence(key).message, position: position(of: index))
   }
 
   func combiningLimit(of key: Node, ofDictionary index: Int) -> PlistError {
     PlistError(
-      .combiningLimit, KeyFault.combiningMarks(key.text(in: source)).message,
+      .combiningLimit, message: KeyFault.combiningMarks(key.text(in: source)).message,
       position: position(of: index))
   }
 }

@@ -26,11 +26,11 @@ protocol FormatCodec: Sendable {
   static var marks: [StaticString] { get }
 
   /// Reads input up to its first fault.
-  static func read(_ input: FormatInput, _ options: PlistReadingOptions) throws(PlistError)
+  static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
     -> DocumentStorage
 
   /// Reads input, and goes on after faults of values.
-  static func check(_ input: FormatInput, _ options: PlistReadingOptions) throws(PlistError)
+  static func check(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
     -> CheckedInput
 
   // MARK: Documents that were read
@@ -46,7 +46,7 @@ protocol FormatCodec: Sendable {
 
   /// The bytes of a key in the document's text. Equal keys are one node, which has the location of the
   /// first alone; nil for a key that has a node of its own.
-  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>?
+  static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>?
 
   /// What a check warns of that concerns no single value.
   static func findings(in storage: DocumentStorage) -> [FormatFinding]
@@ -70,7 +70,7 @@ protocol FormatCodec: Sendable {
 
   /// The document in the format.
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
+    _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data
 
   /// The kinds of value that the format cannot hold.
@@ -102,8 +102,8 @@ extension FormatCodec {
   static var marks: [StaticString] { [] }
 
   static func check(
-    _ input: FormatInput, _ options: PlistReadingOptions
-  ) throws(PlistError) -> CheckedInput { .read(PlistDocument(try read(input, options))) }
+    _ input: FormatInput, options: PlistReadingOptions
+  ) throws(PlistError) -> CheckedInput { .read(PlistDocument(try read(input, options: options))) }
 
   static func resolvedText(of node: Node, in view: ByteView) -> String {
     view.string(at: node.start, count: node.count)
@@ -111,7 +111,7 @@ extension FormatCodec {
 
   static func unpairedUnits(of node: Node, in view: ByteView) -> [UInt16]? { nil }
 
-  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>? {
+  static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
     nil
   }
 

@@ -5,7 +5,7 @@
 /// The distinct keys of a document under construction.
 struct KeyTable: ~Copyable {
   /// A distinct key.
-  struct Entry: BitwiseCopyable {
+  struct DistinctKey: BitwiseCopyable {
     var start: UInt32
     var count: UInt32
     /// The node that stands for the key.
@@ -17,15 +17,15 @@ struct KeyTable: ~Copyable {
   }
 
   /// A place of the hash table, with the hash beside the number so that most misses are seen here.
-  struct Slot: BitwiseCopyable {
+  struct KeySlot: BitwiseCopyable {
     var hash: UInt32 = 0
     /// The entry's number plus one; zero is free.
     var number: UInt32 = 0
   }
 
-  var entries: LinearBuffer<Entry>
+  var entries: LinearBuffer<DistinctKey>
   /// A power of two long, at most half full.
-  private var slots: LinearBuffer<Slot>
+  private var slots: LinearBuffer<KeySlot>
   private let seed = processHashSeed
   private var dictionaries: UInt32 = 0
   /// The key that was met last.
@@ -34,7 +34,7 @@ struct KeyTable: ~Copyable {
   init() {
     entries = LinearBuffer(minimumCapacity: 32)
     slots = LinearBuffer(minimumCapacity: 64)
-    slots.append(repeating: Slot(), count: 64)
+    slots.append(repeating: KeySlot(), count: 64)
   }
 
   /// The number of the entry with this text; a new entry has the node `.max`.
@@ -45,8 +45,10 @@ struct KeyTable: ~Copyable {
     var slot = Int(hash) & mask
     while true {
       let stored = slots[slot]
-      if stored.number == 0 { return insert(hash, start, count, slot) }
-      if stored.hash == hash, isEntry(Int(stored.number) &- 1, view, start, count) {
+      if stored.number == 0 { return insert(hash, start: start, count: count, slot: slot) }
+      if stored.hash == hash,
+        isEntry(Int(stored.number) &- 1, view: view, start: start, count: count)
+      {
         return Int(stored.number) &- 1
       }
       slot = (slot &+ 1) & mask
@@ -54,27 +56,27 @@ struct KeyTable: ~Copyable {
   }
 
   @inline(__always)
-  private func isEntry(_ number: Int, _ view: ByteView, _ start: Int, _ count: Int) -> Bool {
+  private func isEntry(_ number: Int, view: ByteView, start: Int, count: Int) -> Bool {
     let entry = entries[number]
     return Int(entry.count) == count
       && view.isEqual(at: start, count: count, to: view, at: Int(entry.start))
   }
 
   @inline(never)
-  private mutating func insert(_ hash: UInt32, _ start: Int, _ count: Int, _ slot: Int) -> Int {
+  private mutating func insert(_ hash: UInt32, start: Int, count: Int, slot: Int) -> Int {
     entries.append(
-      Entry(
+      DistinctKey(
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
         node: .max, lastDictionary: 0))
-    slots[slot] = Slot(hash: hash, number: UInt32(truncatingIfNeeded: entries.count))
+    slots[slot] = KeySlot(hash: hash, number: UInt32(truncatingIfNeeded: entries.count))
     if entries.count * 2 > slots.count { rehash() }
     return entries.count - 1
   }
 
   private mutating func rehash() {
     let size = slots.count * 4
-    var larger = LinearBuffer<Slot>(minimumCapacity: size)
-    larger.append(repeating: Slot(), count: size)
+    var larger = LinearBuffer<KeySlot>(minimumCapacity: size)
+    larger.append(repeating: KeySlot(), count: size)
     for index in 0..<slots.count where slots[index].number != 0 {
       var slot = Int(slots[index].hash) & (size - 1)
       while larger[slot].number != 0 { slot = (slot + 1) & (size - 1) }

@@ -106,7 +106,7 @@ extension DocumentStorage {
     let kind = nodes[index].kind
     return PlistError(
       .keyNotString,
-      "\(holder) have only strings as keys; this key is \(kind.phrase)"
+      message: "\(holder) have only strings as keys; this key is \(kind.phrase)"
         + (kind == .null ? "" : ", \(shown)"),
       position: position(of: index), path: path.appending(.key(step)))
   }

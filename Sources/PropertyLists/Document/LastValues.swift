@@ -12,14 +12,14 @@ struct LastValues {
   ///   - count: The number of pairs.
   ///   - key: What makes the key of a pair equal to others.
   init<Key: Hashable>(count: Int, key: (Int) -> Key) {
-    var places: [Key: Int] = [:]
+    var indexes: [Key: Int] = [:]
     for position in 0..<count {
       let key = key(position)
-      if let place = places[key] {
-        kept[place].value = position
+      if let index = indexes[key] {
+        kept[index].value = position
         repeated.append(position)
       } else {
-        places[key] = kept.count
+        indexes[key] = kept.count
         kept.append((position, position))
       }
     }

@@ -6,22 +6,24 @@
 struct NodeTableBuilder: ~Copyable, Sendable {
   /// Where a value goes: under a key of a dictionary, after the others in an array, at the root, or
   /// to a node that was reserved for it.
-  struct Slot: BitwiseCopyable, Equatable {
+  struct NodePosition: BitwiseCopyable, Equatable {
     var container: UInt32
     var key: UInt32
 
-    static var root: Slot { Slot(container: .max, key: .max) }
+    static var root: NodePosition { NodePosition(container: .max, key: .max) }
     /// Nowhere yet: the node is found again by its index.
-    static var loose: Slot { Slot(container: .max - 1, key: .max) }
+    static var loose: NodePosition { NodePosition(container: .max - 1, key: .max) }
     /// A node that already has its position: the value replaces what it held.
-    static func reserved(_ node: UInt32) -> Slot { Slot(container: .max - 2, key: node) }
+    static func reserved(_ node: UInt32) -> NodePosition {
+      NodePosition(container: .max - 2, key: node)
+    }
 
     /// The reserved node, or nil for every other slot.
     var reservedNode: UInt32? { container == .max - 2 ? key : nil }
   }
 
   /// What links the children of a container while it can still grow.
-  struct Link: BitwiseCopyable {
+  struct ChildLink: BitwiseCopyable {
     /// The next child of the same container, or `.max`.
     var next: UInt32
     /// The number of the key that the node stands under.
@@ -30,7 +32,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   private(set) var text = ByteWriter(minimumCapacity: 1024)
   private(set) var nodes = LinearBuffer<Node>(minimumCapacity: 64)
-  private(set) var links = LinearBuffer<Link>(minimumCapacity: 64)
+  private(set) var links = LinearBuffer<ChildLink>(minimumCapacity: 64)
   private(set) var keys = KeyTable()
   private(set) var blobs: [SourceBytes] = []
   /// The nodes of keys that have more combining marks in a row than a key of a `String` may have.
@@ -67,7 +69,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// The number of a key.
   @inline(__always)
   mutating func key(_ key: String) -> UInt32 {
-    if let number = keys.expected, isKey(number, key) {
+    if let number = keys.expected, isKey(number, key: key) {
       keys.meetExpected(number)
       return UInt32(truncatingIfNeeded: number)
     }
@@ -75,7 +77,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private func isKey(_ number: Int, _ key: String) -> Bool {
+  private func isKey(_ number: Int, key: String) -> Bool {
     let entry = keys.entries[number]
     return text.view.isEqual(at: Int(entry.start), count: Int(entry.count), to: key)
   }
@@ -88,18 +90,18 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     if keys.entries[number].node != .max {
       text.truncate(to: start)
     } else {
-      addKey(number, start, length)
+      addKey(number, start: start, length: length)
     }
     keys.meet(number)
     return UInt32(truncatingIfNeeded: number)
   }
 
   @inline(never)
-  private mutating func addKey(_ number: Int, _ start: Int, _ length: Int) {
+  private mutating func addKey(_ number: Int, start: Int, length: Int) {
     keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
     let form = text.view.isASCII(at: start, count: length) ? NodeForm.plain : NodeForm.utf8
     nodes.append(Node(.string, form: form, count: length, payload: UInt64(start)))
-    links.append(Link(next: .max, key: .max))
+    links.append(ChildLink(next: .max, key: .max))
     if length > CombiningMarks.limit { noteIfMarked(nodes.count - 1) }
   }
 
@@ -118,18 +120,19 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// Adds a node; its index.
   @inline(__always)
   @discardableResult
-  mutating func append(_ node: Node, at slot: Slot) -> UInt32 {
+  mutating func append(_ node: Node, at slot: NodePosition) -> UInt32 {
     let index = UInt32(truncatingIfNeeded: nodes.count)
     nodes.append(node)
-    links.append(Link(next: .max, key: slot.key))
+    links.append(ChildLink(next: .max, key: slot.key))
     return attach(index, to: slot)
   }
 
   /// Adds a node to its container; its index, which is that of the reserved node where there is one.
   @inline(__always)
-  private mutating func attach(_ index: UInt32, to slot: Slot) -> UInt32 {
+  private mutating func attach(_ index: UInt32, to slot: NodePosition) -> UInt32 {
     guard Int(slot.container) < nodes.count else {
-      return slot.container == Slot.loose.container ? index : attachElsewhere(index, to: slot)
+      return slot.container == NodePosition.loose.container
+        ? index : attachElsewhere(index, to: slot)
     }
     // The payload of an open container: first child in the low half, last child in the high half.
     var container = nodes[Int(slot.container)]
@@ -146,7 +149,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   @inline(never)
-  private mutating func attachElsewhere(_ index: UInt32, to slot: Slot) -> UInt32 {
+  private mutating func attachElsewhere(_ index: UInt32, to slot: NodePosition) -> UInt32 {
     if slot.container == .max { root = Int(index) }
     guard let reserved = slot.reservedNode, reserved < index else { return index }
     nodes[Int(reserved)] = nodes[Int(index)]
@@ -157,7 +160,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  mutating func append(string: String, at slot: Slot) {
+  mutating func append(string: String, at slot: NodePosition) {
     let start = text.count
     let length = text.append(string)
     if length > CombiningMarks.limit { hasLongText = true }
@@ -166,7 +169,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
       at: slot)
   }
 
-  mutating func append(data: Data, at slot: Slot) {
+  mutating func append(data: Data, at slot: NodePosition) {
     if data.count >= Self.smallestBlob {
       blobs.append(SourceBytes(data))
       append(
@@ -179,7 +182,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     append(Node(.data, count: data.count, payload: UInt64(start)), at: slot)
   }
 
-  mutating func append(integer: PlistInteger, at slot: Slot) {
+  mutating func append(integer: PlistInteger, at slot: NodePosition) {
     if integer.fits64Bits {
       let form = integer.high == 0 && integer.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
       append(Node(.integer, form: form, payload: integer.low), at: slot)
@@ -209,14 +212,14 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   /// Adds an array whose elements are all scalars, made one after the other by `element`.
   @inline(__always)
-  mutating func append(run count: Int, at slot: Slot, _ element: (Int) -> Node) {
+  mutating func append(run count: Int, at slot: NodePosition, _ element: (Int) -> Node) {
     let container = append(Node(.array), at: slot)
     let first = UInt64(nodes.count)
     nodes.reserve(count)
     links.reserve(count)
     for index in 0..<count {
       nodes.append(element(index))
-      links.append(Link(next: .max, key: .max))
+      links.append(ChildLink(next: .max, key: .max))
     }
     nodes[Int(container)] = Node(.array, form: Self.runForm, count: count, payload: first)
     childCount += count
@@ -224,7 +227,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   /// Adds a dictionary of texts whose keys are known to be distinct. The nodes of the pairs stand
   /// behind it, key and value in turn.
-  mutating func append(pairs: [String: String], at slot: Slot) {
+  mutating func append(pairs: [String: String], at slot: NodePosition) {
     let container = append(Node(.dictionary), at: slot)
     let first = UInt64(nodes.count)
     nodes.reserve(pairs.count * 2)
@@ -246,7 +249,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     let length = text.append(string)
     nodes.append(
       Node(.string, form: NodeForm.utf8, count: length, payload: UInt64(truncatingIfNeeded: start)))
-    links.append(Link(next: .max, key: .max))
+    links.append(ChildLink(next: .max, key: .max))
   }
 
   /// Puts another scalar into the place of one.
@@ -263,7 +266,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   /// Whether a node is a container of a kind that can be filled, not one that stands for a value to come.
   @inline(__always)
-  func isOpen(_ container: UInt32, _ kind: PlistKind) -> Bool {
+  func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
     guard isNode(container) else { return false }
     let node = nodes[Int(container)]
     return node.kind == kind && node.form != Self.placeholderForm
@@ -283,7 +286,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   /// A container, or a reserved node, as it is before a value is added that may fail; nil at the root.
   @inline(__always)
-  func openContainer(_ slot: Slot) -> Node? {
+  func openContainer(_ slot: NodePosition) -> Node? {
     if Int(slot.container) < nodes.count { return nodes[Int(slot.container)] }
     guard let reserved = slot.reservedNode, Int(reserved) < nodes.count else { return nil }
     return nodes[Int(reserved)]
@@ -291,7 +294,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   /// Removes what was added to a container since then.
   @inline(never)
-  mutating func restore(_ container: Node?, _ slot: Slot) {
+  mutating func restore(_ container: Node?, slot: NodePosition) {
     guard let container else {
       root = nil
       return
@@ -303,7 +306,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   /// The value that was added last at a slot; nil where there is none.
-  func lastNode(at slot: Slot) -> UInt32? {
+  func lastNode(at slot: NodePosition) -> UInt32? {
     if slot.container == .max { return root.map { UInt32(truncatingIfNeeded: $0) } }
     if let reserved = slot.reservedNode { return reserved }
     guard Int(slot.container) < nodes.count else { return nil }
@@ -327,7 +330,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
       }
       links[child].key = key
       _ = attach(
-        UInt32(truncatingIfNeeded: child), to: Slot(container: container, key: key))
+        UInt32(truncatingIfNeeded: child), to: NodePosition(container: container, key: key))
     }
   }
 
@@ -413,15 +416,16 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// - Throws: `PlistError` with `combiningLimit` for a key that no decoder would take as a `String`.
   consuming func seal() throws(PlistError) -> DocumentStorage {
     guard nodes.count < Int(UInt32.max), text.count <= Int(UInt32.max) else {
-      throw PlistError(.objectLimit, "a document has at most 2^32 values and 2^32 bytes of text")
+      throw PlistError(
+        .objectLimit, message: "a document has at most 2^32 values and 2^32 bytes of text")
     }
     var references = LinearBuffer<UInt32>(minimumCapacity: childCount + 4)
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
-      nodes[index] = sealed(nodes[index], &references)
+      nodes[index] = sealed(nodes[index], references: &references)
     }
     let marked = markedKeys.isEmpty ? nil : markedKeys
     let storage = DocumentStorage(
-      DocumentStorage.Parts(
+      DocumentStorage.NodeTableStorage(
         text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4),
         references: references,
         blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
@@ -430,11 +434,12 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private mutating func sealed(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+  private mutating func sealed(_ node: Node, references: inout LinearBuffer<UInt32>) -> Node {
     let first = references.count
     if node.kind == .dictionary {
       return node.form == Self.runForm
-        ? sealedPairs(node, &references) : sealedDictionary(node, &references)
+        ? sealedPairs(node, references: &references)
+        : sealedDictionary(node, references: &references)
     }
     if node.form == Self.runForm {
       for child in 0..<node.count {
@@ -446,7 +451,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return Node(node.kind, count: node.count, payload: UInt64(truncatingIfNeeded: first))
   }
 
-  private func sealedPairs(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+  private func sealedPairs(_ node: Node, references: inout LinearBuffer<UInt32>) -> Node {
     let first = references.count
     for parity in 0...1 {
       for pair in 0..<node.count {
@@ -466,7 +471,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private mutating func sealedDictionary(_ node: Node, _ references: inout LinearBuffer<UInt32>)
+  private mutating func sealedDictionary(_ node: Node, references: inout LinearBuffer<UInt32>)
     -> Node
   {
     let first = references.count
@@ -481,12 +486,12 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     }
     appendChildren(of: node, &references)
     let sealed = Node(.dictionary, count: node.count, payload: UInt64(truncatingIfNeeded: first))
-    return isRepeated ? withoutRepeatedKeys(sealed, &references) : sealed
+    return isRepeated ? withoutRepeatedKeys(sealed, references: &references) : sealed
   }
 
   /// Keeps the last value of each key, at the place of the first.
   @inline(never)
-  private func withoutRepeatedKeys(_ node: Node, _ references: inout LinearBuffer<UInt32>) -> Node {
+  private func withoutRepeatedKeys(_ node: Node, references: inout LinearBuffer<UInt32>) -> Node {
     let keys = LastValues(count: node.count) { references[node.start + $0] }
     return references.keep(keys, of: node)
   }

@@ -45,9 +45,9 @@ final class DocumentStorage: @unchecked Sendable {
   /// The pairs of a binary file that were left out because their key came before.
   let droppedPairs: [DroppedPair]
 
-  init(_ parts: consuming Parts) {
+  init(_ parts: consuming NodeTableStorage) {
     text = parts.text
-    source = NodeSource(parts.text.view, parts.origin.codec)
+    source = NodeSource(parts.text.view, codec: parts.origin.codec)
     root = parts.root
     origin = parts.origin
     hasSharedContainers = parts.hasSharedContainers
@@ -63,7 +63,7 @@ final class DocumentStorage: @unchecked Sendable {
   }
 
   /// What a reader or builder hands over.
-  struct Parts: ~Copyable {
+  struct NodeTableStorage: ~Copyable {
     var text: SourceBytes
     var nodes: LinearBuffer<Node>
     var offsets: LinearBuffer<UInt32>
@@ -80,7 +80,7 @@ final class DocumentStorage: @unchecked Sendable {
   }
 
   /// Lines and columns, once somebody has asked for one.
-  let places = Mutex<TextPlaceIndex?>(nil)
+  let locations = Mutex<TextLocationIndex?>(nil)
 
   /// The view of the text, good while the storage is held.
   @inline(__always)

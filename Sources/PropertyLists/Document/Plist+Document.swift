@@ -50,10 +50,10 @@ private struct TreeBuilder {
   let view: ByteView
   /// Containers that are complete and may be met again.
   var shared: [Int: Plist] = [:]
-  var frames: [Frame] = []
+  var frames: [ValueFrame] = []
 
   /// A container that is being filled.
-  struct Frame {
+  struct ValueFrame {
     var index: Int
     var node: Node
     var next = 0
@@ -83,7 +83,7 @@ private struct TreeBuilder {
   }
 
   private mutating func enter(_ index: Int) throws(PlistError) {
-    var frame = Frame(index: index, node: storage.nodes[index])
+    var frame = ValueFrame(index: index, node: storage.nodes[index])
     if frame.node.hasOtherKeys {
       throw storage.keyNotString(ofDictionary: index, "`Plist` values")
     }
@@ -112,7 +112,7 @@ private struct TreeBuilder {
     return nil
   }
 
-  private func finished(_ frame: Frame) throws(PlistError) -> Plist {
+  private func finished(_ frame: ValueFrame) throws(PlistError) -> Plist {
     switch frame.node.kind {
     case .array: return .array(frame.values)
     case .set: return .set(frame.values)
@@ -120,7 +120,7 @@ private struct TreeBuilder {
     }
   }
 
-  private func dictionary(_ frame: Frame) throws(PlistError) -> Plist {
+  private func dictionary(_ frame: ValueFrame) throws(PlistError) -> Plist {
     var pairs = OrderedDictionary<String, Plist>(minimumCapacity: frame.node.count)
     for (position, value) in frame.values.enumerated() {
       let node = storage.nodes[storage.key(position, of: frame.node)]
@@ -153,13 +153,13 @@ private struct TreeBuilder {
   private func outOfRange(_ node: Node) -> PlistError {
     let digits = view.string(at: node.count >> 16, count: node.count & 0xFFFF)
     return PlistError(
-      .integerOutOfRange, "\(digits) is out of the range of integers, -2^127 to 2^127-1",
+      .integerOutOfRange, message: "\(digits) is out of the range of integers, -2^127 to 2^127-1",
       position: storage.position(ofByte: node.count >> 16))
   }
 
   private func tooDeep() -> PlistError {
     PlistError(
-      .depthLimit, "a value tree is at most \(Plist.maximumDepth) levels deep",
+      .depthLimit, message: "a value tree is at most \(Plist.maximumDepth) levels deep",
       position: frames.last.flatMap { storage.position(of: $0.index) })
   }
 }

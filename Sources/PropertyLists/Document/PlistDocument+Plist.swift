@@ -31,7 +31,7 @@ extension NodeTableBuilder {
   ///   - depth: The number of containers around the value.
   ///   - maximumDepth: How deep containers may be nested, those around the value included.
   mutating func append(
-    _ plist: Plist, at slot: Slot, depth: Int = 0, maximumDepth: Int
+    _ plist: Plist, at slot: NodePosition, depth: Int = 0, maximumDepth: Int
   ) throws(PlistError) {
     var flattening = TreeFlattening(depth: depth, maximumDepth: maximumDepth, singles: [])
     try flattening.flatten(plist, at: slot, into: &self)
@@ -40,14 +40,14 @@ extension NodeTableBuilder {
 
 /// Walks a tree with a stack of its own.
 private struct TreeFlattening {
-  private var frames: [Frame] = []
+  private var frames: [BuildingFrame] = []
   private let depth: Int
   private let maximumDepth: Int
   /// The keys of the outermost dictionary with reals of single precision.
   private let singles: Set<String>
 
   /// A container whose children are being added.
-  private struct Frame {
+  private struct BuildingFrame {
     var container: UInt32
     var values: Values
     var next = 0
@@ -70,7 +70,7 @@ private struct TreeFlattening {
   }
 
   mutating func flatten(
-    _ plist: Plist, at slot: NodeTableBuilder.Slot, into builder: inout NodeTableBuilder
+    _ plist: Plist, at slot: NodeTableBuilder.NodePosition, into builder: inout NodeTableBuilder
   ) throws(PlistError) {
     try add(plist, at: slot, to: &builder)
     while let frame = frames.last {
@@ -81,11 +81,11 @@ private struct TreeFlattening {
       frames[frames.count - 1].next += 1
       switch frame.values {
       case .list(let values):
-        let slot = NodeTableBuilder.Slot(container: frame.container, key: .max)
+        let slot = NodeTableBuilder.NodePosition(container: frame.container, key: .max)
         try add(values[frame.next], at: slot, to: &builder)
       case .pairs(let pairs):
         let pair = pairs.elements[frame.next]
-        let slot = NodeTableBuilder.Slot(
+        let slot = NodeTableBuilder.NodePosition(
           container: frame.container, key: builder.key(pair.key))
         if !singles.isEmpty, let single = single(of: pair.key, pair.value) {
           builder.append(Node(single: single), at: slot)
@@ -104,7 +104,7 @@ private struct TreeFlattening {
   }
 
   private mutating func add(
-    _ plist: Plist, at slot: NodeTableBuilder.Slot, to builder: inout NodeTableBuilder
+    _ plist: Plist, at slot: NodeTableBuilder.NodePosition, to builder: inout NodeTableBuilder
   ) throws(PlistError) {
     switch plist {
     case .null: builder.append(Node(.null), at: slot)
@@ -117,21 +117,22 @@ private struct TreeFlattening {
     case .data(let value): builder.append(data: value, at: slot)
     case .string(let value): builder.append(string: value, at: slot)
     case .uid(let value): builder.append(Node(.uid, payload: UInt64(value.value)), at: slot)
-    case .array(let values): try open(.array, .list(values), at: slot, in: &builder)
-    case .set(let values): try open(.set, .list(values), at: slot, in: &builder)
-    case .dictionary(let pairs): try open(.dictionary, .pairs(pairs), at: slot, in: &builder)
+    case .array(let values): try open(.array, values: .list(values), at: slot, in: &builder)
+    case .set(let values): try open(.set, values: .list(values), at: slot, in: &builder)
+    case .dictionary(let pairs):
+      try open(.dictionary, values: .pairs(pairs), at: slot, in: &builder)
     }
   }
 
   private mutating func open(
-    _ kind: PlistKind, _ values: Values, at slot: NodeTableBuilder.Slot,
+    _ kind: PlistKind, values: Values, at slot: NodeTableBuilder.NodePosition,
     in builder: inout NodeTableBuilder
   ) throws(PlistError) {
     guard depth + frames.count < maximumDepth else {
-      throw PlistError(.depthLimit, "containers are nested more than \(maximumDepth) deep")
+      throw PlistError(.depthLimit, message: "containers are nested more than \(maximumDepth) deep")
     }
     let container = builder.append(Node(kind), at: slot)
-    frames.append(Frame(container: container, values: values))
+    frames.append(BuildingFrame(container: container, values: values))
     builder.depth = max(builder.depth, depth + frames.count)
   }
 }
@@ -139,6 +140,7 @@ private struct TreeFlattening {
 extension PlistError {
   /// The error for a date that no calendar has.
   static func timeless(_ seconds: Double) -> PlistError {
-    PlistError(.notRepresentable, "a date \(seconds) seconds after 2001 is not a point in time")
+    PlistError(
+      .notRepresentable, message: "a date \(seconds) seconds after 2001 is not a point in time")
   }
 }

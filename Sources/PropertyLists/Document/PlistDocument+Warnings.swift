@@ -22,7 +22,7 @@ extension PlistDocument {
   private var loneSurrogates: [PlistDiagnostic] {
     guard let offset = storage.origin.text?.loneSurrogate else { return [] }
     let error = PlistError(
-      .loneSurrogate, "half of a surrogate pair in the text is read as U+FFFD",
+      .loneSurrogate, message: "half of a surrogate pair in the text is read as U+FFFD",
       position: storage.position(ofByte: offset))
     return [PlistDiagnostic(severity: .warning, error: error)]
   }
@@ -32,7 +32,8 @@ extension PlistDocument {
       PlistDiagnostic(
         severity: warning.severity,
         error: PlistError(
-          warning.code, warning.message, position: storage.position(ofByte: warning.offset),
+          warning.code, message: warning.message,
+          position: storage.position(ofByte: warning.offset),
           path: warning.path))
     }
   }
@@ -48,7 +49,8 @@ extension DocumentStorage {
       paths[Int(pair.dictionary)].map { path in
         let key = nodes[Int(pair.key)].text(in: source)
         let error = PlistError(
-          .duplicateKey, "the key \(PlistError.quoted(key)) is repeated; the first value counts",
+          .duplicateKey,
+          message: "the key \(PlistError.quoted(key)) is repeated; the first value counts",
           position: position(of: Int(pair.key)), path: path.appending(.key(key)))
         return PlistDiagnostic(severity: .warning, error: error)
       }

@@ -21,7 +21,7 @@ public struct PlistDocument: Sendable {
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
     throws(PlistError)
   {
-    storage = try DocumentStorage.read(SourceBytes(bytes), options)
+    storage = try DocumentStorage.read(SourceBytes(bytes), options: options)
   }
 
   /// Reads a property list of any format that can be read; the format is detected.
@@ -32,14 +32,14 @@ public struct PlistDocument: Sendable {
   /// - Throws: `PlistError` with the place in the input. Takes time linear in the input.
   public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError)
   {
-    storage = try DocumentStorage.read(SourceBytes(data), options)
+    storage = try DocumentStorage.read(SourceBytes(data), options: options)
   }
 
   /// The format that the document was read from; nil when it was made in memory.
   public var format: PlistFormat? { storage.origin.format }
 
   /// The outermost value.
-  public var root: PlistNode { PlistNode(storage, storage.root) }
+  public var root: PlistNode { PlistNode(storage, index: storage.root) }
 
   /// The nodes of the table. In a binary file these are its objects, unreachable ones included;
   /// otherwise equal keys are one node.

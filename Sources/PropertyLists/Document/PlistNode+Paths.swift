@@ -27,25 +27,25 @@ extension PlistNode {
     var node = self
     for (number, step) in path.steps.enumerated() {
       guard let next = node.child(step) else {
-        throw node.missing(step, PlistPath(Array(path.steps.prefix(number))))
+        throw node.missing(step, path: PlistPath(Array(path.steps.prefix(number))))
       }
       node = next
     }
     return node
   }
 
-  private func missing(_ step: PlistPath.Step, _ path: PlistPath) -> PlistError {
-    let place = path.isEmpty ? "the root" : "\(path)"
+  private func missing(_ step: PlistPath.Step, path: PlistPath) -> PlistError {
+    let location = path.isEmpty ? "the root" : "\(path)"
     let message =
       switch (step, kind) {
-      case (.key(let key), .dictionary): "\(place) has no key \(PlistError.quoted(key))"
+      case (.key(let key), .dictionary): "\(location) has no key \(PlistError.quoted(key))"
       case (.index(let index), .array), (.index(let index), .set):
-        "\(place) has \(count) elements, and none at \(index)"
+        "\(location) has \(count) elements, and none at \(index)"
       case (.key(let key), .array), (.key(let key), .set):
-        "\(place) is an array of \(count), and \(PlistError.quoted(key)) is no index of it"
-      case (.key, _): "\(place) is no dictionary, but \(kind)"
-      case (.index, _): "\(place) is no array, but \(kind)"
+        "\(location) is an array of \(count), and \(PlistError.quoted(key)) is no index of it"
+      case (.key, _): "\(location) is no dictionary, but \(kind)"
+      case (.index, _): "\(location) is no array, but \(kind)"
       }
-    return PlistError(.noSuchPath, message, position: position, path: path)
+    return PlistError(.noSuchPath, message: message, position: position, path: path)
   }
 }

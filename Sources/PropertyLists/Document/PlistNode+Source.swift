@@ -35,11 +35,11 @@ extension DocumentStorage {
   /// it is a look at the beginning.
   func position(ofByte offset: Int) -> SourcePosition {
     guard let origin = origin.text else { return SourcePosition(offset: offset) }
-    if offset <= TextPlaceIndex.stride { return origin.place(of: offset, in: view).position }
-    return places.withLock { places in
-      let index = places ?? TextPlaceIndex(origin, view)
-      places = index
-      return index.place(of: offset, in: view).position
+    if offset <= TextLocationIndex.stride { return origin.location(of: offset, in: view).position }
+    return locations.withLock { locations in
+      let index = locations ?? TextLocationIndex(origin, view: view)
+      locations = index
+      return index.location(of: offset, in: view).position
     }
   }
 

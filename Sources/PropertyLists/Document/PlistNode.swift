@@ -7,16 +7,16 @@ public struct PlistNode: Sendable {
   let storage: DocumentStorage
   let index: Int
   /// The pair of a key: equal keys of an XML document are one node, and this tells them apart.
-  let pair: Pair?
+  let pair: NodePair?
 
   /// A pair of a dictionary.
-  struct Pair: BitwiseCopyable {
+  struct NodePair: BitwiseCopyable {
     var dictionary: UInt32
     var position: UInt32
   }
 
   @inline(__always)
-  init(_ storage: DocumentStorage, _ index: Int, pair: Pair? = nil) {
+  init(_ storage: DocumentStorage, index: Int, pair: NodePair? = nil) {
     self.storage = storage
     self.index = index
     self.pair = pair
@@ -68,7 +68,7 @@ public struct PlistNode: Sendable {
     guard node.kind == .array || node.kind == .set, index >= 0, index < node.count else {
       return nil
     }
-    return PlistNode(storage, storage.child(index, of: node))
+    return PlistNode(storage, index: storage.child(index, of: node))
   }
 
   /// The value of a key; nil when there is none and for other kinds. Where no string is this key, a key
@@ -79,7 +79,7 @@ public struct PlistNode: Sendable {
     guard node.kind == .dictionary else { return nil }
     for position in 0..<node.count
     where storage.nodes[storage.key(position, of: node)].isText(key, in: storage.source) {
-      return PlistNode(storage, storage.value(position, of: node))
+      return PlistNode(storage, index: storage.value(position, of: node))
     }
     return node.hasOtherKeys ? value(ofOtherKey: key) : nil
   }
@@ -96,9 +96,9 @@ public struct PlistNode: Sendable {
   public func key(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
-    let pair = Pair(
+    let pair = NodePair(
       dictionary: UInt32(truncatingIfNeeded: index), position: UInt32(truncatingIfNeeded: position))
-    return PlistNode(storage, storage.key(position, of: node), pair: pair)
+    return PlistNode(storage, index: storage.key(position, of: node), pair: pair)
   }
 
   /// The value of a pair, from 0, in the order of the document; nil past the end and for other
@@ -106,7 +106,7 @@ public struct PlistNode: Sendable {
   public func value(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
-    return PlistNode(storage, storage.value(position, of: node))
+    return PlistNode(storage, index: storage.value(position, of: node))
   }
 
   /// The keys in the order of the document, those that are not strings as their text; empty for other
@@ -124,7 +124,7 @@ public struct PlistNode: Sendable {
     let node = node
     let first = node.kind == .dictionary ? node.count : 0
     return (first..<max(first, node.referenceCount)).map {
-      PlistNode(storage, storage.child($0, of: node))
+      PlistNode(storage, index: storage.child($0, of: node))
     }
   }
 

@@ -10,7 +10,7 @@ public struct PlistWritingOptions: Sendable, Hashable {
   /// White space of JSON and of the OpenStep family, but for projects and fonts.
   public var layout = Layout.indented
   /// What happens to values that the OpenStep family has no form for.
-  public var foreignValues = ForeignValues.refused
+  public var unsupportedValues = UnsupportedValues.refused
   /// What happens to the character U+0000 in XML. Other control characters are always written as
   /// they are, as Apple's writer does.
   public var nullCharacters = NullCharacters.refused
@@ -77,7 +77,7 @@ public struct PlistWritingOptions: Sendable, Hashable {
   }
 
   /// Booleans, dates, UIDs and nulls in formats that have no form for them.
-  public enum ForeignValues: Sendable, Hashable {
+  public enum UnsupportedValues: Sendable, Hashable {
     /// They are errors.
     case refused
     /// They become text: `1` and `0`, `2001-01-01T00:00:00Z`, the number of a UID, `NULL`;

@@ -25,12 +25,12 @@ extension PlistError {
   /// Whether a choice of the caller's would take the place of the encoding that a text has by its first
   /// bytes: not of one that they mark.
   private static func mayChooseEncoding(of view: ByteView) -> Bool {
-    guard let detected = try? DetectedEncoding.detect(view, nil) else { return true }
+    guard let detected = try? DetectedEncoding.detect(view, chosen: nil) else { return true }
     return detected.markLength == 0 && detected.encoding.unitWidth == 1
   }
 
   private func advising(_ advice: String) -> PlistError {
-    PlistError(code, message, suggestion: advice, position: position, path: path)
+    PlistError(code, message: message, suggestion: advice, position: position, path: path)
   }
 }
 
@@ -43,14 +43,14 @@ extension SingleByteEncoding {
       .koi8R,
     ]
     return common.filter { encoding in
-      bytes.allSatisfy { encoding.scalar($0)?.standsInText ?? false }
+      bytes.allSatisfy { encoding.scalar($0)?.isPlainInText ?? false }
     }
   }
 }
 
 extension Unicode.Scalar {
   /// Whether this is usual in text: no control character, private character or drawing of boxes.
-  fileprivate var standsInText: Bool {
+  fileprivate var isPlainInText: Bool {
     if (0x2500...0x25FF).contains(value) { return false }
     switch properties.generalCategory {
     case .control, .privateUse, .unassigned, .surrogate: return false

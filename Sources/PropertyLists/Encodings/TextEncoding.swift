@@ -27,7 +27,7 @@ struct DetectedEncoding {
   ///
   /// - Parameter chosen: What takes the place of UTF-8 and of a declaration.
   static func detect(
-    _ view: ByteView, _ chosen: SingleByteEncoding?
+    _ view: ByteView, chosen: SingleByteEncoding?
   ) throws(PlistError) -> DetectedEncoding {
     if view.matches("\u{FEFF}", at: 0) { return DetectedEncoding(encoding: .utf8, markLength: 3) }
     let word = view.word(at: 0)
@@ -75,7 +75,7 @@ struct DetectedEncoding {
     let name = view.string(at: position + 1, count: close - position - 1)
     if let encoding = named(name.uppercased()) { return encoding }
     throw PlistError(
-      .unknownEncoding, "the text encoding \(PlistError.quoted(name)) is not known",
+      .unknownEncoding, message: "the text encoding \(PlistError.quoted(name)) is not known",
       suggestion: "convert the text to UTF-8, as iconv does, and the declaration with it",
       position: SourcePosition(offset: position + 1, line: 1, column: position + 2))
   }
@@ -95,7 +95,7 @@ extension DetectedEncoding {
   ///
   /// - Parameter loneSurrogate: Gets the place of the first half of a pair in the UTF-8.
   func transcoded(
-    _ view: ByteView, _ loneSurrogate: inout Int?
+    _ view: ByteView, loneSurrogate: inout Int?
   ) throws(PlistError) -> SourceBytes {
     var output = ByteWriter(minimumCapacity: view.count + view.count / 2 + 16)
     var position = markLength
@@ -108,18 +108,18 @@ extension DetectedEncoding {
         output.append("\u{FFFD}" as Unicode.Scalar)
         position += 2
       } else {
-        throw invalidText(at: position, behind: output.view)
+        throw invalidText(at: position, after: output.view)
       }
     }
     return SourceBytes(output)
   }
 
   /// - Parameter text: What was read so far, in UTF-8.
-  private func invalidText(at offset: Int, behind text: ByteView) -> PlistError {
-    let place = TextOrigin().place(of: text.count, in: text)
+  private func invalidText(at offset: Int, after text: ByteView) -> PlistError {
+    let location = TextOrigin().location(of: text.count, in: text)
     return PlistError(
-      .invalidText, "bytes that are no text in the encoding of the file",
-      position: SourcePosition(offset: offset, line: place.line, column: place.column))
+      .invalidText, message: "bytes that are no text in the encoding of the file",
+      position: SourcePosition(offset: offset, line: location.line, column: location.column))
   }
 
   /// The scalar at a byte offset, and its bytes.

@@ -15,17 +15,17 @@ struct TextOrigin: Sendable, Hashable {
   static func utf8Text(
     of source: SourceBytes, _ chosen: SingleByteEncoding?
   ) throws(PlistError) -> (SourceBytes, TextOrigin) {
-    let detected = try DetectedEncoding.detect(source.view, chosen)
+    let detected = try DetectedEncoding.detect(source.view, chosen: chosen)
     var origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
     if source.count == detected.markLength {
       throw PlistError(
-        .emptyInput, "the input is empty but for its byte-order mark",
+        .emptyInput, message: "the input is empty but for its byte-order mark",
         position: SourcePosition(offset: source.count))
     }
     if detected.encoding == .utf8 { return (source, origin) }
-    let text = try detected.transcoded(source.view, &origin.loneSurrogate)
+    let text = try detected.transcoded(source.view, loneSurrogate: &origin.loneSurrogate)
     guard text.count <= Int(UInt32.max) else {
-      throw PlistError(.byteLimit, "the input has more than 2^32 bytes as UTF-8")
+      throw PlistError(.byteLimit, message: "the input has more than 2^32 bytes as UTF-8")
     }
     return (text, origin)
   }

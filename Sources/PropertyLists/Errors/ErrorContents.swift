@@ -24,7 +24,7 @@ package final class StoredErrorContents: ErrorContents {
 
   /// - Parameter message: One sentence without a full stop; cut to 400 characters.
   package init(
-    _ code: some ErrorCode, _ message: String, suggestion: String? = nil,
+    _ code: some ErrorCode, message: String, suggestion: String? = nil,
     position: SourcePosition? = nil, keyPath: PlistPath = PlistPath(),
     underlyingError: (any Error)? = nil
   ) {

@@ -31,11 +31,11 @@ public struct PlistError: CodedError {
   ///   - position: The location in the input.
   ///   - path: The keys and indices from the root.
   public init(
-    _ code: Code, _ message: String, suggestion: String? = nil, position: SourcePosition? = nil,
+    _ code: Code, message: String, suggestion: String? = nil, position: SourcePosition? = nil,
     path: PlistPath = PlistPath()
   ) {
     contents = StoredErrorContents(
-      code, message, suggestion: suggestion, position: position, keyPath: path)
+      code, message: message, suggestion: suggestion, position: position, keyPath: path)
   }
 
   /// An error whose sentences are made when somebody asks for them.
@@ -57,7 +57,7 @@ public struct PlistError: CodedError {
 extension PlistError {
   /// The same error with a path in the structure.
   func at(_ path: PlistPath) -> PlistError {
-    PlistError(code, message, suggestion: suggestion, position: position, path: path)
+    PlistError(code, message: message, suggestion: suggestion, position: position, path: path)
   }
 
   /// Input text as it may appear in a message: short, printable, in one line.

@@ -40,7 +40,7 @@ extension PlistError.Code {
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
   /// A form that Apple's software does not write and mostly refuses, but that is read. Only reported
   /// as a warning; an error of its own kind where reading is strict.
-  public static let forgivenForm = PlistError.Code("forgiven-form")
+  public static let lenientForm = PlistError.Code("lenient-form")
   /// A text of an XML file, or one that is written into one, holds a control character that XML
   /// does not allow. Only reported as a warning.
   public static let controlCharacter = PlistError.Code("control-character")

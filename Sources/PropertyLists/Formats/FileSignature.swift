@@ -5,7 +5,7 @@
 /// The mark of a kind of file that is not a property list.
 struct FileSignature {
   /// How a kind of file is recognized.
-  enum Mark {
+  enum SignatureMark {
     /// Bytes, one scalar each, at an offset, which counts from the end of the file where it is negative.
     /// Where the bytes are much like text, the file must have a zero byte near its start too.
     case bytes(String, at: Int, isBinary: Bool)
@@ -27,26 +27,26 @@ struct FileSignature {
   let name: String
   /// How to go on with the file, as the end of a sentence.
   let advice: String
-  let mark: Mark
+  let mark: SignatureMark
 
-  private init(_ name: String, _ mark: Mark, _ advice: String) {
+  private init(_ name: String, mark: SignatureMark, advice: String) {
     (self.name, self.mark, self.advice) = (name, mark, advice)
   }
 
   private init(
-    _ name: String, _ bytes: String, _ advice: String, at offset: Int = 0, isBinary: Bool = false
+    _ name: String, bytes: String, advice: String, at offset: Int = 0, isBinary: Bool = false
   ) {
-    self.init(name, .bytes(bytes, at: offset, isBinary: isBinary), advice)
+    self.init(name, mark: .bytes(bytes, at: offset, isBinary: isBinary), advice: advice)
   }
 
   /// The first signature of the table that a file has.
   ///
   /// - Parameter root: The name of the element at the root of the markup, if the file is markup.
   static func found(in view: ByteView, root: String?) -> FileSignature? {
-    all.first { $0.matches(view, root) }
+    all.first { $0.matches(view, root: root) }
   }
 
-  private func matches(_ view: ByteView, _ root: String?) -> Bool {
+  private func matches(_ view: ByteView, root: String?) -> Bool {
     switch mark {
     case .bytes(let bytes, let offset, let isBinary):
       let start = offset < 0 ? view.count + offset : offset
@@ -68,42 +68,53 @@ extension FileSignature {
   /// Forms of Apple's software that are not property lists.
   private static let apple = [
     FileSignature(
-      "a compiled nib of iOS (NIBArchive)", "NIBArchive",
-      "read the .xib or .storyboard it was made from; `strings FILE` lists its keys and texts"),
-    FileSignature("a typedstream of NSArchiver", "\u{4}\u{B}streamtyped", typedstream),
-    FileSignature("a typedstream of NSArchiver", "\u{4}\u{B}typedstream", typedstream),
-    FileSignature("a typedstream of NeXTSTEP", "\u{3}\u{B}streamtyped", typedstream),
-    FileSignature("a typedstream of NeXTSTEP", "\u{3}\u{B}typedstream", typedstream),
+      "a compiled nib of iOS (NIBArchive)", bytes: "NIBArchive",
+      advice:
+        "read the .xib or .storyboard it was made from; `strings FILE` lists its keys and texts"),
     FileSignature(
-      "an archive of GNUstep's NSArchiver", "GNUstep archive",
-      "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
+      "a typedstream of NSArchiver", bytes: "\u{4}\u{B}streamtyped", advice: typedstream),
     FileSignature(
-      "a private format of Apple's frameworks (bplist15 and later)", "bplist1",
-      "`strings FILE` lists its texts; let the program that wrote it export a property list"),
+      "a typedstream of NSArchiver", bytes: "\u{4}\u{B}typedstream", advice: typedstream),
+    FileSignature("a typedstream of NeXTSTEP", bytes: "\u{3}\u{B}streamtyped", advice: typedstream),
+    FileSignature("a typedstream of NeXTSTEP", bytes: "\u{3}\u{B}typedstream", advice: typedstream),
     FileSignature(
-      "a Finder .DS_Store file", "\0\0\0\u{1}Bud1", "`ds_store FILE` (Python's ds-store) shows it"),
+      "an archive of GNUstep's NSArchiver", bytes: "GNUstep archive",
+      advice: "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
     FileSignature(
-      "bookmark data", "book\0\0\0\0mark", "`strings FILE` lists the path and volume it refers to"),
+      "a private format of Apple's frameworks (bplist15 and later)", bytes: "bplist1",
+      advice: "`strings FILE` lists its texts; let the program that wrote it export a property list"
+    ),
     FileSignature(
-      "a file's resource fork and attributes (AppleDouble)", "\0\u{5}\u{16}\u{7}",
-      "the property list is in the file of the same name without ._"),
+      "a Finder .DS_Store file", bytes: "\0\0\0\u{1}Bud1",
+      advice: "`ds_store FILE` (Python's ds-store) shows it"),
     FileSignature(
-      "an AppleSingle file", "\0\u{5}\u{16}\0", "`unar FILE` takes the file inside it out"),
+      "bookmark data", bytes: "book\0\0\0\0mark",
+      advice: "`strings FILE` lists the path and volume it refers to"),
     FileSignature(
-      "a bill of materials or an asset catalog (BOM)", "BOMStore",
-      "`lsbom FILE` or `assetutil --info FILE` shows it on a Mac"),
-    FileSignature("a keychain", "kych\0", "`security dump-keychain FILE` shows it on a Mac"),
+      "a file's resource fork and attributes (AppleDouble)", bytes: "\0\u{5}\u{16}\u{7}",
+      advice: "the property list is in the file of the same name without ._"),
     FileSignature(
-      "an Apple Archive", "AA01", "`aa extract -i FILE -d FOLDER` unpacks it on a Mac",
+      "an AppleSingle file", bytes: "\0\u{5}\u{16}\0",
+      advice: "`unar FILE` takes the file inside it out"),
+    FileSignature(
+      "a bill of materials or an asset catalog (BOM)", bytes: "BOMStore",
+      advice: "`lsbom FILE` or `assetutil --info FILE` shows it on a Mac"),
+    FileSignature(
+      "a keychain", bytes: "kych\0", advice: "`security dump-keychain FILE` shows it on a Mac"),
+    FileSignature(
+      "an Apple Archive", bytes: "AA01",
+      advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac",
       isBinary: true),
     FileSignature(
-      "an encrypted Apple Archive", "AEA1", "`aea decrypt -i FILE -o OUT` opens it on a Mac",
+      "an encrypted Apple Archive", bytes: "AEA1",
+      advice: "`aea decrypt -i FILE -o OUT` opens it on a Mac",
       isBinary: true),
     FileSignature(
-      "compressed by Apple's tools (pbzx and the like)", "pbz",
-      "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
+      "compressed by Apple's tools (pbzx and the like)", bytes: "pbz",
+      advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
     FileSignature(
-      "a file of web cookies", "cook\0", "`strings FILE` lists their names and values"),
+      "a file of web cookies", bytes: "cook\0",
+      advice: "`strings FILE` lists their names and values"),
   ]
 
   private static let typedstream = "`pytypedstream decode FILE` (Python's pytypedstream) shows it"
@@ -111,78 +122,91 @@ extension FileSignature {
   /// Messages and keys.
   private static let messages = [
     FileSignature(
-      "a signed message (CMS), as profiles are delivered", .message(.signed),
-      "`openssl smime -verify -noverify -inform der -in FILE | plist print -` shows the profile"),
+      "a signed message (CMS), as profiles are delivered", mark: .message(.signed),
+      advice:
+        "`openssl smime -verify -noverify -inform der -in FILE | plist print -` shows the profile"),
     FileSignature(
-      "an encrypted message (CMS)", .message(.encrypted),
-      "`openssl cms -decrypt -inform der -in FILE -inkey KEY | plist print -` shows its contents"),
+      "an encrypted message (CMS)", mark: .message(.encrypted),
+      advice:
+        "`openssl cms -decrypt -inform der -in FILE -inkey KEY | plist print -` shows its contents"),
     FileSignature(
-      "a message (CMS)", .message(nil), "`openssl asn1parse -inform der -in FILE` shows it"),
+      "a message (CMS)", mark: .message(nil),
+      advice: "`openssl asn1parse -inform der -in FILE` shows it"),
     FileSignature(
-      "a certificate or key in DER form", .certificate,
-      "`openssl asn1parse -inform der -in FILE` shows it"),
+      "a certificate or key in DER form", mark: .certificate,
+      advice: "`openssl asn1parse -inform der -in FILE` shows it"),
     pemMessage("-----BEGIN PKCS7-----"), pemMessage("-----BEGIN CMS-----"),
     FileSignature(
-      "a certificate, key or message in PEM form", "-----BEGIN ",
-      "`openssl asn1parse -in FILE` shows it"),
+      "a certificate, key or message in PEM form", bytes: "-----BEGIN ",
+      advice: "`openssl asn1parse -in FILE` shows it"),
     FileSignature(
-      "a message of electronic mail (S/MIME)", "MIME-Version:",
-      "`openssl smime -verify -noverify -in FILE | plist print -` shows its contents"),
+      "a message of electronic mail (S/MIME)", bytes: "MIME-Version:",
+      advice: "`openssl smime -verify -noverify -in FILE | plist print -` shows its contents"),
     encoded("YnBsaXN0"), encoded("PD94bWwg"),
     lfs("version https://git-lfs.github.com/spec/"), lfs("version https://hawser.github.com/spec/"),
   ]
 
   private static func pemMessage(_ mark: String) -> FileSignature {
     FileSignature(
-      "a message in PEM form (CMS)", mark,
-      "`openssl smime -verify -noverify -inform pem -in FILE | plist print -` shows its contents")
+      "a message in PEM form (CMS)", bytes: mark,
+      advice:
+        "`openssl smime -verify -noverify -inform pem -in FILE | plist print -` shows its contents")
   }
 
   /// The base64 text of a property list.
   private static func encoded(_ mark: String) -> FileSignature {
     FileSignature(
-      "base64 text", mark, "`base64 -d FILE | plist print -` shows the property list in it")
+      "base64 text", bytes: mark,
+      advice: "`base64 -d FILE | plist print -` shows the property list in it")
   }
 
   private static func lfs(_ mark: String) -> FileSignature {
-    FileSignature("a pointer of Git LFS", mark, "`git lfs pull` fetches the file itself")
+    FileSignature(
+      "a pointer of Git LFS", bytes: mark, advice: "`git lfs pull` fetches the file itself")
   }
 
   private static let compressed = [
-    decompressed("gzip", "\u{1F}\u{8B}", by: "gzip"),
-    decompressed("bzip2", "BZh", by: "bzip2", isBinary: true),
-    decompressed("xz", "\u{FD}7zXZ\0", by: "xz"),
-    decompressed("zstd", "\u{28}\u{B5}\u{2F}\u{FD}", by: "zstd"),
-    decompressed("lz4", "\u{4}\u{22}\u{4D}\u{18}", by: "lz4"),
-    decompressed("compress", "\u{1F}\u{9D}", by: "gzip"),
+    decompressed("gzip", mark: "\u{1F}\u{8B}", by: "gzip"),
+    decompressed("bzip2", mark: "BZh", by: "bzip2", isBinary: true),
+    decompressed("xz", mark: "\u{FD}7zXZ\0", by: "xz"),
+    decompressed("zstd", mark: "\u{28}\u{B5}\u{2F}\u{FD}", by: "zstd"),
+    decompressed("lz4", mark: "\u{4}\u{22}\u{4D}\u{18}", by: "lz4"),
+    decompressed("compress", mark: "\u{1F}\u{9D}", by: "gzip"),
     FileSignature(
-      "compressed with LZFSE", "bvx", "`lzfse -decode -i FILE | plist print -` shows its contents",
+      "compressed with LZFSE", bytes: "bvx",
+      advice: "`lzfse -decode -i FILE | plist print -` shows its contents",
       isBinary: true),
   ]
 
   private static func decompressed(
-    _ name: String, _ mark: String, by program: String, isBinary: Bool = false
+    _ name: String, mark: String, by program: String, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "compressed with \(name)", mark,
-      "`\(program) -dc FILE | plist print -` shows its contents", isBinary: isBinary)
+      "compressed with \(name)", bytes: mark,
+      advice: "`\(program) -dc FILE | plist print -` shows its contents", isBinary: isBinary)
   }
 
   /// Files that hold files.
   private static let archives = [
-    FileSignature("a zip archive", "PK\u{3}\u{4}", unzip),
-    FileSignature("an empty zip archive", "PK\u{5}\u{6}", unzip),
+    FileSignature("a zip archive", bytes: "PK\u{3}\u{4}", advice: unzip),
+    FileSignature("an empty zip archive", bytes: "PK\u{5}\u{6}", advice: unzip),
     FileSignature(
-      "a tar archive", "ustar", "`tar -tf FILE` lists its files", at: 257, isBinary: true),
-    FileSignature("an installer package (xar)", "xar!", "`bsdtar -tf FILE` lists its files"),
-    FileSignature("a 7-Zip archive", "7z\u{BC}\u{AF}\u{27}\u{1C}", "`7z l FILE` lists its files"),
-    FileSignature("a RAR archive", "Rar!\u{1A}\u{7}", "`unrar l FILE` lists its files"),
-    FileSignature("a cpio archive", "070701", "`cpio -t < FILE` lists its files", isBinary: true),
-    FileSignature("a cpio archive", "070707", "`cpio -t < FILE` lists its files", isBinary: true),
-    FileSignature("an ar archive", "!<arch>\n", "`ar t FILE` lists its files"),
+      "a tar archive", bytes: "ustar", advice: "`tar -tf FILE` lists its files", at: 257,
+      isBinary: true),
     FileSignature(
-      "a disk image", "koly\0\0\0\u{4}", "`7z l FILE` lists its files", at: -512),
-    FileSignature("a cabinet archive", "MSCF\0", "`7z l FILE` lists its files"),
+      "an installer package (xar)", bytes: "xar!", advice: "`bsdtar -tf FILE` lists its files"),
+    FileSignature(
+      "a 7-Zip archive", bytes: "7z\u{BC}\u{AF}\u{27}\u{1C}", advice: "`7z l FILE` lists its files"),
+    FileSignature(
+      "a RAR archive", bytes: "Rar!\u{1A}\u{7}", advice: "`unrar l FILE` lists its files"),
+    FileSignature(
+      "a cpio archive", bytes: "070701", advice: "`cpio -t < FILE` lists its files", isBinary: true),
+    FileSignature(
+      "a cpio archive", bytes: "070707", advice: "`cpio -t < FILE` lists its files", isBinary: true),
+    FileSignature("an ar archive", bytes: "!<arch>\n", advice: "`ar t FILE` lists its files"),
+    FileSignature(
+      "a disk image", bytes: "koly\0\0\0\u{4}", advice: "`7z l FILE` lists its files", at: -512),
+    FileSignature("a cabinet archive", bytes: "MSCF\0", advice: "`7z l FILE` lists its files"),
   ]
 
   private static let unzip =
@@ -190,18 +214,19 @@ extension FileSignature {
 
   private static let documents = [
     FileSignature(
-      "a web page (HTML)", .root(htmlElements), "check where it was downloaded from"),
+      "a web page (HTML)", mark: .root(htmlElements), advice: "check where it was downloaded from"),
     FileSignature(
-      "an SQLite database", "SQLite format 3\0",
-      "`sqlite3 FILE .schema` lists its tables; data in it is read with `plist print -`"),
-    FileSignature("a PDF document", "%PDF-", "`pdftotext FILE -` shows its text"),
-    FileSignature("a PostScript document", "%!PS", "`ps2txt FILE` shows its text"),
-    FileSignature("an RTF document", "{\\rtf", "`unrtf --text FILE` shows its text"),
+      "an SQLite database", bytes: "SQLite format 3\0",
+      advice: "`sqlite3 FILE .schema` lists its tables; data in it is read with `plist print -`"),
+    FileSignature("a PDF document", bytes: "%PDF-", advice: "`pdftotext FILE -` shows its text"),
+    FileSignature("a PostScript document", bytes: "%!PS", advice: "`ps2txt FILE` shows its text"),
+    FileSignature("an RTF document", bytes: "{\\rtf", advice: "`unrtf --text FILE` shows its text"),
     FileSignature(
-      "an older Office document (OLE)", "\u{D0}\u{CF}\u{11}\u{E0}", "`7z l FILE` lists its parts"),
-    FileSignature("a YAML document", "---\n", yaml),
-    FileSignature("a YAML document", "---\r\n", yaml),
-    FileSignature("a YAML document", "%YAML", yaml),
+      "an older Office document (OLE)", bytes: "\u{D0}\u{CF}\u{11}\u{E0}",
+      advice: "`7z l FILE` lists its parts"),
+    FileSignature("a YAML document", bytes: "---\n", advice: yaml),
+    FileSignature("a YAML document", bytes: "---\r\n", advice: yaml),
+    FileSignature("a YAML document", bytes: "%YAML", advice: yaml),
   ]
 
   /// The elements that web pages and the messages of servers begin with.
@@ -214,50 +239,56 @@ extension FileSignature {
   private static let yaml = "`yq -o json FILE | plist convert - --to xml` converts it"
 
   private static let media = [
-    picture("PNG", "\u{89}PNG\r\n"), picture("JPEG", "\u{FF}\u{D8}\u{FF}"),
-    picture("GIF", "GIF87a"), picture("GIF", "GIF89a"), picture("TIFF", "II*\0"),
-    picture("TIFF", "MM\0*"), picture("Apple icon", "icns", isBinary: true),
-    picture("WebP", "WEBP", at: 8, isBinary: true),
-    sound("QuickTime, MPEG-4 or HEIF", "ftyp", at: 4, isBinary: true),
-    sound("WAVE", "WAVEfmt", at: 8, isBinary: true),
-    sound("MP3", "ID3", isBinary: true), sound("Ogg", "OggS\0"), sound("FLAC", "fLaC\0"),
+    picture("PNG", mark: "\u{89}PNG\r\n"), picture("JPEG", mark: "\u{FF}\u{D8}\u{FF}"),
+    picture("GIF", mark: "GIF87a"), picture("GIF", mark: "GIF89a"), picture("TIFF", mark: "II*\0"),
+    picture("TIFF", mark: "MM\0*"), picture("Apple icon", mark: "icns", isBinary: true),
+    picture("WebP", mark: "WEBP", at: 8, isBinary: true),
+    sound("QuickTime, MPEG-4 or HEIF", mark: "ftyp", at: 4, isBinary: true),
+    sound("WAVE", mark: "WAVEfmt", at: 8, isBinary: true),
+    sound("MP3", mark: "ID3", isBinary: true), sound("Ogg", mark: "OggS\0"),
+    sound("FLAC", mark: "fLaC\0"),
   ]
 
   private static func picture(
-    _ name: String, _ mark: String, at offset: Int = 0, isBinary: Bool = false
+    _ name: String, mark: String, at offset: Int = 0, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "a picture (\(name))", mark, "`file FILE` says more", at: offset, isBinary: isBinary)
+      "a picture (\(name))", bytes: mark, advice: "`file FILE` says more", at: offset,
+      isBinary: isBinary)
   }
 
   private static func sound(
-    _ name: String, _ mark: String, at offset: Int = 0, isBinary: Bool = false
+    _ name: String, mark: String, at offset: Int = 0, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "a media file (\(name))", mark, "`ffprobe FILE` says more", at: offset, isBinary: isBinary)
+      "a media file (\(name))", bytes: mark, advice: "`ffprobe FILE` says more", at: offset,
+      isBinary: isBinary)
   }
 
   private static let programs =
     [
-      FileSignature("a script", "#!", "`cat FILE` shows it"),
-      FileSignature("a program (ELF)", "\u{7F}ELF", "`readelf -h FILE` says more"),
+      FileSignature("a script", bytes: "#!", advice: "`cat FILE` shows it"),
+      FileSignature("a program (ELF)", bytes: "\u{7F}ELF", advice: "`readelf -h FILE` says more"),
       program("\u{CF}\u{FA}\u{ED}\u{FE}"), program("\u{CE}\u{FA}\u{ED}\u{FE}"),
       program("\u{FE}\u{ED}\u{FA}\u{CF}"), program("\u{FE}\u{ED}\u{FA}\u{CE}"),
-      FileSignature("a program for Windows", "MZ", "`file FILE` says more", isBinary: true),
-      FileSignature("a WebAssembly module", "\0asm", "`wasm-objdump -h FILE` says more"),
+      FileSignature(
+        "a program for Windows", bytes: "MZ", advice: "`file FILE` says more", isBinary: true),
+      FileSignature(
+        "a WebAssembly module", bytes: "\0asm", advice: "`wasm-objdump -h FILE` says more"),
     ]
     + (1...24 as ClosedRange<UInt8>).map { count in
       // The number of processors that it is for; Java's classes have their version there, from 45.
       program("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\(Unicode.Scalar(count))")
     } + [
-      FileSignature("a Java class", "\u{CA}\u{FE}\u{BA}\u{BE}", "`javap FILE` shows it")
+      FileSignature(
+        "a Java class", bytes: "\u{CA}\u{FE}\u{BA}\u{BE}", advice: "`javap FILE` shows it")
     ]
 
   /// A program of Apple's systems, in which property lists are sections.
   private static func program(_ mark: String) -> FileSignature {
     FileSignature(
-      "a program of Apple's systems (Mach-O)", mark,
-      "its Info.plist is next to it, or in its section __TEXT,__info_plist")
+      "a program of Apple's systems (Mach-O)", bytes: mark,
+      advice: "its Info.plist is next to it, or in its section __TEXT,__info_plist")
   }
 }
 

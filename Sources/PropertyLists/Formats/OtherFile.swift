@@ -15,21 +15,23 @@ extension PlistError {
     if let signature = FileSignature.found(in: source.view, root: markup?.root) {
       var position = SourcePosition(offset: 0)
       if case .root = signature.mark, let markup { position = markup.position }
-      return other(signature.name, signature.advice, position)
+      return other(signature.name, advice: signature.advice, position: position)
     }
     guard let markup, markup.isXML,
       !XMLElement.allCases.contains(where: { "\($0.name)" == markup.root })
     else { return nil }
     let shown = quoted("<\(markup.root)>")
     return other(
-      "an XML document with the root \(shown)", "`xmllint --format FILE` shows it", markup.position)
+      "an XML document with the root \(shown)", advice: "`xmllint --format FILE` shows it",
+      position: markup.position)
   }
 
   private static func other(
-    _ name: String, _ advice: String, _ position: SourcePosition
+    _ name: String, advice: String, position: SourcePosition
   ) -> PlistError {
     PlistError(
-      .otherFormat, "this is \(name), not a property list", suggestion: advice, position: position)
+      .otherFormat, message: "this is \(name), not a property list", suggestion: advice,
+      position: position)
   }
 }
 
@@ -110,7 +112,7 @@ private struct Markup {
     guard let (offset, name) = text.view.rootElement(from: origin.textStart)
     else { return nil }
     root = name
-    position = origin.place(of: offset, in: text.view).position
+    position = origin.location(of: offset, in: text.view).position
     isXML = text.view.beginsXML(at: text.view.skipSpace(from: origin.textStart))
   }
 }

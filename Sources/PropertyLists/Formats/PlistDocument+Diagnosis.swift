@@ -13,8 +13,8 @@ extension PlistDocument {
   ) -> [PlistDiagnostic] {
     let source = SourceBytes(bytes)
     do throws(PlistError) {
-      let found = try RecognizedInput(source, options)
-      switch try found.codec.check(found.input, options) {
+      let found = try RecognizedInput(source, options: options)
+      switch try found.codec.check(found.input, options: options) {
       case .ended(let findings): return findings.naming(source)
       case .read(let document): return document.warnings + document.suspiciousForms
       }

@@ -30,13 +30,15 @@ extension PlistNode {
   /// The warning that a string becomes text with U+FFFD; nil for other values.
   package var loneSurrogateWarning: PlistDiagnostic? {
     guard node.kind == .string, storage.hasLoneSurrogate(node) else { return nil }
-    return finding([index], .loneSurrogate) { _ in "half of a surrogate pair is printed as U+FFFD" }
-      .first
+    return finding([index], code: .loneSurrogate) { _ in
+      "half of a surrogate pair is printed as U+FFFD"
+    }
+    .first
   }
 
   /// The warning of the first of some nodes, with their number.
   func finding(
-    _ nodes: Set<Int>, _ code: PlistError.Code, _ message: (Node) -> String
+    _ nodes: Set<Int>, code: PlistError.Code, message: (Node) -> String
   ) -> [PlistDiagnostic] {
     let located = storage.located(nodes, from: index)
     guard let first = located.first else { return [] }
@@ -48,7 +50,8 @@ extension PlistNode {
       default: " (here and in \(others)\(others == 99 ? " or more" : "") other values)"
       }
     let error = PlistError(
-      code, message(storage.nodes[first.node]) + count, position: storage.position(of: first.node),
+      code, message: message(storage.nodes[first.node]) + count,
+      position: storage.position(of: first.node),
       path: first.path)
     return [PlistDiagnostic(severity: .warning, error: error)]
   }

@@ -13,7 +13,7 @@ extension PlistDocument {
     let source = SourceBytes(bytes)
     var writing = PlistWritingOptions()
     writing.nullCharacters = .written
-    guard let storage = try? DocumentStorage.read(source, options),
+    guard let storage = try? DocumentStorage.read(source, options: options),
       let codec = storage.origin.codec, codec.hasAppleStyle, let format = storage.origin.format,
       let canonical = try? PlistDocument(storage).encoded(as: format, options: writing)
     else { return nil }
@@ -25,7 +25,8 @@ extension PlistDocument {
     return PlistDiagnostic(
       severity: .style,
       error: PlistError(
-        .nonCanonicalForm, difference.message, position: storage.position(ofByte: difference.offset)
+        .nonCanonicalForm, message: difference.message,
+        position: storage.position(ofByte: difference.offset)
       ))
   }
 }

@@ -16,7 +16,7 @@ extension PlistDocument {
     if !codec.holdsOtherKeys {
       try storage.requireStringKeys(codec.plural, from: options.root)
     }
-    return try codec.write(storage, options)
+    return try codec.write(storage, options: options)
   }
 }
 

@@ -25,15 +25,16 @@ struct RecognizedInput {
 
   /// Recognizes input that is to be read: it must not be empty, nor larger than the limit.
   init(
-    _ source: SourceBytes, _ options: PlistReadingOptions,
+    _ source: SourceBytes, options: PlistReadingOptions,
     among formats: [any FormatCodec.Type] = FormatList.all
   ) throws(PlistError) {
     guard source.count > 0 else {
-      throw PlistError(.emptyInput, "the input is empty", position: SourcePosition(offset: 0))
+      throw PlistError(
+        .emptyInput, message: "the input is empty", position: SourcePosition(offset: 0))
     }
     guard source.count <= min(options.maximumByteCount, Int(UInt32.max)) else {
       throw PlistError(
-        .byteLimit, "the input has \(source.count) bytes, more than the limit allows")
+        .byteLimit, message: "the input has \(source.count) bytes, more than the limit allows")
     }
     try self.init(recognizing: source, options, among: formats)
   }
@@ -72,12 +73,12 @@ extension PlistFormat {
 extension DocumentStorage {
   /// Reads input of any of some formats.
   static func read(
-    _ source: SourceBytes, _ options: PlistReadingOptions,
+    _ source: SourceBytes, options: PlistReadingOptions,
     among formats: [any FormatCodec.Type] = FormatList.all
   ) throws(PlistError) -> DocumentStorage {
     do throws(PlistError) {
-      let found = try RecognizedInput(source, options, among: formats)
-      return try found.codec.read(found.input, options)
+      let found = try RecognizedInput(source, options: options, among: formats)
+      return try found.codec.read(found.input, options: options)
     } catch {
       throw .naming(source, after: error)
     }

@@ -9,7 +9,8 @@ extension PlistDocument {
       PlistDiagnostic(
         severity: .warning,
         error: PlistError(
-          finding.code, finding.message, position: storage.position(ofByte: finding.offset)))
+          finding.code, message: finding.message, position: storage.position(ofByte: finding.offset)
+        ))
     }
     var findings: [Int: ValueFinding] = [:]
     for index in 0..<storage.nodes.count {
@@ -19,7 +20,7 @@ extension PlistDocument {
       + storage.located(Set(findings.keys)).compactMap { located in
         findings[located.node].map { finding in
           let error = PlistError(
-            finding.code, finding.message, position: storage.position(of: located.node),
+            finding.code, message: finding.message, position: storage.position(of: located.node),
             path: located.path)
           return PlistDiagnostic(severity: .warning, error: error)
         }
@@ -35,7 +36,7 @@ extension PlistDocument {
     else { return nil }
     let bytes = count == 1 ? "this is the first byte" : "these are the first \(count) bytes"
     let error = PlistError(
-      .unexpectedEnd, "\(bytes) of a binary property list; the file may have been cut off",
+      .unexpectedEnd, message: "\(bytes) of a binary property list; the file may have been cut off",
       position: storage.position(ofByte: count))
     return PlistDiagnostic(severity: .warning, error: error)
   }
@@ -51,7 +52,7 @@ extension DocumentStorage {
         code: .loneSurrogate,
         message: "the text holds half of a surrogate pair, which is no character")
     case .data where node.form == NodeForm.base64:
-      return base64Fault(node).map { ValueFinding(code: .forgivenForm, message: $0) }
+      return base64Fault(node).map { ValueFinding(code: .lenientForm, message: $0) }
     default: return nil
     }
   }
@@ -60,7 +61,7 @@ extension DocumentStorage {
     let text = view.slice(node.start..<node.start + node.count)
     switch text.base64Residue {
     case .none: return nil
-    case .foreignByte(let byte):
+    case .invalidByte(let byte):
       let shown = PlistError.quoted(String(Unicode.Scalar(byte)))
       return "\(shown) is not in the alphabet of base64; it is passed over"
     case .incompleteGroup(let count):

@@ -107,6 +107,6 @@ struct PathParser {
   private func failure(_ message: String, at index: Int) -> PlistError {
     let offset = scalars.prefix(index).reduce(0) { $0 + UTF8.width($1) }
     return PlistError(
-      .invalidPath, "invalid path: \(message)", position: SourcePosition(offset: offset))
+      .invalidPath, message: "invalid path: \(message)", position: SourcePosition(offset: offset))
   }
 }

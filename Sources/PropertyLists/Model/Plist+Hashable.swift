@@ -27,14 +27,14 @@ extension Plist: Hashable {
       waiting.append(contentsOf: zip(left, right))
       return true
     case (.dictionary(let left), .dictionary(let right)):
-      return Plist.compare(left, right, &waiting)
+      return Plist.compare(left, right, waiting: &waiting)
     default: return false
     }
   }
 
   private static func compare(
     _ left: OrderedDictionary<String, Plist>, _ right: OrderedDictionary<String, Plist>,
-    _ waiting: inout [(Plist, Plist)]
+    waiting: inout [(Plist, Plist)]
   ) -> Bool {
     guard left.count == right.count else { return false }
     for (key, value) in left {

@@ -20,7 +20,7 @@ public import SystemPackage
 /// as it is. Copies of a container share their directories.
 public struct AppContainer: Sendable {
   private let rules: [Directory: Result<Rule, StateError>]
-  private let temporaryDirectory: TemporaryDirectories.Kind
+  private let temporaryDirectory: TemporaryDirectories.DirectoryLifetime
   /// The file system that the directories are in.
   let system: any FileSystem
 
@@ -86,10 +86,10 @@ public struct AppContainer: Sendable {
     self.system = system
     let root = try Self.absolute(root, in: system)
     var rules: [Directory: Result<Rule, StateError>] = [:]
-    for (directory, place) in ContainerRules.placesInContainer {
+    for (directory, subpath) in ContainerRules.pathsInContainer {
       let rule = Rule(
-        directory: directory, path: root.pushing(place), variable: nil,
-        description: "it is \(place) below the root that the program has set")
+        directory: directory, path: root.pushing(subpath), variable: nil,
+        description: "it is \(subpath) below the root that the program has set")
       rules[directory] = .success(rule)
     }
     self.rules = rules
@@ -102,7 +102,7 @@ public struct AppContainer: Sendable {
   /// A container with all its directories below one, named by a string.
   public init(root: String) throws(StateError) {
     if root.utf8.contains(0) {
-      throw StateError(.invalidRoot, "the root of a container cannot contain a zero byte")
+      throw StateError(.invalidRoot, message: "the root of a container cannot contain a zero byte")
     }
     try self.init(root: FilePath(root))
   }
@@ -110,14 +110,19 @@ public struct AppContainer: Sendable {
   static func absolute(
     _ root: FilePath, in system: any FileSystem
   ) throws(StateError) -> FilePath {
-    if root.isEmpty { throw StateError(.invalidRoot, "the root of a container cannot be empty") }
+    if root.isEmpty {
+      throw StateError(.invalidRoot, message: "the root of a container cannot be empty")
+    }
     if root.isAbsolute { return root }
-    if root.beginsWithTilde { throw StateError(.invalidRoot, FilePath.tildeRefusal, path: root) }
+    if root.beginsWithTilde {
+      throw StateError(.invalidRoot, message: FilePath.tildeRefusal, path: root)
+    }
     do throws(Errno) {
       return try system.workingDirectory().pushing(root)
     } catch {
       throw StateError(
-        .invalidRoot, "the root of a container is relative, and there is no working directory",
+        .invalidRoot,
+        message: "the root of a container is relative, and there is no working directory",
         path: root, underlyingError: error)
     }
   }
@@ -129,7 +134,7 @@ public struct AppContainer: Sendable {
   public func rule(for directory: Directory) throws(StateError) -> Rule {
     guard let rule = rules[directory] else {
       // Each initializer has a rule for every case.
-      throw StateError(.directoryUnavailable, "there is no rule for this directory")
+      throw StateError(.directoryUnavailable, message: "there is no rule for this directory")
     }
     return try rule.get()
   }
@@ -140,9 +145,10 @@ public struct AppContainer: Sendable {
   public func path(of directory: Directory) throws(StateError) -> FilePath {
     let path = try rule(for: directory).path
     switch directory {
-    case .temporary: return try TemporaryDirectories.path(path, temporaryDirectory, in: system)
+    case .temporary:
+      return try TemporaryDirectories.path(path, kind: temporaryDirectory, in: system)
     case .caches: try CacheDirectory.make(path, in: system)
-    default: try DirectoryMaking(system: system).make(path, .durable)
+    default: try DirectoryMaking(system: system).make(path, promise: .durable)
     }
     return path
   }

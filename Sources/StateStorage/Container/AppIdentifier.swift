@@ -15,7 +15,7 @@ enum AppIdentifier {
       let example = "an identifier is in reverse DNS form, such as org.example.notes"
       throw StateError(
         .invalidIdentifier,
-        "\(example), and at most \(longest) bytes long, not "
+        message: "\(example), and at most \(longest) bytes long, not "
           + StateError.quoted(identifier))
     }
   }

@@ -74,11 +74,11 @@ public struct AppResources: Sendable {
       try NameCheck.checkInside(relative, of: directory, in: system)
       return path
     }
-    let places = directories.map(\.string).joined(separator: ", ")
+    let subpaths = directories.map(\.string).joined(separator: ", ")
     throw StateError(
       .resourceMissing,
-      "there is no resource \(StateError.quoted(name)) in "
-        + (places.isEmpty ? "any directory: none is known" : places))
+      message: "there is no resource \(StateError.quoted(name)) in "
+        + (subpaths.isEmpty ? "any directory: none is known" : subpaths))
   }
 
   private func exists(_ path: FilePath) throws(StateError) -> Bool {
@@ -88,7 +88,8 @@ public struct AppResources: Sendable {
       // A file in the place of a directory above it.
       if error == .notDirectory { return false }
       throw StateError(
-        .unresolvableName, "a resource cannot be looked for", path: path, underlyingError: error)
+        .unresolvableName, message: "a resource cannot be looked for", path: path,
+        underlyingError: error)
     }
   }
 }

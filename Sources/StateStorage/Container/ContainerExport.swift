@@ -41,16 +41,17 @@ extension AppContainer {
     let destination = try Self.absolute(destination, in: system)
     guard let name = destination.lastComponent, name.kind == .regular else {
       throw StateError(
-        .destinationExists, "a new directory must have a name of its own", path: destination)
+        .destinationExists, message: "a new directory must have a name of its own",
+        path: destination)
     }
     let parent = try openParent(of: destination)
-    if try exists(name, in: parent, destination) {
+    if try exists(name, in: parent, path: destination) {
       throw StateError(
-        .destinationExists, "there is something of this name, and nothing is replaced",
+        .destinationExists, message: "there is something of this name, and nothing is replaced",
         path: destination)
     }
     try refuseInside(destination)
-    let staging = try Staging(beside: destination, as: "incomplete", in: system)
+    let staging = try Staging(nextTo: destination, as: "incomplete", in: system)
     var report = ContainerReport()
     do throws(StateError) {
       var isEmpty = true
@@ -58,7 +59,7 @@ extension AppContainer {
         guard let source = try part.open(in: system) else { continue }
         isEmpty = false
         var copying = DirectoryCopying(part.path, excluding: exclusions(from: part), in: system)
-        try copying.copy(source, into: staging.directory(part.placeInExport))
+        try copying.copy(source, into: staging.directory(part.pathInExport))
         report.leftOut += copying.leftOut
       }
       if isEmpty { throw Self.missing }
@@ -88,8 +89,8 @@ extension AppContainer {
     var stagings: [FilePath: Staging] = [:]
     do throws(StateError) {
       for directory in Directory.allCases where directory != .temporary {
-        let place = ContainerRules.placesInContainer[directory] ?? FilePath(directory.rawValue)
-        let path = source.pushing(place)
+        let subpath = ContainerRules.pathsInContainer[directory] ?? FilePath(directory.rawValue)
+        let path = source.pushing(subpath)
         guard let from = try ContainerPart.open(path, in: system) else { continue }
         let (unit, inner) = try unit(of: directory)
         let staging = try self.staging(for: unit, among: &stagings)
@@ -99,7 +100,8 @@ extension AppContainer {
       }
       if stagings.isEmpty {
         throw StateError(
-          .notAnExport, "this is not an exported container: it has no Documents and no Library",
+          .notAnExport,
+          message: "this is not an exported container: it has no Documents and no Library",
           path: source)
       }
       report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system)
@@ -150,7 +152,7 @@ extension AppContainer {
 
 extension AppContainer {
   private static var missing: StateError {
-    StateError(.containerMissing, "the app has no data here")
+    StateError(.containerMissing, message: "the app has no data here")
   }
 
   /// The outermost directory that one is in, and its path there.
@@ -164,8 +166,8 @@ extension AppContainer {
     for unit: FilePath, among stagings: inout [FilePath: Staging]
   ) throws(StateError) -> Staging {
     if let staging = stagings[unit] { return staging }
-    try DirectoryMaking(system: system).make(unit.removingLastComponent(), .durable)
-    let staging = try Staging(beside: unit, as: "importing", in: system)
+    try DirectoryMaking(system: system).make(unit.removingLastComponent(), promise: .durable)
+    let staging = try Staging(nextTo: unit, as: "importing", in: system)
     stagings[unit] = staging
     return staging
   }
@@ -173,16 +175,16 @@ extension AppContainer {
   private func openParent(of path: FilePath) throws(StateError) -> OpenDirectory {
     let parent = path.removingLastComponent()
     if let directory = try ContainerPart.open(parent, in: system) { return directory }
-    throw DirectoryMaking.unavailable(parent, Errno.noSuchFileOrDirectory)
+    throw DirectoryMaking.unavailable(parent, error: Errno.noSuchFileOrDirectory)
   }
 
   private func exists(
-    _ name: FilePath.Component, in parent: borrowing OpenDirectory, _ path: FilePath
+    _ name: FilePath.Component, in parent: borrowing OpenDirectory, path: FilePath
   ) throws(StateError) -> Bool {
     do throws(Errno) {
       return try parent.kind(of: FilePath(root: nil, [name])) != nil
     } catch {
-      throw DirectoryMaking.unavailable(path, error)
+      throw DirectoryMaking.unavailable(path, error: error)
     }
   }
 
@@ -192,14 +194,14 @@ extension AppContainer {
       do throws(Errno) {
         var walk = try NameWalk(in: system, following: .trusted)
         try walk.follow(part.path)
-        let place = walk.place
+        let subpath = walk.subpath
         try walk.follow(destination)
-        guard walk.place.starts(with: place) else { continue }
+        guard walk.subpath.starts(with: subpath) else { continue }
       } catch {
-        throw ContainerPart.unavailable(part.path, error)
+        throw ContainerPart.unavailable(part.path, error: error)
       }
       throw StateError(
-        .notCopied, "a container cannot be exported into itself", path: destination)
+        .notCopied, message: "a container cannot be exported into itself", path: destination)
     }
   }
 }

@@ -10,8 +10,8 @@ struct ContainerPart {
   let path: FilePath
 
   /// The place of the directory in an exported container.
-  var placeInExport: FilePath {
-    ContainerRules.placesInContainer[directory] ?? FilePath(directory.rawValue)
+  var pathInExport: FilePath {
+    ContainerRules.pathsInContainer[directory] ?? FilePath(directory.rawValue)
   }
 
   /// Opens the directory; nil where it does not exist.
@@ -33,17 +33,18 @@ struct ContainerPart {
       if try system.kind(following: path) != nil { throw .notDirectory }
       return nil
     } catch {
-      throw unavailable(path, error)
+      throw unavailable(path, error: error)
     }
   }
 
-  static func unavailable(_ path: FilePath, _ error: Errno) -> StateError {
+  static func unavailable(_ path: FilePath, error: Errno) -> StateError {
     if error == .tooManySymbolicLinkLevels {
       return StateError(
-        .directoryUnavailable, "a symbolic link of another user, or in a circle, is not followed",
+        .directoryUnavailable,
+        message: "a symbolic link of another user, or in a circle, is not followed",
         path: path, underlyingError: error)
     }
-    return DirectoryMaking.unavailable(path, error)
+    return DirectoryMaking.unavailable(path, error: error)
   }
 }
 
@@ -56,7 +57,7 @@ struct ContainerUnit {
   var parts: [ContainerPart]
 
   /// The path of a part in this directory.
-  func place(of part: ContainerPart) -> FilePath {
+  func subpath(of part: ContainerPart) -> FilePath {
     FilePath(root: nil, part.path.components.dropFirst(path.components.count))
   }
 }

@@ -79,13 +79,13 @@ struct ContainerRules {
     if directory == .temporary { return temporaryRule }
     switch layout {
     case .xdg: return try xdgRule(for: directory)
-    case .appleContainer: return try appleRule(for: directory, below: placesInAppleContainer)
-    case .appleHome: return try appleRule(for: directory, below: placesInHome)
+    case .appleContainer: return try appleRule(for: directory, below: pathsInAppleContainer)
+    case .appleHome: return try appleRule(for: directory, below: pathsInHome)
     }
   }
 
   /// The places under a root, which are those of iOS.
-  static let placesInContainer: [Directory: FilePath] = [
+  static let pathsInContainer: [Directory: FilePath] = [
     .documents: "Documents", .applicationSupport: "Library/Application Support",
     .preferences: "Library/Preferences", .caches: "Library/Caches",
     .state: "Library/Saved Application State", .temporary: "tmp",
@@ -93,54 +93,54 @@ struct ContainerRules {
 
   /// The places in a container of Apple's. Library/Preferences itself has the files that the
   /// system's own preferences keep in memory and write when they like: ours stand in a folder.
-  private var placesInAppleContainer: [Directory: FilePath] {
-    var places = Self.placesInContainer
-    places[.preferences] = FilePath("Library/Preferences/\(identifier)")
-    return places
+  private var pathsInAppleContainer: [Directory: FilePath] {
+    var subpaths = Self.pathsInContainer
+    subpaths[.preferences] = FilePath("Library/Preferences/\(identifier)")
+    return subpaths
   }
 
   /// The places in the home directory of a user of macOS. The user's own Documents folder is not
   /// touched: the system would ask the user for permission.
-  private var placesInHome: [Directory: FilePath] {
-    let places: [Directory: String] = [
+  private var pathsInHome: [Directory: FilePath] {
+    let subpaths: [Directory: String] = [
       .documents: "Application Support/\(identifier)/Documents",
       .applicationSupport: "Application Support/\(identifier)",
       .preferences: "Preferences/\(identifier)",
       .caches: "Caches/\(identifier)",
       .state: "Saved Application State/\(identifier).savedState",
     ]
-    return places.mapValues { FilePath("Library/\($0)") }
+    return subpaths.mapValues { FilePath("Library/\($0)") }
   }
 
   private func appleRule(
-    for directory: Directory, below places: [Directory: FilePath]
+    for directory: Directory, below subpaths: [Directory: FilePath]
   ) throws(StateError) -> Rule {
     let home = try homeDirectory(suggestion: "set HOME")
-    let place = places[directory] ?? FilePath(directory.rawValue)
+    let subpath = subpaths[directory] ?? FilePath(directory.rawValue)
     return Rule(
-      directory: directory, path: home.path.pushing(place), variable: home.variable,
-      description: "it is \(place) in \(home.description)")
+      directory: directory, path: home.path.pushing(subpath), variable: home.variable,
+      description: "it is \(subpath) in \(home.description)")
   }
 
   // MARK: The XDG specification
 
   private func xdgRule(for directory: Directory) throws(StateError) -> Rule {
     let (variable, usual) = Self.xdgVariables[directory] ?? ("XDG_DATA_HOME", ".local/share")
-    let place = FilePath(directory == .documents ? "\(identifier)/Documents" : identifier)
+    let subpath = FilePath(directory == .documents ? "\(identifier)/Documents" : identifier)
     let why: String
     switch environment.choice(variable) {
     case .path(let path):
       return Rule(
-        directory: directory, path: path.pushing(place), variable: variable,
-        description: "it is \(place) in the directory that \(variable) tells")
+        directory: directory, path: path.pushing(subpath), variable: variable,
+        description: "it is \(subpath) in the directory that \(variable) tells")
     case .unset: why = "is not set"
     case .empty: why = "is empty"
     case .relative: why = "is a relative path, which does not count"
     }
     let home = try homeDirectory(suggestion: "set HOME or \(variable)")
     return Rule(
-      directory: directory, path: home.path.pushing(usual).pushing(place), variable: nil,
-      description: "\(variable) \(why), so it is \(usual.pushing(place)) in \(home.description)")
+      directory: directory, path: home.path.pushing(usual).pushing(subpath), variable: nil,
+      description: "\(variable) \(why), so it is \(usual.pushing(subpath)) in \(home.description)")
   }
 
   private static let xdgVariables: [Directory: (String, FilePath)] = [
@@ -171,7 +171,7 @@ struct ContainerRules {
     guard let home = environment.userDatabaseHome, home.isAbsolute else {
       throw StateError(
         .noHomeDirectory,
-        "HOME is not an absolute path, and the user database has no home directory",
+        message: "HOME is not an absolute path, and the user database has no home directory",
         suggestion: suggestion)
     }
     return Home(

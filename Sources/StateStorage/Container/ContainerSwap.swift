@@ -59,12 +59,12 @@ struct ContainerSwap {
         try renaming.rename(path, to: newPath)
         return PutAside(path: path, newPath: newPath)
       } catch {
-        if !AsideName.isForbiddenBeside(error) { throw error }
+        if !AsideName.isSiblingForbidden(error) { throw error }
         return try putAsideInside(path)
       }
     } catch {
       throw StateError(
-        .notPutAside, "a directory of the container could not be put aside", path: path,
+        .notPutAside, message: "a directory of the container could not be put aside", path: path,
         underlyingError: error)
     }
   }
@@ -108,7 +108,7 @@ struct ContainerSwap {
 
   /// A path in the directory of the one that is made of an ending, with a number where something has it.
   private func freePath(_ path: (String) -> FilePath) throws(Errno) -> FilePath {
-    let ending = AsideName.text(ending, system.now.seconds)
+    let ending = AsideName.text(ending, seconds: system.now.seconds)
     let parent = path(ending).removingLastComponent()
     let name = try renaming.open(parent).freeName { number in
       let free = path(number == 1 ? ending : "\(ending).\(number)")
@@ -123,7 +123,7 @@ struct ContainerSwap {
 enum AsideName {
   private static let endings = ["reset", "replaced", "importing"]
 
-  static func text(_ ending: String, _ seconds: Int) -> String { "~\(ending)-\(seconds)" }
+  static func text(_ ending: String, seconds: Int) -> String { "~\(ending)-\(seconds)" }
 
   /// Whether the name of something in a directory is such a one.
   static func isOne(_ name: FilePath) -> Bool {
@@ -132,7 +132,7 @@ enum AsideName {
   }
 
   /// Whether an error says that names next to a directory, or its own, must not change.
-  static func isForbiddenBeside(_ error: Errno) -> Bool {
+  static func isSiblingForbidden(_ error: Errno) -> Bool {
     [.permissionDenied, .notPermitted, .resourceBusy, .readOnlyFileSystem, .improperLink]
       .contains(error)
   }

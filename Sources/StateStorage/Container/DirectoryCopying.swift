@@ -30,37 +30,39 @@ struct DirectoryCopying {
     var waiting: [FilePath] = [""]
     while let directory = waiting.popLast() {
       do {
-        waiting += try copyContents(of: directory, source, destination)
+        waiting += try copyContents(of: directory, source, destination: destination)
       } catch let error as StateError {
         throw error
       } catch {
-        throw Self.failure(path.pushing(directory), error)
+        throw Self.failure(path.pushing(directory), error: error)
       }
     }
     for (directory, status) in copied.reversed() {
       do throws(Errno) {
         try finish(directory, like: status, in: destination)
       } catch {
-        throw Self.failure(path.pushing(directory), error)
+        throw Self.failure(path.pushing(directory), error: error)
       }
     }
   }
 
   /// The error of what could not be copied.
-  static func failure(_ path: FilePath, _ error: any Error) -> StateError {
+  static func failure(_ path: FilePath, error: any Error) -> StateError {
     if (error as? FileError)?.systemError == .fileExists {
       return StateError(
-        .notCopied, "two directories of the container have a file of this name at one place",
+        .notCopied,
+        message: "two directories of the container have a file of this name at one place",
         path: path)
     }
     return StateError(
-      .notCopied, "a part of the container could not be copied", path: path, underlyingError: error)
+      .notCopied, message: "a part of the container could not be copied", path: path,
+      underlyingError: error)
   }
 
   /// Copies the files of one directory, and returns the directories in it.
   private mutating func copyContents(
     of directory: FilePath, _ source: borrowing OpenDirectory,
-    _ destination: borrowing OpenDirectory
+    destination: borrowing OpenDirectory
   ) throws -> [FilePath] {
     let from = try Self.descend(directory, in: source)
     let into = try Self.descend(directory, in: destination)
@@ -76,11 +78,12 @@ struct DirectoryCopying {
         try Self.make(name, in: into)
         directories.append(inner)
       case .regular: try from.copyFile(name, to: into, path: path.pushing(inner))
-      case .symbolicLink: try copyLink(name, inner, from, into)
+      case .symbolicLink: try copyLink(name, inner: inner, from: from, into: into)
       default:
         leftOut.append(
           StateError(
-            .unsupportedFile, "a pipe, socket or device is not copied", path: path.pushing(inner)))
+            .unsupportedFile, message: "a pipe, socket or device is not copied",
+            path: path.pushing(inner)))
       }
     }
     return directories
@@ -88,8 +91,8 @@ struct DirectoryCopying {
 
   /// Copies a symbolic link as it is, unless it leads out of the directory.
   private mutating func copyLink(
-    _ name: FilePath, _ inner: FilePath, _ from: borrowing OpenDirectory,
-    _ into: borrowing OpenDirectory
+    _ name: FilePath, inner: FilePath, from: borrowing OpenDirectory,
+    into: borrowing OpenDirectory
   ) throws {
     do throws(StateError) {
       try NameCheck.checkInside(inner, of: path, in: system)
@@ -98,7 +101,8 @@ struct DirectoryCopying {
       if error.code == .escapesContainer {
         return leftOut.append(
           StateError(
-            .escapesContainer, "a symbolic link that leads out of its directory is not copied",
+            .escapesContainer,
+            message: "a symbolic link that leads out of its directory is not copied",
             path: path.pushing(inner)))
       }
     }

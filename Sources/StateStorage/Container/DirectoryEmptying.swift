@@ -16,7 +16,9 @@ enum DirectoryEmptying {
       if (try? top.removeDirectory(name)) != nil { continue }
       guard let directory = try? OpenDirectory(name, in: top, for: .listing) else { continue }
       for inner in removeFiles(in: directory) {
-        if let moved = move(inner, from: directory, to: top, &count) { waiting.append(moved) }
+        if let moved = move(inner, from: directory, to: top, count: &count) {
+          waiting.append(moved)
+        }
       }
       try? top.removeDirectory(name)
     }
@@ -55,7 +57,7 @@ enum DirectoryEmptying {
   /// The new name at the top; nil when the directory cannot be moved.
   private static func move(
     _ name: FilePath, from directory: borrowing OpenDirectory, to top: borrowing OpenDirectory,
-    _ count: inout Int
+    count: inout Int
   ) -> FilePath? {
     for _ in 0..<8 {
       count += 1

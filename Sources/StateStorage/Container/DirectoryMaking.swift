@@ -17,19 +17,19 @@ struct DirectoryMaking {
   }
 
   /// Makes a directory for this user alone unless it is there.
-  func make(_ path: FilePath, _ promise: Promise) throws(StateError) {
+  func make(_ path: FilePath, promise: Promise) throws(StateError) {
     do throws(Errno) {
-      for directory in try missing(path) { try makeOne(directory, promise) }
+      for directory in try missing(path) { try makeOne(directory, promise: promise) }
       if try system.kind(following: path) != .directory { throw .notDirectory }
     } catch {
-      throw Self.unavailable(path, error)
+      throw Self.unavailable(path, error: error)
     }
   }
 
   /// The error of a directory that cannot be had.
-  static func unavailable(_ path: FilePath, _ error: any Error) -> StateError {
+  static func unavailable(_ path: FilePath, error: any Error) -> StateError {
     StateError(
-      .directoryUnavailable, "a directory of the container is not available", path: path,
+      .directoryUnavailable, message: "a directory of the container is not available", path: path,
       underlyingError: error)
   }
 
@@ -45,7 +45,7 @@ struct DirectoryMaking {
   }
 
   /// Makes one directory. Another process may make it first, and not yet have sent it to the drive.
-  private func makeOne(_ path: FilePath, _ promise: Promise) throws(Errno) {
+  private func makeOne(_ path: FilePath, promise: Promise) throws(Errno) {
     var isNew = true
     do throws(Errno) {
       try system.makePrivateDirectory(path)
@@ -96,7 +96,7 @@ enum CacheDirectory {
   /// only read, it is as good without: backups take more than they need then, and the next who asks
   /// for the directory marks it.
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
-    try DirectoryMaking(system: system).make(path, .fast)
+    try DirectoryMaking(system: system).make(path, promise: .fast)
     let file = path.pushing(tagName)
     if isMarked(file, in: system) { return }
     let options = AtomicReplacement.Options(durability: .fast)

@@ -14,14 +14,14 @@ enum NameCheck {
     if name.utf8.contains(0) { throw invalid("a name cannot contain a zero byte") }
     if name.utf8.count > longest { throw invalid("a name cannot be over \(longest) bytes long") }
     if name.utf8.first == UInt8(ascii: "/") {
-      throw escape("the name \(StateError.quoted(name)) is absolute", FilePath(name))
+      throw escape("the name \(StateError.quoted(name)) is absolute", path: FilePath(name))
     }
     // By bytes: a slash and an accent after it are one character.
     let parts = name.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init).filter {
       $0 != "."
     }
     if parts.contains("..") {
-      throw escape("the name \(StateError.quoted(name)) leads upwards", FilePath(name))
+      throw escape("the name \(StateError.quoted(name)) leads upwards", path: FilePath(name))
     }
     if parts.isEmpty { throw invalid("a name cannot be empty or stand for the directory itself") }
     return FilePath(parts.joined(separator: "/"))
@@ -35,25 +35,26 @@ enum NameCheck {
     do throws(Errno) {
       var walk = try NameWalk(in: system)
       try walk.follow(base)
-      let basePlace = walk.place
+      let baseComponents = walk.subpath
       try walk.follow(name)
-      isInside = walk.place.starts(with: basePlace) && walk.place.count > basePlace.count
+      isInside =
+        walk.subpath.starts(with: baseComponents) && walk.subpath.count > baseComponents.count
     } catch {
       throw StateError(
-        .unresolvableName, "a name in the container cannot be followed",
+        .unresolvableName, message: "a name in the container cannot be followed",
         path: base.pushing(name), underlyingError: error)
     }
     if !isInside {
-      throw escape("symbolic links lead out of the directory", base.pushing(name))
+      throw escape("symbolic links lead out of the directory", path: base.pushing(name))
     }
   }
 
   private static func invalid(_ sentence: String) -> StateError {
-    StateError(.invalidName, sentence)
+    StateError(.invalidName, message: sentence)
   }
 
-  private static func escape(_ sentence: String, _ path: FilePath) -> StateError {
-    StateError(.escapesContainer, sentence, path: path)
+  private static func escape(_ sentence: String, path: FilePath) -> StateError {
+    StateError(.escapesContainer, message: sentence, path: path)
   }
 }
 
@@ -61,7 +62,7 @@ enum NameCheck {
 /// each step starts where the last one ended, whatever is renamed meanwhile.
 struct NameWalk: ~Copyable {
   /// Where the walk is, without any symbolic link.
-  private(set) var place: [FilePath.Component] = []
+  private(set) var subpath: [FilePath.Component] = []
   /// The last directory that exists.
   private var directory: OpenDirectory
   /// How many components of the place do not exist.
@@ -109,14 +110,14 @@ struct NameWalk: ~Copyable {
   private mutating func prepare(_ path: FilePath) throws(Errno) {
     if path.isAbsolute {
       directory = try OpenDirectory("/", for: .walking, in: directory.system)
-      place = []
+      subpath = []
       missingCount = 0
     }
     pending.append(contentsOf: path.components.reversed())
   }
 
   private mutating func goUp() throws(Errno) {
-    _ = place.popLast()
+    _ = subpath.popLast()
     if missingCount > 0 {
       missingCount -= 1
     } else {
@@ -138,7 +139,7 @@ struct NameWalk: ~Copyable {
       if !pending.isEmpty { throw .notDirectory }
       missingCount += 1
     }
-    place.append(component)
+    subpath.append(component)
   }
 
   private func isTrusted(_ link: FilePath) throws(Errno) -> Bool {

@@ -40,7 +40,7 @@ struct ServiceDirectories {
   /// The directories that are in that of a variable, each at a place of its own. They move together.
   private struct Group {
     let variable: String
-    let places: [Directory: FilePath]
+    let subpaths: [Directory: FilePath]
     /// Whether there may be data in directories that were used before.
     var isKept = true
   }
@@ -53,13 +53,13 @@ struct ServiceDirectories {
     return [
       Group(
         variable: "STATE_DIRECTORY",
-        places: [
+        subpaths: [
           .applicationSupport: "", .documents: "Documents", .preferences: "Preferences",
           .state: "Saved Application State",
         ]),
-      Group(variable: "CACHE_DIRECTORY", places: [.caches: ""]),
+      Group(variable: "CACHE_DIRECTORY", subpaths: [.caches: ""]),
       Group(
-        variable: "RUNTIME_DIRECTORY", places: [.temporary: FilePath(temporary)], isKept: false),
+        variable: "RUNTIME_DIRECTORY", subpaths: [.temporary: FilePath(temporary)], isKept: false),
     ]
   }
 
@@ -80,17 +80,18 @@ struct ServiceDirectories {
     var (rules, notices) = (session, [AppContainer.Notice]())
     for group in groups {
       guard let base = first(group.variable) else { continue }
-      let earlier = group.isKept ? directoriesWithData(group, session, in: system) : []
-      if !earlier.isEmpty, DirectoryLook(base, in: system).isEmpty {
+      let earlier = group.isKept ? directoriesWithData(group, session: session, in: system) : []
+      if !earlier.isEmpty, DirectoryScan(base, in: system).isEmpty {
         notices.append(
           AppContainer.Notice(
             variable: group.variable, unusedDirectory: base, usedDirectories: earlier))
-        for directory in group.places.keys {
+        for directory in group.subpaths.keys {
           rules[directory] = session[directory]?.map { $0.keeping(insteadOf: group.variable) }
         }
       } else {
-        for (directory, place) in group.places {
-          rules[directory] = .success(rule(directory, base, place, group.variable))
+        for (directory, subpath) in group.subpaths {
+          rules[directory] = .success(
+            rule(directory, base: base, at: subpath, variable: group.variable))
         }
       }
     }
@@ -98,37 +99,38 @@ struct ServiceDirectories {
   }
 
   private func rule(
-    _ directory: Directory, _ base: FilePath, _ place: FilePath, _ variable: String
+    _ directory: Directory, base: FilePath, at subpath: FilePath, variable: String
   ) -> Rule {
     let isList = environment.variables[variable]?.bytes.contains(UInt8(ascii: ":")) ?? false
     let named = "the \(isList ? "first " : "")directory that \(variable) names"
     let description =
       switch directory {
       case .temporary: "it is a new private directory in \(named)"
-      default: place.isEmpty ? "it is \(named)" : "it is \(place) in \(named)"
+      default: subpath.isEmpty ? "it is \(named)" : "it is \(subpath) in \(named)"
       }
     return Rule(
-      directory: directory, path: place.isEmpty ? base : base.pushing(place), variable: variable,
+      directory: directory, path: subpath.isEmpty ? base : base.pushing(subpath),
+      variable: variable,
       description: description)
   }
 
   /// The directories of a group that a session would use and that have data. One in another is not data.
   private func directoriesWithData(
-    _ group: Group, _ session: Rules, in system: any FileSystem
+    _ group: Group, session: Rules, in system: any FileSystem
   ) -> [FilePath] {
     let paths = session.compactMapValues { try? $0.get().path }
-    return Directory.allCases.filter { group.places[$0] != nil }.compactMap { directory in
+    return Directory.allCases.filter { group.subpaths[$0] != nil }.compactMap { directory in
       guard let path = paths[directory] else { return nil }
       let inner = paths.values.filter { $0.removingLastComponent() == path }
       var expected = Set(inner.compactMap { $0.lastComponent.map { FilePath(root: nil, [$0]) } })
       if directory == .caches { expected.insert(CacheDirectory.tagName) }
-      return DirectoryLook(path, in: system).has(otherThan: expected) ? path : nil
+      return DirectoryScan(path, in: system).has(otherThan: expected) ? path : nil
     }
   }
 }
 
 /// What is in a directory, as far as it may be looked into.
-private struct DirectoryLook {
+private struct DirectoryScan {
   /// The names; nil for a directory that is there and cannot be listed.
   private let names: [FilePath]?
 

@@ -14,23 +14,23 @@ struct Staging {
   /// Makes an empty directory for this user alone.
   ///
   /// - Parameter kind: What its name says of it: `NAME~KIND-…`.
-  init(beside target: FilePath, as kind: String, in system: any FileSystem) throws(StateError) {
+  init(nextTo target: FilePath, as kind: String, in system: any FileSystem) throws(StateError) {
     self.system = system
     do throws(Errno) {
-      (path, isInside) = try Self.make(target, "~\(kind)-", in: system)
+      (path, isInside) = try Self.make(target, ending: "~\(kind)-", in: system)
     } catch {
-      throw DirectoryMaking.unavailable(target.removingLastComponent(), error)
+      throw DirectoryMaking.unavailable(target.removingLastComponent(), error: error)
     }
   }
 
   private static func make(
-    _ target: FilePath, _ ending: String, in system: any FileSystem
+    _ target: FilePath, ending: String, in system: any FileSystem
   ) throws(Errno) -> (FilePath, Bool) {
     do throws(Errno) {
       let prefix = FilePath(bytes: target.bytes + Array(ending.utf8))
       return (try system.makeUniqueDirectory(prefix), false)
     } catch {
-      guard AsideName.isForbiddenBeside(error),
+      guard AsideName.isSiblingForbidden(error),
         try system.kind(following: target) == .directory
       else { throw error }
       return (try system.makeUniqueDirectory(target.appending(ending)), true)
@@ -51,7 +51,7 @@ struct Staging {
       }
       return directory
     } catch {
-      throw DirectoryCopying.failure(path.pushing(inner), error)
+      throw DirectoryCopying.failure(path.pushing(inner), error: error)
     }
   }
 
@@ -64,7 +64,7 @@ struct Staging {
       try OpenDirectory(path, for: .listing, in: system).synchronizeNames()
       try DirectoryRenaming(system: system).rename(path, to: target)
     } catch {
-      throw DirectoryCopying.failure(target, error)
+      throw DirectoryCopying.failure(target, error: error)
     }
   }
 

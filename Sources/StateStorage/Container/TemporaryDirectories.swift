@@ -8,7 +8,7 @@ internal import SystemPackage
 /// All temporary directories that this process uses.
 enum TemporaryDirectories {
   /// How a temporary directory is had.
-  enum Kind {
+  enum DirectoryLifetime {
     /// A new one for this process, removed at exit.
     case ofOneProcess
     /// One with a fixed name, emptied when nobody else uses it, if it was made by this library.
@@ -19,18 +19,18 @@ enum TemporaryDirectories {
 
   /// The directory that a rule's path stands for.
   static func path(
-    _ rule: FilePath, _ kind: Kind, in system: any FileSystem
+    _ rule: FilePath, kind: DirectoryLifetime, in system: any FileSystem
   ) throws(StateError) -> FilePath {
     do throws(Errno) {
       return try held.withLock { held throws(Errno) in
         if let found = held[rule], found.isUsable { return found.path }
-        ExitWork.register("temporary directories", endingWork)
-        let new = try makeHeld(rule, kind, system)
+        ExitWork.register("temporary directories", work: endingWork)
+        let new = try makeHeld(rule, kind: kind, system: system)
         held[rule] = new
         return new.path
       }
     } catch {
-      throw DirectoryMaking.unavailable(rule, error)
+      throw DirectoryMaking.unavailable(rule, error: error)
     }
   }
 
@@ -59,11 +59,11 @@ enum TemporaryDirectories {
   static let uniqueEnding = String(repeating: "X", count: UniqueName.length)
 
   private static func makeHeld(
-    _ rule: FilePath, _ kind: Kind, _ system: any FileSystem
+    _ rule: FilePath, kind: DirectoryLifetime, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
     switch kind {
-    case .ofOneProcess: try makePrivate(rule, system)
-    case .shared: try makeShared(rule, system)
+    case .ofOneProcess: try makePrivate(rule, system: system)
+    case .shared: try makeShared(rule, system: system)
     }
   }
 }
@@ -73,7 +73,7 @@ enum TemporaryDirectories {
 extension TemporaryDirectories {
   /// Makes a new directory and takes its lock; one that tidies up may be faster, so again.
   private static func makePrivate(
-    _ rule: FilePath, _ system: any FileSystem
+    _ rule: FilePath, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
     let parent = rule.removingLastComponent()
     let prefix = String((rule.lastComponent?.string ?? "").dropLast(UniqueName.length))
@@ -82,7 +82,7 @@ extension TemporaryDirectories {
       let path = try system.makeUniqueDirectory(parent.appending(prefix))
       let directory = try OpenDirectory(path, for: .listing, in: system)
       if isTaken(directory) { continue }
-      let new = HeldDirectory(path, directory, .ofOneProcess)
+      let new = HeldDirectory(path, directory: directory, kind: .ofOneProcess)
       if new.isUsable { return new }
     }
     throw .resourceBusy
@@ -121,22 +121,22 @@ extension TemporaryDirectories {
   /// The first to come empties it; then all hold it together. A symbolic link is not followed: what
   /// it leads to belongs to somebody else.
   private static func makeShared(
-    _ path: FilePath, _ system: any FileSystem
+    _ path: FilePath, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
-    let isNew = try makeMissing(path, system)
+    let isNew = try makeMissing(path, system: system)
     let directory = try OpenDirectory(path, for: .listing, in: system)
     if isNew { TemporaryMark.set(on: directory) }
     if (try? directory.lock(.exclusive)) == true { TemporaryMark.empty(directory) }
     holdTogether(directory)
-    return HeldDirectory(path, directory, .shared)
+    return HeldDirectory(path, directory: directory, kind: .shared)
   }
 
   /// Whether the directory was not there before.
   private static func makeMissing(
-    _ path: FilePath, _ system: any FileSystem
+    _ path: FilePath, system: any FileSystem
   ) throws(Errno) -> Bool {
     do throws(StateError) {
-      try DirectoryMaking(system: system).make(path.removingLastComponent(), .fast)
+      try DirectoryMaking(system: system).make(path.removingLastComponent(), promise: .fast)
     } catch {
       throw error.underlyingError as? Errno ?? .ioError
     }
@@ -162,13 +162,14 @@ extension TemporaryDirectories {
 /// A directory that this process holds.
 final class HeldDirectory: Sendable {
   let path: FilePath
-  private let kind: TemporaryDirectories.Kind
+  private let kind: TemporaryDirectories.DirectoryLifetime
   private let directory: OpenDirectory
   /// A child that was forked has this value too, but not the right to empty the directory.
   private let owner: Int32
 
   init(
-    _ path: FilePath, _ directory: consuming OpenDirectory, _ kind: TemporaryDirectories.Kind
+    _ path: FilePath, directory: consuming OpenDirectory,
+    kind: TemporaryDirectories.DirectoryLifetime
   ) {
     self.path = path
     self.kind = kind

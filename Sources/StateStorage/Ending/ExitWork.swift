@@ -35,7 +35,7 @@ enum ExitWork {
 
   /// Has work done when the process ends. A label is registered once; later works of the same label
   /// are the same.
-  static func register(_ label: String, _ work: @autoclosure () -> EndingWork) {
+  static func register(_ label: String, work: @autoclosure () -> EndingWork) {
     registry.withLock { registry in
       if registry.works[label] != nil { return }
       registry.works[label] = work()

@@ -10,24 +10,27 @@ extension StateError {
   ///   - subject: What was to be saved, such as "the state".
   ///   - error: Why it failed.
   ///   - path: The file.
-  init(saving subject: String, _ error: any Error, _ path: FilePath) {
+  init(saving subject: String, _ error: any Error, path: FilePath) {
     switch (error as? FileError)?.code {
     case .conflict?:
       self.init(
-        .conflict, "another writer has saved \(subject) meanwhile", path: path,
+        .conflict, message: "another writer has saved \(subject) meanwhile", path: path,
         underlyingError: error)
     case .lockTimedOut?:
       self.init(
         .locked,
-        "somebody else is saving, or this program from inside an update, and did not finish",
+        message:
+          "somebody else is saving, or this program from inside an update, and did not finish",
         path: path,
         underlyingError: error)
     case .durabilityUnknown?:
       self.init(
-        .durabilityUnknown, "what was saved is there, but may not survive a power loss", path: path,
+        .durabilityUnknown, message: "what was saved is there, but may not survive a power loss",
+        path: path,
         underlyingError: error)
     default:
-      self.init(.notSaved, "\(subject) could not be saved", path: path, underlyingError: error)
+      self.init(
+        .notSaved, message: "\(subject) could not be saved", path: path, underlyingError: error)
     }
   }
 }

@@ -33,11 +33,11 @@ public struct StateError: CodedError {
   ///   - path: The file or directory.
   ///   - underlyingError: What led to it.
   public init(
-    _ code: Code, _ message: String, suggestion: String? = nil, path: FilePath? = nil,
+    _ code: Code, message: String, suggestion: String? = nil, path: FilePath? = nil,
     underlyingError: (any Error)? = nil
   ) {
     contents = StoredErrorContents(
-      code, message, suggestion: suggestion, underlyingError: underlyingError)
+      code, message: message, suggestion: suggestion, underlyingError: underlyingError)
     self.path = path
   }
 
@@ -89,9 +89,9 @@ extension StateError {
   /// The sentence with the path and what led to it, such as "the directory could not be made
   /// (/x/y: Permission denied)". At most about 1,100 characters.
   public var description: String {
-    let place = path.map { Self.shortened($0.string, to: 300) }
+    let subpath = path.map { Self.shortened($0.string, to: 300) }
     let cause = underlyingError.map { Self.shortened("\($0)", to: 400) }
-    let parts = [place, cause].compactMap(\.self)
+    let parts = [subpath, cause].compactMap(\.self)
     return parts.isEmpty ? advice : "\(advice) (\(parts.joined(separator: ": ")))"
   }
 }

@@ -25,7 +25,7 @@ final class GraphEncoding {
   ///   - changes: How many changes the graph had.
   ///   - objects: How many objects it is expected to have.
   init<Root>(
-    _ root: Root, _ format: GraphFormat<Root>, _ schema: StateSchema, changes: Int,
+    _ root: Root, format: GraphFormat<Root>, schema: StateSchema, changes: Int,
     expecting objects: Int
   ) throws {
     self.changes = changes
@@ -55,13 +55,13 @@ final class GraphEncoding {
         return isLast || count % 16 != 0 || ContinuousClock.now - start < Self.longestPiece
       }
     } catch {
-      try beginAnew(because: error)
+      try startOver(because: error)
       return false
     }
   }
 
   /// Begins anew after an error where an object that was encoded out of turn may have led to it.
-  private func beginAnew(because error: any Error) throws {
+  private func startOver(because error: any Error) throws {
     guard isAhead else { throw error }
     isStale = true
   }
@@ -72,7 +72,7 @@ final class GraphEncoding {
   /// What was encoded, for any thread; nil where it has to begin anew.
   func finish() throws -> EncodedObjects? {
     do { return try archiver.finishEncodingObjects() } catch {
-      try beginAnew(because: error)
+      try startOver(because: error)
       return nil
     }
   }

@@ -20,13 +20,13 @@ final class GraphStore: Sendable {
   let path: FilePath
   /// Held while the file is read or replaced.
   private let store: Mutex<Store>
-  private let state = Mutex(State())
-  private let wishes: AsyncStream<GraphWish>.Continuation
+  private let state = Mutex(SharedGraphState())
+  private let wishes: AsyncStream<GraphRequest>.Continuation
   /// What the actor answers at once when it is free, whatever it was asked to do.
   private let signs: AsyncStream<GraphAnswer>.Continuation
 
   /// What is known of the graph on any thread.
-  private struct State {
+  private struct SharedGraphState {
     /// How many changes there were.
     var changes = 0
     /// How many of them are in the file, or were given up for what is there.
@@ -37,7 +37,7 @@ final class GraphStore: Sendable {
     /// The archive that was made last, if it is not in the file, and how many changes are in it.
     var last: (graph: ArchivedGraph, changes: Int)?
     /// How many changes the archive has of which there is a copy next to the file.
-    var changesBeside: Int?
+    var changesSavedAside: Int?
     /// Whether the actor is held in order to encode or check the graph.
     var isEncoding = false
     /// The archive that was saved without the actor, of which that does not know yet.
@@ -45,9 +45,9 @@ final class GraphStore: Sendable {
   }
 
   init<Root>(
-    _ store: Store, _ format: GraphFormat<Root>, refused: RefusedArchives,
+    _ store: Store, format: GraphFormat<Root>, refused: RefusedArchives,
     autosave policy: AutosavePolicy, clock: any Clock<Duration>,
-    wishes: AsyncStream<GraphWish>.Continuation, signs: AsyncStream<GraphAnswer>.Continuation
+    wishes: AsyncStream<GraphRequest>.Continuation, signs: AsyncStream<GraphAnswer>.Continuation
   ) {
     (path, shapes) = (store.path, store.shapes)
     self.store = Mutex(store)
@@ -110,7 +110,7 @@ final class GraphStore: Sendable {
     try store.withLock { store throws(StateError) in try store.events() }
   }
 
-  var hasForeignContents: Bool { store.withLock { $0.hasForeignContents } }
+  var hasExternalChanges: Bool { store.withLock { $0.hasExternalChanges } }
 
   // MARK: Writing
 
@@ -126,7 +126,7 @@ final class GraphStore: Sendable {
   func archive(
     _ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?
   ) throws(StateError) -> (graph: ArchivedGraph, differs: Bool) {
-    let search = store.withLock { $0.search(in: $0.place) }
+    let search = store.withLock { $0.search(in: $0.backend) }
     var written: (bytes: Data, document: PlistDocument)
     var differs = false
     do {
@@ -136,29 +136,29 @@ final class GraphStore: Sendable {
       }
     } catch {
       throw StateError(
-        .notEncodable, "the state could not be encoded", path: search.place.path,
+        .notEncodable, message: "the state could not be encoded", path: search.backend.path,
         underlyingError: error)
     }
     var graph = ArchivedGraph(document: written.document, bytes: Array(written.bytes))
-    graph.isChecked = try isChecked(.init(written), &graph, search)
+    graph.isChecked = try isChecked(.init(written), graph: &graph, search: search)
     if graph.isChecked, let changes { note(graph, changes: changes) }
     return (graph, differs)
   }
 
   private func isChecked(
-    _ encoded: StateFormat<ArchivedGraph>.EncodedState, _ graph: inout ArchivedGraph,
-    _ search: StateSearch<ArchivedGraph>
+    _ encoded: StateFormat<ArchivedGraph>.EncodedState, graph: inout ArchivedGraph,
+    search: StateSearch<ArchivedGraph>
   ) throws(StateError) -> Bool {
     let verification = store.withLock { $0.verification }
     if verification == .none { return true }
-    if search.isProven(encoded, graph.bytes) { return true }
+    if search.isProven(encoded, bytes: graph.bytes) { return true }
     graph = try search.reread(graph)
     guard let check else { return false }
     do {
       try check(graph.unarchiver(registry: registry))
     } catch {
       throw search.notLoadable(
-        StateError(.corrupt, "it cannot be decoded", underlyingError: error))
+        StateError(.corrupt, message: "it cannot be decoded", underlyingError: error))
     }
     learn(graph)
     return true
@@ -174,21 +174,22 @@ final class GraphStore: Sendable {
   ///   - durability: What the save promises.
   func save(
     _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
-    _ handling: ConflictHandling<ArchivedGraph>, _ durability: AtomicReplacement.Durability
+    handling: ConflictHandling<ArchivedGraph>, durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<ArchivedGraph> {
     try store.withLock { store throws(StateError) in
       if let contents { store.know(contents) }
-      return try save(graph, changes, handling, durability, in: store)
+      return try save(
+        graph, changes: changes, handling: handling, durability: durability, in: store)
     }
   }
 
   private func save(
-    _ graph: ArchivedGraph, _ changes: Int, _ handling: ConflictHandling<ArchivedGraph>,
-    _ durability: AtomicReplacement.Durability, in store: Store
+    _ graph: ArchivedGraph, changes: Int, handling: ConflictHandling<ArchivedGraph>,
+    durability: AtomicReplacement.Durability, in store: Store
   ) throws(StateError) -> SaveOutcome<ArchivedGraph> {
     let outcome: SaveOutcome<ArchivedGraph>
     do throws(StateError) {
-      outcome = try store.save(graph, handling, durability: durability)
+      outcome = try store.save(graph, handling: handling, durability: durability)
     } catch {
       // It may not be in the file: it is written again.
       if error.code == .durabilityUnknown { note(graph, changes: changes) }
@@ -199,7 +200,7 @@ final class GraphStore: Sendable {
       case .saved, .merged:
         state.settled = max(state.settled, changes)
         if let last = state.last, last.changes <= changes { state.last = nil }
-      case .refused(_, let isBeside): if isBeside { state.changesBeside = changes }
+      case .refused(_, let isSavedAside): if isSavedAside { state.changesSavedAside = changes }
       case .theirs, .undecided: break
       }
     }
@@ -211,11 +212,11 @@ final class GraphStore: Sendable {
     try store.withLock { store throws(StateError) in try store.isConfirmed() }
   }
 
-  func putBeside(
-    _ graph: ArchivedGraph, _ durability: AtomicReplacement.Durability
+  func saveAside(
+    _ graph: ArchivedGraph, durability: AtomicReplacement.Durability
   ) throws(StateError) {
     try store.withLock { store throws(StateError) in
-      try store.putBeside(graph, durability: durability)
+      try store.saveAside(graph, durability: durability)
     }
   }
 }
@@ -223,10 +224,10 @@ final class GraphStore: Sendable {
 // MARK: - Changes and wishes
 
 /// What other threads want of the actor of a graph.
-struct GraphWish: Sendable {
-  enum Kind: Sendable { case saveDue, save, refresh }
+struct GraphRequest: Sendable {
+  enum RequestKind: Sendable { case saveDue, save, refresh }
 
-  var kind: Kind
+  var kind: RequestKind
   /// Is told what came of it.
   var reply: (@Sendable (Result<GraphStore.Reaction, StateError>) -> Void)?
 }
@@ -244,7 +245,7 @@ extension GraphStore {
   func noteGivenUp(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
 
   /// How many changes the archive has of which there is a copy next to the file.
-  var changesBeside: Int? { state.withLock { $0.changesBeside } }
+  var changesSavedAside: Int? { state.withLock { $0.changesSavedAside } }
 
   /// The archive that was saved without the actor since this was asked for.
   func takeRescued() -> (graph: ArchivedGraph, changes: Int)? {
@@ -261,7 +262,7 @@ extension GraphStore {
     guard begins else { return }
     Task {
       await policy.waitForQuiet(by: clock) { state.withLock { $0.changes } }
-      wishes.yield(GraphWish(kind: .saveDue))
+      wishes.yield(GraphRequest(kind: .saveDue))
     }
   }
 
@@ -275,7 +276,7 @@ extension GraphStore {
     Task {
       try? await clock.sleep(for: policy.retryDelay)
       state.withLock { $0.isRetryDue = false }
-      wishes.yield(GraphWish(kind: .saveDue))
+      wishes.yield(GraphRequest(kind: .saveDue))
     }
   }
 
@@ -292,11 +293,11 @@ extension GraphStore {
   ///   - hasTime: Whether the time passes that does not count: then it is waited for as long as the actor
   ///     gives a sign within the limit.
   func ask(
-    _ kind: GraphWish.Kind, within limit: Duration,
+    _ kind: GraphRequest.RequestKind, within limit: Duration,
     unless hasTime: @escaping @Sendable () -> Bool = { false }
   ) async throws(StateError) -> Reaction {
     let answer = GraphAnswer()
-    let wish = GraphWish(kind: kind) { answer.give($0) }
+    let wish = GraphRequest(kind: kind) { answer.give($0) }
     if case .terminated = wishes.yield(wish) { return .graphIsGone }
     let timer = Task { answer.give(.success(await waitForEnd(of: limit, unless: hasTime))) }
     defer { timer.cancel() }
@@ -350,8 +351,9 @@ extension GraphStore {
         return
       }
       let handling = ConflictHandling<ArchivedGraph>(
-        policy: .fail, isBeside: changesBeside == last.changes)
-      let outcome = try save(last.graph, last.changes, handling, .durable, in: store)
+        policy: .fail, isSavedAside: changesSavedAside == last.changes)
+      let outcome = try save(
+        last.graph, changes: last.changes, handling: handling, durability: .durable, in: store)
       if case .refused(let error, _) = outcome { throw error }
       state.withLock { $0.rescued = last }
     }
@@ -368,7 +370,7 @@ extension GraphStore {
         )
       }
     throw StateError(
-      .actorBusy, "\(reason), so that \(missing) of its changes could not be saved",
+      .actorBusy, message: "\(reason), so that \(missing) of its changes could not be saved",
       suggestion: suggestion, path: path)
   }
 }
@@ -377,9 +379,9 @@ extension GraphStore {
 final class GraphAnswer: Sendable {
   typealias Answer = Result<GraphStore.Reaction, StateError>
 
-  private let progress = Mutex(Progress())
+  private let progress = Mutex(SaveProgress())
 
-  private struct Progress {
+  private struct SaveProgress {
     var answer: Answer?
     var waiting: CheckedContinuation<Answer, Never>?
   }
@@ -417,7 +419,8 @@ extension StateSearch<ArchivedGraph> {
     do {
       return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes)
     } catch {
-      throw notLoadable(StateError(.corrupt, "it is not an archive", underlyingError: error))
+      throw notLoadable(
+        StateError(.corrupt, message: "it is not an archive", underlyingError: error))
     }
   }
 }

@@ -8,7 +8,7 @@ extension GraphStore {
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/corrupt`` where it cannot be decoded.
   func decoded<Root>(
-    _ archived: ArchivedGraph, _ format: GraphFormat<Root>, _ schema: StateSchema
+    _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
   ) throws(StateError) -> Root {
     do {
       let root = try format.graph(of: archived, versionKey: schema.key)
@@ -16,7 +16,8 @@ extension GraphStore {
       return root
     } catch {
       throw StateError(
-        .corrupt, "the file has no state of this program", path: path, underlyingError: error)
+        .corrupt, message: "the file has no state of this program", path: path,
+        underlyingError: error)
     }
   }
 }
@@ -30,7 +31,9 @@ extension SavedGraph {
   func merge(_ load: StateLoad<ArchivedGraph>) throws(StateError) -> Bool {
     guard let archived = load.state else { return false }
     let theirs: Root
-    do throws(StateError) { theirs = try store.decoded(archived, format, schema) } catch {
+    do throws(StateError) {
+      theirs = try store.decoded(archived, format: format, schema: schema)
+    } catch {
       store.refuse(archived, because: error)
       throw error
     }
@@ -42,12 +45,12 @@ extension SavedGraph {
       // The graph here may have been changed in part: it is saved as a copy, as it is then.
       countChange()
       throw StateError(
-        .conflict, "another writer has saved the state meanwhile", path: store.path,
+        .conflict, message: "another writer has saved the state meanwhile", path: store.path,
         underlyingError: error)
     }
     base = archived
     countChange()
-    tell(.value)
+    notify(.value)
     return true
   }
 
@@ -55,12 +58,14 @@ extension SavedGraph {
   /// kept next to the file, too: in one copy, and where the graph changes meanwhile, in another one, which is
   /// made without a pause.
   func take(
-    _ load: StateLoad<ArchivedGraph>, _ contents: KnownContents, losing copied: Int,
-    _ durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
+    _ load: StateLoad<ArchivedGraph>, contents: KnownContents, losing copied: Int,
+    durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
   ) async throws(StateError) {
     guard let archived = load.state else { return }
     let theirs: Root
-    do throws(StateError) { theirs = try store.decoded(archived, format, schema) } catch {
+    do throws(StateError) {
+      theirs = try store.decoded(archived, format: format, schema: schema)
+    } catch {
       store.refuse(archived, because: error)
       throw error
     }
@@ -68,27 +73,27 @@ extension SavedGraph {
     if account.changes > copied {
       let (graph, changes, _) = try await self.archived(isolation: isolation)
       try await onDispatchThread { [store] () throws(StateError) in
-        try store.putBeside(graph, durability)
+        try store.saveAside(graph, durability: durability)
       }
       copied = changes
     }
     // What changes at every pause would never be copied as it is, and fill the directory.
-    if account.changes > copied { try store.putBeside(archivedInOneHold(), durability) }
+    if account.changes > copied { try store.saveAside(archivedInOneHold(), durability: durability) }
     store.know(contents)
-    replace(with: theirs, archived, load, isStored: load.source?.version == schema.version)
+    replace(with: theirs, archived, load: load, isStored: load.source?.version == schema.version)
   }
 
   private func replace(
-    with root: Root?, _ archived: ArchivedGraph?, _ load: StateLoad<ArchivedGraph>, isStored: Bool
+    with root: Root?, _ archived: ArchivedGraph?, load: StateLoad<ArchivedGraph>, isStored: Bool
   ) {
     current = root ?? current
     if conflicts.mergeFunction != nil { base = archived }
-    beginsAnew = false
+    startsOver = false
     note { $0.take(load, isStored: isStored) }
     store.noteGivenUp(account.changes)
     if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
     if !account.hasUnsavedChanges { keptUntilSaved = nil }
-    tell(.value)
+    notify(.value)
   }
 
   /// Takes over what is stored now, as after a ``StateError/Code/conflict``; ``root`` is another graph then.
@@ -111,7 +116,7 @@ extension SavedGraph {
   /// Takes over what is stored now, as far as it is wanted.
   private func reloadAlone(
     _ unsavedChanges: UnsavedChanges, isolation: isolated (any Actor)?,
-    _ wanted: (StateLoad<ArchivedGraph>) -> StateLoad<ArchivedGraph>
+    wanted: (StateLoad<ArchivedGraph>) -> StateLoad<ArchivedGraph>
   ) async throws(StateError) {
     while true {
       try check(unsavedChanges)
@@ -122,21 +127,23 @@ extension SavedGraph {
       try check(unsavedChanges)
       var root: Root?
       if let archived = load.state {
-        do throws(StateError) { root = try store.decoded(archived, format, schema) } catch {
+        do throws(StateError) {
+          root = try store.decoded(archived, format: format, schema: schema)
+        } catch {
           store.refuse(archived, because: error)
           continue
         }
       }
       store.adopt(successor)
       return replace(
-        with: root, load.state, load, isStored: load.isStored(by: successor))
+        with: root, load.state, load: load, isStored: load.isStored(by: successor))
     }
   }
 
   private func check(_ unsavedChanges: UnsavedChanges) throws(StateError) {
     if unsavedChanges == .kept, account.isChangedHere {
       throw StateError(
-        .unsavedChanges, "there are changes that are not saved", path: store.path)
+        .unsavedChanges, message: "there are changes that are not saved", path: store.path)
     }
   }
 
@@ -144,7 +151,7 @@ extension SavedGraph {
   ///
   /// - Throws: Why it could not be had, where there is something to be saved over it.
   func takeOver(isolation: isolated (any Actor)?) async throws(StateError) {
-    guard await onDispatchThread({ [store] in store.hasForeignContents }) else { return }
+    guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     do throws(StateError) {
       try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
     } catch {
@@ -160,7 +167,7 @@ extension SavedGraph {
   /// - Throws: ``StateError``, as `save(durability:)`; and where what is stored cannot be read. This
   ///   object is as it was then.
   public func refresh(isolation: isolated (any Actor)? = #isolation) async throws(StateError) {
-    guard await onDispatchThread({ [store] in store.hasForeignContents }) else { return }
+    guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     if !account.isChangedHere {
       do throws(StateError) {
         return try await refreshUnchanged(isolation: isolation)

@@ -55,7 +55,7 @@ extension SavedGraph {
     _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
   ) async throws(StateError) {
     if let rescued = store.takeRescued(), rescued.changes > account.saved {
-      noteSaved(rescued.graph, rescued.changes, .durable)
+      noteSaved(rescued.graph, changes: rescued.changes, durability: .durable)
     }
     if try await write(durability, isAsked: isAsked, isolation: isolation) { return }
     guard detectsUnannouncedChanges, isAsked, let lastBytes else { return }
@@ -71,7 +71,7 @@ extension SavedGraph {
 
   private var unannouncedChange: StateError {
     StateError(
-      .unannouncedChange, "the graph was changed without an announcement",
+      .unannouncedChange, message: "the graph was changed without an announcement",
       suggestion: "change it inside change(_:), or call willChange(_:) before")
   }
 
@@ -95,21 +95,23 @@ extension SavedGraph {
       let (graph, changes, isTorn) = try await archived(isolation: isolation)
       let handling = ConflictHandling<ArchivedGraph>(
         policy: reason == nil ? conflicts.ofStore : .fail,
-        isBeside: store.changesBeside == changes, judge: .caller(judged: judged),
-        beginsAnew: beginsAnew,
+        isSavedAside: store.changesSavedAside == changes, judge: .caller(judged: judged),
+        startsOver: startsOver,
         reason: reason)
       let outcome = try await onDispatchThread { [store, merged] () throws(StateError) in
-        try store.save(graph, changes: changes, mergedWith: merged, handling, durability)
+        try store.save(
+          graph, changes: changes, mergedWith: merged, handling: handling, durability: durability)
       }
       merged = nil
       switch outcome {
       case .saved, .merged:
-        noteSaved(graph, changes, durability)
+        noteSaved(graph, changes: changes, durability: durability)
         if isTorn { throw unannouncedChange }
         return true
       case .refused(let error, _): throw error
       case .theirs(let load, let contents):
-        try await take(load, contents, losing: changes, durability, isolation: isolation)
+        try await take(
+          load, contents: contents, losing: changes, durability: durability, isolation: isolation)
         return true
       case .undecided(let load, let contents):
         judged.append(contents.identity)
@@ -129,22 +131,22 @@ extension SavedGraph {
     if account.durability.isAtLeast(durability) { return }
     let changes = account.changes
     if try await onDispatchThread({ [store] () throws(StateError) in try store.isConfirmed() }) {
-      note { $0.noteSaved(changes, durability) }
+      note { $0.noteSaved(changes, durability: durability) }
     } else {
       try await takeOver(isolation: isolation)
     }
   }
 
   private func noteSaved(
-    _ graph: ArchivedGraph, _ changes: Int, _ durability: AtomicReplacement.Durability
+    _ graph: ArchivedGraph, changes: Int, durability: AtomicReplacement.Durability
   ) {
     if conflicts.mergeFunction != nil { base = graph }
     if detectsUnannouncedChanges { lastBytes = graph.bytes }
-    beginsAnew = false
-    note { $0.noteSaved(changes, durability) }
+    startsOver = false
+    note { $0.noteSaved(changes, durability: durability) }
   }
 
-  func note(_ change: (inout SaveAccount) -> Void) { tell(account.note(change)) }
+  func note(_ change: (inout SaveAccount) -> Void) { notify(account.note(change)) }
 }
 
 // MARK: - Encoding
@@ -181,11 +183,11 @@ extension SavedGraph {
   private func check(_ graph: inout ArchivedGraph) throws(StateError) {
     do throws(StateError) {
       _ = try store.holdingActor { () throws(StateError) in
-        try store.decoded(graph, format, schema)
+        try store.decoded(graph, format: format, schema: schema)
       }
     } catch {
       throw StateError(
-        .notEncodable, "what was encoded could not be loaded again",
+        .notEncodable, message: "what was encoded could not be loaded again",
         underlyingError: error.underlyingError ?? error)
     }
     graph.isChecked = true
@@ -233,7 +235,7 @@ extension SavedGraph {
 
   private func beginEncoding() throws -> GraphEncoding {
     try GraphEncoding(
-      current, format, schema, changes: account.changes, expecting: expectedObjects)
+      current, format: format, schema: schema, changes: account.changes, expecting: expectedObjects)
   }
 
   private func encodeInOneHold() throws(StateError) -> EncodedObjects {
@@ -252,7 +254,7 @@ extension SavedGraph {
   func bytesInOneHold() throws -> [UInt8] { Array(try encodeInOneHold().archive().bytes) }
 
   private func notEncodable(_ error: any Error) -> StateError {
-    StateError(.notEncodable, "the state could not be encoded", underlyingError: error)
+    StateError(.notEncodable, message: "the state could not be encoded", underlyingError: error)
   }
 }
 
@@ -260,7 +262,7 @@ extension SavedGraph {
 
 extension SavedGraph {
   /// Does what another thread wishes for.
-  func fulfill(_ wish: GraphWish, isolation: isolated (any Actor)?) async {
+  func fulfill(_ wish: GraphRequest, isolation: isolated (any Actor)?) async {
     do throws(StateError) {
       switch wish.kind {
       case .saveDue: try await save(store.policy.durability, isAsked: false, isolation: isolation)

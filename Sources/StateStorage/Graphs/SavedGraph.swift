@@ -53,7 +53,7 @@ public final class SavedGraph<Root>: Observable {
   /// This object, as long as a change waits to be saved: who lets go of it wants it saved all the same.
   var keptUntilSaved: SavedGraph?
   /// Whether there is a file that could not be loaded, and the next save puts it aside.
-  var beginsAnew: Bool
+  var startsOver: Bool
   /// The archive that was loaded or saved last, for a policy that merges; nil where there was none.
   var base: ArchivedGraph?
   /// The bytes that the graph was encoded to last, to find changes that were not announced.
@@ -120,7 +120,8 @@ public final class SavedGraph<Root>: Observable {
       path: path, format: .graphs(format.options.outputFormat, refusing: refused),
       schema: schema, options: options, in: system)
     try self.init(
-      store, refused, format, initial: initial, overwriting, policy, conflicts, clock,
+      store, refused: refused, format: format, initial: initial, overwriting: overwriting,
+      policy: policy, conflicts: conflicts, clock: clock,
       isolation: isolation)
   }
 
@@ -149,30 +150,32 @@ public final class SavedGraph<Root>: Observable {
       inMemory: file, format: .graphs(format.options.outputFormat, refusing: refused),
       schema: schema)
     try self.init(
-      store, refused, format, initial: initial, overwriting, policy, conflicts, clock,
+      store, refused: refused, format: format, initial: initial, overwriting: overwriting,
+      policy: policy, conflicts: conflicts, clock: clock,
       isolation: isolation)
   }
 
   private init(
-    _ file: StateStore<ArchivedGraph>, _ refused: RefusedArchives, _ format: GraphFormat<Root>,
-    initial: Root, _ overwriting: StateOverwriting,
-    _ policy: AutosavePolicy,
-    _ conflicts: GraphConflictPolicy<Root>, _ clock: any Clock<Duration>,
+    _ file: StateStore<ArchivedGraph>, refused: RefusedArchives, format: GraphFormat<Root>,
+    initial: Root, overwriting: StateOverwriting,
+    policy: AutosavePolicy,
+    conflicts: GraphConflictPolicy<Root>, clock: any Clock<Duration>,
     isolation: isolated (any Actor)?
   ) throws {
     guard isolation != nil else {
       throw StateError(
-        .noActor, "a graph of mutable objects lives on an actor",
+        .noActor, message: "a graph of mutable objects lives on an actor",
         suggestion: "make it on the main actor or on another one", path: file.path)
     }
-    let (wishes, wish) = AsyncStream.makeStream(of: GraphWish.self)
+    let (wishes, wish) = AsyncStream.makeStream(of: GraphRequest.self)
     let (signs, sign) = AsyncStream.makeStream(of: GraphAnswer.self)
     store = GraphStore(
-      file, format, refused: refused, autosave: policy, clock: clock, wishes: wish, signs: sign)
+      file, format: format, refused: refused, autosave: policy, clock: clock, wishes: wish,
+      signs: sign)
     (self.format, self.conflicts, schema) = (format, conflicts, file.schema)
-    let (load, root) = try Self.load(store, format, file.schema)
+    let (load, root) = try Self.load(store, format: format, schema: file.schema)
     if root == nil, let error = load.error, overwriting == .known { throw error }
-    self.beginsAnew = root == nil && load.error != nil
+    self.startsOver = root == nil && load.error != nil
     current = root ?? initial
     account = SaveAccount(load, isStored: load.isStored(by: file))
     if conflicts.mergeFunction != nil { base = load.state }
@@ -188,13 +191,13 @@ public final class SavedGraph<Root>: Observable {
 
   /// Loads the newest generation that can be decoded.
   private static func load(
-    _ store: GraphStore, _ format: GraphFormat<Root>, _ schema: StateSchema
+    _ store: GraphStore, format: GraphFormat<Root>, schema: StateSchema
   ) throws(StateError) -> (StateLoad<ArchivedGraph>, Root?) {
     while true {
       let load = store.load()
       guard let archived = load.state else { return (load, nil) }
       do throws(StateError) {
-        return (load, try store.decoded(archived, format, schema))
+        return (load, try store.decoded(archived, format: format, schema: schema))
       } catch {
         store.refuse(archived, because: error)
       }
@@ -203,7 +206,7 @@ public final class SavedGraph<Root>: Observable {
 
   /// Does what other threads wish for, as long as this object is there.
   private func fulfill(
-    _ wishes: AsyncStream<GraphWish>, isolation: isolated (any Actor)?
+    _ wishes: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
   ) {
     Task { [weak self] in
       _ = isolation
@@ -248,7 +251,7 @@ public final class SavedGraph<Root>: Observable {
   ///   - body: Changes that object, and no other one that a save may have to encode.
   /// - Returns: What `body` returns.
   public func change<Object: AnyObject, Result, Failure: Error>(
-    _ object: Object, _ body: (Object) throws(Failure) -> Result
+    _ object: Object, body: (Object) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     willChange(object)
     return try observers.changeValue { () throws(Failure) in try body(object) }
@@ -268,7 +271,7 @@ public final class SavedGraph<Root>: Observable {
     account.changes += 1
     keptUntilSaved = self
     store.noteChange(account.changes)
-    if wasSaved { tell(.unsavedChanges) }
+    if wasSaved { notify(.unsavedChanges) }
   }
 
   /// Counts a change that the save under way has made or found.
@@ -299,5 +302,5 @@ public final class SavedGraph<Root>: Observable {
   }
 
   /// Tells observers what is new.
-  func tell(_ news: SaveAccount.News) { observers.tell(news) }
+  func notify(_ news: SaveAccount.AccountChanges) { observers.notify(news) }
 }

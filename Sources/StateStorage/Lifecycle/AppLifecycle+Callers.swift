@@ -64,7 +64,7 @@ extension AppLifecycle {
   private static func checkCaller() throws(StateError) {
     if HandlerRun.isInHandler {
       throw StateError(
-        .lifecycleReentered, "a handler of the lifecycle cannot wait for its start or end")
+        .lifecycleReentered, message: "a handler of the lifecycle cannot wait for its start or end")
     }
   }
 

@@ -55,9 +55,9 @@ public final class AppLifecycle: Sendable {
   /// The time for an end by a signal, from the moment when that was first seen.
   let ending: TimeBudget
   private let report: FailureReport
-  private let state = Mutex(State())
+  private let state = Mutex(LifecycleState())
 
-  private struct State {
+  private struct LifecycleState {
     var phase = Phase.notStarted
     var watch: SignalWatch?
     var handlers: [Event: [Handler]] = [:]
@@ -131,7 +131,7 @@ extension AppLifecycle {
   /// Watches signals and tells that the app is launched. When that fails, the life is over.
   func launch(_ signals: Set<Signal>) throws(StateError) {
     guard phase == .notStarted else {
-      throw StateError(.lifecycleStarted, "this lifecycle was started before")
+      throw StateError(.lifecycleStarted, message: "this lifecycle was started before")
     }
     let watch = try SignalWatch(signals, on: queue) { self.receive($0) }
     state.withLock { state in

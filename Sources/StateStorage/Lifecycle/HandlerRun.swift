@@ -8,10 +8,10 @@ internal import Synchronization
 final class HandlerRun: Sendable {
   private let event: AppLifecycle.Event
   private let report: AppLifecycle.FailureReport
-  private let state = Mutex(State())
+  private let state = Mutex(HandlerRunState())
   private let done = DispatchSemaphore(value: 0)
 
-  private struct State {
+  private struct HandlerRunState {
     var firstError: (any Error)?
     /// Nobody waits any more, and all that can be said of it has been said.
     var isTimedOut = false
@@ -20,7 +20,7 @@ final class HandlerRun: Sendable {
   /// Set while a handler runs, which must not wait for the lifecycle that waits for it.
   @TaskLocal static var isInHandler = false
 
-  private init(_ event: AppLifecycle.Event, _ report: @escaping AppLifecycle.FailureReport) {
+  private init(_ event: AppLifecycle.Event, report: @escaping AppLifecycle.FailureReport) {
     self.event = event
     self.report = report
   }
@@ -32,7 +32,7 @@ final class HandlerRun: Sendable {
     while mayWait: (Duration) -> Bool, report: @escaping AppLifecycle.FailureReport
   ) -> StateError? {
     if handlers.isEmpty { return nil }
-    let run = HandlerRun(event, report)
+    let run = HandlerRun(event, report: report)
     let task = run.begin(handlers)
     guard TimeBudget.wait(for: run.done, while: mayWait) else {
       defer { task.cancel() }
@@ -40,7 +40,8 @@ final class HandlerRun: Sendable {
     }
     return run.state.withLock { $0.firstError }.map { error in
       StateError(
-        .handlerFailed, "a handler of \(event.rawValue) has failed", underlyingError: error)
+        .handlerFailed, message: "a handler of \(event.rawValue) has failed", underlyingError: error
+      )
     }
   }
 
@@ -69,7 +70,7 @@ final class HandlerRun: Sendable {
   private func timeOut() -> StateError {
     state.withLock { $0.isTimedOut = true }
     let error = StateError(
-      .handlersTimedOut, "the handlers of \(event.rawValue) were not done in time")
+      .handlersTimedOut, message: "the handlers of \(event.rawValue) were not done in time")
     report(event, error)
     return error
   }

@@ -55,14 +55,14 @@ final class SignalWatch: Sendable {
     }
     if wasTaken {
       throw StateError(
-        .lifecycleStarted, "another lifecycle watches the signals of this process")
+        .lifecycleStarted, message: "another lifecycle watches the signals of this process")
     }
   }
 
   private static func failure() -> StateError {
     plinth_restore_signals()
     isTaken.withLock { $0 = false }
-    return StateError(.signalsUnavailable, "the system refuses to have signals watched")
+    return StateError(.signalsUnavailable, message: "the system refuses to have signals watched")
   }
 
   /// Gives the signals the meaning that they had before.

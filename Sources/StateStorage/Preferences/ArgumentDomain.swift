@@ -32,7 +32,7 @@ enum ArgumentDomain {
     guard let first = text.first, beginnings.contains(first),
       let document = try? PlistDocument(Array(text.utf8)),
       document.format == .xml || document.format == .openStep,
-      let value = try? PreferenceValue.checked(Plist(document), "")
+      let value = try? PreferenceValue.checked(Plist(document), key: "")
     else { return .string(text) }
     return value
   }

@@ -18,11 +18,11 @@ struct KeptChanges {
   /// How long another process that keeps changes is waited for.
   private static let lockWaiting = Duration.milliseconds(500)
 
-  private var system: any FileSystem { file.place.system }
+  private var system: any FileSystem { file.backend.system }
 
   /// The file that they are kept in.
   var path: FilePath {
-    let preferences = file.place.path
+    let preferences = file.backend.path
     guard let name = preferences.lastComponent else { return FilePath() }
     let own = FilePath(root: nil, [name]).companion(prefix: ".", suffix: ".unwritten")
     return preferences.removingLastComponent().appending(own.components)
@@ -38,7 +38,7 @@ struct KeptChanges {
 
     /// The changes that nothing has overtaken: those to a file that was not written since, and to keys that
     /// still have the values that they had.
-    func changes(to contents: PreferencesFile.Contents) -> PreferenceChangeSet {
+    func changes(to contents: PreferencesFile.PreferencesContents) -> PreferenceChangeSet {
       let isOlder =
         contents.identity.map { $0.modificationTime <= identity.modificationTime } ?? true
       if isOlder { return changes }
@@ -51,18 +51,19 @@ struct KeptChanges {
 
   /// What was kept; nil where there is nothing, or what is there cannot be read.
   func read() -> Found? {
-    let limit = file.place.options.sizeLimit
+    let limit = file.backend.options.sizeLimit
     guard let found = try? FileContents.snapshot(of: path, limit: limit, in: system),
       let root = try? PlistDocument(found.bytes).root, root.kind == .dictionary,
-      let changes = Self.changeSet(root, Self.valuesKey, Self.removedKey)
+      let changes = Self.changeSet(root, valuesKey: Self.valuesKey, removedKey: Self.removedKey)
     else { return nil }
-    let old = Self.changeSet(root, Self.oldValuesKey, Self.missingKey) ?? [:]
+    let old = Self.changeSet(root, valuesKey: Self.oldValuesKey, removedKey: Self.missingKey) ?? [:]
     return Found(
-      changes: Self.narrowed(changes, root[Self.singlesKey]), old: old, identity: found.identity)
+      changes: Self.narrowed(changes, singles: root[Self.singlesKey]), old: old,
+      identity: found.identity)
   }
 
   private static func changeSet(
-    _ root: PlistNode, _ valuesKey: String, _ removedKey: String
+    _ root: PlistNode, valuesKey: String, removedKey: String
   ) -> PreferenceChangeSet? {
     guard let values = root[valuesKey], values.kind == .dictionary else { return nil }
     var changes: PreferenceChangeSet = [:]
@@ -78,7 +79,7 @@ struct KeptChanges {
 
   /// The changes with the reals that have four bytes.
   private static func narrowed(
-    _ changes: PreferenceChangeSet, _ singles: PlistNode?
+    _ changes: PreferenceChangeSet, singles: PlistNode?
   ) -> PreferenceChangeSet {
     var changes = changes
     for key in singles?.children.compactMap(\.stringValue) ?? [] {
@@ -93,7 +94,7 @@ struct KeptChanges {
   /// lost, as they would have been anyway.
   ///
   /// - Parameter known: What the file had when it was read last.
-  func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.Contents) {
+  func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.PreferencesContents) {
     whileLocked {
       let found = read()
       var (all, old) = (found?.changes ?? [:], found?.old ?? [:])
@@ -102,8 +103,8 @@ struct KeptChanges {
         if known.condition.error == nil { old.updateValue(known[key], forKey: key) }
       }
       let singles = all.filter { $0.value?.isSingle == true }.keys.sorted()
-      var pairs = Self.pairs(all, Self.valuesKey, Self.removedKey)
-        .merging(Self.pairs(old, Self.oldValuesKey, Self.missingKey)) { $1 }
+      var pairs = Self.pairs(all, valuesKey: Self.valuesKey, removedKey: Self.removedKey)
+        .merging(Self.pairs(old, valuesKey: Self.oldValuesKey, removedKey: Self.missingKey)) { $1 }
       if !singles.isEmpty { pairs[Self.singlesKey] = .array(singles.map { .string($0) }) }
       let root = Plist.dictionary(pairs, isSorted: true)
       guard let data = try? root.encoded(as: .binary) else { return }
@@ -114,7 +115,7 @@ struct KeptChanges {
   }
 
   private static func pairs(
-    _ changes: PreferenceChangeSet, _ valuesKey: String, _ removedKey: String
+    _ changes: PreferenceChangeSet, valuesKey: String, removedKey: String
   ) -> [String: Plist] {
     let removed = changes.filter { $0.value == nil }.keys.sorted()
     return [

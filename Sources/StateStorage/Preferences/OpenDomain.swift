@@ -15,17 +15,17 @@ final class OpenDomain: Sendable {
   let access = Mutex(())
 
   /// Whether a domain is a program's own, which it writes, or one that it only reads.
-  enum Purpose { case writing, reading }
+  enum DomainAccess { case writing, reading }
 
   init(
-    _ file: PreferencesFile, _ options: Preferences.Options, _ clock: any Clock<Duration>,
-    for purpose: Purpose = .writing
+    _ file: PreferencesFile, options: Preferences.Options, clock: any Clock<Duration>,
+    for purpose: DomainAccess = .writing
   ) {
     self.file = file
     self.options = options
     self.clock = clock
     let writeCount = Self.writeCount.load(ordering: .relaxed)
-    var state = PreferencesState(file.read(), writeCount)
+    var state = PreferencesState(file.read(), writeCount: writeCount)
     let keptChanges = KeptChanges(file: file)
     if purpose == .writing, let kept = keptChanges.read() {
       let changes = kept.changes(to: state.contents)
@@ -36,14 +36,14 @@ final class OpenDomain: Sendable {
   }
 
   /// The number of this process.
-  var processIdentifier: Int32 { file.place.system.processIdentifier }
+  var processIdentifier: Int32 { file.backend.system.processIdentifier }
 
   deinit {
     for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
   }
 
   /// Where a key stands in this domain.
-  func find(_ key: String) -> PreferencesState.Finding {
+  func find(_ key: String) -> PreferencesState.PreferenceLookup {
     refreshIfDue()
     return state.withLock { $0.find(key) }
   }
@@ -63,7 +63,7 @@ extension OpenDomain {
   /// Reads the file again, if it is another than the one that was read last.
   func refresh() {
     let changed = access.withLock { _ in isCurrent ? [] : read() }
-    tell(changed)
+    notify(changed)
   }
 
   /// The same on another thread.
@@ -78,7 +78,7 @@ extension OpenDomain {
     let known = state.withLock { $0.contents }
     guard known.condition.error == nil else { return false }
     do throws(FileError) {
-      return try file.place.identity(like: known.identity) == known.identity
+      return try file.backend.identity(like: known.identity) == known.identity
     } catch {
       return false
     }
@@ -88,7 +88,7 @@ extension OpenDomain {
     let known = state.withLock { $0.contents }
     guard known.condition.error == nil else { return false }
     do throws(FileError) {
-      return try file.place.identity(like: known.identity) != known.identity
+      return try file.backend.identity(like: known.identity) != known.identity
     } catch {
       return false
     }
@@ -108,7 +108,7 @@ extension OpenDomain {
     let changed = access.withLockIfAvailable { _ -> Set<String> in
       isReplaced ? read() : []
     }
-    tell(changed ?? [])
+    notify(changed ?? [])
   }
 
   private func isCheckDue() -> Bool {
@@ -125,7 +125,7 @@ extension OpenDomain {
   // MARK: Those who listen
 
   /// Tells everybody who listens.
-  func tell(_ changed: Set<String>) {
+  func notify(_ changed: Set<String>) {
     if changed.isEmpty { return }
     for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.receive(changed) }
   }

@@ -28,7 +28,8 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
   /// A property with a default, which holds where the key is in none of the places where a
   /// preference is looked for.
   public init(_ key: String, default defaultValue: Value, in preferences: Preferences) {
-    self.init(key, defaultValue, preferences) { preferences, key throws(StateError) in
+    self.init(key, defaultValue: defaultValue, preferences: preferences) {
+      preferences, key throws(StateError) in
       try preferences.value(Value.self, forKey: key)
     } write: { preferences, key, value throws(StateError) in
       try preferences.set(value, forKey: key)
@@ -39,7 +40,8 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
   public init<Wrapped: Codable & Sendable>(
     _ key: String, default defaultValue: Wrapped? = nil, in preferences: Preferences
   ) where Value == Wrapped? {
-    self.init(key, defaultValue, preferences) { preferences, key throws(StateError) in
+    self.init(key, defaultValue: defaultValue, preferences: preferences) {
+      preferences, key throws(StateError) in
       try preferences.value(Wrapped.self, forKey: key).map { .some($0) }
     } write: { preferences, key, value throws(StateError) in
       try preferences.set(value, forKey: key)
@@ -47,7 +49,7 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
   }
 
   private init(
-    _ key: String, _ defaultValue: Value, _ preferences: Preferences,
+    _ key: String, defaultValue: Value, preferences: Preferences,
     read: @escaping @Sendable (Preferences, String) throws(StateError) -> Value?,
     write: @escaping @Sendable (Preferences, String, Value) throws(StateError) -> Void
   ) {

@@ -38,20 +38,20 @@ enum ArgumentConversion {
   /// The scalar that all of a text is; nil where it is none, and for types that are not converted.
   static func scalar<Value>(_ text: String, as type: Value.Type) -> Value? {
     if type == Bool.self { return booleans[text.lowercased()] as? Value }
-    if let type = type as? any FixedWidthInteger.Type { return integer(text, type) as? Value }
-    if let type = type as? any BinaryFloatingPoint.Type { return real(text, type) as? Value }
+    if let type = type as? any FixedWidthInteger.Type { return integer(text, type: type) as? Value }
+    if let type = type as? any BinaryFloatingPoint.Type { return real(text, type: type) as? Value }
     return nil
   }
 
   private static func integer<Value: FixedWidthInteger>(
-    _ text: String, _ type: Value.Type
+    _ text: String, type: Value.Type
   ) -> Value? {
     Value(text)
   }
 
   /// Infinity by its name alone, not for a number that is too large.
   private static func real<Value: BinaryFloatingPoint>(
-    _ text: String, _ type: Value.Type
+    _ text: String, type: Value.Type
   ) -> Value? {
     guard let value = Double(text).map({ Value($0) }) else { return nil }
     return value.isInfinite && text.contains(where: \.isNumber) ? nil : value

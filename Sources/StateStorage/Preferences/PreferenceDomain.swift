@@ -30,7 +30,7 @@ extension Preferences {
     } catch {
       if error == .noSuchFileOrDirectory { return [] }
       throw StateError(
-        .unreadable, "the directory of the preferences could not be read", path: directory,
+        .unreadable, message: "the directory of the preferences could not be read", path: directory,
         underlyingError: error)
     }
   }
@@ -47,7 +47,8 @@ enum PreferenceDomain {
     guard isValid(domain) else {
       throw StateError(
         .invalidDomain,
-        "a domain is a name of at most \(longest) bytes without slashes and control characters "
+        message:
+          "a domain is a name of at most \(longest) bytes without slashes and control characters "
           + "that begins with no point, not \(StateError.quoted(domain))")
     }
     return domain + ending

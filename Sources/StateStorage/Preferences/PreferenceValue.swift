@@ -9,10 +9,10 @@ enum PreferenceValue {
   ///
   /// - Parameter conversion: How it is to be read: `UserDefaults` has its own form of URLs.
   static func encoded<Value: Encodable>(
-    _ value: Value, _ key: String, _ conversion: Preferences.Conversion
+    _ value: Value, key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {
     if let optional = value as? any OptionalEncoding {
-      return try optional.encoded(key, conversion)
+      return try optional.encoded(key, conversion: conversion)
     }
     let stored: StoredPreference
     do {
@@ -24,9 +24,9 @@ enum PreferenceValue {
       }
       stored = try StoredPreference(PlistEncoder(outputFormat: .binary).document(value).root)
     } catch {
-      throw notEncodable(key, "could not be encoded", error)
+      throw notEncodable(key, what: "could not be encoded", cause: error)
     }
-    _ = try checked(stored.plist, key, refusing: nullText)
+    _ = try checked(stored.plist, key: key, refusing: nullText)
     return stored
   }
 
@@ -35,19 +35,23 @@ enum PreferenceValue {
 
   /// A value that every reader of property lists takes.
   static func checked(
-    _ plist: Plist, _ key: String, refusing refused: Plist? = nil
+    _ plist: Plist, key: String, refusing refused: Plist? = nil
   ) throws(StateError) -> Plist {
     try checkMarks(in: [key], of: key)
     var waiting = [(plist, 0)]
     while let (value, depth) = waiting.popLast() {
-      if value == refused { throw notEncodable(key, "has a nil inside, or the text $null", nil) }
-      if depth >= Plist.maximumDepth - 2 { throw notEncodable(key, "is nested too deeply", nil) }
+      if value == refused {
+        throw notEncodable(key, what: "has a nil inside, or the text $null", cause: nil)
+      }
+      if depth >= Plist.maximumDepth - 2 {
+        throw notEncodable(key, what: "is nested too deeply", cause: nil)
+      }
       switch value {
       case .null, .uid, .set:
         throw notEncodable(
-          key, "has a part of type \(value.kind), which preferences cannot hold", nil)
+          key, what: "has a part of type \(value.kind), which preferences cannot hold", cause: nil)
       case .integer(let number) where !number.fits64Bits:
-        throw notEncodable(key, "has a number of more than 64 bits", nil)
+        throw notEncodable(key, what: "has a number of more than 64 bits", cause: nil)
       case .array(let elements): waiting += elements.map { ($0, depth + 1) }
       case .dictionary(let pairs):
         try checkMarks(in: pairs.map(\.key), of: key)
@@ -63,17 +67,17 @@ enum PreferenceValue {
     in keys: some Sequence<String>, of key: String
   ) throws(StateError) {
     guard let marked = keys.first(where: { CombiningMarks.exceedLimit(in: $0) }) else { return }
-    let cause = PlistError(.combiningLimit, KeyFault.combiningMarks(marked).message)
-    throw notEncodable(key, "has a key that cannot be read again", cause)
+    let cause = PlistError(.combiningLimit, message: KeyFault.combiningMarks(marked).message)
+    throw notEncodable(key, what: "has a key that cannot be read again", cause: cause)
   }
 
   /// The value as a type; nil where `UserDefaults` gives none of this type.
   static func decoded<Value: Decodable>(
-    _ stored: StoredPreference, as type: Value.Type, _ key: String, _ reading: PreferenceReading
+    _ stored: StoredPreference, as type: Value.Type, key: String, reading: PreferenceReading
   ) throws(StateError) -> Value? {
     if let optional = type as? any OptionalDecoding.Type {
       // An optional type that is asked for is one that this gives back.
-      return try optional.decoded(stored, key, reading).flatMap { $0 as? Value }
+      return try optional.decoded(stored, key: key, reading: reading).flatMap { $0 as? Value }
     }
     if reading == .userDefaults,
       case .value(let value) = UserDefaultsConversion.outcome(stored, as: type)
@@ -88,7 +92,7 @@ enum PreferenceValue {
     }
     if type == URL.self, let text = plist.stringValue {
       guard let value = URL(string: text) as? Value else {
-        throw wrongType(key, "is not a URL", nil)
+        throw wrongType(key, what: "is not a URL", cause: nil)
       }
       return value
     }
@@ -96,14 +100,14 @@ enum PreferenceValue {
       return try PlistDecoder().decode(type, from: plist)
     } catch {
       throw wrongType(
-        key, "is of type \(plist.kind) and cannot be read as \(type)", error,
-        suggestion: suggestion(stored, type))
+        key, what: "is of type \(plist.kind) and cannot be read as \(type)", cause: error,
+        suggestion: suggestion(stored, type: type))
     }
   }
 
   /// What to do where `UserDefaults` converts a scalar.
   private static func suggestion<Value>(
-    _ stored: StoredPreference, _ type: Value.Type
+    _ stored: StoredPreference, type: Value.Type
   ) -> String? {
     switch stored.plist {
     case .string, .integer, .real, .bool:
@@ -116,48 +120,52 @@ enum PreferenceValue {
   }
 
   static func wrongType(
-    _ key: String, _ what: String, _ cause: (any Error)?, suggestion: String? = nil
+    _ key: String, what: String, cause: (any Error)?, suggestion: String? = nil
   ) -> StateError {
     StateError(
-      .wrongType, "the preference \(StateError.quoted(key)) \(what)", suggestion: suggestion,
+      .wrongType, message: "the preference \(StateError.quoted(key)) \(what)",
+      suggestion: suggestion,
       underlyingError: cause)
   }
 
   private static func notEncodable(
-    _ key: String, _ what: String, _ cause: (any Error)?
+    _ key: String, what: String, cause: (any Error)?
   ) -> StateError {
     StateError(
-      .notEncodable, "the preference \(StateError.quoted(key)) \(what)", underlyingError: cause)
+      .notEncodable, message: "the preference \(StateError.quoted(key)) \(what)",
+      underlyingError: cause)
   }
 }
 
 /// An optional, which property lists do not have: its value stands for it, or nothing.
 private protocol OptionalEncoding {
   func encoded(
-    _ key: String, _ conversion: Preferences.Conversion
+    _ key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference?
 }
 
 /// An optional type, whose values have that of what they wrap.
 private protocol OptionalDecoding {
   static func decoded(
-    _ stored: StoredPreference, _ key: String, _ reading: PreferenceReading
+    _ stored: StoredPreference, key: String, reading: PreferenceReading
   ) throws(StateError) -> Self?
 }
 
 extension Optional: OptionalEncoding where Wrapped: Encodable {
   fileprivate func encoded(
-    _ key: String, _ conversion: Preferences.Conversion
+    _ key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {
     guard let value = self else { return nil }
-    return try PreferenceValue.encoded(value, key, conversion)
+    return try PreferenceValue.encoded(value, key: key, conversion: conversion)
   }
 }
 
 extension Optional: OptionalDecoding where Wrapped: Decodable {
   fileprivate static func decoded(
-    _ stored: StoredPreference, _ key: String, _ reading: PreferenceReading
+    _ stored: StoredPreference, key: String, reading: PreferenceReading
   ) throws(StateError) -> Self? {
-    try PreferenceValue.decoded(stored, as: Wrapped.self, key, reading).map { .some($0) }
+    try PreferenceValue.decoded(stored, as: Wrapped.self, key: key, reading: reading).map {
+      .some($0)
+    }
   }
 }

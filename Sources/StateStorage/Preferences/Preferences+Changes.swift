@@ -19,7 +19,8 @@ extension Preferences {
       watcher = try FileWatcher(path)
     } catch {
       throw StateError(
-        .unreadable, "the preferences cannot be watched", path: path, underlyingError: error)
+        .unreadable, message: "the preferences cannot be watched", path: path,
+        underlyingError: error)
     }
     let (signals, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -20,7 +20,7 @@ extension Preferences {
     _ type: Value.Type = Value.self, forKey key: String
   ) throws(StateError) -> Value? {
     guard let (stored, reading) = try find(key) else { return nil }
-    return try PreferenceValue.decoded(stored, as: type, key, reading)
+    return try PreferenceValue.decoded(stored, as: type, key: key, reading: reading)
   }
 
   /// The text of a key; see ``value(_:forKey:)``.
@@ -58,7 +58,8 @@ extension Preferences {
     guard let (stored, reading) = try find(key) else { return nil }
     if case .array(let elements) = stored.plist { return elements }
     if reading == .userDefaults { return nil }
-    throw PreferenceValue.wrongType(key, "is of type \(stored.plist.kind), not array", nil)
+    throw PreferenceValue.wrongType(
+      key, what: "is of type \(stored.plist.kind), not array", cause: nil)
   }
 
   /// The pairs of a key's dictionary; see ``value(_:forKey:)``.
@@ -66,7 +67,8 @@ extension Preferences {
     guard let (stored, reading) = try find(key) else { return nil }
     if let pairs = stored.plist.pairs { return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
     if reading == .userDefaults { return nil }
-    throw PreferenceValue.wrongType(key, "is of type \(stored.plist.kind), not dictionary", nil)
+    throw PreferenceValue.wrongType(
+      key, what: "is of type \(stored.plist.kind), not dictionary", cause: nil)
   }
 
   // MARK: Changing
@@ -78,7 +80,9 @@ extension Preferences {
   public func set<Value: Encodable>(
     _ value: Value?, forKey key: String
   ) throws(StateError) {
-    guard let value, let stored = try PreferenceValue.encoded(value, key, conversion) else {
+    guard let value,
+      let stored = try PreferenceValue.encoded(value, key: key, conversion: conversion)
+    else {
       return remove(key)
     }
     change([key: stored])
@@ -90,7 +94,7 @@ extension Preferences {
   ///   null, references, sets, numbers of more than 64 bits.
   public func set(_ value: Plist?, forKey key: String) throws(StateError) {
     guard let value else { return remove(key) }
-    change([key: StoredPreference(try PreferenceValue.checked(value, key))])
+    change([key: StoredPreference(try PreferenceValue.checked(value, key: key))])
   }
 
   /// Removes a key from this domain; suites and registered defaults may have it still.

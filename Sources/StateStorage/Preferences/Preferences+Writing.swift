@@ -14,7 +14,7 @@ extension Preferences {
     do throws(StateError) {
       try domain.flush()
     } catch {
-      domain.noteTold()
+      domain.noteReported()
       throw error
     }
   }
@@ -36,7 +36,7 @@ extension Preferences {
     try domain.update { values in
       var found: PreferenceChangeSet = [:]
       for (key, value) in try changes(values) {
-        let checked = try value.map { try StoredPreference(PreferenceValue.checked($0, key)) }
+        let checked = try value.map { try StoredPreference(PreferenceValue.checked($0, key: key)) }
         found.updateValue(checked, forKey: key)
       }
       return found
@@ -78,14 +78,14 @@ extension OpenDomain {
   /// Changes keys, tells of those that have another value now, and has them written soon.
   func change(_ changes: PreferenceChangeSet) {
     let (changed, begins) = state.withLock { state in
-      state.isFailureTold = false
+      state.isFailureReported = false
       let changed = changes.filter { state.change($0.key, to: $0.value) }
       let begins = !state.isWriteDue && !state.pending.isEmpty
       if begins { state.isWriteDue = true }
       if !state.pending.isEmpty { UnwrittenPreferences.add(self) }
       return (Set(changed.keys), begins)
     }
-    tell(changed)
+    notify(changed)
     if begins { Task { await writeLater(options.writingDelay) } }
   }
 
@@ -118,20 +118,20 @@ extension OpenDomain {
       do throws(StateError) {
         let contents = try file.write(
           pending.mapValues(\.value), over: overwriting, knowing: known, own: own)
-        return noteWritten(contents, pending)
+        return noteWritten(contents, written: pending)
       } catch {
         note(error)
         throw error
       }
     }
-    tell(changed)
+    notify(changed)
   }
 
   /// Changes keys by what the file has, and writes them with all other changes.
   func update(_ changes: ([String: Plist]) throws -> PreferenceChangeSet) throws {
     let changed = try access.withLock { _ -> Set<String> in
       let (pending, known, own) = state.withLock { ($0.pending, $0.contents, $0.own) }
-      let contents: PreferencesFile.Contents
+      let contents: PreferencesFile.PreferencesContents
       do {
         contents = try file.update(over: .known, knowing: known, own: own) { values in
           var values = values
@@ -139,21 +139,21 @@ extension OpenDomain {
           return pending.mapValues(\.value).merging(try changes(values)) { $1 }
         }
       } catch let error as FileError {
-        throw StateError(saving: "the preferences", error, file.place.path)
+        throw StateError(saving: "the preferences", error, path: file.backend.path)
       }
-      return noteWritten(contents, pending)
+      return noteWritten(contents, written: pending)
     }
-    tell(changed)
+    notify(changed)
   }
 
   /// Keeps an error that nobody could be given.
   func note(_ error: StateError) { state.withLock { $0.failure = error } }
 
   /// Notes that somebody was given the failure.
-  func noteTold() { state.withLock { $0.isFailureTold = true } }
+  func noteReported() { state.withLock { $0.isFailureReported = true } }
 
   private func noteWritten(
-    _ contents: PreferencesFile.Contents, _ written: [String: PreferencesState.Change]
+    _ contents: PreferencesFile.PreferencesContents, written: [String: PreferencesState.Change]
   ) -> Set<String> {
     let (changed, kept) = state.withLock { state in
       state.own = contents.identity

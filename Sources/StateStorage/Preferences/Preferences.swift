@@ -115,7 +115,7 @@ public final class Preferences: Sendable {
     guard let configuration = container.configuration?.appending(name) else { return }
     search.withLock {
       $0.configuration = Self.open(
-        configuration, options, clock, for: .reading, in: container.system)
+        configuration, options: options, clock: clock, for: .reading, in: container.system)
     }
   }
 
@@ -136,22 +136,22 @@ public final class Preferences: Sendable {
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock(),
     in system: any FileSystem
   ) {
-    domain = Self.open(path, options, clock, for: .writing, in: system)
+    domain = Self.open(path, options: options, clock: clock, for: .writing, in: system)
   }
 
   private static func open(
-    _ path: FilePath, _ options: Options, _ clock: any Clock<Duration>,
-    for purpose: OpenDomain.Purpose, in system: any FileSystem
+    _ path: FilePath, options: Options, clock: any Clock<Duration>,
+    for purpose: OpenDomain.DomainAccess, in system: any FileSystem
   ) -> OpenDomain {
     var storing = StateStoreOptions()
     storing.lockWaiting = options.lockWaiting
     storing.sizeLimit = options.sizeLimit
-    let file = PreferencesFile(place: FilePlace(path: path, options: storing, system: system))
-    return OpenDomain(file, options, clock, for: purpose)
+    let file = PreferencesFile(backend: FileBackend(path: path, options: storing, system: system))
+    return OpenDomain(file, options: options, clock: clock, for: purpose)
   }
 
   /// The file.
-  public var path: FilePath { domain.file.place.path }
+  public var path: FilePath { domain.file.backend.path }
 
   /// What was found when the file was read last.
   public var condition: Condition { domain.state.withLock { $0.contents.condition } }

@@ -1,5 +1,5 @@
 // The file of a domain: read with an account of what was found, and changed under its lock key by
-// key, so that what others have changed stays. Relies on `FilePlace` for everything on the drive.
+// key, so that what others have changed stays. Relies on `FileBackend` for everything on the drive.
 
 internal import DurableFiles
 internal import PropertyLists
@@ -10,10 +10,10 @@ typealias PreferenceChangeSet = [String: StoredPreference?]
 
 /// A file of preferences and the generations beside it.
 struct PreferencesFile: Sendable {
-  let place: FilePlace
+  let backend: FileBackend
 
   /// What a file has.
-  struct Contents: Sendable {
+  struct PreferencesContents: Sendable {
     private(set) var values: [String: Plist] = [:]
     /// The keys whose reals have four bytes.
     private(set) var singles: Set<String> = []
@@ -39,7 +39,7 @@ struct PreferencesFile: Sendable {
     }
 
     /// The same contents, where a file that was read later has the bytes of the one that they are from.
-    func confirmed(by snapshot: FileSnapshot) -> Contents? {
+    func confirmed(by snapshot: FileSnapshot) -> PreferencesContents? {
       guard condition.error == nil, let identity, identity == snapshot.identity,
         let checksum = identity.checksum, checksum == snapshot.identity.checksum
       else { return nil }
@@ -54,42 +54,44 @@ struct PreferencesFile: Sendable {
   /// Reads the file; one that is no good is replaced in memory by the newest generation that is.
   ///
   /// - Parameter known: What the file had before: its values are taken where the bytes are the same.
-  func read(knowing known: Contents? = nil) -> Contents {
+  func read(knowing known: PreferencesContents? = nil) -> PreferencesContents {
     let reading = GenerationReading(
-      place: place, subject: "the file of preferences",
-      decode: { (snapshot) throws(StateError) -> Contents in
+      backend: backend, subject: "the file of preferences",
+      decode: { (snapshot) throws(StateError) -> PreferencesContents in
         if let known = known?.confirmed(by: snapshot) { return known }
         return try decode(snapshot)
       })
     switch reading.find(0) {
-    case .absent: return Contents()
+    case .absent: return PreferencesContents()
     case .good(let contents, _): return contents
-    case .noGood(let reason, _), .unreadable(let reason): return older(reading, reason)
+    case .noGood(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
     }
   }
 
-  private func older(_ reading: GenerationReading<Contents>, _ reason: StateError) -> Contents {
+  private func older(_ reading: GenerationReading<PreferencesContents>, reason: StateError)
+    -> PreferencesContents
+  {
     for number in 1...oldestGeneration {
       guard case .good(let contents, _) = reading.find(number) else { continue }
-      return Contents(
+      return PreferencesContents(
         values: contents.values, singles: contents.singles,
         condition: .recovered(generation: number, reason: reason), format: contents.format)
     }
-    return Contents(condition: .unusable(reason))
+    return PreferencesContents(condition: .unusable(reason))
   }
 
-  private func decode(_ snapshot: FileSnapshot) throws(StateError) -> Contents {
+  private func decode(_ snapshot: FileSnapshot) throws(StateError) -> PreferencesContents {
     do throws(PlistError) {
       let document = try PlistDocument(snapshot.bytes)
-      if let problem = TruncatedText.problem(document, snapshot.bytes) { throw problem }
+      if let problem = TruncatedText.problem(document, bytes: snapshot.bytes) { throw problem }
       try document.requireStringKeys("preferences")
       let (values, singles) = try Self.values(document.root)
-      return Contents(
+      return PreferencesContents(
         values: values, singles: singles, condition: .loaded(snapshot.integrity),
         format: document.format ?? .binary, identity: snapshot.identity)
     } catch {
       throw StateError(
-        .corrupt, "the file is no dictionary of preferences", path: place.path,
+        .corrupt, message: "the file is no dictionary of preferences", path: backend.path,
         underlyingError: error)
     }
   }
@@ -99,17 +101,18 @@ struct PreferencesFile: Sendable {
   ) throws(PlistError) -> (values: [String: Plist], singles: Set<String>) {
     guard root.kind == .dictionary else {
       throw PlistError(
-        .typeMismatch, "preferences are a dictionary, not a value of type \(root.kind)")
+        .typeMismatch, message: "preferences are a dictionary, not a value of type \(root.kind)")
     }
     var values = [String: Plist](minimumCapacity: root.count)
     var singles: Set<String> = []
     for (key, value) in zip(root.keys, root.children) {
       if CombiningMarks.exceedLimit(in: key) {
-        throw PlistError(.combiningLimit, KeyFault.combiningMarks(key).message)
+        throw PlistError(.combiningLimit, message: KeyFault.combiningMarks(key).message)
       }
       // Keys in different forms of Unicode are two in a file, and one here: nothing may be lost.
       if values.updateValue(try Plist(value), forKey: key) != nil {
-        throw PlistError(.equivalentKeys, "two keys are the same text, \(PlistError.quoted(key))")
+        throw PlistError(
+          .equivalentKeys, message: "two keys are the same text, \(PlistError.quoted(key))")
       }
       if value.isSingle { singles.insert(key) }
     }
@@ -127,15 +130,16 @@ struct PreferencesFile: Sendable {
   ///   - own: The file as the caller wrote it last: when nothing changes it, it is not written.
   /// - Returns: What the file has now.
   func write(
-    _ changes: PreferenceChangeSet, over overwriting: StateOverwriting, knowing known: Contents,
+    _ changes: PreferenceChangeSet, over overwriting: StateOverwriting,
+    knowing known: PreferencesContents,
     own: FileIdentity?
-  ) throws(StateError) -> Contents {
+  ) throws(StateError) -> PreferencesContents {
     do {
       return try update(over: overwriting, knowing: known, own: own) { _ in changes }
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: "the preferences", error, place.path)
+      throw StateError(saving: "the preferences", error, path: backend.path)
     }
   }
 
@@ -145,17 +149,20 @@ struct PreferencesFile: Sendable {
   ///   program that knows no lock has written meanwhile.
   /// - Returns: What the file has now.
   func update(
-    over overwriting: StateOverwriting, knowing known: Contents, own: FileIdentity?,
+    over overwriting: StateOverwriting, knowing known: PreferencesContents, own: FileIdentity?,
     _ changes: ([String: Plist]) throws -> PreferenceChangeSet
-  ) throws -> Contents {
-    try place.withLock { place in
-      let locked = PreferencesFile(place: place)
-      return try repeatedly { try locked.change(changes, overwriting, known, own) }
+  ) throws -> PreferencesContents {
+    try backend.withLock { backend in
+      let locked = PreferencesFile(backend: backend)
+      return try repeatedly {
+        try locked.change(changes, overwriting: overwriting, known: known, own: own)
+      }
     }
   }
 
   /// Programs that know no lock may write between reading and replacing; then all begins anew.
-  private func repeatedly(_ attempt: () throws -> Contents) throws -> Contents {
+  private func repeatedly(_ attempt: () throws -> PreferencesContents) throws -> PreferencesContents
+  {
     for _ in 0..<4 {
       do {
         return try attempt()
@@ -167,11 +174,11 @@ struct PreferencesFile: Sendable {
   }
 
   private func change(
-    _ changes: ([String: Plist]) throws -> PreferenceChangeSet, _ overwriting: StateOverwriting,
-    _ known: Contents, _ own: FileIdentity?
-  ) throws -> Contents {
+    _ changes: ([String: Plist]) throws -> PreferenceChangeSet, overwriting: StateOverwriting,
+    known: PreferencesContents, own: FileIdentity?
+  ) throws -> PreferencesContents {
     var contents = read(knowing: known)
-    var plan = try plan(contents, overwriting)
+    var plan = try plan(contents, overwriting: overwriting)
     plan.verified = contents.identity
     var changesValues = false
     for (key, change) in try changes(contents.values) {
@@ -181,8 +188,8 @@ struct PreferencesFile: Sendable {
     }
     if let own, own == contents.identity, !changesValues { return contents }
     let data = try contents.encode()
-    if let suffix = plan.aside { try place.putAside(as: suffix) }
-    contents.identity = try place.replace(with: data, plan, .durable)
+    if let suffix = plan.aside { try backend.putAside(as: suffix) }
+    contents.identity = try backend.replace(with: data, plan, durability: .durable)
     contents.condition = .loaded(.verified)
     return contents
   }
@@ -195,23 +202,23 @@ struct PreferencesFile: Sendable {
   }
 
   private func plan(
-    _ contents: Contents, _ overwriting: StateOverwriting
+    _ contents: PreferencesContents, overwriting: StateOverwriting
   ) throws -> SavingPlan {
     if let reason = contents.condition.error {
       if overwriting == .known {
         throw StateError(
-          .wouldOverwrite, "nothing is written over preferences that could not be read",
-          path: place.path, underlyingError: reason)
+          .wouldOverwrite, message: "nothing is written over preferences that could not be read",
+          path: backend.path, underlyingError: reason)
       }
-      let damaged = try KnownContents.recovered(place.identity(like: nil))
-      return try damaged.plan(over: .known, present: nil, version: 1, place.path)
+      let damaged = try KnownContents.recovered(backend.identity(like: nil))
+      return try damaged.plan(over: .known, present: nil, version: 1, backend.path)
     }
     guard let identity = contents.identity else { return SavingPlan(precondition: .absent) }
     return SavingPlan(precondition: .unchanged(identity))
   }
 }
 
-extension PreferencesFile.Contents {
+extension PreferencesFile.PreferencesContents {
   /// The bytes of a file with these values: in the format of the file where that can hold them all, else
   /// binary, which it stays. In XML, fractions of a second and control characters are such values.
   fileprivate mutating func encode() throws -> Data {

@@ -13,7 +13,7 @@ struct PreferencesState: Sendable {
   }
 
   /// What the file had.
-  var contents: PreferencesFile.Contents
+  var contents: PreferencesFile.PreferencesContents
   /// The keys that were changed here and are not written.
   var pending: [String: Change] = [:]
   /// The file as it was written here last.
@@ -22,7 +22,7 @@ struct PreferencesState: Sendable {
   var kept: FileIdentity?
   var failure: StateError?
   /// Whether somebody was given the failure.
-  var isFailureTold = false
+  var isFailureReported = false
   var isWriteDue = false
   /// When it was last looked whether the file is another, and how many writings of this process
   /// there had been before.
@@ -31,25 +31,25 @@ struct PreferencesState: Sendable {
   private var changeCount = 0
   private var inboxCount = 0
 
-  init(_ contents: PreferencesFile.Contents, _ writeCount: Int) {
+  init(_ contents: PreferencesFile.PreferencesContents, writeCount: Int) {
     self.contents = contents
     lastCheck = (.now, writeCount)
   }
 
   /// Where a key stands in this domain.
-  enum Finding {
+  enum PreferenceLookup {
     case found(StoredPreference)
     case missing
     case unknown(StateError)
   }
 
   /// The value of a key in this domain; an unwritten change comes first.
-  func find(_ key: String) -> Finding {
+  func find(_ key: String) -> PreferenceLookup {
     if let change = pending[key] {
-      return contents.held(change.value).map(Finding.found) ?? .missing
+      return contents.held(change.value).map(PreferenceLookup.found) ?? .missing
     }
     if case .unusable(let error) = contents.condition { return .unknown(error) }
-    return contents[key].map(Finding.found) ?? .missing
+    return contents[key].map(PreferenceLookup.found) ?? .missing
   }
 
   /// All values of this domain.
@@ -78,7 +78,7 @@ struct PreferencesState: Sendable {
   ///
   /// - Returns: The keys that have another value now.
   mutating func take(
-    _ new: PreferencesFile.Contents, written: [String: Change] = [:]
+    _ new: PreferencesFile.PreferencesContents, written: [String: Change] = [:]
   ) -> Set<String> {
     let old = values
     contents = new

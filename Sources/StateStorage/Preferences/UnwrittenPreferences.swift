@@ -6,20 +6,20 @@ internal import Synchronization
 
 /// All domains with changes that are not written.
 enum UnwrittenPreferences {
-  private struct Members {
+  private struct RegisteredDomains {
     var domains: [ObjectIdentifier: OpenDomain] = [:]
     /// The process that they belong to: a child that was forked has them too, but not the right to
     /// write them.
     var owner: Int32?
   }
 
-  private static let members = Mutex(Members())
+  private static let members = Mutex(RegisteredDomains())
 
   static func add(_ domain: OpenDomain) {
-    ExitWork.register("preferences", endingWork)
+    ExitWork.register("preferences", work: endingWork)
     let process = domain.processIdentifier
     members.withLock { members in
-      if members.owner != process { members = Members(owner: process) }
+      if members.owner != process { members = RegisteredDomains(owner: process) }
       members.domains[ObjectIdentifier(domain)] = domain
     }
   }
@@ -81,13 +81,13 @@ extension UnwrittenPreferences {
 extension OpenDomain {
   /// Hands what is not written to the program, or keeps it for the next launch.
   fileprivate func abandonChanges() {
-    let (changes, known, failure, isTold) = state.withLock {
-      ($0.pending.mapValues(\.value), $0.contents, $0.failure, $0.isFailureTold)
+    let (changes, known, failure, isReported) = state.withLock {
+      ($0.pending.mapValues(\.value), $0.contents, $0.failure, $0.isFailureReported)
     }
-    if isTold || changes.isEmpty { return }
+    if isReported || changes.isEmpty { return }
     let reason =
-      failure ?? StateError(.notSaved, "the time was too short", path: file.place.path)
-    let loss = LossAtExit(path: file.place.path, reason: reason, subject: "preferences")
+      failure ?? StateError(.notSaved, message: "the time was too short", path: file.backend.path)
+    let loss = LossAtExit(path: file.backend.path, reason: reason, subject: "preferences")
     if !loss.report() { KeptChanges(file: file).keep(changes, to: known) }
   }
 }

@@ -29,9 +29,9 @@ public struct ConflictPolicy<State>: Sendable {
   public typealias Merge =
     @Sendable (_ base: State?, _ mine: State, _ theirs: State) throws -> State
 
-  let kind: Kind
+  let kind: ConflictChoice
 
-  enum Kind {
+  enum ConflictChoice {
     case fail, keepMine, takeTheirs
     case merge(Merge)
     /// The last save wins, and nothing is kept next to the file but what cannot be read.

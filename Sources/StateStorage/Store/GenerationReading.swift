@@ -1,5 +1,5 @@
 // Generations read one by one, with an account of what was found: states and preferences are read in
-// the same way. Relies on `StatePlace` for the contents.
+// the same way. Relies on `StateBackend` for the contents.
 
 internal import DurableFiles
 
@@ -15,7 +15,7 @@ enum GenerationFinding<Value> {
 
 /// Reads generations, and what they stand for.
 struct GenerationReading<Value> {
-  let place: any StatePlace
+  let backend: any StateBackend
   /// What is kept there, as errors call it: "the state".
   let subject: String
   /// What contents stand for.
@@ -24,18 +24,18 @@ struct GenerationReading<Value> {
   /// Reads a generation.
   func find(_ number: Int) -> GenerationFinding<Value> {
     do throws(FileError) {
-      guard let contents = try place.contents(ofGeneration: number) else { return .absent }
+      guard let contents = try backend.contents(ofGeneration: number) else { return .absent }
       return finding(contents)
     } catch {
       return .unreadable(
-        failure(.unreadable, "\(subject) could not be read", underlyingError: error))
+        failure(.unreadable, message: "\(subject) could not be read", underlyingError: error))
     }
   }
 
   private func finding(_ contents: FileSnapshot) -> GenerationFinding<Value> {
     do throws(StateError) {
       if contents.integrity == .damaged {
-        throw failure(.damaged, "\(subject) changed on the drive although nobody wrote it")
+        throw failure(.damaged, message: "\(subject) changed on the drive although nobody wrote it")
       }
       return .good(try decode(contents), contents.identity)
     } catch {
@@ -44,8 +44,8 @@ struct GenerationReading<Value> {
   }
 
   private func failure(
-    _ code: StateError.Code, _ message: String, underlyingError: (any Error)? = nil
+    _ code: StateError.Code, message: String, underlyingError: (any Error)? = nil
   ) -> StateError {
-    StateError(code, message, path: place.path, underlyingError: underlyingError)
+    StateError(code, message: message, path: backend.path, underlyingError: underlyingError)
   }
 }

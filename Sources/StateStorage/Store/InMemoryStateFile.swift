@@ -22,7 +22,7 @@ public final class InMemoryStateFile: Sendable {
 
   /// What is kept.
   private struct Memory {
-    var generations: [Int: Stored] = [:]
+    var generations: [Int: StoredContents] = [:]
     var aside: [String: Data] = [:]
     var integrity = FileSnapshot.Integrity.verified
     var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -33,16 +33,16 @@ public final class InMemoryStateFile: Sendable {
     var saveCount = 0
 
     /// Makes data a generation; nil removes it.
-    mutating func store(_ data: Data?, _ generation: Int = 0) {
+    mutating func store(_ data: Data?, generation: Int = 0) {
       changes += 1
       let number = changes
-      generations[generation] = data.map { Stored(data: $0, number: number) }
+      generations[generation] = data.map { StoredContents(data: $0, number: number) }
       if generation == 0 { for watcher in watchers.values { watcher.yield() } }
     }
   }
 
   /// Contents, and the number of the change that made them.
-  private struct Stored {
+  private struct StoredContents {
     var data: Data
     var number: Int
 
@@ -69,7 +69,7 @@ public final class InMemoryStateFile: Sendable {
   /// ``contents``.
   public subscript(generation number: Int) -> Data? {
     get { memory.withLock { $0.generations[number]?.data } }
-    set { memory.withLock { $0.store(newValue, number) } }
+    set { memory.withLock { $0.store(newValue, generation: number) } }
   }
 
   /// Whether contents are found to be those that were written. Default: they are verified.
@@ -103,7 +103,7 @@ extension InMemoryStateFile {
   func withLock<Value>(waiting: Duration, _ body: () throws -> Value) throws -> Value {
     let end = ContinuousClock.now + waiting
     while !take() {
-      if ContinuousClock.now >= end { throw Self.failure(.lockTimedOut, .lock) }
+      if ContinuousClock.now >= end { throw Self.failure(.lockTimedOut, operation: .lock) }
       POSIXFileSystem().pause(.milliseconds(1))
     }
     defer { lock.withLock { $0 = false } }
@@ -134,7 +134,7 @@ extension InMemoryStateFile {
 
   func snapshot(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
     try memory.withLock { memory throws(FileError) in
-      if memory.readingFails { throw Self.failure(.permissionDenied, .open) }
+      if memory.readingFails { throw Self.failure(.permissionDenied, operation: .open) }
       guard let stored = memory.generations[number] else { return nil }
       return FileSnapshot(
         bytes: Array(stored.data), identity: stored.identity, integrity: memory.integrity)
@@ -147,17 +147,17 @@ extension InMemoryStateFile {
     with data: Data, _ precondition: AtomicReplacement.Precondition, generations: Int
   ) throws(FileError) -> FileIdentity {
     try memory.withLock { memory throws(FileError) in
-      if memory.savingFails { throw Self.failure(.outOfSpace, .write) }
+      if memory.savingFails { throw Self.failure(.outOfSpace, operation: .write) }
       let present = memory.generations[0]
       guard precondition.holds(for: present?.identity) else {
-        throw Self.failure(.conflict, .resolve)
+        throw Self.failure(.conflict, operation: .resolve)
       }
       for number in stride(from: generations, to: 0, by: -1) {
         memory.generations[number] = memory.generations[number - 1]
       }
       memory.store(data)
       memory.saveCount += 1
-      return memory.generations[0]?.identity ?? Stored(data: data, number: 0).identity
+      return memory.generations[0]?.identity ?? StoredContents(data: data, number: 0).identity
     }
   }
 
@@ -174,20 +174,20 @@ extension InMemoryStateFile {
 
   func putAside(_ data: Data, as suffix: String) throws(FileError) {
     try memory.withLock { memory throws(FileError) in
-      if memory.savingFails { throw Self.failure(.outOfSpace, .write) }
+      if memory.savingFails { throw Self.failure(.outOfSpace, operation: .write) }
       memory.aside[suffix] = data
     }
   }
 
   func check(_ identity: FileIdentity) throws(FileError) {
-    if identity != self.identity { throw Self.failure(.conflict, .compare) }
+    if identity != self.identity { throw Self.failure(.conflict, operation: .compare) }
   }
 
   private static func failure(
-    _ code: FileError.Code, _ operation: FileError.Operation
+    _ code: FileError.Code, operation: FileError.Operation
   ) -> FileError {
     FileError(
-      code: code, path: MemoryPlace.name, operation: operation, systemError: nil, task: .replace)
+      code: code, path: MemoryBackend.name, operation: operation, systemError: nil, task: .replace)
   }
 }
 
@@ -203,7 +203,7 @@ extension AtomicReplacement.Precondition {
 }
 
 /// Memory as the place of a state.
-struct MemoryPlace: StatePlace {
+struct MemoryBackend: StateBackend {
   static let name: FilePath = "(in memory)"
 
   let file: InMemoryStateFile
@@ -213,7 +213,7 @@ struct MemoryPlace: StatePlace {
 
   var path: FilePath { Self.name }
 
-  func withLock<Value>(_ body: (MemoryPlace) throws -> Value) throws -> Value {
+  func withLock<Value>(_ body: (MemoryBackend) throws -> Value) throws -> Value {
     try file.withLock(waiting: lockWaiting) { try body(self) }
   }
 
@@ -224,7 +224,7 @@ struct MemoryPlace: StatePlace {
   func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity? { file.identity }
 
   func replace(
-    with data: Data, _ plan: SavingPlan, _ durability: AtomicReplacement.Durability
+    with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
     try file.replace(
       with: data, plan.precondition,
@@ -244,7 +244,7 @@ struct MemoryPlace: StatePlace {
   }
 
   func write(
-    _ data: Data, aside suffix: String, _ durability: AtomicReplacement.Durability
+    _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
   ) throws(FileError) -> String {
     try file.putAside(data, as: suffix)
     return suffix

@@ -20,7 +20,7 @@ struct SaveAccount {
   /// How many changes there were when the state was loaded last.
   var changesWhenLoaded = 0
   /// How many changes the state has of which there is a copy next to the file.
-  var changesBeside: Int?
+  var changesSavedAside: Int?
 
   /// An account of a state that was loaded, or is the first.
   ///
@@ -48,7 +48,7 @@ struct SaveAccount {
   }
 
   /// Notes that the state was saved, as it was after a number of changes.
-  mutating func noteSaved(_ changes: Int, _ durability: AtomicReplacement.Durability) {
+  mutating func noteSaved(_ changes: Int, durability: AtomicReplacement.Durability) {
     saved = changes
     self.durability = durability
     failure = nil
@@ -62,19 +62,19 @@ struct SaveAccount {
   }
 
   /// What is new.
-  struct News: OptionSet {
+  struct AccountChanges: OptionSet {
     let rawValue: Int
 
-    static var unsavedChanges: News { News(rawValue: 1) }
-    static var failure: News { News(rawValue: 2) }
-    static var value: News { News(rawValue: 4) }
+    static var unsavedChanges: AccountChanges { AccountChanges(rawValue: 1) }
+    static var failure: AccountChanges { AccountChanges(rawValue: 2) }
+    static var value: AccountChanges { AccountChanges(rawValue: 4) }
   }
 
   /// Changes the account, and finds out what is new of it.
-  mutating func note(_ change: (inout SaveAccount) -> Void) -> News {
+  mutating func note(_ change: (inout SaveAccount) -> Void) -> AccountChanges {
     let (wasUnsaved, failureBefore) = (hasUnsavedChanges, failure)
     change(&self)
-    var news = News()
+    var news = AccountChanges()
     if wasUnsaved != hasUnsavedChanges { news.insert(.unsavedChanges) }
     if failure != failureBefore { news.insert(.failure) }
     return news

@@ -14,7 +14,7 @@ final class SaveObservers: Observable, Sendable {
   private var failure: Void { () }
 
   /// Notes that something is read.
-  func noteReading(_ property: SaveAccount.News) {
+  func noteReading(_ property: SaveAccount.AccountChanges) {
     if property.contains(.value) { registrar.access(self, keyPath: \.value) }
     if property.contains(.unsavedChanges) { registrar.access(self, keyPath: \.hasUnsavedChanges) }
     if property.contains(.failure) { registrar.access(self, keyPath: \.failure) }
@@ -30,7 +30,7 @@ final class SaveObservers: Observable, Sendable {
   }
 
   /// Tells observers what is new, when no lock is held that they may need.
-  func tell(_ news: SaveAccount.News) {
+  func notify(_ news: SaveAccount.AccountChanges) {
     if news.contains(.value) { registrar.withMutation(of: self, keyPath: \.value) {} }
     if news.contains(.unsavedChanges) {
       registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}

@@ -11,22 +11,22 @@ extension SavedState {
   ///   - value: The state that was to be saved.
   ///   - changes: How many changes there were in it.
   func settle(
-    _ outcome: SaveOutcome<State>, of value: State, _ changes: Int,
-    _ durability: AtomicReplacement.Durability, in store: StateStore<State>
+    _ outcome: SaveOutcome<State>, of value: State, changes: Int,
+    durability: AtomicReplacement.Durability, in store: StateStore<State>
   ) throws(StateError) -> News {
     switch outcome {
-    case .saved: return noteSaved(changes, value, durability)
-    case .refused(let error, let isBeside):
-      if isBeside { current.withLock { $0.account.changesBeside = changes } }
+    case .saved: return noteSaved(changes, value: value, durability: durability)
+    case .refused(let error, let isSavedAside):
+      if isSavedAside { current.withLock { $0.account.changesSavedAside = changes } }
       throw error
     // The store decides by itself, as it decodes what it finds.
     case .undecided: return News()
     case .theirs(let load, let contents):
-      let news = try takeTheirs(load, losing: changes, durability, in: store)
+      let news = try takeTheirs(load, losing: changes, durability: durability, in: store)
       store.know(contents)
       return news
     case .merged(let merged, let contents):
-      let news = try takeMerged(merged, of: value, changes, durability)
+      let news = try takeMerged(merged, of: value, changes: changes, durability: durability)
       store.know(contents)
       return news
     }
@@ -35,12 +35,12 @@ extension SavedState {
   /// Goes on with the state of another writer. What was changed here after the copy of this one was made
   /// is kept next to the file, too.
   private func takeTheirs(
-    _ load: StateLoad<State>, losing changes: Int, _ durability: AtomicReplacement.Durability,
+    _ load: StateLoad<State>, losing changes: Int, durability: AtomicReplacement.Durability,
     in store: StateStore<State>
   ) throws(StateError) -> News {
     try current.withLock { current throws(StateError) in
       if current.account.changes > changes {
-        try store.putBeside(current.value, durability: durability)
+        try store.saveAside(current.value, durability: durability)
       }
       let news = current.take(load, by: store)
       current.yieldValue()
@@ -51,19 +51,20 @@ extension SavedState {
   /// Goes on with the state that was made of two. What was changed here after it was made is merged into
   /// it, and saved with the next save.
   private func takeMerged(
-    _ merged: State, of value: State, _ changes: Int, _ durability: AtomicReplacement.Durability
+    _ merged: State, of value: State, changes: Int, durability: AtomicReplacement.Durability
   ) throws(StateError) -> News {
     try current.withLock { current throws(StateError) in
       var next = merged
       if current.account.changes > changes, let merge = conflicts.mergeFunction {
         do { next = try merge(value, current.value, merged) } catch {
           throw StateError(
-            .conflict, "another writer has saved the state meanwhile", underlyingError: error)
+            .conflict, message: "another writer has saved the state meanwhile",
+            underlyingError: error)
         }
       }
       current.value = next
       current.base = merged
-      let news = current.account.note { $0.noteSaved(changes, durability) }
+      let news = current.account.note { $0.noteSaved(changes, durability: durability) }
       current.yieldValue()
       return news.union(.value)
     }
@@ -75,7 +76,7 @@ extension SavedState {
   /// - Throws: ``StateError``, as `save(durability:)`; and where what is stored cannot be read. This
   ///   object is as it was then.
   public func refresh() throws(StateError) {
-    guard saving.withLock({ $0.hasForeignContents }) else { return }
+    guard saving.withLock({ $0.hasExternalChanges }) else { return }
     if current.withLock({ $0.account.isChangedHere }) {
       return try save(durability: policy.durability)
     }

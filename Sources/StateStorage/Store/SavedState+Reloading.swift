@@ -30,28 +30,29 @@ extension SavedState {
 
   /// Takes over what is stored now, as far as it is wanted.
   func reload(
-    _ unsavedChanges: UnsavedChanges, _ wanted: (StateLoad<State>) -> StateLoad<State>
+    _ unsavedChanges: UnsavedChanges, wanted: (StateLoad<State>) -> StateLoad<State>
   ) throws(StateError) {
     var news = News()
-    defer { tell(news) }
+    defer { notify(news) }
     try saving.withLock { store throws(StateError) in
       try current.withLock { current throws(StateError) in
-        try Self.check(current, unsavedChanges, store)
+        try Self.check(current, unsavedChanges: unsavedChanges, store: store)
       }
       let successor = store.twin()
       let load = wanted(successor.load())
       if let error = load.blockingError { throw error }
-      news = try take(load, from: successor, unsavedChanges)
+      news = try take(load, from: successor, unsavedChanges: unsavedChanges)
       store = successor
     }
   }
 
   /// Takes over what another writer has saved, where nothing was changed here and it can be read.
   func takeOver(in store: inout StateStore<State>) -> News {
-    guard store.hasForeignContents else { return News() }
+    guard store.hasExternalChanges else { return News() }
     let successor = store.twin()
     let load = successor.load().withoutEarlierGenerations
-    guard load.state != nil, let news = try? take(load, from: successor, .kept) else {
+    guard load.state != nil, let news = try? take(load, from: successor, unsavedChanges: .kept)
+    else {
       return News()
     }
     store = successor
@@ -64,13 +65,14 @@ extension SavedState {
   /// - Throws: Why it could not be had, unless the last one wins.
   func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> News {
     let account = current.withLock(\.account)
-    guard account.hasUnsavedChanges, !account.isChangedHere, store.hasForeignContents else {
+    guard account.hasUnsavedChanges, !account.isChangedHere, store.hasExternalChanges else {
       return News()
     }
     let successor = store.twin()
     let load = successor.load().withoutEarlierGenerations
     if let error = load.blockingError, !conflicts.isLastWins { throw error }
-    guard load.state != nil, let news = try? take(load, from: successor, .kept) else {
+    guard load.state != nil, let news = try? take(load, from: successor, unsavedChanges: .kept)
+    else {
       return News()
     }
     store = successor
@@ -83,20 +85,20 @@ extension SavedState {
   }
 
   private static func check(
-    _ current: Current, _ unsavedChanges: UnsavedChanges, _ store: StateStore<State>
+    _ current: Current, unsavedChanges: UnsavedChanges, store: StateStore<State>
   ) throws(StateError) {
     if unsavedChanges == .kept, current.account.isChangedHere {
       throw StateError(
-        .unsavedChanges, "there are changes that are not saved", path: store.path)
+        .unsavedChanges, message: "there are changes that are not saved", path: store.path)
     }
   }
 
   private func take(
-    _ load: StateLoad<State>, from store: StateStore<State>, _ unsavedChanges: UnsavedChanges
+    _ load: StateLoad<State>, from store: StateStore<State>, unsavedChanges: UnsavedChanges
   ) throws(StateError) -> News {
     try current.withLock { current throws(StateError) in
       // Somebody may have changed it during loading.
-      try Self.check(current, unsavedChanges, store)
+      try Self.check(current, unsavedChanges: unsavedChanges, store: store)
       let news = current.take(load, by: store)
       if conflicts.mergeFunction != nil { current.base = load.state }
       current.yieldValue()
@@ -107,7 +109,9 @@ extension SavedState {
 
 extension SavedState.Current {
   /// Goes on with what was loaded.
-  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>) -> SaveAccount.News {
+  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>)
+    -> SaveAccount.AccountChanges
+  {
     value = load.state ?? value
     return account.note { $0.take(load, isStored: load.isStored(by: store)) }
   }

@@ -17,14 +17,16 @@ extension SavedState {
   public func save(
     durability: AtomicReplacement.Durability = .durable
   ) throws(StateError) {
-    try save(durability, .asked)
+    try save(durability, occasion: .asked)
   }
 
   /// Saves the state now, on another thread; see the synchronous form.
   public func save(
     durability: AtomicReplacement.Durability = .durable
   ) async throws(StateError) {
-    try await onDispatchThread { () throws(StateError) in try self.save(durability, .asked) }
+    try await onDispatchThread { () throws(StateError) in
+      try self.save(durability, occasion: .asked)
+    }
   }
 
   /// Why a save is made.
@@ -39,25 +41,26 @@ extension SavedState {
   }
 
   private func save(
-    _ durability: AtomicReplacement.Durability, _ occasion: Occasion
+    _ durability: AtomicReplacement.Durability, occasion: Occasion
   ) throws(StateError) {
     var news = News()
-    defer { tell(news) }
+    defer { notify(news) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
         news = try takeOverUnchanged(in: &store)
-        switch work(durability, occasion) {
+        switch work(durability, occasion: occasion) {
         case .nothing:
           if occasion == .asked { news.formUnion(takeOver(in: &store)) }
         case .confirm(let changes):
           if try store.isConfirmed() {
-            news.formUnion(noteSaved(changes, nil, durability))
+            news.formUnion(noteSaved(changes, value: nil, durability: durability))
           } else {
             news.formUnion(takeOver(in: &store))
           }
         case .save(let value, let handling, let changes):
-          let outcome = try store.save(value, handling, durability: durability)
-          news.formUnion(try settle(outcome, of: value, changes, durability, in: store))
+          let outcome = try store.save(value, handling: handling, durability: durability)
+          news.formUnion(
+            try settle(outcome, of: value, changes: changes, durability: durability, in: store))
         }
       } catch {
         news.formUnion(noteFailure(error))
@@ -67,7 +70,7 @@ extension SavedState {
   }
 
   private func work(
-    _ durability: AtomicReplacement.Durability, _ occasion: Occasion
+    _ durability: AtomicReplacement.Durability, occasion: Occasion
   ) -> Work {
     current.withLock { current in
       if occasion == .due { current.isSaveDue = false }
@@ -75,7 +78,7 @@ extension SavedState {
       if account.hasUnsavedChanges {
         let handling = ConflictHandling(
           policy: conflicts, base: current.base,
-          isBeside: account.changesBeside == account.changes)
+          isSavedAside: account.changesSavedAside == account.changes)
         return .save(current.value, handling, changes: account.changes)
       }
       return account.durability.isAtLeast(durability)
@@ -85,11 +88,11 @@ extension SavedState {
 
   /// Notes that a state is stored; nil where it is the one that was stored before.
   func noteSaved(
-    _ changes: Int, _ value: State?, _ durability: AtomicReplacement.Durability
+    _ changes: Int, value: State?, durability: AtomicReplacement.Durability
   ) -> News {
     current.withLock { current in
       if let value, conflicts.mergeFunction != nil { current.base = value }
-      return current.account.note { $0.noteSaved(changes, durability) }
+      return current.account.note { $0.noteSaved(changes, durability: durability) }
     }
   }
 
@@ -114,7 +117,7 @@ extension SavedState {
     await waitForQuiet()
     do throws(StateError) {
       try await onDispatchThread { () throws(StateError) in
-        try self.save(self.policy.durability, .due)
+        try self.save(self.policy.durability, occasion: .due)
       }
     } catch {
       guard error.mayPass else { return }

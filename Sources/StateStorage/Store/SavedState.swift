@@ -71,7 +71,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     let own = store.twin()
     let load = own.load()
     let value = try load.state(orInitial: initial())
-    self.init(loaded: load, by: own, value, policy, conflicts, clock)
+    self.init(loaded: load, by: own, value, policy: policy, conflicts: conflicts, clock: clock)
   }
 
   /// Loads a state that is worth less than what the user made, such as the place in a list or a
@@ -92,7 +92,9 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ) {
     let own = store.twin()
     let load = own.load()
-    self.init(loaded: load, by: own, load.state ?? initial(), policy, .lastWins, clock)
+    self.init(
+      loaded: load, by: own, load.state ?? initial(), policy: policy, conflicts: .lastWins,
+      clock: clock)
   }
 
   /// Loads a state on another thread; see the initializer.
@@ -104,12 +106,13 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     let own = store.twin()
     let load = await own.load()
     let value = try load.state(orInitial: initial)
-    return SavedState(loaded: load, by: own, value, policy, conflicts, clock)
+    return SavedState(
+      loaded: load, by: own, value, policy: policy, conflicts: conflicts, clock: clock)
   }
 
   private init(
     loaded load: StateLoad<State>, by store: StateStore<State>, _ value: State,
-    _ policy: AutosavePolicy, _ conflicts: ConflictPolicy<State>, _ clock: any Clock<Duration>
+    policy: AutosavePolicy, conflicts: ConflictPolicy<State>, clock: any Clock<Duration>
   ) {
     self.policy = policy
     self.conflicts = conflicts
@@ -157,7 +160,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
         return wasSaved
       }
     }
-    if isFirst { tell(.unsavedChanges) }
+    if isFirst { notify(.unsavedChanges) }
     scheduleSave()
   }
 
@@ -191,10 +194,10 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     return current.withLock { $0.account.failure }
   }
 
-  typealias News = SaveAccount.News
+  typealias News = SaveAccount.AccountChanges
 
   /// Tells observers what is new, when no lock is held that they may need.
-  func tell(_ news: News) { observers.tell(news) }
+  func notify(_ news: News) { observers.notify(news) }
 }
 
 extension StateLoad {

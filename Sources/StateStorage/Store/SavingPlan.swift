@@ -95,11 +95,11 @@ extension KnownContents {
         plan.generationsAside[source.number] = "version-\(source.version)"
       }
       return plan
-    case .refused(let refusal): throw Self.wouldOverwrite(refusal.reason, path)
+    case .refused(let refusal): throw Self.wouldOverwrite(refusal.reason, path: path)
     case .unknown:
       if present == nil { return SavingPlan(precondition: .absent) }
       throw StateError(
-        .notLoaded, "there is a state that was not loaded",
+        .notLoaded, message: "there is a state that was not loaded",
         suggestion: "load it before saving over it", path: path)
     }
   }
@@ -107,7 +107,7 @@ extension KnownContents {
   /// Refuses to replace contents that were refused, which needs no look at them.
   func check(over overwriting: StateOverwriting, _ path: FilePath) throws(StateError) {
     if overwriting == .known, case .refused(let refusal) = self {
-      throw Self.wouldOverwrite(refusal.reason, path)
+      throw Self.wouldOverwrite(refusal.reason, path: path)
     }
   }
 
@@ -126,9 +126,9 @@ extension KnownContents {
     return plan
   }
 
-  private static func wouldOverwrite(_ error: StateError, _ path: FilePath) -> StateError {
+  private static func wouldOverwrite(_ error: StateError, path: FilePath) -> StateError {
     StateError(
-      .wouldOverwrite, "nothing is saved over a file that could not be read", path: path,
+      .wouldOverwrite, message: "nothing is saved over a file that could not be read", path: path,
       underlyingError: error)
   }
 
@@ -138,7 +138,7 @@ extension KnownContents {
   }
 
   /// Whether contents are others than those that were found or made last.
-  func isForeign(_ present: FileIdentity?) -> Bool {
+  func isExternal(_ present: FileIdentity?) -> Bool {
     switch self {
     case .good(let identity, _): identity != present
     case .recovered(let identity, _): identity != present

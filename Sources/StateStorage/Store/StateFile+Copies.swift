@@ -32,7 +32,7 @@ extension StateFile {
   public func copies(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Copy] {
-    try copies(in: place, key)
+    try copies(in: backend, key)
   }
 
   /// Makes a generation, or a copy that was put aside, the current state, durably. What was current is put
@@ -47,41 +47,41 @@ extension StateFile {
   public func restore(_ number: Int) throws(StateError) -> FilePath? {
     do {
       // Nobody saves, and nobody could take the lock, where something that is no file has the name.
-      if place.isObstructed { return try restore(number, in: place) }
-      return try place.withLock { try restore(number, in: $0) }
+      if backend.isObstructed { return try restore(number, in: backend) }
+      return try backend.withLock { try restore(number, in: $0) }
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: "the state", error, path)
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
-  private func restore(_ number: Int, in place: FilePlace) throws -> FilePath? {
-    let copies = try copies(in: place, StateSchema().key)
+  private func restore(_ number: Int, in backend: FileBackend) throws -> FilePath? {
+    let copies = try copies(in: backend, StateSchema().key)
     guard let copy = copies.first(where: { $0.number == number }) else {
       throw StateError(
-        .noSuchCopy, "the state has no copy of the number \(number)", path: path)
+        .noSuchCopy, message: "the state has no copy of the number \(number)", path: path)
     }
     if let problem = copy.contents.problem { throw problem }
     if number == 0 { return nil }
     let before = Set(copies.map(\.path))
-    let bytes = try bytes(of: copy, in: place)
-    let plan = try putAside(copies.first?.contents, as: "replaced-", in: place)
-    _ = try place.replace(with: Data(bytes), plan, .durable)
+    let bytes = try bytes(of: copy, in: backend)
+    let plan = try putAside(copies.first?.contents, as: "replaced-", in: backend)
+    _ = try backend.replace(with: Data(bytes), plan, durability: .durable)
     return try pathsAside().first { !before.contains($0) }
   }
 
   /// The bytes of a copy, read again: all of them would be too much to hold.
   ///
   /// - Throws: ``StateError`` where it can be read no more, or is not good any more.
-  private func bytes(of copy: Copy, in place: FilePlace) throws -> [UInt8] {
+  private func bytes(of copy: Copy, in backend: FileBackend) throws -> [UInt8] {
     let key = StateSchema().key
     let found =
       copy.isPutAside
-      ? contentsAside(copy.path, number: copy.number, key)
-      : try generation(copy.number, in: place, key)
+      ? contentsAside(copy.path, number: copy.number, key: key)
+      : try generation(copy.number, in: backend, key: key)
     guard let (contents, bytes) = found else {
-      throw StateError(.noSuchCopy, "the copy is gone", path: copy.path)
+      throw StateError(.noSuchCopy, message: "the copy is gone", path: copy.path)
     }
     if let problem = contents.problem { throw problem }
     return bytes
@@ -103,40 +103,42 @@ extension StateFile {
     guard copy.isPutAside, let name = copy.path.lastComponent,
       try pathsAside().contains(copy.path)
     else {
-      let isGone = (try? FileContents.identity(of: copy.path, in: place.system)) == .some(nil)
+      let isGone = (try? FileContents.identity(of: copy.path, in: backend.system)) == .some(nil)
       if copy.isPutAside, isGone { return }
       throw StateError(
-        .noSuchCopy, "this was not put aside of the state, and is not removed", path: copy.path)
+        .noSuchCopy, message: "this was not put aside of the state, and is not removed",
+        path: copy.path)
     }
     do throws(FileError) {
-      try FilesAside.remove(FilePath(root: nil, [name]), of: path, in: place.system)
+      try FilesAside.remove(FilePath(root: nil, [name]), of: path, in: backend.system)
     } catch {
       if error.code == .notFound { return }
       throw StateError(
-        .notSaved, "the copy could not be removed", path: copy.path, underlyingError: error)
+        .notSaved, message: "the copy could not be removed", path: copy.path, underlyingError: error
+      )
     }
   }
 
   // MARK: Finding
 
   /// The copies with what is in them.
-  private func copies(in place: FilePlace, _ key: String) throws(StateError) -> [Copy] {
+  private func copies(in backend: FileBackend, _ key: String) throws(StateError) -> [Copy] {
     var copies: [Copy] = []
     for number in 0...oldestGeneration {
-      guard let found = try generation(number, in: place, key) else { continue }
+      guard let found = try generation(number, in: backend, key: key) else { continue }
       let ending = number == 0 ? "" : PreviousGenerations.ending(number)
       let path = FilePath(bytes: path.bytes + Array(ending.utf8))
       copies.append(Copy(number: number, path: path, isPutAside: false, contents: found.0))
     }
     var aside: [(path: FilePath, time: Duration)] = []
     for path in try pathsAside() {
-      let identity = try? FileContents.identity(of: path, in: place.system)
+      let identity = try? FileContents.identity(of: path, in: backend.system)
       aside.append((path, identity?.modificationTime ?? .zero))
     }
     // The newest first.
     for (path, _) in aside.sorted(by: { $0.time > $1.time }) {
       let number = (copies.last?.number ?? 0) + 1
-      guard let found = contentsAside(path, number: number, key) else { continue }
+      guard let found = contentsAside(path, number: number, key: key) else { continue }
       copies.append(Copy(number: number, path: path, isPutAside: true, contents: found.0))
     }
     return copies
@@ -144,17 +146,17 @@ extension StateFile {
 
   /// What is found in a file that was put aside; nil where it is gone meanwhile.
   private func contentsAside(
-    _ path: FilePath, number: Int, _ key: String
+    _ path: FilePath, number: Int, key: String
   ) -> (Generation, bytes: [UInt8])? {
     do throws(FileError) {
       let snapshot = try FileContents.snapshot(
-        of: path, limit: place.options.sizeLimit, in: place.system)
-      return (Generation(number, snapshot, key, path), snapshot.bytes)
+        of: path, limit: backend.options.sizeLimit, in: backend.system)
+      return (Generation(number, contents: snapshot, key: key, path: path), snapshot.bytes)
     } catch {
       if error.code == .notFound { return nil }
       let problem = StateError(
-        .unreadable, "it could not be read", path: path, underlyingError: error)
-      return (Generation(number, identity: nil, problem), [])
+        .unreadable, message: "it could not be read", path: path, underlyingError: error)
+      return (Generation(number, identity: nil, problem: problem), [])
     }
   }
 
@@ -167,14 +169,15 @@ extension StateFile {
   private func pathsAside() throws(StateError) -> [FilePath] {
     do throws(FileError) {
       let generations = Set(
-        try PreviousGenerations.paths(of: path, in: place.system).map(\.lastComponent))
-      return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: place.system)
+        try PreviousGenerations.paths(of: path, in: backend.system).map(\.lastComponent))
+      return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: backend.system)
         .filter { !generations.contains($0.lastComponent) }
     } catch {
       // Where something that is no file has the name, or there is no directory, nothing is found by it.
       if error.isInTheWay || error.code == .notFound { return [] }
       throw StateError(
-        .unreadable, "what was put aside could not be listed", path: path, underlyingError: error)
+        .unreadable, message: "what was put aside could not be listed", path: path,
+        underlyingError: error)
     }
   }
 }

@@ -10,7 +10,7 @@ public import SystemPackage
 public struct StateFile: Sendable {
   /// The file.
   public let path: FilePath
-  let place: FilePlace
+  let backend: FileBackend
 
   /// A file, which need not exist.
   public init(path: FilePath) {
@@ -19,7 +19,7 @@ public struct StateFile: Sendable {
 
   package init(path: FilePath, in system: any FileSystem) {
     self.path = path
-    place = FilePlace(path: path, options: StateStoreOptions(), system: system)
+    backend = FileBackend(path: path, options: StateStoreOptions(), system: system)
   }
 
   /// What is found of one generation.
@@ -53,33 +53,33 @@ public struct StateFile: Sendable {
   public func generations(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Generation] {
-    try generations(in: place, key)
+    try generations(in: backend, key)
   }
 
   private func generations(
-    in place: FilePlace, _ key: String
+    in backend: FileBackend, _ key: String
   ) throws(StateError) -> [Generation] {
     var generations: [Generation] = []
     for number in 0...oldestGeneration {
-      if let found = try generation(number, in: place, key) { generations.append(found.0) }
+      if let found = try generation(number, in: backend, key: key) { generations.append(found.0) }
     }
     return generations
   }
 
   /// A generation and its bytes, none where it cannot be read; nil when there is none.
   func generation(
-    _ number: Int, in place: FilePlace, _ key: String
+    _ number: Int, in backend: FileBackend, key: String
   ) throws(StateError) -> (Generation, bytes: [UInt8])? {
     do throws(FileError) {
-      let contents = try place.contents(ofGeneration: number)
-      return contents.map { (Generation(number, $0, key, path), $0.bytes) }
+      let contents = try backend.contents(ofGeneration: number)
+      return contents.map { (Generation(number, contents: $0, key: key, path: path), $0.bytes) }
     } catch {
       let subject = number == 0 ? "the file" : "generation \(number)"
       let problem = StateError(
-        .unreadable, "\(subject) could not be read", path: path, underlyingError: error)
+        .unreadable, message: "\(subject) could not be read", path: path, underlyingError: error)
       guard error.isOfThisFile else { throw problem }
-      let identity = number == 0 ? try? place.identity(like: nil) : nil
-      return (Generation(number, identity: identity, problem), [])
+      let identity = number == 0 ? try? backend.identity(like: nil) : nil
+      return (Generation(number, identity: identity, problem: problem), [])
     }
   }
 
@@ -92,26 +92,26 @@ public struct StateFile: Sendable {
   public func recover() throws(StateError) -> Int {
     do {
       // Nobody saves, and nobody could take the lock, where something that is no file has the name.
-      if place.isObstructed { return try recover(in: place) }
-      return try place.withLock { try recover(in: $0) }
+      if backend.isObstructed { return try recover(in: backend) }
+      return try backend.withLock { try recover(in: $0) }
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: "the state", error, path)
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
-  private func recover(in place: FilePlace) throws -> Int {
-    let generations = try generations(in: place, StateSchema().key)
+  private func recover(in backend: FileBackend) throws -> Int {
+    let generations = try generations(in: backend, StateSchema().key)
     guard let good = generations.first(where: { $0.problem == nil }) else {
       throw StateError(
-        .nothingToRecover, "no generation of the state is good", path: path)
+        .nothingToRecover, message: "no generation of the state is good", path: path)
     }
-    guard good.number > 0, let contents = try place.contents(ofGeneration: good.number) else {
+    guard good.number > 0, let contents = try backend.contents(ofGeneration: good.number) else {
       return 0
     }
-    let plan = try putAside(generations.first, as: "corrupt-", in: place)
-    _ = try place.replace(with: Data(contents.bytes), plan, .durable)
+    let plan = try putAside(generations.first, as: "corrupt-", in: backend)
+    _ = try backend.replace(with: Data(contents.bytes), plan, durability: .durable)
     return good.number
   }
 
@@ -121,15 +121,15 @@ public struct StateFile: Sendable {
   ///   - newest: The newest generation, which may be the file.
   ///   - kind: How the ending of the name begins under which contents are put aside that can be read.
   func putAside(
-    _ newest: Generation?, as kind: String, in place: FilePlace
+    _ newest: Generation?, as kind: String, in backend: FileBackend
   ) throws -> SavingPlan {
     if let newest, newest.number == 0, newest.problem?.code == .unreadable {
       // What cannot be read is not linked or copied, and its permissions are not inherited.
-      try place.moveAside(as: "corrupt-\(newest.modificationTime.components.seconds)")
+      try backend.moveAside(as: "corrupt-\(newest.modificationTime.components.seconds)")
       return .puttingAside(nil, as: kind)
     }
-    let plan = try SavingPlan.puttingAside(place.identity(like: nil), as: kind)
-    try place.putAside(for: plan)
+    let plan = try SavingPlan.puttingAside(backend.identity(like: nil), as: kind)
+    try backend.putAside(for: plan)
     return plan
   }
 }
@@ -151,8 +151,8 @@ extension StateFile {
 
 extension StateFile.Generation {
   /// What contents are.
-  init(_ number: Int, _ contents: FileSnapshot, _ key: String, _ path: FilePath) {
-    let look = Look(contents, key, path)
+  init(_ number: Int, contents: FileSnapshot, key: String, path: FilePath) {
+    let look = ContentsInspection(contents, key: key, path: path)
     self.init(
       number: number, size: contents.bytes.count,
       modificationTime: contents.identity.modificationTime,
@@ -161,7 +161,7 @@ extension StateFile.Generation {
   }
 
   /// What cannot be read.
-  init(_ number: Int, identity: FileIdentity?, _ problem: StateError) {
+  init(_ number: Int, identity: FileIdentity?, problem: StateError) {
     self.init(
       number: number, size: identity?.size ?? 0,
       modificationTime: identity?.modificationTime ?? .zero, integrity: .unverified, format: nil,
@@ -169,40 +169,41 @@ extension StateFile.Generation {
   }
 
   /// A look into contents.
-  private struct Look {
+  private struct ContentsInspection {
     var format: PlistFormat?
     var isArchive = false
     var version: Int?
     var problem: StateError?
 
-    init(_ contents: FileSnapshot, _ key: String, _ path: FilePath) {
+    init(_ contents: FileSnapshot, key: String, path: FilePath) {
       do {
         let document = try PlistDocument(contents.bytes)
-        if let problem = TruncatedText.problem(document, contents.bytes) { throw problem }
+        if let problem = TruncatedText.problem(document, bytes: contents.bytes) { throw problem }
         if !document.root.kind.isContainer { throw Self.loneValue }
         format = document.format
         isArchive = ArchiveTable.hasFrame(document)
-        version = try Self.version(of: document, isArchive, key)
+        version = try Self.version(of: document, isArchive, key: key)
       } catch let error as StateError {
         problem = error
       } catch {
         problem = StateError(
-          .corrupt, "it is no property list or archive", path: path, underlyingError: error)
+          .corrupt, message: "it is no property list or archive", path: path, underlyingError: error
+        )
       }
       if contents.integrity == .damaged {
         problem = StateError(
-          .damaged, "it changed on the drive although nobody wrote it", path: path)
+          .damaged, message: "it changed on the drive although nobody wrote it", path: path)
       }
     }
 
     /// Any word is a property list, but no state is a word.
     private static var loneValue: PlistError {
-      PlistError(.typeMismatch, "a state is an array or a dictionary")
+      PlistError(.typeMismatch, message: "a state is an array or a dictionary")
     }
 
     /// The version of a document, which a store would take for one. An archive must hold together.
     private static func version(
-      of document: PlistDocument, _ isArchive: Bool, _ key: String
+      of document: PlistDocument, _ isArchive: Bool, key: String
     ) throws -> Int? {
       if isArchive { _ = try KeyedArchive(document) }
       let version =
@@ -210,7 +211,7 @@ extension StateFile.Generation {
         ? KeyedUnarchiver(document).decodeIfPresent(Int.self, forKey: key)
         : document.root.schemaVersion(key)
       guard let version, version < 1 else { return version }
-      throw StateError(.corrupt, "the version of the state is \(version)")
+      throw StateError(.corrupt, message: "the version of the state is \(version)")
     }
   }
 }

@@ -73,8 +73,8 @@ public struct StateFormat<State>: Sendable {
   }
 
   /// Why a document is none that such a store has written, whatever is in it; nil when it may be.
-  func misfit(_ document: PlistDocument, _ bytes: [UInt8]) -> PlistError? {
-    if let problem = TruncatedText.problem(document, bytes) { return problem }
+  func validationError(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
+    if let problem = TruncatedText.problem(document, bytes: bytes) { return problem }
     guard let written, !written.isOpenStepFamily else { return nil }
     return TruncatedText.problem(notWritten: document)
   }
@@ -110,7 +110,7 @@ private struct VersionedState<State: Encodable>: Encodable {
   let state: State
   let version: StateFormat<State>.SchemaVersion
 
-  private struct Key: CodingKey {
+  private struct VersionKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
 
@@ -120,8 +120,8 @@ private struct VersionedState<State: Encodable>: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try state.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(version.number, forKey: Key(stringValue: version.key))
+    var container = encoder.container(keyedBy: VersionKey.self)
+    try container.encode(version.number, forKey: VersionKey(stringValue: version.key))
   }
 }
 
@@ -130,6 +130,6 @@ extension PlistNode {
   func schemaVersion(_ key: String) throws -> Int? {
     guard kind == .dictionary, let value = self[key] else { return nil }
     if let version = value.integerValue.flatMap({ Int(exactly: $0) }) { return version }
-    throw StateError(.corrupt, "the version of the state is no whole number")
+    throw StateError(.corrupt, message: "the version of the state is no whole number")
   }
 }

@@ -13,7 +13,7 @@ public enum StateLoad<State> {
   /// when the state is saved again.
   case recovered(State, StateSource, reason: StateError)
   /// There is something, and no generation of it is good. Nothing is saved over it until
-  /// ``StateStore`` is told to save over ``StateOverwriting/anything``.
+  /// ``StateStore`` is continuation to save over ``StateOverwriting/anything``.
   case corrupt(StateError)
   /// The newest generation that is not known to be bad could not be read, which says nothing about
   /// what is in it: the file, or one before it where the file is gone or no good. Nothing is saved.

@@ -37,7 +37,7 @@ public struct StateSchema: Sendable {
     for step in version..<max(version, self.version) {
       guard let migration = migrations.first(where: { $0.version == step }) else {
         throw StateError(
-          .migrationMissing, "there is no migration from version \(step) of the state")
+          .migrationMissing, message: "there is no migration from version \(step) of the state")
       }
       document = try migration.migrate(document)
     }

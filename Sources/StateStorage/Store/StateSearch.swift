@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// One attempt to load a state.
 struct StateSearch<State> {
-  let place: any StatePlace
+  let backend: any StateBackend
   let format: StateFormat<State>
   let schema: StateSchema
   /// The shapes that were decoded; nil where nothing is made of them.
@@ -19,7 +19,7 @@ struct StateSearch<State> {
   }
 
   /// What was found so far, on the way from the newest generation to older ones.
-  private struct Trail {
+  private struct SearchProgress {
     /// Whether the file itself is gone.
     var isFileGone = false
     /// What tells the contents of the file, when they are no good.
@@ -35,17 +35,17 @@ struct StateSearch<State> {
   /// The newest generation that is not known to be bad decides: what was saved last may be in one
   /// that cannot be read, and an older one is not taken for it.
   func run() -> (StateLoad<State>, KnownContents) {
-    var trail = Trail()
+    var trail = SearchProgress()
     for number in 0...oldestGeneration {
-      if let outcome = step(number, &trail) { return outcome }
+      if let outcome = step(number, trail: &trail) { return outcome }
     }
     guard let reason = trail.reason else { return (.missing, .absent) }
-    return (.corrupt(reason), refused(reason, trail))
+    return (.corrupt(reason), refused(reason, trail: trail))
   }
 
   /// Looks at a generation; nil when older ones have to be looked at.
   private func step(
-    _ number: Int, _ trail: inout Trail
+    _ number: Int, trail: inout SearchProgress
   ) -> (StateLoad<State>, KnownContents)? {
     let finding = find(number)
     if case .absent = finding {
@@ -56,10 +56,10 @@ struct StateSearch<State> {
     switch finding {
     case .absent: return nil
     case .good(.state(let state, let source), let identity):
-      return found(state, source, identity, trail)
+      return found(state, source: source, identity: identity, trail: trail)
     case .good(.newer(let version, let error), _):
-      return (.newerVersion(version, error), refused(error, trail))
-    case .unreadable(let error): return (.unreadable(error), refused(error, trail))
+      return (.newerVersion(version, error), refused(error, trail: trail))
+    case .unreadable(let error): return (.unreadable(error), refused(error, trail: trail))
     case .noGood(let error, let identity):
       if number == 0 { trail.identity = identity }
       trail.reason = trail.reason ?? error
@@ -68,12 +68,12 @@ struct StateSearch<State> {
   }
 
   private func found(
-    _ state: State, _ source: StateSource, _ identity: FileIdentity, _ trail: Trail
+    _ state: State, source: StateSource, identity: FileIdentity, trail: SearchProgress
   ) -> (StateLoad<State>, KnownContents) {
     if source.generation == 0 {
       return (.loaded(state, source), .good(identity, version: source.version))
     }
-    let gone = StateError(.stateMissing, "the state is gone", path: place.path)
+    let gone = StateError(.stateMissing, message: "the state is gone", path: backend.path)
     let reason = trail.isFileGone ? gone : trail.reason ?? gone
     let origin = RecoveredGeneration(number: source.generation, version: source.version)
     return (
@@ -81,8 +81,8 @@ struct StateSearch<State> {
     )
   }
 
-  private func refused(_ reason: StateError, _ trail: Trail) -> KnownContents {
-    let identity = try? place.identity(like: nil)
+  private func refused(_ reason: StateError, trail: SearchProgress) -> KnownContents {
+    let identity = try? backend.identity(like: nil)
     return .refused(
       Refusal(reason: reason, generations: trail.generations, identity: identity))
   }
@@ -92,8 +92,9 @@ struct StateSearch<State> {
 
 extension StateSearch {
   private func find(_ number: Int) -> GenerationFinding<Decoded> {
-    let reading = GenerationReading(place: place, subject: subject(number)) {
-      contents throws(StateError) in try decode(contents.bytes, contents.integrity, number)
+    let reading = GenerationReading(backend: backend, subject: subject(number)) {
+      contents throws(StateError) in
+      try decode(contents.bytes, integrity: contents.integrity, number: number)
     }
     return reading.find(number)
   }
@@ -108,11 +109,11 @@ extension StateSearch {
   func check(_ encoded: StateFormat<State>.EncodedState) throws(StateError) {
     let bytes = Array(encoded.bytes)
     do throws(StateError) {
-      if isProven(encoded, bytes) { return }
-      let decoded = try decode(bytes, .verified, 0)
+      if isProven(encoded, bytes: bytes) { return }
+      let decoded = try decode(bytes, integrity: .verified, number: 0)
       if case .newer(_, let error) = decoded { throw error }
       if case .state(_, let source) = decoded, source.version != schema.version {
-        throw StateError(.corrupt, "its version would be \(source.version)")
+        throw StateError(.corrupt, message: "its version would be \(source.version)")
       }
     } catch {
       throw notLoadable(error)
@@ -122,14 +123,14 @@ extension StateSearch {
   /// The error for a state that was encoded and would not be loaded again.
   func notLoadable(_ error: StateError) -> StateError {
     StateError(
-      .notEncodable, "what was encoded could not be loaded again", path: place.path,
+      .notEncodable, message: "what was encoded could not be loaded again", path: backend.path,
       underlyingError: error.underlyingError ?? error)
   }
 
   /// Whether bytes that were encoded have the values that they were encoded from, in a shape that was
   /// decoded before.
   func isProven(
-    _ encoded: StateFormat<State>.EncodedState, _ bytes: [UInt8]
+    _ encoded: StateFormat<State>.EncodedState, bytes: [UInt8]
   ) -> Bool {
     guard let shapes, let written = encoded.document,
       DecodedShapes.areWorthwhile(for: written)
@@ -138,7 +139,7 @@ extension StateSearch {
     }
     do {
       let document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
-      guard format.misfit(document.document, bytes) == nil,
+      guard format.validationError(document.document, bytes: bytes) == nil,
         try version(of: document) == schema.version, let shape = document.shape
       else { return false }
       return shapes.contain(shape) && written.hasSameValues(as: document.document)
@@ -148,13 +149,13 @@ extension StateSearch {
   }
 
   private func decode(
-    _ bytes: [UInt8], _ integrity: FileSnapshot.Integrity, _ number: Int
+    _ bytes: [UInt8], integrity: FileSnapshot.Integrity, number: Int
   ) throws(StateError) -> Decoded {
     do {
       var document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
-      if let problem = format.misfit(document.document, bytes) { throw problem }
+      if let problem = format.validationError(document.document, bytes: bytes) { throw problem }
       let version = try version(of: document)
-      if version > schema.version { return .newer(version, newerVersion(version, number)) }
+      if version > schema.version { return .newer(version, newerVersion(version, number: number)) }
       if version < schema.version {
         document = StateDocument(
           try schema.migrated(document.document, from: version), readFrom: bytes)
@@ -165,7 +166,7 @@ extension StateSearch {
         generation: number, integrity: integrity, version: version)
       return .state(state, source)
     } catch {
-      throw failure(error, number)
+      throw failure(error, number: number)
     }
   }
 
@@ -174,24 +175,26 @@ extension StateSearch {
     guard let find = format.version else { return schema.version }
     guard let version = try find(document, schema.key) else { return 1 }
     if version < 1 {
-      throw StateError(.corrupt, "the version of the state is \(version)", path: place.path)
+      throw StateError(
+        .corrupt, message: "the version of the state is \(version)", path: backend.path)
     }
     return version
   }
 
-  private func newerVersion(_ version: Int, _ number: Int) -> StateError {
+  private func newerVersion(_ version: Int, number: Int) -> StateError {
     StateError(
       .newerVersion,
-      "\(subject(number)) has version \(version), and this program knows \(schema.version) at most",
-      path: place.path)
+      message:
+        "\(subject(number)) has version \(version), and this program knows \(schema.version) at most",
+      path: backend.path)
   }
 
   /// The error for contents that are no state.
-  private func failure(_ error: any Error, _ number: Int) -> StateError {
+  private func failure(_ error: any Error, number: Int) -> StateError {
     if let error = error as? StateError { return error }
     let subject = number == 0 ? "the file" : "generation \(number)"
     return StateError(
-      .corrupt, "\(subject) is no state of this program", path: place.path,
+      .corrupt, message: "\(subject) is no state of this program", path: backend.path,
       underlyingError: error)
   }
 }

@@ -13,13 +13,13 @@ extension StateStore {
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` where the directory of the file is
   ///   not there or cannot be watched.
   public func changes() throws(StateError) -> AsyncStream<Void> {
-    if let memory = place as? MemoryPlace { return judged(memory.file.changes()) }
+    if let memory = backend as? MemoryBackend { return judged(memory.file.changes()) }
     return judged(try watcher())
   }
 
   /// An element after each change of the file, this store's own included.
   func events() throws(StateError) -> AsyncStream<Void> {
-    if let memory = place as? MemoryPlace { return memory.file.changes() }
+    if let memory = backend as? MemoryBackend { return memory.file.changes() }
     let watcher = try watcher()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
@@ -35,7 +35,7 @@ extension StateStore {
       return try FileWatcher(path)
     } catch {
       throw StateError(
-        .unreadable, "the file cannot be watched", path: path, underlyingError: error)
+        .unreadable, message: "the file cannot be watched", path: path, underlyingError: error)
     }
   }
 
@@ -46,8 +46,8 @@ extension StateStore {
   ) -> AsyncStream<Void> where Events.Failure == Never {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        if await isForeignNow() { continuation.yield() }
-        for await _ in events where await isForeignNow() { continuation.yield() }
+        if await hasExternalChangesNow() { continuation.yield() }
+        for await _ in events where await hasExternalChangesNow() { continuation.yield() }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -56,12 +56,14 @@ extension StateStore {
 
   /// Judges where a save of this store that is under way can be waited for: only then it is known
   /// whose contents these are.
-  private func isForeignNow() async -> Bool { await onDispatchThread { self.hasForeignContents } }
+  private func hasExternalChangesNow() async -> Bool {
+    await onDispatchThread { self.hasExternalChanges }
+  }
 
   /// Whether the file is another than the one that this store loaded or saved last.
   ///
   /// A save of this store that is under way is waited for.
-  public var hasForeignContents: Bool {
-    access.withLock { known in known.isForeign(try? place.identity(like: known.identity)) }
+  public var hasExternalChanges: Bool {
+    access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }
 }

@@ -11,16 +11,16 @@ struct ConflictHandling<State> {
   /// The state that was loaded or saved last; nil where there was none, or the policy does not merge.
   var base: State?
   /// Whether a copy of the state is next to the file already.
-  var isBeside = false
+  var isSavedAside = false
   /// Who finds out whether the state of another writer can be had.
-  var judge = Judge.store
+  var judge = StateValidator.store
   /// Whether a file that could not be loaded is put aside, instead of making the save fail.
-  var beginsAnew = false
+  var startsOver = false
   /// Why the state fails to be saved, where that was found out before.
   var reason: (any Error)?
 
   /// Who finds out whether a state can be had.
-  enum Judge {
+  enum StateValidator {
     /// The store, which decodes it.
     case store
     /// The caller, who has judged these contents, and is asked about all others.
@@ -45,7 +45,7 @@ enum SaveOutcome<State> {
   /// The file has one state made of both, which is the one to go on with.
   case merged(State, KnownContents)
   /// Nothing is saved. Whether the state is next to the file.
-  case refused(StateError, isBeside: Bool)
+  case refused(StateError, isSavedAside: Bool)
   /// Nothing is done yet: the caller finds out first whether the state of another writer can be had.
   case undecided(StateLoad<State>, KnownContents)
 }
@@ -58,22 +58,24 @@ extension StateStore {
   ///
   /// - Throws: ``StateError``, as ``save(_:over:durability:)``, but for conflicts.
   func save(
-    _ state: State, _ handling: ConflictHandling<State>,
+    _ state: State, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {
-    let putsAside = handling.policy.isLastWins || handling.beginsAnew
+    let putsAside = handling.policy.isLastWins || handling.startsOver
     if !putsAside {
       try access.withLock { known throws(StateError) in try known.check(over: .known, path) }
     }
     let data = try encoded(state)
     if putsAside { try moveObstacleAside() }
     var outcome = SaveOutcome<State>.saved
-    try inLock { place throws(StateError) in
-      if try isConflict(in: place) {
+    try inLock { backend throws(StateError) in
+      if try isConflict(in: backend) {
         outcome = try resolve(
-          state, encodedAs: data, handling: handling, durability: durability, in: place)
+          state, encodedAs: data, handling: handling, durability: durability, in: backend)
       } else {
-        try replace(with: data, putsAside && isRefused ? .anything : .known, durability, in: place)
+        try replace(
+          with: data, putsAside && isRefused ? .anything : .known, durability: durability,
+          in: backend)
       }
     }
     return outcome
@@ -85,12 +87,12 @@ extension StateStore {
   /// Puts a copy of a state next to the file.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/conflict`` where there are too many.
-  func putBeside(
+  func saveAside(
     _ state: State, durability: AtomicReplacement.Durability
   ) throws(StateError) {
     let data = try encoded(state)
-    try inLock { place throws(StateError) in
-      _ = try putBeside(data, durability: durability, in: place)
+    try inLock { backend throws(StateError) in
+      _ = try saveAside(data, durability: durability, in: backend)
     }
   }
 
@@ -99,56 +101,58 @@ extension StateStore {
   }
 
   /// Whether the file is another than the one that was loaded or saved last.
-  private func isConflict(in place: any StatePlace) throws(StateError) -> Bool {
+  private func isConflict(in backend: any StateBackend) throws(StateError) -> Bool {
     try access.withLock { known throws(StateError) in
       if case .unknown = known { return false }
-      return known.isForeign(
-        try reporting { () throws(FileError) in try place.identity(like: known.identity) })
+      return known.isExternal(
+        try reporting { () throws(FileError) in try backend.identity(like: known.identity) })
     }
   }
 
   /// Does what the policy says about what is found in the file.
   private func resolve(
     _ state: State, encodedAs data: Data, handling: ConflictHandling<State>,
-    durability: AtomicReplacement.Durability, in place: any StatePlace
+    durability: AtomicReplacement.Durability, in backend: any StateBackend
   ) throws(StateError) -> SaveOutcome<State> {
-    let (found, contents) = search(in: place).run()
+    let (found, contents) = search(in: backend).run()
     let load = found.withoutEarlierGenerations
     if handling.judge.mustBeAsked(about: contents) { return .undecided(load, contents) }
     if handling.policy.isLastWins {
       let isBad = load.state == nil && load.error != nil
       try replace(
-        with: data, isBad ? .anything : .known, durability, in: place, knowing: contents)
+        with: data, isBad ? .anything : .known, durability: durability, in: backend,
+        knowing: contents)
       return .saved
     }
     guard let theirs = load.state else {
       // Another process has removed the file: there is nothing that could be lost by saving.
       if case .missing = load, !handling.policy.isFail {
-        try replace(with: data, .known, durability, in: place, knowing: contents)
+        try replace(with: data, .known, durability: durability, in: backend, knowing: contents)
         return .saved
       }
       return refuse(
-        data, because: load.error, handling: handling, durability: durability, in: place)
+        data, because: load.error, handling: handling, durability: durability, in: backend)
     }
     switch handling.policy.kind {
     case .fail, .lastWins:
       return refuse(
-        data, because: handling.reason, handling: handling, durability: durability, in: place)
+        data, because: handling.reason, handling: handling, durability: durability, in: backend)
     case .keepMine:
-      if let full = try fullness(of: place) { return .refused(full, isBeside: false) }
+      if let full = try fullness(of: backend) { return .refused(full, isSavedAside: false) }
       try replace(
-        with: data, .known, durability, in: place, knowing: contents, keeping: Self.conflictSuffix)
+        with: data, .known, durability: durability, in: backend, knowing: contents,
+        keeping: Self.conflictSuffix)
       return .saved
     case .takeTheirs:
-      if let full = try fullness(of: place) { return .refused(full, isBeside: false) }
-      try putBeside(data, durability: durability, in: place)
+      if let full = try fullness(of: backend) { return .refused(full, isSavedAside: false) }
+      try saveAside(data, durability: durability, in: backend)
       return .theirs(load, contents)
     case .merge(let merge):
       let merged: State
       do { merged = try merge(handling.base, state, theirs) } catch {
-        return refuse(data, because: error, handling: handling, durability: durability, in: place)
+        return refuse(data, because: error, handling: handling, durability: durability, in: backend)
       }
-      return try save(merged, over: contents, durability: durability, in: place)
+      return try save(merged, over: contents, durability: durability, in: backend)
     }
   }
 
@@ -156,10 +160,11 @@ extension StateStore {
   /// else's for this store.
   private func save(
     _ merged: State, over contents: KnownContents, durability: AtomicReplacement.Durability,
-    in place: any StatePlace
+    in backend: any StateBackend
   ) throws(StateError) -> SaveOutcome<State> {
     let known = access.withLock { $0 }
-    try replace(with: encoded(merged), .known, durability, in: place, knowing: contents)
+    try replace(
+      with: encoded(merged), .known, durability: durability, in: backend, knowing: contents)
     let saved = access.withLock { contents in
       defer { contents = known }
       return contents
@@ -172,45 +177,47 @@ extension StateStore {
   /// Refuses to save, with the state next to the file.
   private func refuse(
     _ data: Data, because reason: (any Error)?, handling: ConflictHandling<State>,
-    durability: AtomicReplacement.Durability, in place: any StatePlace
+    durability: AtomicReplacement.Durability, in backend: any StateBackend
   ) -> SaveOutcome<State> {
     func conflict(_ more: String) -> StateError {
       StateError(
-        .conflict, "another writer has saved the state meanwhile" + more, path: path,
+        .conflict, message: "another writer has saved the state meanwhile" + more, path: path,
         underlyingError: reason)
     }
-    if handling.isBeside { return .refused(conflict(""), isBeside: true) }
+    if handling.isSavedAside { return .refused(conflict(""), isSavedAside: true) }
     do throws(StateError) {
-      let copy = try putBeside(data, durability: durability, in: place)
-      return .refused(conflict("; this one is kept as \(copy)"), isBeside: true)
+      let copy = try saveAside(data, durability: durability, in: backend)
+      return .refused(conflict("; this one is kept as \(copy)"), isSavedAside: true)
     } catch {
-      if error.code == .conflict { return .refused(error, isBeside: false) }
-      return .refused(conflict("; no copy of this one could be kept: \(error)"), isBeside: false)
+      if error.code == .conflict { return .refused(error, isSavedAside: false) }
+      return .refused(
+        conflict("; no copy of this one could be kept: \(error)"), isSavedAside: false)
     }
   }
 
   /// - Returns: The name of the copy.
   @discardableResult
-  private func putBeside(
-    _ data: Data, durability: AtomicReplacement.Durability, in place: any StatePlace
+  private func saveAside(
+    _ data: Data, durability: AtomicReplacement.Durability, in backend: any StateBackend
   ) throws(StateError) -> String {
-    if let full = try fullness(of: place) { throw full }
+    if let full = try fullness(of: backend) { throw full }
     let suffix = Self.conflictSuffix
     return try reporting { () throws(FileError) in
-      try place.write(data, aside: suffix, durability)
+      try backend.write(data, aside: suffix, durability: durability)
     }
   }
 
   /// The error where there are as many copies next to the file as may be; nil where there is room.
-  private func fullness(of place: any StatePlace) throws(StateError) -> StateError? {
-    let limit = place.conflictCopyLimit
+  private func fullness(of backend: any StateBackend) throws(StateError) -> StateError? {
+    let limit = backend.conflictCopyLimit
     let count = try reporting { () throws(FileError) in
-      try place.namesAside(beginning: StateFile.Copy.conflictBeginning).count
+      try backend.namesAside(beginning: StateFile.Copy.conflictBeginning).count
     }
     if count < limit { return nil }
     return StateError(
       .conflict,
-      "another writer has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
+      message:
+        "another writer has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
       suggestion: "remove some with `plist state remove`", path: path)
   }
 

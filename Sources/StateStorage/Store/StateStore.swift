@@ -1,5 +1,5 @@
 // A state in a file: loaded with an account of what was found, and never saved over what could not be
-// read. Relies on `StatePlace` for the contents and on `StateFormat` for their meaning.
+// read. Relies on `StateBackend` for the contents and on `StateFormat` for their meaning.
 
 public import DurableFiles
 internal import PropertyLists
@@ -46,7 +46,7 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// Stores of one file, in one process or several, may be used at the same time. One store is for one
 /// user of the state: what one part of a program loads with it, another may then save over.
 public final class StateStore<State>: Sendable {
-  let place: any StatePlace
+  let backend: any StateBackend
   let format: StateFormat<State>
   /// The version of the state and the way to it.
   public let schema: StateSchema
@@ -85,10 +85,10 @@ public final class StateStore<State>: Sendable {
     schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
     lockWaiting: Duration = .seconds(5), conflictCopyLimit: Int = 100
   ) {
-    let place = MemoryPlace(
+    let backend = MemoryBackend(
       file: file, generations: previousGenerations, lockWaiting: lockWaiting,
       conflictCopyLimit: conflictCopyLimit)
-    self.init(place, format, schema, .checked)
+    self.init(backend, format: format, schema: schema, verification: .checked)
   }
 
   /// A store of a file in a given file system.
@@ -96,15 +96,15 @@ public final class StateStore<State>: Sendable {
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions(), in system: any FileSystem
   ) {
-    let place = FilePlace(path: path, options: options, system: system)
-    self.init(place, format, schema, options.verification)
+    let backend = FileBackend(path: path, options: options, system: system)
+    self.init(backend, format: format, schema: schema, verification: options.verification)
   }
 
   private init(
-    _ place: any StatePlace, _ format: StateFormat<State>, _ schema: StateSchema,
-    _ verification: SaveVerification, shapes: DecodedShapes? = nil
+    _ backend: any StateBackend, format: StateFormat<State>, schema: StateSchema,
+    verification: SaveVerification, shapes: DecodedShapes? = nil
   ) {
-    self.place = place
+    self.backend = backend
     self.format = format
     self.schema = schema
     self.verification = verification
@@ -112,29 +112,31 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Another store of the same file, which knows nothing of its contents.
-  func twin() -> StateStore { StateStore(place, format, schema, verification, shapes: shapes) }
+  func twin() -> StateStore {
+    StateStore(backend, format: format, schema: schema, verification: verification, shapes: shapes)
+  }
 
   /// The file.
-  public var path: FilePath { place.path }
+  public var path: FilePath { backend.path }
 
   // MARK: Loading
 
   /// Loads the state: from the file, or from an earlier generation when the file is gone or no good.
   ///
   /// Nothing is changed on the drive. An older version is migrated in memory.
-  public func load() -> StateLoad<State> { loadKnowing(in: place).0 }
+  public func load() -> StateLoad<State> { loadKnowing(in: backend).0 }
 
-  func search(in place: any StatePlace) -> StateSearch<State> {
-    StateSearch(place: place, format: format, schema: schema, shapes: shapes)
+  func search(in backend: any StateBackend) -> StateSearch<State> {
+    StateSearch(backend: backend, format: format, schema: schema, shapes: shapes)
   }
 
   /// Loads the state, and tells what is known of the contents then.
   private func loadKnowing(
-    in place: any StatePlace
+    in backend: any StateBackend
   ) -> (StateLoad<State>, KnownContents) {
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
-      result = search(in: place).run()
+      result = search(in: backend).run()
       known = result.1
     }
     return result
@@ -166,17 +168,17 @@ public final class StateStore<State>: Sendable {
     try access.withLock { known throws(StateError) in try known.check(over: overwriting, path) }
     let data = try encoded(state)
     if overwriting == .anything { try moveObstacleAside() }
-    try inLock { place throws(StateError) in
-      try replace(with: data, overwriting, durability, in: place)
+    try inLock { backend throws(StateError) in
+      try replace(with: data, overwriting, durability: durability, in: backend)
     }
   }
 
   /// Moves what has the name of the file and is no file, such as a directory, out of the way: nobody could
   /// take the lock.
   func moveObstacleAside() throws(StateError) {
-    guard place.isObstructed else { return }
+    guard backend.isObstructed else { return }
     let ending = "replaced-\(POSIXFileSystem().now.seconds)"
-    try reporting { () throws(FileError) in try place.moveAside(as: ending) }
+    try reporting { () throws(FileError) in try backend.moveAside(as: ending) }
   }
 
   /// Loads the state, lets it be changed, and saves it, while no other process can save.
@@ -194,11 +196,11 @@ public final class StateStore<State>: Sendable {
     initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
     _ change: (inout State) throws -> Value
   ) throws -> Value {
-    try whileLocked { place in
-      let (load, known) = loadKnowing(in: place)
+    try whileLocked { backend in
+      let (load, known) = loadKnowing(in: backend)
       var state = try load.state(orInitial: initial())
       let value = try change(&state)
-      try replace(with: encoded(state), .known, durability, in: place, knowing: known)
+      try replace(with: encoded(state), .known, durability: durability, in: backend, knowing: known)
       return value
     }
   }
@@ -210,9 +212,9 @@ public final class StateStore<State>: Sendable {
     try access.withLock { known throws(StateError) in
       guard case .good(let identity, _) = known else { return }
       do throws(FileError) {
-        try place.synchronize(identity)
+        try backend.synchronize(identity)
       } catch {
-        throw StateError(saving: "the state", error, path)
+        throw StateError(saving: "the state", error, path: path)
       }
     }
   }
@@ -237,56 +239,58 @@ public final class StateStore<State>: Sendable {
       encoded = try format.encode(state, version)
     } catch {
       throw StateError(
-        .notEncodable, "the state could not be encoded", path: path, underlyingError: error)
+        .notEncodable, message: "the state could not be encoded", path: path, underlyingError: error
+      )
     }
-    if verification != .none, !encoded.isChecked { try search(in: place).check(encoded) }
+    if verification != .none, !encoded.isChecked { try search(in: backend).check(encoded) }
     return encoded.bytes
   }
 
   /// Does something under the lock.
   func inLock(
-    _ body: (any StatePlace) throws(StateError) -> Void
+    _ body: (any StateBackend) throws(StateError) -> Void
   ) throws(StateError) {
     do {
-      try place.withLock { try body($0) }
+      try backend.withLock { try body($0) }
     } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: "the state", error, path)
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
-  private func whileLocked<Value>(_ body: (any StatePlace) throws -> Value) throws -> Value {
+  private func whileLocked<Value>(_ body: (any StateBackend) throws -> Value) throws -> Value {
     do {
-      return try place.withLock { try body($0) }
+      return try backend.withLock { try body($0) }
     } catch let error as FileError {
-      throw StateError(saving: "the state", error, path)
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
   /// Replaces the contents, under the lock.
   ///
   /// - Parameters:
-  ///   - place: The place, whose lock is held.
+  ///   - backend: The place, whose lock is held.
   ///   - contents: What is known of them, when that was found under the same lock.
   ///   - aside: Under which ending of its name the file is kept, whatever it is.
   func replace(
-    with data: Data, _ overwriting: StateOverwriting, _ durability: AtomicReplacement.Durability,
-    in place: any StatePlace, knowing contents: KnownContents? = nil, keeping aside: String? = nil
+    with data: Data, _ overwriting: StateOverwriting, durability: AtomicReplacement.Durability,
+    in backend: any StateBackend, knowing contents: KnownContents? = nil,
+    keeping aside: String? = nil
   ) throws(StateError) {
     try access.withLock { known throws(StateError) in
       do {
         let knowledge = contents ?? known
         var plan = try knowledge.plan(
-          over: overwriting, present: place.identity(like: knowledge.identity),
+          over: overwriting, present: backend.identity(like: knowledge.identity),
           version: schema.version, path)
         if case .good(let identity, _)? = contents { plan.verified = identity }
         plan.aside = aside ?? plan.aside
-        try place.putAside(for: plan)
-        let identity = try place.replace(with: data, plan, durability)
+        try backend.putAside(for: plan)
+        let identity = try backend.replace(with: data, plan, durability: durability)
         known = .good(identity, version: schema.version)
       } catch {
-        throw failure(error, &known)
+        throw failure(error, known: &known)
       }
     }
   }
@@ -294,15 +298,15 @@ public final class StateStore<State>: Sendable {
   /// Works on the place; what fails is the error of a save.
   func reporting<Value>(_ work: () throws(FileError) -> Value) throws(StateError) -> Value {
     do throws(FileError) { return try work() } catch {
-      throw StateError(saving: "the state", error, path)
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
   /// The error of a save. When the new state is there all the same, it is known from now on.
-  private func failure(_ error: any Error, _ known: inout KnownContents) -> StateError {
+  private func failure(_ error: any Error, known: inout KnownContents) -> StateError {
     if let error = error as? StateError { return error }
-    let failure = StateError(saving: "the state", error, path)
-    if failure.code == .durabilityUnknown, let identity = try? place.identity(like: nil) {
+    let failure = StateError(saving: "the state", error, path: path)
+    if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {
       known = .good(identity, version: schema.version)
     }
     return failure

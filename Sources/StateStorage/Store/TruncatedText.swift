@@ -6,11 +6,12 @@ internal import PropertyLists
 /// Tells text that was a state from what is left of one.
 enum TruncatedText {
   /// What is wrong with a document that was read from some bytes; nil when nothing is.
-  static func problem(_ document: PlistDocument, _ bytes: [UInt8]) -> PlistError? {
+  static func problem(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
     let isCutBinary = bytes.count < 6 && Array("bplist".utf8).starts(with: bytes)
     let isBlank = document.format == .strings && document.root.count == 0
     guard isCutBinary || isBlank else { return nil }
-    return PlistError(.typeMismatch, "there is nothing in the file, or only its first bytes")
+    return PlistError(
+      .typeMismatch, message: "there is nothing in the file, or only its first bytes")
   }
 
   /// What is wrong with text in one of the forms of OpenStep, of which any word is one, where
@@ -18,6 +19,6 @@ enum TruncatedText {
   static func problem(notWritten document: PlistDocument) -> PlistError? {
     guard document.format?.isOpenStepFamily == true else { return nil }
     return PlistError(
-      .typeMismatch, "it is text, and the program writes another format of property lists")
+      .typeMismatch, message: "it is text, and the program writes another format of property lists")
   }
 }

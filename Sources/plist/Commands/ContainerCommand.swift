@@ -257,7 +257,7 @@ extension SharedOptions {
   /// Warns of directories that are not those that systemd has made.
   fileprivate func warn(_ notices: [AppContainer.Notice]) {
     for notice in notices {
-      let error = StateError(.earlierDirectories, notice.description)
+      let error = StateError(.earlierDirectories, message: notice.description)
       let file = ArgumentBytes.shown(notice.unusedDirectory)
       printer.report(Diagnostic(file, error, severity: .warning), source: [])
     }

@@ -134,7 +134,7 @@ struct ConvertCommand: ParsableCommand {
     } catch {
       let position = document.root[error.path]?.position
       throw PlistError(
-        error.code, error.message, position: error.position ?? position, path: error.path)
+        error.code, message: error.message, position: error.position ?? position, path: error.path)
     }
   }
 }

@@ -39,7 +39,8 @@ extension PlistError {
       return self
     }
     return PlistError(
-      code, message, suggestion: "there is a file of that name; --each takes every word for a file",
+      code, message: message,
+      suggestion: "there is a file of that name; --each takes every word for a file",
       position: position, path: path)
   }
 }
@@ -83,11 +84,13 @@ struct FileListOptions: ParsableArguments {
     if names.last?.isEmpty == true { names.removeLast() }
     for (index, name) in names.enumerated() {
       if name.isEmpty {
-        throw PlistError(.invalidPath, "the name of file \(index + 1) of the list is empty")
+        throw PlistError(
+          .invalidPath, message: "the name of file \(index + 1) of the list is empty")
       }
       if list == "-", name.elementsEqual("-".utf8) {
         throw PlistError(
-          .invalidPath, "file \(index + 1) of the list is standard input, which has the list itself"
+          .invalidPath,
+          message: "file \(index + 1) of the list is standard input, which has the list itself"
         )
       }
     }

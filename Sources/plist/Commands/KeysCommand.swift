@@ -61,7 +61,8 @@ extension FoundValue {
       case .array, .set: return node.count
       default:
         throw PlistError(
-          .typeMismatch, "a value of type \(node.kind) has no keys", position: node.position,
+          .typeMismatch, message: "a value of type \(node.kind) has no keys",
+          position: node.position,
           path: path)
       }
     }

@@ -196,9 +196,9 @@ struct PrefsTarget {
     let preferences = Preferences(path: path)
     guard case .missing = preferences.condition else { return preferences }
     if case .file = location {
-      throw StateError(.missingFile, "there is no such file", path: path)
+      throw StateError(.missingFile, message: "there is no such file", path: path)
     }
-    throw StateError(.missingDomain, "there are no preferences of this domain", path: path)
+    throw StateError(.missingDomain, message: "there are no preferences of this domain", path: path)
   }
 
   /// The preferences for writing: the directories of a container are made.

@@ -107,7 +107,8 @@ struct StateVerifyCommand: ParsableCommand {
     }
     guard let newest = generations.first, newest.number == 0 else {
       throw StateError(
-        .stateMissing, "the file is gone, and an earlier generation is there", path: state.path)
+        .stateMissing, message: "the file is gone, and an earlier generation is there",
+        path: state.path)
     }
     guard newest.problem == nil else { throw ExitCode.invalid }
     try StandardStream.output.write(ArgumentBytes.nameOnOutput(state.path) + ": OK\n".utf8)
@@ -156,7 +157,9 @@ extension StateFile {
   /// The generations, of which there must be one.
   fileprivate func existingGenerations() throws -> [Generation] {
     let generations = try generations()
-    if generations.isEmpty { throw StateError(.missingFile, "there is no such file", path: path) }
+    if generations.isEmpty {
+      throw StateError(.missingFile, message: "there is no such file", path: path)
+    }
     return generations
   }
 

@@ -105,7 +105,7 @@ struct StateRemoveCommand: ParsableCommand {
     try shared.withState(file) { state in
       guard let copy = try state.existingCopies().first(where: { $0.number == number }) else {
         throw StateError(
-          .noSuchCopy, "the state has no copy of the number \(number)", path: state.path)
+          .noSuchCopy, message: "the state has no copy of the number \(number)", path: state.path)
       }
       try state.remove(copy)
       try StandardStream.output.write(
@@ -118,7 +118,9 @@ extension StateFile {
   /// The copies, of which there must be one.
   fileprivate func existingCopies() throws -> [Copy] {
     let copies = try copies()
-    if copies.isEmpty { throw StateError(.missingFile, "there is no such file", path: path) }
+    if copies.isEmpty {
+      throw StateError(.missingFile, message: "there is no such file", path: path)
+    }
     return copies
   }
 }

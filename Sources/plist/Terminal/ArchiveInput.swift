@@ -23,7 +23,8 @@ struct ArchiveInput {
     let node = try file.root.found(at: path)
     guard let bytes = node.dataValue else {
       throw ArchiveError(
-        .notArchive, "expected data that holds an archive, found a value of type \(node.kind)",
+        .notArchive,
+        message: "expected data that holds an archive, found a value of type \(node.kind)",
         suggestion: "`plist get FILE PATH` prints it", position: node.position, path: path)
     }
     do throws(ArchiveError) {
@@ -37,7 +38,7 @@ struct ArchiveInput {
           + $0.replacing("FILE", with: "DATA")
       }
       throw ArchiveError(
-        located.code, located.message, suggestion: advice, position: located.position,
+        located.code, message: located.message, suggestion: advice, position: located.position,
         path: located.path)
     }
   }
@@ -59,7 +60,7 @@ struct ArchiveInput {
     guard error.code == .notArchive else { return error }
     let isMarked = PlistFormat.marked(data.dataValue ?? Data()) != nil
     return ArchiveError(
-      .notArchive, error.message,
+      .notArchive, message: error.message,
       suggestion: isMarked
         ? "`plist print --nested FILE PATH` shows property lists in data"
         : "`plist get FILE PATH | base64 -d` gives the bytes of data",

@@ -87,7 +87,7 @@ extension KeyedArchive {
   var missingReferences: ArchiveError? {
     guard objects.count > 1, top.allSatisfy({ $0.value.uid == nil }) else { return nil }
     return ArchiveError(
-      .notArchive, "nothing in $top refers to one of the \(objects.count) objects",
+      .notArchive, message: "nothing in $top refers to one of the \(objects.count) objects",
       suggestion: "`plist print` shows property lists that are not archives",
       position: document.root["$top"]?.position, path: PlistPath([.key("$top")]))
   }

@@ -124,7 +124,7 @@ struct OutlineWriter {
     pending += "\n" + .indentation(level) + "…\n"
     let error = ArchiveError(
       .expansionLimit,
-      "values are shared so often that showing all of them never ends: \(budget.excess)")
+      message: "values are shared so often that showing all of them never ends: \(budget.excess)")
     guard let data = documents[place].data else {
       try flush()
       throw error

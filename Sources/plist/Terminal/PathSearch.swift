@@ -73,7 +73,7 @@ extension PlistNode {
       near != "\(PlistPath(Array(path.steps.prefix(1))))"
     else { return nil }
     return PlistError(
-      .noSuchPath, "there is no value at \(PlistPath(start.steps + path.steps))",
+      .noSuchPath, message: "there is no value at \(PlistPath(start.steps + path.steps))",
       suggestion: "did you mean \(near)?", position: position, path: start)
   }
 
@@ -89,11 +89,11 @@ extension PlistNode {
       let message =
         path.isEmpty ? error.message : error.message.replacing("the root", with: "\(path)")
       return PlistError(
-        error.code, message,
+        error.code, message: message,
         suggestion: (ownPath ?? nearKey(to: wanted)).map { "did you mean \($0)?" },
         position: error.position, path: path)
     }
-    return PlistError(.noSuchPath, "there is no value at this path", path: path)
+    return PlistError(.noSuchPath, message: "there is no value at this path", path: path)
   }
 
   /// A step of digits is an index in an array, however it is written.
@@ -199,7 +199,7 @@ extension FoundValue {
       default:
         throw PlistError(
           .noSuchPath,
-          "\(path.isEmpty ? "the root" : "\(path)") is no container, but \(node.kind)",
+          message: "\(path.isEmpty ? "the root" : "\(path)") is no container, but \(node.kind)",
           position: node.position, path: path)
       }
     }

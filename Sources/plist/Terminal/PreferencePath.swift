@@ -54,7 +54,7 @@ struct PreferencePath {
   func wrongType(_ value: Plist?, isNot wanted: String) -> StateError {
     let kind = value.map { "\($0.kind)" } ?? "nothing"
     return StateError(
-      .wrongType, "“\(text.shortened)” is of type \(kind) and not \(wanted)", path: file)
+      .wrongType, message: "“\(text.shortened)” is of type \(kind) and not \(wanted)", path: file)
   }
 
   // MARK: Steps
@@ -68,7 +68,7 @@ struct PreferencePath {
         throw FileFailure(
           code: .usage,
           diagnostic: Diagnostic(
-            ArgumentBytes.shown(file), PlistError(error.code, error.message)))
+            ArgumentBytes.shown(file), PlistError(error.code, message: error.message)))
       }
     }
   }
@@ -84,7 +84,7 @@ struct PreferencePath {
     let steps = text.isEmpty ? [.key(text)] : try path.steps
     guard steps.count == 1, case .key(let key)? = steps.first else { return nil }
     if mustExist, !exists(key) {
-      throw StateError(.missingKey, "there is no key “\(key.shortened)”", path: file)
+      throw StateError(.missingKey, message: "there is no key “\(key.shortened)”", path: file)
     }
     return key
   }
@@ -112,7 +112,7 @@ struct PreferencePath {
       // Where nothing of the path is there, a key may have been meant.
       guard error.keyPath.isEmpty else { throw error }
       throw PlistError(
-        error.code, error.message,
+        error.code, message: error.message,
         suggestion: "a new key that contains dots is quoted: '\(PlistPath([.key(text)]))'")
     }
   }
@@ -153,7 +153,7 @@ extension Plist {
       }
       return .array(elements)
     default:
-      throw PlistError(.typeMismatch, "a value of type \(kind) cannot be changed in part")
+      throw PlistError(.typeMismatch, message: "a value of type \(kind) cannot be changed in part")
     }
   }
 }

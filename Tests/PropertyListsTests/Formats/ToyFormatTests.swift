@@ -18,8 +18,8 @@ private enum ToyFormat: FormatCodec {
   ) -> Bool { view.matches("%toy\n", at: start) }
 
   static func read(
-    _ input: FormatInput, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try ToyReader.read(input, options) }
+    _ input: FormatInput, options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try ToyReader.read(input, options: options) }
 
   static func resolvedText(of node: Node, in view: ByteView) -> String {
     view.string(at: node.start, count: node.count)
@@ -33,14 +33,14 @@ private enum ToyFormat: FormatCodec {
   }
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
+    _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data {
     var text = "%toy\n"
     let root = PlistDocument(storage).root
     for (key, value) in zip(root.keys, root.children) {
       guard let value = value.stringValue else {
         throw PlistError(
-          .notRepresentable, "\(plural) hold text alone", path: PlistPath([.key(key)]))
+          .notRepresentable, message: "\(plural) hold text alone", path: PlistPath([.key(key)]))
       }
       text += key + "=" + value.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") + "\n"
     }
@@ -53,14 +53,14 @@ private struct ToyReader: TextReader, ~Copyable {
   private let view: ByteView
   private var position: Int
 
-  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+  init(_ input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
-    table = TextTable(input, ToyFormat.self, options, shortestValue: 2)
+    table = TextTable(input, codec: ToyFormat.self, options: options, shortestValue: 2)
     position = input.encoding.textStart + 5
   }
 
   mutating func readDocument() throws(PlistError) {
-    try table.open(.dictionary, position)
+    try table.open(.dictionary, start: position)
     while position < view.count { try readLine() }
     while table.depth > 0 { table.closeDictionary() }
   }
@@ -69,25 +69,25 @@ private struct ToyReader: TextReader, ~Copyable {
     let end = view.firstIndex(of: UInt8(ascii: "\n"), from: position)
     if view[position] == UInt8(ascii: "[") {
       if table.depth == 2 { table.closeDictionary() }
-      try table.appendKey(position + 1..<end - 1, form: NodeForm.utf8, position)
-      try table.open(.dictionary, position)
+      try table.appendKey(position + 1..<end - 1, form: NodeForm.utf8, start: position)
+      try table.open(.dictionary, start: position)
     } else {
       let equals = view.firstIndex(of: UInt8(ascii: "="), from: position)
       guard equals < end else {
-        throw table.failure(.unexpectedCharacter, "a line without =", at: position)
+        throw table.failure(.unexpectedCharacter, message: "a line without =", at: position)
       }
-      try table.appendKey(position..<equals, form: NodeForm.utf8, position)
+      try table.appendKey(position..<equals, form: NodeForm.utf8, start: position)
       let isEscaped = view.firstIndex(of: UInt8(ascii: "\\"), from: equals) < end
       try table.append(
         Node(
           .string, form: isEscaped ? NodeForm.escaped : NodeForm.utf8, count: end - equals - 1,
-          payload: UInt64(equals + 1)), equals + 1)
+          payload: UInt64(equals + 1)), start: equals + 1)
     }
     position = end + 1
   }
 
   consuming func finish(_ input: FormatInput) -> DocumentStorage {
-    table.finish(input, DocumentOrigin(ToyFormat.self, text: table.origin))
+    table.finish(input, origin: DocumentOrigin(ToyFormat.self, text: table.origin))
   }
 }
 
@@ -99,7 +99,7 @@ struct ToyFormatTests {
     _ text: String, _ options: PlistReadingOptions = PlistReadingOptions()
   ) throws -> PlistDocument {
     PlistDocument(
-      try DocumentStorage.read(SourceBytes(Array(text.utf8)), options, among: formats))
+      try DocumentStorage.read(SourceBytes(Array(text.utf8)), options: options, among: formats))
   }
 
   @Test("It is recognized and read, and its escapes are resolved where text is asked for")
@@ -145,7 +145,7 @@ struct ToyFormatTests {
       #expect(try Plist(data) == .dictionary(["note": .string("a\nb")]), "\(format)")
     }
     let xml = try PlistDocument(Plist.dictionary(["a": .string("x\\y")]).encoded(as: .xml))
-    let written = try ToyFormat.write(xml.storage, PlistWritingOptions())
+    let written = try ToyFormat.write(xml.storage, options: PlistWritingOptions())
     #expect(String(decoding: written, as: UTF8.self) == "%toy\na=x\\\\y\n")
   }
 

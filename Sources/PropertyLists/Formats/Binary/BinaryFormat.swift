@@ -9,26 +9,26 @@ enum BinaryFormat: FormatCodec {
   static func recognizes(bytes: ByteView) -> Bool { bytes.matches("bplist", at: 0) }
 
   static func read(
-    _ input: FormatInput, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try BinaryReader.read(input.bytes, options) }
+    _ input: FormatInput, options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try BinaryReader.read(input.bytes, options: options) }
 
   static func finding(of node: Node, in storage: DocumentStorage) -> ValueFinding? {
     switch node.kind {
     case .uid where node.form > 7:
       ValueFinding(
-        code: .forgivenForm,
+        code: .lenientForm,
         message: "the UID takes \(node.form + 1) bytes; Apple's software writes at most 8")
     case .null:
       ValueFinding(
-        code: .forgivenForm,
+        code: .lenientForm,
         message: "the value is null, which no property list of Apple's software holds")
     default: nil
     }
   }
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try BinaryWriter.write(storage, options) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try BinaryWriter.write(storage, options: options) }
 
   static let plural = "binary property lists"
 

@@ -14,7 +14,7 @@ struct BinaryReader: ~Copyable {
   /// overlap exceed it.
   private var byteBudget: Int
 
-  private init(_ view: ByteView, _ trailer: BinaryTrailer, _ options: PlistReadingOptions) {
+  private init(_ view: ByteView, trailer: BinaryTrailer, options: PlistReadingOptions) {
     self.view = view
     self.options = options
     self.trailer = trailer
@@ -25,23 +25,25 @@ struct BinaryReader: ~Copyable {
     byteBudget = area * 4 + 4096
   }
 
-  static func read(_ source: SourceBytes, _ options: PlistReadingOptions) throws(PlistError)
+  static func read(_ source: SourceBytes, options: PlistReadingOptions) throws(PlistError)
     -> DocumentStorage
   {
     let trailer = try BinaryTrailer(source.view)
     if trailer.objectCount > min(options.maximumObjectCount, Int(UInt32.max) - 1) {
       throw PlistError(
-        .objectLimit, "the file has \(trailer.objectCount) objects, more than the limit allows")
+        .objectLimit,
+        message: "the file has \(trailer.objectCount) objects, more than the limit allows")
     }
-    var reader = BinaryReader(source.view, trailer, options)
+    var reader = BinaryReader(source.view, trailer: trailer, options: options)
     try reader.readObjects()
-    var graph = GraphValidation(options, source.view, objectCount: reader.nodes.count)
+    var graph = GraphValidation(options, view: source.view, objectCount: reader.nodes.count)
     try graph.validate(
-      &reader.nodes, &reader.references, reader.offsets, root: reader.trailer.topObject)
-    return reader.finish(source, graph)
+      &reader.nodes, references: &reader.references, offsets: reader.offsets,
+      root: reader.trailer.topObject)
+    return reader.finish(source, graph: graph)
   }
 
-  private consuming func finish(_ source: SourceBytes, _ graph: borrowing GraphValidation)
+  private consuming func finish(_ source: SourceBytes, graph: borrowing GraphValidation)
     -> DocumentStorage
   {
     references.shrink()
@@ -50,7 +52,7 @@ struct BinaryReader: ~Copyable {
       details: BinaryWidths(offset: trailer.offsetWidth, reference: trailer.referenceWidth))
     origin.input = source
     return DocumentStorage(
-      DocumentStorage.Parts(
+      DocumentStorage.NodeTableStorage(
         text: source, nodes: nodes, offsets: offsets, references: references,
         root: trailer.topObject,
         origin: origin, hasSharedContainers: graph.hasSharedContainers,
@@ -62,24 +64,24 @@ struct BinaryReader: ~Copyable {
   /// The common widths are constants of their own loops.
   private mutating func readObjects() throws(PlistError) {
     switch (trailer.offsetWidth, trailer.referenceWidth) {
-    case (1, 1): try readObjects(1, 1)
-    case (2, 1): try readObjects(2, 1)
-    case (2, 2): try readObjects(2, 2)
-    case (4, 2): try readObjects(4, 2)
-    case (3, 3): try readObjects(3, 3)
-    case (4, 3): try readObjects(4, 3)
-    case (4, 4): try readObjects(4, 4)
-    default: try readObjects(trailer.offsetWidth, trailer.referenceWidth)
+    case (1, 1): try readObjects(1, referenceWidth: 1)
+    case (2, 1): try readObjects(2, referenceWidth: 1)
+    case (2, 2): try readObjects(2, referenceWidth: 2)
+    case (4, 2): try readObjects(4, referenceWidth: 2)
+    case (3, 3): try readObjects(3, referenceWidth: 3)
+    case (4, 3): try readObjects(4, referenceWidth: 3)
+    case (4, 4): try readObjects(4, referenceWidth: 4)
+    default: try readObjects(trailer.offsetWidth, referenceWidth: trailer.referenceWidth)
     }
   }
 
   @inline(__always)
-  private mutating func readObjects(_ offsetWidth: Int, _ referenceWidth: Int) throws(PlistError) {
+  private mutating func readObjects(_ offsetWidth: Int, referenceWidth: Int) throws(PlistError) {
     var entry = trailer.offsetTableOffset
     for _ in 0..<trailer.objectCount {
       guard let offset = view.wideNumber(at: entry, width: offsetWidth),
         offset >= BinaryTrailer.headerSize, offset < trailer.offsetTableOffset
-      else { throw invalidOffset(entry, offsetWidth) }
+      else { throw invalidOffset(entry, width: offsetWidth) }
       let node = try readObject(at: offset, referenceWidth)
       nodes.append(node)
       offsets.append(UInt32(truncatingIfNeeded: offset))
@@ -95,17 +97,18 @@ struct BinaryReader: ~Copyable {
     case BinaryMarker.asciiString: return try readASCII(at: offset, marker)
     case BinaryMarker.integer: return try readInteger(at: offset, marker)
     case BinaryMarker.dictionary:
-      return try readContainer(.dictionary, at: offset, marker, referenceWidth)
-    case BinaryMarker.array: return try readContainer(.array, at: offset, marker, referenceWidth)
+      return try readContainer(.dictionary, at: offset, marker: marker, width: referenceWidth)
+    case BinaryMarker.array:
+      return try readContainer(.array, at: offset, marker: marker, width: referenceWidth)
     case BinaryMarker.utf16String: return try readUTF16(at: offset, marker)
     case BinaryMarker.real: return try readReal(at: offset, marker)
     case BinaryMarker.data: return try readData(at: offset, marker)
-    default: return try readRarer(at: offset, marker, referenceWidth)
+    default: return try readRarer(at: offset, marker, referenceWidth: referenceWidth)
     }
   }
 
   @inline(never)
-  private mutating func readRarer(at offset: Int, _ marker: UInt8, _ referenceWidth: Int)
+  private mutating func readRarer(at offset: Int, _ marker: UInt8, referenceWidth: Int)
     throws(PlistError) -> Node
   {
     switch (marker >> 4, marker) {
@@ -115,8 +118,9 @@ struct BinaryReader: ~Copyable {
     case (_, BinaryMarker.date64):
       return Node(.date, payload: try scalarBits(at: offset, width: 8))
     case (BinaryMarker.uid, _): return try readUID(at: offset, marker)
-    case (BinaryMarker.set, _): return try readContainer(.set, at: offset, marker, referenceWidth)
-    default: throw unknownMarker(offset, marker)
+    case (BinaryMarker.set, _):
+      return try readContainer(.set, at: offset, marker: marker, width: referenceWidth)
+    default: throw unknownMarker(offset, marker: marker)
     }
   }
 
@@ -135,7 +139,7 @@ struct BinaryReader: ~Copyable {
       return Node(
         .integer, form: power, payload: try scalarBits(at: offset, width: 1 << Int(power)))
     }
-    guard power == 4 else { throw unknownMarker(offset, marker) }
+    guard power == 4 else { throw unknownMarker(offset, marker: marker) }
     let high = try scalarBits(at: offset, width: 8)
     let low = try scalarBits(at: offset &+ 8, width: 8)
     if high == 0 {
@@ -149,7 +153,7 @@ struct BinaryReader: ~Copyable {
     switch marker & 0x0F {
     case 3: return Node(.real, payload: try scalarBits(at: offset, width: 8))
     case 2: return Node(.real, form: NodeForm.single, payload: try scalarBits(at: offset, width: 4))
-    default: throw unknownMarker(offset, marker)
+    default: throw unknownMarker(offset, marker: marker)
     }
   }
 
@@ -157,7 +161,7 @@ struct BinaryReader: ~Copyable {
     let width = Int(marker & 0x0F) + 1
     guard trailer.offsetTableOffset - offset > width else { throw tooLong(offset) }
     guard let value = view.wideNumber(at: offset + 1, width: width), value <= Int(UInt32.max) else {
-      throw failure(.invalidUID, "a UID is at most 4294967295", at: offset)
+      throw failure(.invalidUID, message: "a UID is at most 4294967295", at: offset)
     }
     return Node(.uid, form: UInt8(width - 1), payload: UInt64(value))
   }
@@ -177,7 +181,8 @@ struct BinaryReader: ~Copyable {
     guard trailer.offsetTableOffset - offset > 2 else { throw tooLong(offset) }
     let marker = view[offset + 1]
     guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
-      throw failure(.unknownMarker, "a count is an integer of 1, 2, 4 or 8 bytes", at: offset + 1)
+      throw failure(
+        .unknownMarker, message: "a count is an integer of 1, 2, 4 or 8 bytes", at: offset + 1)
     }
     let width = 1 << Int(marker & 0x0F)
     let value = try scalarBits(at: offset + 1, width: width)
@@ -187,14 +192,15 @@ struct BinaryReader: ~Copyable {
 
   /// Checks that `length` bytes from `start` lie before the offset table, and charges them.
   @inline(__always)
-  private mutating func claim(_ length: Int, from start: Int, _ offset: Int) throws(PlistError) {
+  private mutating func claim(_ length: Int, from start: Int, at offset: Int) throws(PlistError) {
     guard start <= trailer.offsetTableOffset, length <= trailer.offsetTableOffset &- start else {
       throw tooLong(offset)
     }
     byteBudget &-= length
     if byteBudget < 0 {
       throw failure(
-        .overlappingObjects, "objects overlap so much that they are many times the file", at: offset
+        .overlappingObjects, message: "objects overlap so much that they are many times the file",
+        at: offset
       )
     }
   }
@@ -202,7 +208,7 @@ struct BinaryReader: ~Copyable {
   @inline(__always)
   private mutating func readASCII(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (count, start) = try count(at: offset, marker)
-    try claim(count, from: start, offset)
+    try claim(count, from: start, at: offset)
     let form = view.isASCII(at: start, count: count) ? NodeForm.plain : NodeForm.latin1
     return Node(.string, form: form, count: count, payload: UInt64(truncatingIfNeeded: start))
   }
@@ -211,24 +217,24 @@ struct BinaryReader: ~Copyable {
   @inline(never)
   private mutating func readUTF16(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (units, start) = try count(at: offset, marker)
-    try claim(units * 2, from: start, offset)
+    try claim(units * 2, from: start, at: offset)
     return Node(.string, form: NodeForm.utf16, count: units, payload: UInt64(start))
   }
 
   private mutating func readData(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (count, start) = try count(at: offset, marker)
-    try claim(count, from: start, offset)
+    try claim(count, from: start, at: offset)
     return Node(.data, count: count, payload: UInt64(start))
   }
 
   @inline(__always)
   private mutating func readContainer(
-    _ kind: PlistKind, at offset: Int, _ marker: UInt8, _ width: Int
+    _ kind: PlistKind, at offset: Int, marker: UInt8, width: Int
   ) throws(PlistError) -> Node {
     let (count, start) = try count(at: offset, marker)
     let total = kind == .dictionary ? count &* 2 : count
     guard total <= view.count, width <= view.count else { throw tooLong(offset) }
-    try claim(total &* width, from: start, offset)
+    try claim(total &* width, from: start, at: offset)
     let first = references.count
     references.reserve(total)
     var position = start
@@ -236,7 +242,7 @@ struct BinaryReader: ~Copyable {
       guard let reference = view.wideNumber(at: position, width: width),
         reference < trailer.objectCount
       else {
-        throw invalidReference(position, width)
+        throw invalidReference(position, width: width)
       }
       references.append(UInt32(truncatingIfNeeded: reference))
       position &+= width
@@ -246,32 +252,36 @@ struct BinaryReader: ~Copyable {
 
   // MARK: Errors
 
-  private func failure(_ code: PlistError.Code, _ message: String, at offset: Int) -> PlistError {
-    PlistError(code, message, position: SourcePosition(offset: offset))
+  private func failure(_ code: PlistError.Code, message: String, at offset: Int) -> PlistError {
+    PlistError(code, message: message, position: SourcePosition(offset: offset))
   }
 
   private func tooLong(_ offset: Int) -> PlistError {
     failure(
-      .objectTooLong, "object \(nodes.count) does not end before the offset table", at: offset)
-  }
-
-  private func unknownMarker(_ offset: Int, _ marker: UInt8) -> PlistError {
-    let hex = String(marker, radix: 16, uppercase: true)
-    return failure(
-      .unknownMarker,
-      "object \(nodes.count) begins with 0x\(marker < 16 ? "0" : "")\(hex), which is no marker",
+      .objectTooLong, message: "object \(nodes.count) does not end before the offset table",
       at: offset)
   }
 
-  private func invalidOffset(_ entry: Int, _ width: Int) -> PlistError {
-    failure(
-      .invalidOffset, "the offset of object \(nodes.count) points outside the objects", at: entry)
+  private func unknownMarker(_ offset: Int, marker: UInt8) -> PlistError {
+    let hex = String(marker, radix: 16, uppercase: true)
+    return failure(
+      .unknownMarker,
+      message:
+        "object \(nodes.count) begins with 0x\(marker < 16 ? "0" : "")\(hex), which is no marker",
+      at: offset)
   }
 
-  private func invalidReference(_ position: Int, _ width: Int) -> PlistError {
+  private func invalidOffset(_ entry: Int, width: Int) -> PlistError {
+    failure(
+      .invalidOffset, message: "the offset of object \(nodes.count) points outside the objects",
+      at: entry)
+  }
+
+  private func invalidReference(_ position: Int, width: Int) -> PlistError {
     failure(
       .invalidObjectReference,
-      "object \(nodes.count) refers to an object past the \(trailer.objectCount) of the file",
+      message:
+        "object \(nodes.count) refers to an object past the \(trailer.objectCount) of the file",
       at: position)
   }
 }

@@ -25,10 +25,10 @@ extension ByteView {
       length = wideNumber(at: start + 2, width: width) ?? 0
       contents = start + 2 + width
     }
-    return contents + length * unitWidth(marker >> 4, referenceWidth)
+    return contents + length * unitWidth(marker >> 4, referenceWidth: referenceWidth)
   }
 
-  private func unitWidth(_ kind: UInt8, _ referenceWidth: Int) -> Int {
+  private func unitWidth(_ kind: UInt8, referenceWidth: Int) -> Int {
     switch kind {
     case BinaryMarker.utf16String: 2
     case BinaryMarker.array, BinaryMarker.set: referenceWidth

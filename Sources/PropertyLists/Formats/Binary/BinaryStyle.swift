@@ -5,26 +5,26 @@ extension BinaryFormat {
     in storage: DocumentStorage, from offset: Int, of written: ByteView
   ) -> StyleDifference? {
     if offset == storage.view.count, offset == written.count { return nil }
-    return storage.binaryDifference(offset, storage.view, written)
+    return storage.binaryDifference(offset, source: storage.view, written: written)
   }
 }
 
 extension DocumentStorage {
   /// What differs in a binary file: a field of the trailer, or the first object.
   fileprivate func binaryDifference(
-    _ offset: Int, _ source: ByteView, _ written: ByteView
+    _ offset: Int, source: ByteView, written: ByteView
   ) -> StyleDifference {
     guard let own = try? BinaryTrailer(source), let apple = try? BinaryTrailer(written) else {
       return StyleDifference(offset: offset, message: "expected the bytes of Apple's writer")
     }
     let trailer = source.count - BinaryTrailer.size
-    for (name, place, value, expected) in [
+    for (name, index, value, expected) in [
       ("objects", 8, own.objectCount, apple.objectCount),
       ("bytes for a reference", 7, own.referenceWidth, apple.referenceWidth),
       ("bytes for an offset", 6, own.offsetWidth, apple.offsetWidth),
     ] where value != expected {
       return StyleDifference(
-        offset: trailer + place,
+        offset: trailer + index,
         message: "expected \(expected) \(name), as Apple's writer has them, found \(value)")
     }
     guard offset < own.offsetTableOffset else {

@@ -16,22 +16,23 @@ struct BinaryTrailer {
   init(_ view: ByteView) throws(PlistError) {
     guard view.count >= Self.headerSize + 1 + Self.size else {
       throw Self.failure(
-        "a binary property list has at least 41 bytes, not \(view.count)", at: 0, .unexpectedEnd)
+        "a binary property list has at least 41 bytes, not \(view.count)", at: 0,
+        code: .unexpectedEnd)
     }
     guard view.matches("bplist0", at: 0) else {
       throw Self.failure(
-        "this version of binary property lists cannot be read", at: 6, .unknownFormat)
+        "this version of binary property lists cannot be read", at: 6, code: .unknownFormat)
     }
     let start = view.count - Self.size
     offsetWidth = Int(view[start + 6])
     referenceWidth = Int(view[start + 7])
-    objectCount = try Self.number(view, at: start + 8, "number of objects")
-    topObject = try Self.number(view, at: start + 16, "root object")
-    offsetTableOffset = try Self.number(view, at: start + 24, "offset table's offset")
+    objectCount = try Self.number(view, at: start + 8, what: "number of objects")
+    topObject = try Self.number(view, at: start + 16, what: "root object")
+    offsetTableOffset = try Self.number(view, at: start + 24, what: "offset table's offset")
     try check(start)
   }
 
-  private static func number(_ view: ByteView, at offset: Int, _ what: String) throws(PlistError)
+  private static func number(_ view: ByteView, at offset: Int, what: String) throws(PlistError)
     -> Int
   {
     let value = view.bigEndian(at: offset, width: 8)
@@ -70,9 +71,10 @@ struct BinaryTrailer {
   }
 
   private static func failure(
-    _ message: String, at offset: Int, _ code: PlistError.Code = .invalidTrailer
+    _ message: String, at offset: Int, code: PlistError.Code = .invalidTrailer
   ) -> PlistError {
-    PlistError(code, "invalid trailer: \(message)", position: SourcePosition(offset: offset))
+    PlistError(
+      code, message: "invalid trailer: \(message)", position: SourcePosition(offset: offset))
   }
 }
 

@@ -20,11 +20,11 @@ struct BinaryWriter: ~Copyable {
   private var topObject = 0
   private var origin: BinaryWidths?
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
     -> Data
   {
     try refuseNull(of: storage, options)
-    var writer = try BinaryWriter(storage, options)
+    var writer = try BinaryWriter(storage, options: options)
     writer.writeObjects()
     writer.writeTrailer()
     return writer.finish()
@@ -42,16 +42,16 @@ struct BinaryWriter: ~Copyable {
     }
     guard let first = storage.located(found, from: options.root).first else { return }
     throw PlistError(
-      .notRepresentable, "binary property lists have no null that Apple's software reads",
+      .notRepresentable, message: "binary property lists have no null that Apple's software reads",
       path: first.path)
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError) {
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError) {
     // A part of a file is made anew, without the objects that are not its own.
     let origin = options.root == nil ? storage.origin.details as? BinaryWidths : nil
     let numbering =
       try origin == nil
-      ? ObjectUniquing.numbering(storage, options) : ObjectUniquing.Numbering.identity
+      ? ObjectUniquing.numbering(storage, options: options) : ObjectUniquing.Numbering.identity
     self.storage = storage
     self.options = options
     self.origin = origin
@@ -250,11 +250,11 @@ struct BinaryWriter: ~Copyable {
 
   private mutating func writeSortedPairs(_ node: Node) {
     var order = KeyOrdering()
-    let start = order.push(node, storage)
+    let start = order.push(node, storage: storage)
     for isValue in [false, true] {
       for position in 0..<node.count {
-        let place = order.place(start + position) + (isValue ? node.count : 0)
-        let number = number(ofNode: storage.references[node.start + place])
+        let index = order.index(start + position) + (isValue ? node.count : 0)
+        let number = number(ofNode: storage.references[node.start + index])
         output.append(bigEndian: UInt64(number), width: referenceWidth)
       }
     }

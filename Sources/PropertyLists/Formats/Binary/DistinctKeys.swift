@@ -28,21 +28,21 @@ struct DistinctKeys: ~Copyable {
 
   @inline(__always)
   mutating func check(
-    _ index: Int, _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>
+    _ index: Int, nodes: inout LinearBuffer<Node>, references: inout LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) {
     let node = nodes[index]
-    if hasKeysOfLast(node, references) { return }
-    if try isOrdinary(index, nodes, references, offsets) {
+    if hasKeysOfLast(node, references: references) { return }
+    if try isOrdinary(index, nodes: nodes, references: references, offsets: offsets) {
       lastStart = node.start
       lastCount = node.count
     } else {
-      resolve(index, &nodes, &references)
+      resolve(index, nodes: &nodes, references: &references)
     }
   }
 
   @inline(__always)
-  private func hasKeysOfLast(_ node: Node, _ references: borrowing LinearBuffer<UInt32>) -> Bool {
+  private func hasKeysOfLast(_ node: Node, references: borrowing LinearBuffer<UInt32>) -> Bool {
     guard node.count == lastCount else { return false }
     for position in 0..<node.count
     where references[node.start &+ position] != references[lastStart &+ position] { return false }
@@ -51,9 +51,9 @@ struct DistinctKeys: ~Copyable {
 
   /// Whether all keys are strings, each once.
   private mutating func isOrdinary(
-    _ index: Int, _ nodes: borrowing LinearBuffer<Node>,
-    _ references: borrowing LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>
+    _ index: Int, nodes: borrowing LinearBuffer<Node>,
+    references: borrowing LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
     keys.beginDictionary()
@@ -61,7 +61,7 @@ struct DistinctKeys: ~Copyable {
     for position in 0..<node.count {
       let key = Int(references[node.start + position])
       if nodes[key].kind != .string {
-        try admitOtherKey(key, nodes[key], index, offsets)
+        try admitOtherKey(key, node: nodes[key], index: index, offsets: offsets)
         isOrdinary = false
       }
       if keys.isRepeated(number(of: key, nodes[key])) { isOrdinary = false }
@@ -72,11 +72,12 @@ struct DistinctKeys: ~Copyable {
   /// Apple's parser takes every scalar for a key.
   @inline(never)
   private mutating func admitOtherKey(
-    _ key: Int, _ node: Node, _ index: Int, _ offsets: borrowing LinearBuffer<UInt32>
+    _ key: Int, node: Node, index: Int, offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) {
     guard !node.kind.isContainer else {
       throw PlistError(
-        .keyNotString, "a key of object \(index) is \(node.kind.phrase), which no key can be",
+        .keyNotString,
+        message: "a key of object \(index) is \(node.kind.phrase), which no key can be",
         position: SourcePosition(offset: Int(offsets[index])))
     }
     meetsOtherKey = true
@@ -109,7 +110,7 @@ struct DistinctKeys: ~Copyable {
 
   /// Keeps the first pair of each key, and marks a dictionary with keys that are not strings.
   private mutating func resolve(
-    _ index: Int, _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>
+    _ index: Int, nodes: inout LinearBuffer<Node>, references: inout LinearBuffer<UInt32>
   ) {
     let node = nodes[index]
     var seen: Set<UInt32> = []

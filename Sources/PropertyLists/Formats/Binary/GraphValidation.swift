@@ -16,7 +16,7 @@ struct GraphValidation: ~Copyable {
   /// What a walk over all values costs at most, in bytes.
   private(set) var expandedBytes: UInt64 = 0
 
-  init(_ options: PlistReadingOptions, _ view: ByteView, objectCount: Int) {
+  init(_ options: PlistReadingOptions, view: ByteView, objectCount: Int) {
     self.options = options
     self.view = view
     maximumDepth = min(options.maximumDepth, Int(UInt16.max) - 2)
@@ -26,8 +26,8 @@ struct GraphValidation: ~Copyable {
   }
 
   mutating func validate(
-    _ nodes: inout LinearBuffer<Node>, _ references: inout LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>, root: Int
+    _ nodes: inout LinearBuffer<Node>, references: inout LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>, root: Int
   ) throws(PlistError) {
     var isForward = true
     // The longest text or data: with the number of references, it bounds what a walk costs.
@@ -39,22 +39,26 @@ struct GraphValidation: ~Copyable {
         continue
       }
       if node.kind == .dictionary {
-        try keys.check(index, &nodes, &references, offsets)
+        try keys.check(index, nodes: &nodes, references: &references, offsets: offsets)
       }
-      if isForward { isForward = try descend(index, nodes, references, offsets) }
+      if isForward {
+        isForward = try descend(index, nodes: nodes, references: references, offsets: offsets)
+      }
     }
     if !isForward { hasSharedContainers = true }
     let budget = ExpansionBudget(
       allowance: options.maximumExpansion, sourceBytes: view.count)
-    if hasSharedContainers || !isCheap(longest, nodes, references, budget) {
-      try walk(nodes, references, offsets, root: root, budget)
+    if hasSharedContainers
+      || !isCheap(longest, nodes: nodes, references: references, budget: budget)
+    {
+      try walk(nodes, references: references, offsets: offsets, root: root, budget: budget)
     }
   }
 
   /// Whether a walk over all values is within the budget, where each container is in one place.
   private mutating func isCheap(
-    _ longest: Int, _ nodes: borrowing LinearBuffer<Node>,
-    _ references: borrowing LinearBuffer<UInt32>, _ budget: ExpansionBudget
+    _ longest: Int, nodes: borrowing LinearBuffer<Node>,
+    references: borrowing LinearBuffer<UInt32>, budget: ExpansionBudget
   ) -> Bool {
     // A node's count has 48 bits, and there are less than 2^32 references.
     let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longest)
@@ -75,9 +79,9 @@ struct GraphValidation: ~Copyable {
   /// in the file.
   @inline(__always)
   private mutating func descend(
-    _ index: Int, _ nodes: borrowing LinearBuffer<Node>,
-    _ references: borrowing LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>
+    _ index: Int, nodes: borrowing LinearBuffer<Node>,
+    references: borrowing LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
     let level = max(levels[index], 1)
@@ -98,7 +102,7 @@ struct GraphValidation: ~Copyable {
   // MARK: The general way
 
   /// A container on the way down.
-  struct Visit: BitwiseCopyable {
+  struct ValidationVisit: BitwiseCopyable {
     var node: UInt32
     var next: Int
     var height: UInt16
@@ -115,35 +119,37 @@ struct GraphValidation: ~Copyable {
   /// Walks the graph depth first from the root and from each orphan, each container once: finds
   /// cycles, and sums up what hangs below each container.
   private mutating func walk(
-    _ nodes: borrowing LinearBuffer<Node>, _ references: borrowing LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>, root: Int, _ budget: ExpansionBudget
+    _ nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>, root: Int, budget: ExpansionBudget
   ) throws(PlistError) {
     var states = WalkStates(objectCount: nodes.count)
-    try walk(from: root, nodes, references, offsets, &states)
+    try walk(from: root, nodes, references: references, offsets: offsets, states: &states)
     depth = Int(states.heights[root])
     expandedBytes =
       nodes[root].kind.isContainer ? states.expanded[root] : UInt64(nodes[root].visitCost)
     guard budget.admits(expandedBytes) else {
-      throw tooLarge(expandedBytes, budget, Int(offsets[root]))
+      throw tooLarge(expandedBytes, budget: budget, at: Int(offsets[root]))
     }
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
-      try walk(from: index, nodes, references, offsets, &states)
+      try walk(from: index, nodes, references: references, offsets: offsets, states: &states)
     }
   }
 
   private func walk(
     from start: Int, _ nodes: borrowing LinearBuffer<Node>,
-    _ references: borrowing LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>, _ states: inout WalkStates
+    references: borrowing LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>, states: inout WalkStates
   ) throws(PlistError) {
     guard nodes[start].kind.isContainer, states.heights[start] == 0 else { return }
-    var stack = LinearBuffer<Visit>(minimumCapacity: 64)
+    var stack = LinearBuffer<ValidationVisit>(minimumCapacity: 64)
     stack.append(states.enter(start))
     while stack.count > 0 {
       if stack.count > maximumDepth {
         throw tooDeep(Int(offsets[Int(stack[stack.count - 1].node)]))
       }
-      let child = try advance(&stack[stack.count - 1], nodes, references, offsets, states)
+      let child = try advance(
+        &stack[stack.count - 1], nodes: nodes, references: references, offsets: offsets,
+        states: states)
       if let child {
         stack.append(states.enter(child))
       } else {
@@ -159,9 +165,9 @@ struct GraphValidation: ~Copyable {
 
   /// Goes on in one container until a child container must be entered first; nil at the end.
   private func advance(
-    _ visit: inout Visit, _ nodes: borrowing LinearBuffer<Node>,
-    _ references: borrowing LinearBuffer<UInt32>,
-    _ offsets: borrowing LinearBuffer<UInt32>, _ states: borrowing WalkStates
+    _ visit: inout ValidationVisit, nodes: borrowing LinearBuffer<Node>,
+    references: borrowing LinearBuffer<UInt32>,
+    offsets: borrowing LinearBuffer<UInt32>, states: borrowing WalkStates
   ) throws(PlistError) -> Int? {
     let node = nodes[Int(visit.node)]
     while visit.next < node.referenceCount {
@@ -170,7 +176,7 @@ struct GraphValidation: ~Copyable {
       if !nodes[child].kind.isContainer {
         visit.add(height: 0, expanded: UInt64(nodes[child].visitCost))
       } else if states.heights[child] == WalkStates.open {
-        throw cycle(Int(offsets[Int(visit.node)]), child)
+        throw cycle(Int(offsets[Int(visit.node)]), child: child)
       } else if states.heights[child] == 0 {
         return child
       } else {
@@ -195,13 +201,13 @@ struct GraphValidation: ~Copyable {
       expanded.append(repeating: 0, count: objectCount)
     }
 
-    mutating func enter(_ index: Int) -> Visit {
+    mutating func enter(_ index: Int) -> ValidationVisit {
       heights[index] = Self.open
-      return Visit(
+      return ValidationVisit(
         node: UInt32(index), next: 0, height: 1, expanded: UInt64(ExpansionBudget.bytesPerVisit))
     }
 
-    mutating func leave(_ visit: Visit) {
+    mutating func leave(_ visit: ValidationVisit) {
       heights[Int(visit.node)] = visit.height
       expanded[Int(visit.node)] = visit.expanded
     }
@@ -209,23 +215,25 @@ struct GraphValidation: ~Copyable {
 
   private func tooDeep(_ offset: Int) -> PlistError {
     PlistError(
-      .depthLimit, "containers are nested more than \(maximumDepth) deep",
+      .depthLimit, message: "containers are nested more than \(maximumDepth) deep",
       position: SourcePosition(offset: offset))
   }
 
   private func tooLarge(
-    _ bytes: UInt64, _ budget: ExpansionBudget, _ offset: Int
+    _ bytes: UInt64, budget: ExpansionBudget, at offset: Int
   ) -> PlistError {
     let needed = bytes == .max ? "more than 2^64" : "\(bytes)"
     return PlistError(
       .expansionLimit,
-      "values are shared so often that a walk over all of them takes \(needed) bytes; the limit is \(budget.limit), which is 64 for each byte of the file and maximumExpansion",
+      message:
+        "values are shared so often that a walk over all of them takes \(needed) bytes; the limit is \(budget.limit), which is 64 for each byte of the file and maximumExpansion",
       position: SourcePosition(offset: offset))
   }
 
-  private func cycle(_ offset: Int, _ child: Int) -> PlistError {
+  private func cycle(_ offset: Int, child: Int) -> PlistError {
     PlistError(
-      .cycle, "a container contains itself: it refers to object \(child), which it is inside of",
+      .cycle,
+      message: "a container contains itself: it refers to object \(child), which it is inside of",
       position: SourcePosition(offset: offset))
   }
 }

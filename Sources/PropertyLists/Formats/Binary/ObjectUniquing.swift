@@ -20,14 +20,14 @@ struct ObjectUniquing: ~Copyable {
   private let values: ScalarValues
   private var objects: LinearBuffer<UInt32>
   private var numbers: LinearBuffer<UInt32>
-  private var table: LinearBuffer<Slot>
+  private var table: LinearBuffer<UniquingSlot>
   private var scalars = 0
   /// The first large data of each outline.
   private var outlines: [UInt64: LargeData] = [:]
   private var walk: WritingWalk
 
   /// A distinct scalar: its node plus one, or zero for a free slot.
-  struct Slot: BitwiseCopyable {
+  struct UniquingSlot: BitwiseCopyable {
     var hash: UInt32
     var node: UInt32
   }
@@ -39,18 +39,18 @@ struct ObjectUniquing: ~Copyable {
   }
 
   /// Every distinct scalar is one object; containers are objects of their own.
-  static func numbering(_ storage: DocumentStorage, _ options: PlistWritingOptions)
+  static func numbering(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Numbering
   {
-    var uniquing = ObjectUniquing(storage, options)
+    var uniquing = ObjectUniquing(storage, options: options)
     try uniquing.number()
     return uniquing.finish()
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     values = ScalarValues(storage)
-    walk = WritingWalk(storage, options)
+    walk = WritingWalk(storage, options: options)
     objects = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers.append(repeating: .max, count: storage.nodes.count)
@@ -58,7 +58,7 @@ struct ObjectUniquing: ~Copyable {
     var size = 64
     while size < storage.nodes.count * 2, size < 1 << 26 { size *= 2 }
     table = LinearBuffer(minimumCapacity: size)
-    table.append(repeating: Slot(hash: 0, node: 0), count: size)
+    table.append(repeating: UniquingSlot(hash: 0, node: 0), count: size)
   }
 
   private consuming func finish() -> Numbering { Numbering(objects: objects, numbers: numbers) }
@@ -66,9 +66,9 @@ struct ObjectUniquing: ~Copyable {
   private mutating func number() throws(PlistError) {
     try visit(walk.root)
     while walk.depth > 0 {
-      if let place = walk.nextPlace() {
+      if let index = walk.nextIndex() {
         lookAhead()
-        try visit(walk.child(at: place))
+        try visit(walk.child(at: index))
       } else {
         walk.leave()
       }
@@ -92,7 +92,7 @@ struct ObjectUniquing: ~Copyable {
   /// Looks at the child at one distance when it is a scalar, at another when it is a container.
   @inline(__always)
   private mutating func ask(
-    for ahead: Ahead, scalarDistance: Int, containerDistance: Int, _ frame: WritingWalk.Frame
+    for ahead: Ahead, scalarDistance: Int, containerDistance: Int, _ frame: WritingWalk.WritingFrame
   ) {
     let start = frame.node.start &+ (frame.isDictionary ? frame.node.count : 0)
     let last = frame.node.count &- 1
@@ -142,7 +142,7 @@ struct ObjectUniquing: ~Copyable {
       try walk.enter(node)
       if node.kind == .dictionary { visitKeys(node) }
     } else {
-      visitScalar(index, node)
+      visitScalar(index, node: node)
     }
   }
 
@@ -151,14 +151,14 @@ struct ObjectUniquing: ~Copyable {
     if walk.options.keyOrder == .sorted { return visitSortedKeys(node) }
     for position in 0..<node.count {
       let key = storage.key(position, of: node)
-      if numbers[key] == .max { visitScalar(key, storage.nodes[key]) }
+      if numbers[key] == .max { visitScalar(key, node: storage.nodes[key]) }
     }
   }
 
   private mutating func visitSortedKeys(_ node: Node) {
     for position in 0..<node.count {
-      let key = walk.key(at: walk.place(ofSorted: position))
-      if numbers[key] == .max { visitScalar(key, storage.nodes[key]) }
+      let key = walk.key(at: walk.index(ofSorted: position))
+      if numbers[key] == .max { visitScalar(key, node: storage.nodes[key]) }
     }
   }
 
@@ -170,14 +170,14 @@ struct ObjectUniquing: ~Copyable {
 
   /// Gives a scalar the object of an equal one, or a new object.
   @inline(__always)
-  private mutating func visitScalar(_ index: Int, _ node: Node) {
-    if node.isBlob { return visitLargeData(index, node) }
-    unite(index, node)
+  private mutating func visitScalar(_ index: Int, node: Node) {
+    if node.isBlob { return visitLargeData(index, node: node) }
+    unite(index, node: node)
   }
 
   /// Large data is hashed only when its outline has been met before: most is read but once, to be
   /// written. No outline has more than one entry, so that equal outlines cost no more than a hash.
-  private mutating func visitLargeData(_ index: Int, _ node: Node) {
+  private mutating func visitLargeData(_ index: Int, node: Node) {
     let outline = values.outline(of: node)
     guard let first = outlines[outline] else {
       outlines[outline] = LargeData(node: index, isHashed: false)
@@ -187,26 +187,26 @@ struct ObjectUniquing: ~Copyable {
       outlines[outline] = LargeData(node: first.node, isHashed: true)
       let node = storage.nodes[first.node]
       let hash = values.hash(of: node)
-      add(first.node, hash, at: find(node, hash).slot)
+      add(first.node, hash: hash, at: find(node, hash: hash).slot)
     }
-    unite(index, node)
+    unite(index, node: node)
   }
 
   @inline(__always)
-  private mutating func unite(_ index: Int, _ node: Node) {
+  private mutating func unite(_ index: Int, node: Node) {
     let hash = values.hash(of: node)
-    let found = find(node, hash)
+    let found = find(node, hash: hash)
     if let other = found.node {
       numbers[index] = numbers[other]
     } else {
       assign(index)
-      add(index, hash, at: found.slot)
+      add(index, hash: hash, at: found.slot)
     }
   }
 
   /// The node of the table that equals a scalar, or the slot where one belongs.
   @inline(__always)
-  private mutating func find(_ node: Node, _ hash: UInt32) -> (node: Int?, slot: Int) {
+  private mutating func find(_ node: Node, hash: UInt32) -> (node: Int?, slot: Int) {
     let mask = table.count &- 1
     var slot = Int(hash) & mask
     while table[slot].node != 0 {
@@ -221,8 +221,8 @@ struct ObjectUniquing: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func add(_ index: Int, _ hash: UInt32, at slot: Int) {
-    table[slot] = Slot(hash: hash, node: UInt32(truncatingIfNeeded: index &+ 1))
+  private mutating func add(_ index: Int, hash: UInt32, at slot: Int) {
+    table[slot] = UniquingSlot(hash: hash, node: UInt32(truncatingIfNeeded: index &+ 1))
     scalars &+= 1
     if scalars &* 2 > table.count { grow() }
   }
@@ -230,8 +230,8 @@ struct ObjectUniquing: ~Copyable {
   @inline(never)
   private mutating func grow() {
     let size = table.count * 4
-    var larger = LinearBuffer<Slot>(minimumCapacity: size)
-    larger.append(repeating: Slot(hash: 0, node: 0), count: size)
+    var larger = LinearBuffer<UniquingSlot>(minimumCapacity: size)
+    larger.append(repeating: UniquingSlot(hash: 0, node: 0), count: size)
     for index in 0..<table.count where table[index].node != 0 {
       var slot = Int(table[index].hash) & (size - 1)
       while larger[slot].node != 0 { slot = (slot + 1) & (size - 1) }

@@ -6,8 +6,8 @@ enum GlyphsFormat: OpenStepFamilyCodec {
   static let fileNameExtension: String? = "glyphs"
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try GlyphsWriter.write(storage, options) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try GlyphsWriter.write(storage, options: options) }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
 

@@ -25,8 +25,8 @@ struct GlyphsStyle {
     guard !isFormat3, let parameters = storage.value("customParameters", of: root),
       parameters.kind == .array
     else { return }
-    hasLineBreaksInCode = (0..<parameters.count).contains { place in
-      let parameter = storage.nodes[storage.child(place, of: parameters)]
+    hasLineBreaksInCode = (0..<parameters.count).contains { index in
+      let parameter = storage.nodes[storage.child(index, of: parameters)]
       return storage.scalarText("name", of: parameter) == "Use Line Breaks"
         && storage.scalarText("value", of: parameter) == "1"
     }
@@ -37,8 +37,8 @@ extension DocumentStorage {
   /// The value of a key; nil when there is none, and for all that is no dictionary.
   fileprivate func value(_ key: String, of node: Node) -> Node? {
     guard node.kind == .dictionary else { return nil }
-    let place = (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: source) }
-    return place.map { nodes[value($0, of: node)] }
+    let index = (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: source) }
+    return index.map { nodes[value($0, of: node)] }
   }
 
   /// The value of a key as text, when it is a string or an integer.

@@ -21,16 +21,16 @@ struct GlyphsWriter: ~Copyable {
     var hasNodes = false
   }
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
     -> Data
   {
-    var writer = GlyphsWriter(storage, options)
+    var writer = GlyphsWriter(storage, options: options)
     try writer.writeDocument()
     return writer.output.data()
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
-    walk = WritingWalk(storage, options)
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
+    walk = WritingWalk(storage, options: options)
     view = storage.view
     style = GlyphsStyle(storage)
     output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 8 + 256)
@@ -43,10 +43,10 @@ struct GlyphsWriter: ~Copyable {
   }
 
   private mutating func writeNext() throws(PlistError) {
-    guard let place = walk.nextPlace() else { return close() }
+    guard let index = walk.nextIndex() else { return close() }
     let frame = walk.frames[walk.depth - 1]
     if frame.isDictionary {
-      let node = walk.storage.nodes[walk.key(at: place)]
+      let node = walk.storage.nodes[walk.key(at: index)]
       output.append(openStep: node, in: source, bare: .glyphsKey, style.escaping)
       output.append(" = ")
       key = node
@@ -54,7 +54,7 @@ struct GlyphsWriter: ~Copyable {
       if frame.next > 1 { separate() }
       key = nil
     }
-    try write(walk.storage.nodes[walk.child(at: place)])
+    try write(walk.storage.nodes[walk.child(at: index)])
   }
 
   private mutating func separate() {
@@ -66,14 +66,14 @@ struct GlyphsWriter: ~Copyable {
     switch node.kind {
     case .array, .dictionary: return try open(node)
     case .set:
-      try walk.admitForeign("sets", in: .glyphs)
+      try walk.admitUnsupported("sets", in: .glyphs)
       return try open(node)
     case .string: writeString(node)
     case .data: writeData(node)
     case .integer: try writeNumber(node.integer(in: view).description)
     case .real: try writeNumber(node.real == 0 ? "0" : node.real.shortestText)
     case .bool, .date, .uid, .null:
-      let text = try walk.foreignText(node, in: .glyphs)
+      let text = try walk.textOfUnsupported(node, in: .glyphs)
       output.append(openStep: text, bare: .glyphsKey, style.escaping)
     }
     endValue()
@@ -121,8 +121,8 @@ struct GlyphsWriter: ~Copyable {
   }
 
   private func hasArray(_ node: Node) -> Bool {
-    (0..<node.count).contains { place in
-      let kind = walk.storage.nodes[walk.storage.child(place, of: node)].kind
+    (0..<node.count).contains { index in
+      let kind = walk.storage.nodes[walk.storage.child(index, of: node)].kind
       return kind == .array || kind == .set
     }
   }
@@ -169,7 +169,7 @@ struct GlyphsWriter: ~Copyable {
     output.append(text)
     if output.view.typedNumber(at: start, count: output.count - start) == nil {
       output.truncate(to: start)
-      try walk.admitForeign("the number \(text)", in: .glyphs)
+      try walk.admitUnsupported("the number \(text)", in: .glyphs)
       output.append(openStep: text, bare: .never, style.escaping)
     }
   }

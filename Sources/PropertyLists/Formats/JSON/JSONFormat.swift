@@ -7,11 +7,11 @@ extension JSONCodec {
   static var fileNameExtension: String? { "json" }
 
   static func read(
-    _ input: FormatInput, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try JSONReader.read(input, options) }
+    _ input: FormatInput, options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try JSONReader.read(input, options: options) }
 
-  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
-    JSONReader.check(input, options)
+  static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
+    JSONReader.check(input, options: options)
   }
 
   static func resolvedText(of node: Node, in view: ByteView) -> String {
@@ -28,7 +28,7 @@ extension JSONCodec {
   }
 
   /// In a typed dictionary each key has a node of its own.
-  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>? {
+  static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
     let opening = Int(storage.offsets[Int(pair.dictionary)])
     let key = storage.key(Int(pair.position), of: storage.nodes[Int(pair.dictionary)])
     let quote = storage.view.skipSpace(from: opening + 1)
@@ -56,8 +56,8 @@ enum JSONFormat: JSONCodec {
   }
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try JSONWriter.write(storage, options, .json) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try JSONWriter.write(storage, options: options, format: .json) }
 
   static let plural = "JSON objects"
 }
@@ -67,8 +67,10 @@ enum TypedJSONFormat: JSONCodec {
   static let format: PlistFormat? = .typedJSON
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try JSONWriter.write(storage, options, .typedJSON) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data {
+    try JSONWriter.write(storage, options: options, format: .typedJSON)
+  }
 
   static let plural = "JSON objects"
 

@@ -3,14 +3,15 @@
 extension JSONReader {
   /// A fault of a string or number as an error.
   func failure(_ fault: JSONTextFault) -> PlistError {
-    table.failure(fault.code, fault.message, at: fault.offset)
+    table.failure(fault.code, message: fault.message, at: fault.offset)
   }
 
   /// A string that is not closed.
   func openString(_ start: Int) -> PlistError {
     table.failure(
       .unexpectedEnd,
-      "the input ends before the closing quote of the string of line \(table.line(of: start))",
+      message:
+        "the input ends before the closing quote of the string of line \(table.line(of: start))",
       at: view.count)
   }
 
@@ -92,12 +93,13 @@ extension JSONReader {
 
   private func unexpectedEnd() -> PlistError {
     guard let frame = table.top else {
-      return table.failure(.unexpectedEnd, "the input ends before a value", at: view.count)
+      return table.failure(.unexpectedEnd, message: "the input ends before a value", at: view.count)
     }
     let name = frame.kind == .dictionary ? "object" : "array"
     return table.failure(
       .unexpectedEnd,
-      "the input ends before \(closing); the \(name) begins at line \(table.line(of: frame.opening))",
+      message:
+        "the input ends before \(closing); the \(name) begins at line \(table.line(of: frame.opening))",
       at: view.count)
   }
 
@@ -105,10 +107,10 @@ extension JSONReader {
   private func unexpected(_ sentence: String) -> PlistError {
     let end = min(position + 4, view.count)
     if view.firstInvalidUTF8(in: position..<end) == position {
-      return table.failure(.invalidText, "bytes that are no UTF-8", at: position)
+      return table.failure(.invalidText, message: "bytes that are no UTF-8", at: position)
     }
     return table.failure(
-      .unexpectedCharacter, "\(sentence), found \(table.shownCharacter(at: position))",
+      .unexpectedCharacter, message: "\(sentence), found \(table.shownCharacter(at: position))",
       at: position)
   }
 }

@@ -19,9 +19,9 @@ extension JSONReader {
   mutating func openArrayInTagged(_ start: Int) throws(PlistError) {
     let isPair = pairLists.last.map { $0.depth + 1 == table.depth } ?? false
     if isPair {
-      try openProvisional(.array, start)
+      try openProvisional(.array, start: start)
     } else {
-      try table.open(.array, start)
+      try table.open(.array, start: start)
     }
   }
 
@@ -51,10 +51,10 @@ extension JSONReader {
     table.fillDictionary()
     isTyped = true
     let (source, appendixStart) = (table.source, appendixStart)
-    let appendix = NodeSource(appendix.view, JSONFormat.self)
+    let appendix = NodeSource(appendix.view, codec: JSONFormat.self)
     table.closeFilledAsPairs { key in
       // Integers of 128 bits, and base64 text that has escapes.
-      let isAppended = key.isPlace && key.start >= appendixStart
+      let isAppended = key.isLocation && key.start >= appendixStart
       return isAppended ? (key.moved(by: -appendixStart), appendix) : (key, source)
     }
   }
@@ -68,7 +68,7 @@ extension JSONReader {
 
 extension Node {
   /// Whether the payload is a place in the text.
-  fileprivate var isPlace: Bool {
+  fileprivate var isLocation: Bool {
     kind == .string || kind == .data || kind == .integer && form & NodeForm.wide != 0
   }
 

@@ -12,7 +12,7 @@ extension JSONReader {
     try table.append(
       Node(
         .string, form: text.form, count: text.end &- first,
-        payload: UInt64(truncatingIfNeeded: first)), start)
+        payload: UInt64(truncatingIfNeeded: first)), start: start)
   }
 
   /// The text between the quote at a byte and the closing one, checked.
@@ -20,7 +20,7 @@ extension JSONReader {
   func quotedText(at start: Int) throws(PlistError) -> (end: Int, form: UInt8) {
     let run = view.jsonRun(from: start &+ 1)
     guard view.byte(orZeroAt: run.end) == UInt8(ascii: "\"") else {
-      return try endOfEscapedText(start, run.end)
+      return try endOfEscapedText(start, first: run.end)
     }
     if run.hasHighBytes { try table.checkUTF8(start &+ 1..<run.end) }
     return (run.end, run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain)
@@ -28,7 +28,7 @@ extension JSONReader {
 
   @inline(never)
   private func endOfEscapedText(
-    _ start: Int, _ first: Int
+    _ start: Int, first: Int
   ) throws(PlistError) -> (end: Int, form: UInt8) {
     let (end, isUnpaired): (Int, Bool)
     do throws(JSONTextFault) {
@@ -62,7 +62,7 @@ extension JSONReader {
       return try readUnusualNumber(start)
     }
     position = end
-    try table.append(Node(.integer, payload: isNegative ? 0 &- value : value), start)
+    try table.append(Node(.integer, payload: isNegative ? 0 &- value : value), start: start)
   }
 
   /// A real, an integer of many digits, or a fault.
@@ -74,9 +74,10 @@ extension JSONReader {
     let value = view.jsonReal(start..<number.end)
     if value?.isFinite != true {
       try table.report(
-        .invalidReal, "\(shown(start..<number.end)) is beyond the range of reals", at: start)
+        .invalidReal, message: "\(shown(start..<number.end)) is beyond the range of reals",
+        at: start)
     }
-    try table.append(Node(.real, payload: (value ?? 0).bitPattern), start)
+    try table.append(Node(.real, payload: (value ?? 0).bitPattern), start: start)
   }
 
   private func number(at start: Int) throws(PlistError) -> (end: Int, isReal: Bool) {
@@ -92,14 +93,15 @@ extension JSONReader {
     if value == nil, keepsWideIntegers, range.count <= Self.mostDigitsOfUInt128,
       let wide = UInt128(view.string(at: range.lowerBound, count: range.count))
     {
-      return try table.append(Node(wideInteger: wide, digits: range), range.lowerBound)
+      return try table.append(Node(wideInteger: wide, digits: range), start: range.lowerBound)
     }
     if value == nil {
       try table.report(
         .integerOutOfRange,
-        "\(shown(range)) is out of the range of integers, -2^127 to 2^127-1", at: range.lowerBound)
+        message: "\(shown(range)) is out of the range of integers, -2^127 to 2^127-1",
+        at: range.lowerBound)
     }
-    try table.append(node(of: PlistInteger(value ?? 0)), range.lowerBound)
+    try table.append(node(of: PlistInteger(value ?? 0)), start: range.lowerBound)
   }
 
   private mutating func node(of integer: PlistInteger) -> Node {
@@ -120,13 +122,13 @@ extension JSONReader {
   mutating func readWord(_ start: Int) throws(PlistError) {
     if view.matches("true", at: start) {
       position = start &+ 4
-      try table.append(Node(.bool, payload: 1), start)
+      try table.append(Node(.bool, payload: 1), start: start)
     } else if view.matches("false", at: start) {
       position = start &+ 5
-      try table.append(Node(.bool, payload: 0), start)
+      try table.append(Node(.bool, payload: 0), start: start)
     } else if view.matches("null", at: start) {
       position = start &+ 4
-      try table.append(Node(.null), start)
+      try table.append(Node(.null), start: start)
     } else {
       throw expectedValue()
     }

@@ -55,16 +55,16 @@ extension JSONReader {
     if let found, let (node, end) = scalar(found) {
       isTyped = true
       position = end
-      try table.append(node, start)
+      try table.append(node, start: start)
       return false
     }
     if let found, found.tag == .set || found.tag == .dict,
       view.byte(orZeroAt: found.value) == UInt8(ascii: "[")
     {
-      try openProvisional(.dictionary, start)
+      try openProvisional(.dictionary, start: start)
       if found.tag == .dict { pairLists.append(JSONPairList(depth: table.depth)) }
     } else {
-      try table.open(.dictionary, start)
+      try table.open(.dictionary, start: start)
     }
     try readKey()
     return true
@@ -95,8 +95,8 @@ extension JSONReader {
 
   /// Opens a container that probably stands for one of its own or for a pair, as those of a typed set or
   /// dictionary do: its level counts only if it turns out not to.
-  mutating func openProvisional(_ kind: PlistKind, _ start: Int) throws(PlistError) {
-    try table.openTransparent(kind, start)
+  mutating func openProvisional(_ kind: PlistKind, start: Int) throws(PlistError) {
+    try table.openTransparent(kind, start: start)
     levelsBefore.append(table.deepestLevel)
     table.deepestLevel = table.depth - table.transparentCount
   }
@@ -119,17 +119,17 @@ extension JSONReader {
     return reached
   }
 
-  mutating func report(_ found: JSONTagPlace) throws(PlistError) {
+  mutating func report(_ found: JSONTagLocation) throws(PlistError) {
     let (code, message) = found.tag.fault
-    if isStrict { throw table.failure(code, message, at: found.value) }
-    table.warn(code, "\(message); this one stays a dictionary", at: found.value)
+    if isStrict { throw table.failure(code, message: message, at: found.value) }
+    table.warn(code, message: "\(message); this one stays a dictionary", at: found.value)
   }
 
   // MARK: Scalars
 
   /// The scalar that an object of the key found stands for, and the byte after the object; nil when
   /// the form is another.
-  private mutating func scalar(_ found: JSONTagPlace) -> (node: Node, end: Int)? {
+  private mutating func scalar(_ found: JSONTagLocation) -> (node: Node, end: Int)? {
     if found.tag == .uid { return uid(at: found.value) }
     if found.tag == .date, let seconds = view.jsonSeconds(at: found.value) {
       let end = view.endOfJSONObject(from: seconds.end)
@@ -163,7 +163,7 @@ extension JSONReader {
 }
 
 /// A key of typed JSON, and where its value begins.
-struct JSONTagPlace {
+struct JSONTagLocation {
   var tag: JSONTag
   var value: Int
 }
@@ -176,17 +176,17 @@ struct JSONString {
 
 extension ByteView {
   /// The key of typed JSON that stands in quotes here, before a colon.
-  func jsonTag(at quote: Int) -> JSONTagPlace? {
+  func jsonTag(at quote: Int) -> JSONTagLocation? {
     guard let text = jsonString(at: quote),
-      let tag = JSONTag.allCases.first(where: { isJSONText(text, $0.key) })
+      let tag = JSONTag.allCases.first(where: { isJSONText(text, other: $0.key) })
     else { return nil }
     let colon = skipSpace(from: text.range.upperBound + 1)
     guard byte(orZeroAt: colon) == UInt8(ascii: ":") else { return nil }
-    return JSONTagPlace(tag: tag, value: skipSpace(from: colon + 1))
+    return JSONTagLocation(tag: tag, value: skipSpace(from: colon + 1))
   }
 
   /// Whether a short string is this one, its escapes resolved.
-  private func isJSONText(_ text: JSONString, _ other: StaticString) -> Bool {
+  private func isJSONText(_ text: JSONString, other: StaticString) -> Bool {
     let (start, length) = (text.range.lowerBound, text.range.count)
     if !text.isEscaped { return length == other.utf8CodeUnitCount && matches(other, at: start) }
     guard length <= other.utf8CodeUnitCount * 6 else { return false }

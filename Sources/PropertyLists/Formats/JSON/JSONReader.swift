@@ -18,12 +18,12 @@ struct JSONReader: TextReader, ~Copyable {
   /// that stands with escapes. It goes behind the text, after a line feed.
   var appendix = ByteWriter(minimumCapacity: 64)
 
-  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+  init(_ input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
     isStrict = options.strictness == .strict
     keepsWideIntegers = options.wideIntegers == .kept
     // A value and its comma have two bytes.
-    table = TextTable(input, JSONFormat.self, options, shortestValue: 2)
+    table = TextTable(input, codec: JSONFormat.self, options: options, shortestValue: 2)
     position = input.encoding.textStart
   }
 
@@ -37,12 +37,12 @@ struct JSONReader: TextReader, ~Copyable {
   consuming func finish(_ input: FormatInput) -> DocumentStorage {
     let codec: any FormatCodec.Type = isTyped ? TypedJSONFormat.self : JSONFormat.self
     let origin = DocumentOrigin(codec, text: table.origin)
-    if appendix.count == 0 { return table.finish(input, origin) }
+    if appendix.count == 0 { return table.finish(input, origin: origin) }
     var longer = ByteWriter(minimumCapacity: appendixStart + appendix.count)
     longer.append(view)
     longer.append(UInt8(ascii: "\n"))
     longer.append(appendix.view)
-    return table.finish(input, origin, text: SourceBytes(longer))
+    return table.finish(input, origin: origin, text: SourceBytes(longer))
   }
 
   /// Reads the root and all that is in it.
@@ -95,7 +95,7 @@ struct JSONReader: TextReader, ~Copyable {
   /// Opens an array; whether a value follows.
   @inline(__always)
   private mutating func open(array start: Int) throws(PlistError) -> Bool {
-    if hasProvisional { try openArrayInTagged(start) } else { try table.open(.array, start) }
+    if hasProvisional { try openArrayInTagged(start) } else { try table.open(.array, start: start) }
     position = view.skipSpace(from: start &+ 1)
     if view.byte(orZeroAt: position) != UInt8(ascii: "]") { return true }
     position &+= 1
@@ -108,7 +108,7 @@ struct JSONReader: TextReader, ~Copyable {
   private mutating func open(object start: Int) throws(PlistError) -> Bool {
     position = view.skipSpace(from: start &+ 1)
     if mayHaveTag(at: position) { return try openTagged(start) }
-    try table.open(.dictionary, start)
+    try table.open(.dictionary, start: start)
     if view.byte(orZeroAt: position) == UInt8(ascii: "}") {
       position &+= 1
       table.closeDictionary()
@@ -164,6 +164,6 @@ struct JSONReader: TextReader, ~Copyable {
       first &+= dollar
       isTyped = true
     }
-    try table.appendKey(first..<text.end, form: text.form, start)
+    try table.appendKey(first..<text.end, form: text.form, start: start)
   }
 }

@@ -14,15 +14,15 @@ struct JSONWriter: ~Copyable {
   private var isFirst = true
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat
+    _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat
   ) throws(PlistError) -> Data {
-    var writer = JSONWriter(storage, options, format)
+    var writer = JSONWriter(storage, options: options, format: format)
     try writer.writeDocument()
     return writer.finish()
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat) {
-    walk = WritingWalk(storage, options)
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat) {
+    walk = WritingWalk(storage, options: options)
     view = storage.view
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
@@ -41,7 +41,7 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func writeNext() throws(PlistError) {
-    guard let place = walk.nextPlace() else { return close() }
+    guard let index = walk.nextIndex() else { return close() }
     if !isFirst {
       if hasPairLists, isInPairList { output.append(UInt8(ascii: "]")) }
       output.append(UInt8(ascii: ","))
@@ -49,9 +49,9 @@ struct JSONWriter: ~Copyable {
     isFirst = false
     breakLine()
     if walk.frames[walk.depth - 1].isDictionary {
-      try writeKey(walk.storage.nodes[walk.key(at: place)])
+      try writeKey(walk.storage.nodes[walk.key(at: index)])
     }
-    try write(walk.storage.nodes[walk.child(at: place)])
+    try write(walk.storage.nodes[walk.child(at: index)])
   }
 
   /// Whether the container that is open is a dictionary with a key that is not a string.
@@ -124,7 +124,8 @@ struct JSONWriter: ~Copyable {
     guard isTyped else {
       throw walk.failure(
         .notRepresentable,
-        "JSON holds a reference as a dictionary of the one key CF$UID and a number, and this is not one"
+        message:
+          "JSON holds a reference as a dictionary of the one key CF$UID and a number, and this is not one"
       )
     }
     let space = isCompact ? "" : " "
@@ -140,7 +141,8 @@ struct JSONWriter: ~Copyable {
       let name = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
       writeTagged("$real", quoted: name)
     } else {
-      throw walk.failure(.notRepresentable, "JSON has no form for \(value); typed-json has")
+      throw walk.failure(
+        .notRepresentable, message: "JSON has no form for \(value); typed-json has")
     }
   }
 

@@ -21,8 +21,8 @@ extension OpenStepReader {
     guard table.nodes.count > 0, table.nodes[0].kind == .dictionary else { return false }
     let root = table.nodes[0]
     return keys.allSatisfy { key in
-      (0..<min(root.count, 64)).contains { place in
-        table.nodes[table.child(place, of: root)].isText(key, in: table.source)
+      (0..<min(root.count, 64)).contains { index in
+        table.nodes[table.child(index, of: root)].isText(key, in: table.source)
       }
     }
   }

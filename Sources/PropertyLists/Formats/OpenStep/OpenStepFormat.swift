@@ -8,11 +8,11 @@ extension OpenStepFamilyCodec {
   static var isOpenStepFamily: Bool { true }
 
   static func read(
-    _ input: FormatInput, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try OpenStepReader.read(input, options) }
+    _ input: FormatInput, options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try OpenStepReader.read(input, options: options) }
 
-  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
-    OpenStepReader.check(input, options)
+  static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
+    OpenStepReader.check(input, options: options)
   }
 
   static func resolvedText(of node: Node, in view: ByteView) -> String {
@@ -28,7 +28,7 @@ extension OpenStepFamilyCodec {
     storage.bracketRange(ofValue: index)
   }
 
-  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>? {
+  static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
     storage.bracketRange(ofKeyAt: pair)
   }
 
@@ -52,8 +52,10 @@ enum OpenStepFormat: OpenStepFamilyCodec {
   ) -> Bool { true }
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try OpenStepWriter.write(storage, options, .openStep) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data {
+    try OpenStepWriter.write(storage, options: options, format: .openStep)
+  }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
 
@@ -65,8 +67,10 @@ enum GNUStepFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .gnuStep
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try OpenStepWriter.write(storage, options, .gnuStep) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data {
+    try OpenStepWriter.write(storage, options: options, format: .gnuStep)
+  }
 
   static let unsupportedKinds: Set<PlistKind> = [.set, .uid, .null]
 

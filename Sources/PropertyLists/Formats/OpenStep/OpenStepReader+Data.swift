@@ -20,32 +20,35 @@ extension OpenStepReader {
       if view[end].hexadecimalValue != nil {
         digits += 1
       } else {
-        try checkDataSpace(at: end, digits, start)
+        try checkDataSpace(at: end, digits, start: start)
       }
       end += 1
     }
     guard end < view.count else { throw unclosedData(start) }
     if digits % 2 == 1 {
-      try table.report(.invalidData, "data has an odd number of hexadecimal digits", at: start)
+      try table.report(
+        .invalidData, message: "data has an odd number of hexadecimal digits", at: start)
     }
     position = end + 1
     try table.append(
       Node(
         .data, form: NodeForm.hexadecimal, count: end - start - 1, payload: UInt64(start + 1)),
-      start)
+      start: start)
   }
 
   private mutating func checkDataSpace(
-    at offset: Int, _ digits: Int, _ start: Int
+    at offset: Int, _ digits: Int, start: Int
   ) throws(PlistError) {
     let byte = view[offset]
     guard byte.isXMLSpace || view.isPartOfLineSeparator(at: offset) else {
       throw table.failure(
-        .invalidData, "data is hexadecimal digits, and \(table.shownCharacter(at: offset)) is not",
+        .invalidData,
+        message: "data is hexadecimal digits, and \(table.shownCharacter(at: offset)) is not",
         at: offset)
     }
     if digits % 2 == 1, view[offset - 1].hexadecimalValue != nil {
-      try forgive(.invalidData, "white space stands between the two digits of a byte", at: offset)
+      try acceptLeniently(
+        .invalidData, message: "white space stands between the two digits of a byte", at: offset)
     }
   }
 
@@ -57,16 +60,16 @@ extension OpenStepReader {
     let close = view.firstIndex(of: UInt8(ascii: "]"), from: start)
     guard close + 1 == end else {
       throw table.failure(
-        .invalidData, "expected ]> to close the data", at: min(close + 1, end))
+        .invalidData, message: "expected ]> to close the data", at: min(close + 1, end))
     }
     if let offset = view.firstNonBase64(in: start + 2..<close) {
       try table.report(
-        .invalidData, "data is base64 text, and this character is not", at: offset)
+        .invalidData, message: "data is base64 text, and this character is not", at: offset)
     }
     position = end + 1
     try table.append(
       Node(.data, form: NodeForm.base64, count: close - start - 2, payload: UInt64(start + 2)),
-      start)
+      start: start)
   }
 
   /// `<*I5>`, `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>`; the payload may be in quotes.
@@ -81,12 +84,12 @@ extension OpenStepReader {
     {
       payload = payload.lowerBound + 1..<payload.upperBound - 1
     }
-    let node = try typedValue(start + 2, payload)
+    let node = try typedValue(start + 2, payload: payload)
     position = close + 1
-    try table.append(node, start)
+    try table.append(node, start: start)
   }
 
-  private mutating func typedValue(_ kind: Int, _ payload: Range<Int>) throws(PlistError) -> Node {
+  private mutating func typedValue(_ kind: Int, payload: Range<Int>) throws(PlistError) -> Node {
     switch view[kind] {
     case UInt8(ascii: "I"): return try typedInteger(payload)
     case UInt8(ascii: "R"): return try typedReal(payload)
@@ -94,7 +97,7 @@ extension OpenStepReader {
     case UInt8(ascii: "D"): return try typedDate(payload)
     default:
       throw table.failure(
-        .unexpectedCharacter, "a typed value begins with <*I, <*R, <*B or <*D", at: kind)
+        .unexpectedCharacter, message: "a typed value begins with <*I, <*R, <*B or <*D", at: kind)
     }
   }
 
@@ -105,11 +108,12 @@ extension OpenStepReader {
       return Node(.integer, form: form, payload: value.low)
     case .failure(.malformed):
       try table.report(
-        .invalidInteger, "\(shown(payload)) is not a whole number", at: payload.lowerBound)
+        .invalidInteger, message: "\(shown(payload)) is not a whole number", at: payload.lowerBound)
       return Node(.integer)
     case .failure(.outOfRange):
       try table.report(
-        .integerOutOfRange, "\(shown(payload)) is out of the range of integers, -2^63 to 2^64-1",
+        .integerOutOfRange,
+        message: "\(shown(payload)) is out of the range of integers, -2^63 to 2^64-1",
         at: payload.lowerBound)
       return Node(.integer)
     }
@@ -118,7 +122,7 @@ extension OpenStepReader {
   private mutating func typedReal(_ payload: Range<Int>) throws(PlistError) -> Node {
     guard let value = view.real(at: payload.lowerBound, end: payload.upperBound) else {
       try table.report(
-        .invalidReal, "\(shown(payload)) is not a number", at: payload.lowerBound)
+        .invalidReal, message: "\(shown(payload)) is not a number", at: payload.lowerBound)
       return Node(.real)
     }
     return Node(.real, payload: value.bitPattern)
@@ -130,7 +134,7 @@ extension OpenStepReader {
     case UInt8(ascii: "N"): return Node(.bool, payload: 0)
     default:
       try table.report(
-        .unexpectedCharacter, "a truth value is <*BY> or <*BN>", at: payload.lowerBound)
+        .unexpectedCharacter, message: "a truth value is <*BY> or <*BN>", at: payload.lowerBound)
       return Node(.bool)
     }
   }
@@ -138,7 +142,8 @@ extension OpenStepReader {
   private mutating func typedDate(_ payload: Range<Int>) throws(PlistError) -> Node {
     guard let seconds = view.zonedDateSeconds(in: payload) else {
       try table.report(
-        .invalidDate, "\(shown(payload)) is not a date of the form YYYY-MM-DD hh:mm:ss +hhmm",
+        .invalidDate,
+        message: "\(shown(payload)) is not a date of the form YYYY-MM-DD hh:mm:ss +hhmm",
         at: payload.lowerBound)
       return Node(.date)
     }
@@ -153,7 +158,7 @@ extension OpenStepReader {
   private mutating func refuseGNUStep(_ start: Int) throws(PlistError) {
     if isStrict {
       throw table.failure(
-        .invalidData, "Apple's parser takes hexadecimal digits alone between < and >",
+        .invalidData, message: "Apple's parser takes hexadecimal digits alone between < and >",
         at: start + 1)
     }
     hasGNUStepValues = true

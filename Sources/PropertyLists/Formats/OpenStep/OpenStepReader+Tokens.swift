@@ -47,7 +47,7 @@ extension OpenStepReader {
     while end < view.count, view[end] != quote {
       if view[end] == UInt8(ascii: "\\") {
         let escape = view.openStepEscape(at: end)
-        guard escape.end <= view.count else { throw unclosedQuote(quote, start) }
+        guard escape.end <= view.count else { throw unclosedQuote(quote, start: start) }
         try checkDigits(of: escape, at: end)
         hasSurrogate = hasSurrogate || escape.isFirstSurrogate || escape.isSecondSurrogate
         end = escape.end
@@ -55,7 +55,7 @@ extension OpenStepReader {
         end = view.quotedRun(from: end, quote: quote).end
       }
     }
-    guard end < view.count else { throw unclosedQuote(quote, start) }
+    guard end < view.count else { throw unclosedQuote(quote, start: start) }
     position = end + 1
     try table.checkUTF8(start + 1..<end)
     let isUnpaired =
@@ -69,13 +69,15 @@ extension OpenStepReader {
   private func checkDigits(of escape: OpenStepEscape, at offset: Int) throws(PlistError) {
     guard view[offset + 1] == UInt8(ascii: "U"), escape.end == offset + 2 else { return }
     throw table.failure(
-      .unexpectedCharacter, "expected up to four hexadecimal digits behind \\U", at: offset)
+      .unexpectedCharacter, message: "expected up to four hexadecimal digits behind \\U", at: offset
+    )
   }
 
   /// A key of GNUstep's that is not a string: `<*I5>`, `<0fbd77>`.
   private mutating func readOtherKey(_ start: Int) throws(PlistError) -> OpenStepToken {
     if isStrict {
-      throw table.failure(.keyNotString, "Apple's parser takes only strings as keys", at: start)
+      throw table.failure(
+        .keyNotString, message: "Apple's parser takes only strings as keys", at: start)
     }
     try readData()
     hasGNUStepValues = true
@@ -94,7 +96,7 @@ extension OpenStepReader {
     position = end
     try table.checkUTF8(start..<end)
     let shown = PlistError.quoted(view.string(at: start, count: min(end - start, 80)))
-    try forgive(.unexpectedCharacter, "\(shown) is not in quotes", at: start)
+    try acceptLeniently(.unexpectedCharacter, message: "\(shown) is not in quotes", at: start)
     let form = view.isASCII(at: start, count: end - start) ? NodeForm.plain : NodeForm.utf8
     return OpenStepToken(range: start..<end, form: form, start: start)
   }

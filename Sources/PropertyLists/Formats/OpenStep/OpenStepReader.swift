@@ -18,20 +18,20 @@ struct OpenStepReader: TextReader, ~Copyable {
   /// Comments since the last pair of a strings file, which belong to the next.
   private var openComments: [Range<Int>] = []
 
-  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+  init(_ input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
     position = input.encoding.textStart
     isStrict = options.strictness == .strict
     hasTypedNumbers = options.numbers == .typed
     // The shortest value and what separates it from the next have two bytes.
-    table = TextTable(input, OpenStepFormat.self, options, shortestValue: 2)
+    table = TextTable(input, codec: OpenStepFormat.self, options: options, shortestValue: 2)
   }
 
   consuming func finish(_ input: FormatInput) -> DocumentStorage {
     for comment in openComments { keep(comment, before: .max) }
     let origin = DocumentOrigin(
       dialect.codec, text: table.origin, details: comments.isEmpty ? nil : comments)
-    return table.finish(input, origin)
+    return table.finish(input, origin: origin)
   }
 
   // MARK: The document
@@ -63,7 +63,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
       throw table.failure(
         .unexpectedCharacter,
-        "expected = or ; behind the key, or nothing behind the string, found "
+        message: "expected = or ; behind the key, or nothing behind the string, found "
           + table.shownCharacter(at: position), at: position)
     }
     // The key is read again, and so is what was noticed of it.
@@ -75,7 +75,7 @@ struct OpenStepReader: TextReader, ~Copyable {
 
   private mutating func beginStringsFile(_ start: Int) throws(PlistError) {
     isStringsFile = true
-    try table.open(.dictionary, start)
+    try table.open(.dictionary, start: start)
   }
 
   private mutating func expectEnd() throws(PlistError) {
@@ -83,7 +83,8 @@ struct OpenStepReader: TextReader, ~Copyable {
     guard position < view.count else { return }
     throw table.failure(
       .unexpectedCharacter,
-      "expected nothing behind the property list, found \(table.shownCharacter(at: position))",
+      message:
+        "expected nothing behind the property list, found \(table.shownCharacter(at: position))",
       at: position)
   }
 
@@ -103,7 +104,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     guard position < view.count else { return try endDictionary() }
     if view[position] == UInt8(ascii: "}") { return try closeDictionary() }
     let key = try readToken()
-    try table.appendKey(key.range, form: key.form, key.start)
+    try table.appendKey(key.range, form: key.form, start: key.start)
     try skipTrivia()
     let next = view.byte(orZeroAt: position)
     if next == UInt8(ascii: "=") {
@@ -135,7 +136,8 @@ struct OpenStepReader: TextReader, ~Copyable {
       position == view.count
       ? isStringsFile && table.depth == 1 : view[position] == UInt8(ascii: "}")
     guard isLast else { throw expected("; behind the value") }
-    try forgive(.unexpectedCharacter, "a ; is missing behind the last value", at: position)
+    try acceptLeniently(
+      .unexpectedCharacter, message: "a ; is missing behind the last value", at: position)
   }
 
   /// An element of an array with what separates it from the next; or the end.
@@ -194,11 +196,11 @@ struct OpenStepReader: TextReader, ~Copyable {
     switch view.byte(orZeroAt: position) {
     case UInt8(ascii: "{"):
       position &+= 1
-      try table.open(.dictionary, start)
+      try table.open(.dictionary, start: start)
       return false
     case UInt8(ascii: "("):
       position &+= 1
-      try table.open(.array, start)
+      try table.open(.array, start: start)
       return false
     case UInt8(ascii: "<"):
       try readData()
@@ -215,12 +217,12 @@ struct OpenStepReader: TextReader, ~Copyable {
     if hasTypedNumbers, !token.isQuoted,
       let number = view.typedNumber(at: token.range.lowerBound, count: token.range.count)
     {
-      return try table.append(number, token.start)
+      return try table.append(number, start: token.start)
     }
     try table.append(
       Node(
         .string, form: token.form, count: token.range.count,
-        payload: UInt64(truncatingIfNeeded: token.range.lowerBound)), token.start)
+        payload: UInt64(truncatingIfNeeded: token.range.lowerBound)), start: token.start)
   }
 
   // MARK: Trivia
@@ -239,9 +241,9 @@ struct OpenStepReader: TextReader, ~Copyable {
       if let end = view.endOfComment(at: position) {
         try check(comment: position..<end)
         position = view.skipWideSpace(from: end)
-      } else if let length = view.foreignSpaceLength(at: position) {
-        try forgive(
-          .unexpectedCharacter, "a space that is not one of ASCII stands between values",
+      } else if let length = view.unicodeSpaceLength(at: position) {
+        try acceptLeniently(
+          .unexpectedCharacter, message: "a space that is not one of ASCII stands between values",
           at: position)
         position = view.skipWideSpace(from: position + length)
       } else {
@@ -257,7 +259,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     guard comment.upperBound == view.count, view[start + 1] == UInt8(ascii: "*"),
       comment.count < 4 || !view.matches("*/", at: comment.upperBound - 2)
     else { return }
-    table.warn(.forgivenForm, "a comment is not closed", at: start)
+    table.warn(.lenientForm, message: "a comment is not closed", at: start)
   }
 
   /// Passes over white space and comments in front of a key of a strings file, and keeps them.

@@ -58,7 +58,7 @@ enum OpenStepEscaping {
 
 extension ByteView {
   /// Whether a string may be written without quotes.
-  func isBare(_ range: Range<Int>, _ bareText: OpenStepBareText) -> Bool {
+  func isBare(_ range: Range<Int>, bareText: OpenStepBareText) -> Bool {
     guard !range.isEmpty else { return false }
     switch bareText {
     case .never: return false
@@ -113,7 +113,7 @@ extension ByteWriter {
   ) {
     if node.isPlainText {
       return append(
-        openStep: source.view, node.start..<node.start + node.count, bare: bare, escaping)
+        openStep: source.view, node.start..<node.start + node.count, bare: bare, escaping: escaping)
     }
     if let units = node.unpairedUnits(in: source) { return append(openStep: units, escaping) }
     append(openStep: node.text(in: source), bare: bare, escaping)
@@ -125,19 +125,19 @@ extension ByteWriter {
   ) {
     var bytes = ByteWriter(minimumCapacity: text.utf8.count)
     bytes.append(text)
-    append(openStep: bytes.view, 0..<bytes.count, bare: bare, escaping)
+    append(openStep: bytes.view, 0..<bytes.count, bare: bare, escaping: escaping)
   }
 
   /// Appends part of a view as a string, in quotes where it needs them.
   mutating func append(
     openStep view: ByteView, _ range: Range<Int>, bare: OpenStepBareText,
-    _ escaping: OpenStepEscaping
+    escaping: OpenStepEscaping
   ) {
-    if view.isBare(range, bare) {
+    if view.isBare(range, bareText: bare) {
       return append(view, at: range.lowerBound, count: range.count)
     }
     append(UInt8(ascii: "\""))
-    append(escaped: view, range, escaping)
+    append(escaped: view, range, escaping: escaping)
     append(UInt8(ascii: "\""))
   }
 
@@ -149,7 +149,7 @@ extension ByteWriter {
       case .scalar(let scalar):
         var bytes = ByteWriter(minimumCapacity: 4)
         bytes.append(scalar)
-        append(escaped: bytes.view, 0..<bytes.count, escaping)
+        append(escaped: bytes.view, 0..<bytes.count, escaping: escaping)
       case .unpaired(let unit):
         append("\\U")
         append(hexadecimal: unit, escaping == .project ? .lower : .upper)
@@ -160,7 +160,7 @@ extension ByteWriter {
 
   /// Appends part of a view as it is between quotes.
   private mutating func append(
-    escaped view: ByteView, _ range: Range<Int>, _ escaping: OpenStepEscaping
+    escaped view: ByteView, _ range: Range<Int>, escaping: OpenStepEscaping
   ) {
     var copied = range.lowerBound
     var position = range.lowerBound
@@ -169,7 +169,7 @@ extension ByteWriter {
         position += 1
       } else {
         append(view, at: copied, count: position - copied)
-        position = appendEscape(view, at: position, escaping)
+        position = appendEscape(view, at: position, escaping: escaping)
         copied = position
       }
     }
@@ -178,7 +178,7 @@ extension ByteWriter {
 
   /// Appends one character as an escape; the byte after it.
   private mutating func appendEscape(
-    _ view: ByteView, at position: Int, _ escaping: OpenStepEscaping
+    _ view: ByteView, at position: Int, escaping: OpenStepEscaping
   ) -> Int {
     let byte = view[position]
     if byte >= 0x80 { return appendUnits(view, at: position) }

@@ -115,26 +115,26 @@ extension ByteView {
     var first: UInt32?
     while position < part.count {
       let next = part.firstIndex(of: UInt8(ascii: "\\"), from: position)
-      if next > position { Self.end(&first, &output) }
+      if next > position { Self.end(&first, into: &output) }
       output.append(part, at: position, count: next - position)
       guard next < part.count else { break }
       let escape = part.openStepEscape(at: next)
-      Self.append(escape, &first, &output)
+      Self.append(escape, first: &first, into: &output)
       position = min(escape.end, part.count)
     }
-    Self.end(&first, &output)
+    Self.end(&first, into: &output)
     return output
   }
 
   private static func append(
-    _ escape: OpenStepEscape, _ first: inout UInt32?, _ output: inout ByteWriter
+    _ escape: OpenStepEscape, first: inout UInt32?, into output: inout ByteWriter
   ) {
     if escape.isSecondSurrogate, let high = first {
       first = nil
       let value = 0x10000 + (high & 0x3FF) << 10 + escape.value & 0x3FF
       return output.append(Unicode.Scalar(value) ?? "\u{FFFD}")
     }
-    end(&first, &output)
+    end(&first, into: &output)
     if escape.isFirstSurrogate {
       first = escape.value
     } else {
@@ -143,7 +143,7 @@ extension ByteView {
   }
 
   /// A first surrogate that no second one follows.
-  private static func end(_ first: inout UInt32?, _ output: inout ByteWriter) {
+  private static func end(_ first: inout UInt32?, into output: inout ByteWriter) {
     if first != nil { output.append("\u{FFFD}" as Unicode.Scalar) }
     first = nil
   }

@@ -15,17 +15,17 @@ struct OpenStepWriter: ~Copyable {
   private var firstDepth: Int { isStringsFile ? 1 : 0 }
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat
+    _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat
   )
     throws(PlistError) -> Data
   {
-    var writer = OpenStepWriter(storage, options, format)
+    var writer = OpenStepWriter(storage, options: options, format: format)
     try writer.writeDocument()
     return writer.output.data()
   }
 
-  init(_ storage: DocumentStorage, _ options: PlistWritingOptions, _ format: PlistFormat) {
-    walk = WritingWalk(storage, options)
+  init(_ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat) {
+    walk = WritingWalk(storage, options: options)
     view = storage.view
     self.format = format
     isGNUStep = format == .gnuStep
@@ -49,18 +49,18 @@ struct OpenStepWriter: ~Copyable {
 
   /// Writes the next child of the innermost container, or closes it.
   mutating func writeNext() throws(PlistError) {
-    guard let place = walk.nextPlace() else { return close() }
+    guard let index = walk.nextIndex() else { return close() }
     let frame = walk.frames[walk.depth - 1]
     if !frame.isDictionary, frame.next > 1 { output.append(UInt8(ascii: ",")) }
     if isCompact { appendSpace(frame) } else { breakLine() }
     if frame.isDictionary {
-      try writeKey(walk.storage.nodes[walk.key(at: place)])
+      try writeKey(walk.storage.nodes[walk.key(at: index)])
       output.append(" = ")
     }
-    try write(walk.storage.nodes[walk.child(at: place)])
+    try write(walk.storage.nodes[walk.child(at: index)])
   }
 
-  private mutating func appendSpace(_ frame: WritingWalk.Frame) {
+  private mutating func appendSpace(_ frame: WritingWalk.WritingFrame) {
     if frame.next > 1 { output.append(UInt8(ascii: " ")) }
   }
 
@@ -69,7 +69,7 @@ struct OpenStepWriter: ~Copyable {
     switch node.kind {
     case .array, .dictionary: return try open(node)
     case .set:
-      try walk.admitForeign("sets", in: format)
+      try walk.admitUnsupported("sets", in: format)
       return try open(node)
     default: try writeScalar(node)
     }
@@ -82,9 +82,9 @@ struct OpenStepWriter: ~Copyable {
     case .data: writeData(node)
     case .integer: try writeInteger(node)
     case .real: try writeReal(node.real)
-    case .bool where isGNUStep: writeTyped("B", node.payload != 0 ? "Y" : "N")
+    case .bool where isGNUStep: writeTyped("B", text: node.payload != 0 ? "Y" : "N")
     case .date where isGNUStep: try writeDate(node)
-    default: try writeForeign(node)
+    default: try writeUnsupported(node)
     }
   }
 
@@ -93,13 +93,14 @@ struct OpenStepWriter: ~Copyable {
   private mutating func writeKey(_ node: Node) throws(PlistError) {
     switch node.kind {
     case .string: return writeString(node)
-    case .date: if let text = gnuStepDate(node, isWhole: true) { return writeTyped("D", text) }
+    case .date:
+      if let text = gnuStepDate(node, isWhole: true) { return writeTyped("D", text: text) }
     case .data, .integer, .real, .bool: return try writeScalar(node)
     default: break
     }
     throw walk.failure(
       .keyNotString,
-      "GNUstep's property lists have no form for a key that is \(node.kind.phrase), "
+      message: "GNUstep's property lists have no form for a key that is \(node.kind.phrase), "
         + node.text(in: source))
   }
 
@@ -164,7 +165,7 @@ struct OpenStepWriter: ~Copyable {
     if node.form & NodeForm.wide != 0, !node.integer(in: view).fits64Bits {
       throw walk.failure(
         .notRepresentable,
-        "GNUstep holds integers from -2^63 to 2^64-1, not \(node.integer(in: view))")
+        message: "GNUstep holds integers from -2^63 to 2^64-1, not \(node.integer(in: view))")
     }
     output.append("<*I")
     output.append(integer: node, in: view)
@@ -173,7 +174,7 @@ struct OpenStepWriter: ~Copyable {
 
   private mutating func writeReal(_ value: Double) throws(PlistError) {
     let text = value.shortestText
-    if isGNUStep { return writeTyped("R", text) }
+    if isGNUStep { return writeTyped("R", text: text) }
     // Apple's parser takes no plus sign without quotes.
     try writeNumber(text.replacing("e+", with: "e"))
   }
@@ -181,7 +182,7 @@ struct OpenStepWriter: ~Copyable {
   /// A number becomes text without quotes; strings files are tables of strings.
   private mutating func writeNumber(_ text: String) throws(PlistError) {
     if isStringsFile {
-      try walk.admitForeign("numbers", in: format)
+      try walk.admitUnsupported("numbers", in: format)
       output.append(openStep: text, bare: .never, escaping)
     } else {
       output.append(text)
@@ -190,14 +191,14 @@ struct OpenStepWriter: ~Copyable {
 
   /// Writes a date of GNUstep; one that has no such form becomes text where that is asked for.
   private mutating func writeDate(_ node: Node) throws(PlistError) {
-    let isRefused = walk.options.foreignValues == .refused
+    let isRefused = walk.options.unsupportedValues == .refused
     if let text = gnuStepDate(node, isWhole: isRefused) {
-      writeTyped("D", text)
+      writeTyped("D", text: text)
     } else if isRefused {
       throw walk.failure(
-        .notRepresentable, "GNUstep's dates are whole seconds in the years 0 to 9999")
+        .notRepresentable, message: "GNUstep's dates are whole seconds in the years 0 to 9999")
     } else {
-      try writeForeign(node)
+      try writeUnsupported(node)
     }
   }
 
@@ -212,14 +213,14 @@ struct OpenStepWriter: ~Copyable {
     return "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)) +0000"
   }
 
-  private mutating func writeTyped(_ kind: StaticString, _ text: String) {
+  private mutating func writeTyped(_ kind: StaticString, text: String) {
     output.append("<*")
     output.append(kind)
     output.append(text)
     output.append(UInt8(ascii: ">"))
   }
 
-  private mutating func writeForeign(_ node: Node) throws(PlistError) {
-    output.append(openStep: try walk.foreignText(node, in: format), bare: bareText, escaping)
+  private mutating func writeUnsupported(_ node: Node) throws(PlistError) {
+    output.append(openStep: try walk.textOfUnsupported(node, in: format), bare: bareText, escaping)
   }
 }

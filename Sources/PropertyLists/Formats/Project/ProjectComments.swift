@@ -8,7 +8,7 @@ struct ProjectComments {
   /// From object version 90 on the comments of configurations say whose they are.
   private let configurationsNameOwners: Bool
 
-  init(_ objects: ProjectObjects, _ storage: DocumentStorage, _ options: PlistWritingOptions) {
+  init(_ objects: ProjectObjects, storage: DocumentStorage, options: PlistWritingOptions) {
     self.objects = objects
     projectName =
       options.projectName ?? storage.projectName(objects) ?? Self.derivedName(objects) ?? ""
@@ -19,20 +19,20 @@ struct ProjectComments {
   func comment(for node: Node) -> String? {
     guard objects.byID.count > 0, let id = objects.shortText(node) else { return nil }
     guard let object = objects.byID[id] else { return nil }
-    guard let comment = comment(object, id), !comment.isEmpty,
+    guard let comment = comment(object, id: id), !comment.isEmpty,
       comment.utf8.count <= ProjectObjects.longestText
     else { return nil }
     return comment
   }
 
-  private func comment(_ object: ProjectObject, _ id: String) -> String? {
+  private func comment(_ object: ProjectObject, id: String) -> String? {
     switch object.isa {
-    case "PBXBuildFile": buildFile(object, id)
-    case "XCConfigurationList": configurationList(object, id)
-    case "XCBuildConfiguration": configuration(object, id)
-    case "PBXFileSystemSynchronizedBuildFileExceptionSet": buildFileExceptions(object, id)
+    case "PBXBuildFile": buildFile(object, id: id)
+    case "XCConfigurationList": configurationList(object, id: id)
+    case "XCBuildConfiguration": configuration(object, id: id)
+    case "PBXFileSystemSynchronizedBuildFileExceptionSet": buildFileExceptions(object, id: id)
     case "PBXFileSystemSynchronizedGroupBuildPhaseMembershipExceptionSet":
-      membershipExceptions(object, id)
+      membershipExceptions(object, id: id)
     default: ownName(object)
     }
   }
@@ -63,17 +63,17 @@ struct ProjectComments {
     id.flatMap { objects.byID[$0] }.flatMap(ownName)
   }
 
-  private func buildFile(_ object: ProjectObject, _ id: String) -> String {
+  private func buildFile(_ object: ProjectObject, id: String) -> String {
     let file = name(object.fileReference ?? object.productReference) ?? "(null)"
     return "\(file) in \(name(objects.namer(.files, of: id)) ?? "(null)")"
   }
 
-  private func configurationList(_ object: ProjectObject, _ id: String) -> String? {
+  private func configurationList(_ object: ProjectObject, id: String) -> String? {
     guard let owner = owner(ofList: id) else { return ownName(object) }
     return "Build configuration list for \(owner)"
   }
 
-  private func configuration(_ object: ProjectObject, _ id: String) -> String? {
+  private func configuration(_ object: ProjectObject, id: String) -> String? {
     guard configurationsNameOwners, let name = object.name,
       let owner = objects.namer(.configurations, of: id).flatMap(owner(ofList:))
     else { return ownName(object) }
@@ -88,12 +88,12 @@ struct ProjectComments {
     return "\(owner.isa) \"\(name)\""
   }
 
-  private func buildFileExceptions(_ object: ProjectObject, _ id: String) -> String? {
+  private func buildFileExceptions(_ object: ProjectObject, id: String) -> String? {
     guard let folder = laterFolder(of: id) else { return object.isa }
     return "Exceptions for \"\(folder)\" folder in \"\(name(object.target) ?? "")\" target"
   }
 
-  private func membershipExceptions(_ object: ProjectObject, _ id: String) -> String? {
+  private func membershipExceptions(_ object: ProjectObject, id: String) -> String? {
     guard let folder = laterFolder(of: id), let phase = object.buildPhase else { return object.isa }
     let target = name(objects.namer(.phases, of: phase)) ?? ""
     return "Exceptions for \"\(folder)\" folder in \"\(name(phase) ?? "")\" phase"

@@ -6,8 +6,8 @@ enum ProjectFormat: OpenStepFamilyCodec {
   static let fileNameExtension: String? = "pbxproj"
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try ProjectWriter.write(storage, options) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try ProjectWriter.write(storage, options: options) }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
 

@@ -21,7 +21,7 @@ struct ProjectObject {
   var explicitKeys = 0
 
   /// The field of a key.
-  mutating func note(_ key: String, _ text: String, _ node: Node) {
+  mutating func note(_ key: String, text: String, node: Node) {
     switch key {
     case "name": name = text
     case "path": path = text
@@ -56,18 +56,18 @@ struct ProjectObjects {
   private let storage: DocumentStorage
   private(set) var byID: [String: ProjectObject] = [:]
   /// The places of all entries, sorted by their keys: what comes first there names first.
-  private(set) var places: [UInt32] = []
+  private(set) var indexes: [UInt32] = []
   /// The class of each entry, in that order; nil for what is no object.
   private(set) var classes: [String?] = []
   /// For each relation, who names an id first.
-  private var namers: [Relation: [String: String]] = [:]
+  private var namers: [ProjectRelation: [String: String]] = [:]
   /// The id of the first project.
   private(set) var project: String?
   /// What shared values may cost: beyond it the walk that writes gives up.
   private var budget: ExpansionBudget
 
   /// Who names whom.
-  enum Relation {
+  enum ProjectRelation {
     /// Build phases their build files.
     case files
     /// Projects and targets their list of configurations.
@@ -86,17 +86,17 @@ struct ProjectObjects {
   static let longestText = 512
 
   /// - Parameter objects: The dictionary of objects; nil where there is none.
-  init(_ objects: Node?, _ storage: DocumentStorage, _ options: PlistWritingOptions) {
+  init(_ objects: Node?, storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     budget = ExpansionBudget(
       allowance: options.maximumExpansion, sourceBytes: storage.byteCount)
     guard let objects else { return }
-    places = KeySorting.places(objects, storage)
-    for place in places { note(Int(place), of: objects) }
+    indexes = KeySorting.indexes(objects, storage: storage)
+    for index in indexes { note(Int(index), of: objects) }
   }
 
   /// Who names an id.
-  func namer(_ relation: Relation, of id: String) -> String? { namers[relation]?[id] }
+  func namer(_ relation: ProjectRelation, of id: String) -> String? { namers[relation]?[id] }
 
   /// The text of a node that is an id or a name; nil for anything else.
   func shortText(_ node: Node) -> String? {
@@ -106,15 +106,15 @@ struct ProjectObjects {
     return node.text(in: storage.source)
   }
 
-  private mutating func note(_ place: Int, of objects: Node) {
-    let node = storage.nodes[storage.value(place, of: objects)]
+  private mutating func note(_ index: Int, of objects: Node) {
+    let node = storage.nodes[storage.value(index, of: objects)]
     guard node.kind == .dictionary, spend(on: node), let isa = isa(of: node) else {
       return classes.append(nil)
     }
     classes.append(isa)
-    guard let id = shortText(storage.nodes[storage.key(place, of: objects)]) else { return }
+    guard let id = shortText(storage.nodes[storage.key(index, of: objects)]) else { return }
     var object = ProjectObject(isa: isa)
-    for field in 0..<node.count { note(field, of: node, id, &object) }
+    for field in 0..<node.count { note(field, of: node, id: id, object: &object) }
     if isa == "PBXProject", project == nil { project = id }
     byID[id] = object
   }
@@ -130,12 +130,12 @@ struct ProjectObjects {
   }
 
   private func isa(of node: Node) -> String? {
-    guard let place = storage.classPlace(of: node) else { return nil }
-    return shortText(storage.nodes[storage.value(place, of: node)])
+    guard let index = storage.classIndex(of: node) else { return nil }
+    return shortText(storage.nodes[storage.value(index, of: node)])
   }
 
   private mutating func note(
-    _ field: Int, of node: Node, _ id: String, _ object: inout ProjectObject
+    _ field: Int, of node: Node, id: String, object: inout ProjectObject
   ) {
     let value = storage.nodes[storage.value(field, of: node)]
     guard let key = shortText(storage.nodes[storage.key(field, of: node)]) else { return }
@@ -143,48 +143,48 @@ struct ProjectObjects {
     if value.kind == .string {
       // A text that is too long to be shown is shown as nothing.
       let text = shortText(value) ?? ""
-      object.note(key, text, value)
-      if key == "buildConfigurationList" { relate(.configurationList, text, id) }
+      object.note(key, text: text, node: value)
+      if key == "buildConfigurationList" { relate(.configurationList, named: text, id: id) }
     } else if value.kind == .array {
-      noteList(key, value, id, &object)
+      noteList(key, list: value, id: id, object: &object)
     }
   }
 
   private mutating func noteList(
-    _ key: String, _ list: Node, _ id: String, _ object: inout ProjectObject
+    _ key: String, list: Node, id: String, object: inout ProjectObject
   ) {
     switch key {
-    case "files" where object.isBuildPhase: relate(.files, list, id)
-    case "buildConfigurations": relate(.configurations, list, id)
-    case "exceptions": relate(.exceptions, list, id)
-    case "buildPhases": relate(.phases, list, id)
+    case "files" where object.isBuildPhase: relate(.files, list: list, id: id)
+    case "buildConfigurations": relate(.configurations, list: list, id: id)
+    case "exceptions": relate(.exceptions, list: list, id: id)
+    case "buildPhases": relate(.phases, list: list, id: id)
     case "targets" where list.count > 0:
       object.firstTarget = shortText(storage.nodes[storage.child(0, of: list)])
     default: break
     }
   }
 
-  private mutating func relate(_ relation: Relation, _ list: Node, _ id: String) {
+  private mutating func relate(_ relation: ProjectRelation, list: Node, id: String) {
     guard spend(on: list) else { return }
     for position in 0..<list.count {
       guard let named = shortText(storage.nodes[storage.child(position, of: list)]) else {
         continue
       }
-      relate(relation, named, id)
+      relate(relation, named: named, id: id)
     }
   }
 
-  private mutating func relate(_ relation: Relation, _ named: String, _ id: String) {
+  private mutating func relate(_ relation: ProjectRelation, named: String, id: String) {
     if namers[relation]?[named] == nil { namers[relation, default: [:]][named] = id }
   }
 }
 
 extension DocumentStorage {
   /// The place of a dictionary's `isa`, when that is a string.
-  func classPlace(of dictionary: Node) -> Int? {
-    for place in 0..<dictionary.count
-    where nodes[key(place, of: dictionary)].isText("isa", in: source) {
-      return nodes[value(place, of: dictionary)].kind == .string ? place : nil
+  func classIndex(of dictionary: Node) -> Int? {
+    for index in 0..<dictionary.count
+    where nodes[key(index, of: dictionary)].isText("isa", in: source) {
+      return nodes[value(index, of: dictionary)].kind == .string ? index : nil
     }
     return nil
   }
@@ -193,8 +193,8 @@ extension DocumentStorage {
   func rootValue(_ name: String) -> Node? {
     let node = nodes[root]
     guard node.kind == .dictionary else { return nil }
-    for place in 0..<node.count where nodes[key(place, of: node)].isText(name, in: source) {
-      return nodes[value(place, of: node)]
+    for index in 0..<node.count where nodes[key(index, of: node)].isText(name, in: source) {
+      return nodes[value(index, of: node)]
     }
     return nil
   }

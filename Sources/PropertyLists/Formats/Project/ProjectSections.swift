@@ -17,16 +17,16 @@ struct ProjectSections {
   init(_ objects: ProjectObjects) {
     var groups: [String: [UInt32]] = [:]
     var others: [UInt32] = []
-    for (place, name) in zip(objects.places, objects.classes) {
+    for (index, name) in zip(objects.indexes, objects.classes) {
       if let name {
-        groups[name, default: []].append(place)
+        groups[name, default: []].append(index)
       } else {
-        others.append(place)
+        others.append(index)
       }
     }
-    for (name, places) in groups.sorted(by: { $0.key.precedesInBytes($1.key) }) {
-      sections.append(Section(name: name, range: order.count..<order.count + places.count))
-      order += places
+    for (name, indexes) in groups.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+      sections.append(Section(name: name, range: order.count..<order.count + indexes.count))
+      order += indexes
     }
     order += others
   }

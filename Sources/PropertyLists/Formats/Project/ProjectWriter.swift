@@ -26,24 +26,24 @@ struct ProjectWriter: ~Copyable {
   /// From this depth on, nothing is a reference.
   private var plainDepth = Int.max
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
     -> Data
   {
-    var writer = ProjectWriter(storage, options)
+    var writer = ProjectWriter(storage, options: options)
     try writer.writeDocument()
     return writer.finish()
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     var sorted = options
     sorted.keyOrder = .sorted
-    walk = WritingWalk(storage, sorted)
+    walk = WritingWalk(storage, options: sorted)
     view = storage.view
     let entries =
       options.root == nil
       ? storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil } : nil
-    objects = ProjectObjects(entries, storage, options)
-    comments = ProjectComments(objects, storage, options)
+    objects = ProjectObjects(entries, storage: storage, options: options)
+    comments = ProjectComments(objects, storage: storage, options: options)
     sections = ProjectSections(objects)
     commentBytes = storage.text.count * 8 + 1 << 20
     output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 24 + 256)
@@ -53,35 +53,35 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func writeDocument() throws(PlistError) {
     output.append("// !$*UTF8*$!\n")
-    try write(walk.root, nil)
+    try write(walk.root, key: nil)
     while walk.depth > 0 { try writeNext() }
     output.append(UInt8(ascii: "\n"))
   }
 
   private mutating func writeNext() throws(PlistError) {
-    guard let place = walk.nextPlace() else { return close() }
-    if walk.frames[walk.depth - 1].isDictionary { return try writePair(place) }
+    guard let index = walk.nextIndex() else { return close() }
+    if walk.frames[walk.depth - 1].isDictionary { return try writePair(index) }
     indent()
-    try write(walk.child(at: place), nil)
+    try write(walk.child(at: index), key: nil)
   }
 
-  private mutating func writePair(_ place: Int) throws(PlistError) {
-    let key = walk.storage.nodes[walk.key(at: place)]
-    let value = walk.child(at: place)
+  private mutating func writePair(_ index: Int) throws(PlistError) {
+    let key = walk.storage.nodes[walk.key(at: index)]
+    let value = walk.child(at: index)
     if walk.depth == objectsDepth {
       beginSection()
-    } else if isClass(key, walk.storage.nodes[value]) {
+    } else if isClass(key, value: walk.storage.nodes[value]) {
       return
     }
     indent()
     append(key)
     if walk.depth == objectsDepth { try appendComment(key) }
     output.append(" = ")
-    try write(value, key)
+    try write(value, key: key)
   }
 
   /// Whether a pair is the `isa` that was written first.
-  private func isClass(_ key: Node, _ value: Node) -> Bool {
+  private func isClass(_ key: Node, value: Node) -> Bool {
     value.kind == .string && key.isText("isa", in: source)
   }
 
@@ -121,10 +121,10 @@ struct ProjectWriter: ~Copyable {
 
   // MARK: Containers
 
-  private mutating func open(_ node: Node, _ key: Node?) throws(PlistError) {
+  private mutating func open(_ node: Node, key: Node?) throws(PlistError) {
     output.append(node.kind == .dictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
     let isInOneLine = isInOneLine(key)
-    if isObjects(node, key) {
+    if isObjects(node, key: key) {
       try walk.enter(node, inOrder: sections.order)
       objectsDepth = walk.depth
     } else {
@@ -136,7 +136,7 @@ struct ProjectWriter: ~Copyable {
     if node.kind == .dictionary, walk.depth != objectsDepth { writeClass(of: node) }
   }
 
-  private func isObjects(_ node: Node, _ key: Node?) -> Bool {
+  private func isObjects(_ node: Node, key: Node?) -> Bool {
     walk.depth == 1 && node.kind == .dictionary && key?.isText("objects", in: source) == true
   }
 
@@ -153,10 +153,10 @@ struct ProjectWriter: ~Copyable {
   }
 
   private mutating func writeClass(of node: Node) {
-    guard let place = walk.storage.classPlace(of: node) else { return }
+    guard let index = walk.storage.classIndex(of: node) else { return }
     indent()
     output.append("isa = ")
-    append(walk.storage.nodes[walk.storage.value(place, of: node)])
+    append(walk.storage.nodes[walk.storage.value(index, of: node)])
     endItem()
   }
 
@@ -174,23 +174,23 @@ struct ProjectWriter: ~Copyable {
 
   // MARK: Scalars
 
-  private mutating func write(_ index: Int, _ key: Node?) throws(PlistError) {
+  private mutating func write(_ index: Int, key: Node?) throws(PlistError) {
     let node = walk.storage.nodes[index]
     switch node.kind {
-    case .dictionary, .array: return try open(node, key)
+    case .dictionary, .array: return try open(node, key: key)
     case .set:
-      try walk.admitForeign("sets", in: .project)
-      return try open(node, key)
-    case .string: try writeText(node, key)
+      try walk.admitUnsupported("sets", in: .project)
+      return try open(node, key: key)
+    case .string: try writeText(node, key: key)
     case .integer: append(text: node.integer(in: view).description)
     case .real: try writeReal(node.real)
     case .data: writeData(node)
-    case .bool, .date, .uid, .null: append(text: try walk.foreignText(node, in: .project))
+    case .bool, .date, .uid, .null: append(text: try walk.textOfUnsupported(node, in: .project))
     }
     endItem()
   }
 
-  private mutating func writeText(_ node: Node, _ key: Node?) throws(PlistError) {
+  private mutating func writeText(_ node: Node, key: Node?) throws(PlistError) {
     append(node)
     guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: source) != true else {
       return
@@ -202,7 +202,8 @@ struct ProjectWriter: ~Copyable {
     guard let comment = comment(for: id) else { return }
     commentBytes -= comment.utf8.count
     if commentBytes < 0 {
-      throw walk.failure(.expansionLimit, "the comments would be many times the project itself")
+      throw walk.failure(
+        .expansionLimit, message: "the comments would be many times the project itself")
     }
     output.append(UInt8(ascii: " "))
     output.append(projectComment: comment)
@@ -227,7 +228,7 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func writeReal(_ value: Double) throws(PlistError) {
     guard value.isFinite else {
-      throw walk.failure(.notRepresentable, "Xcode projects have no form for \(value)")
+      throw walk.failure(.notRepresentable, message: "Xcode projects have no form for \(value)")
     }
     append(text: value.description)
   }

@@ -6,8 +6,8 @@ enum StringsFormat: OpenStepFamilyCodec {
   static let fileNameExtension: String? = "strings"
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try StringsWriter.write(storage, options) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try StringsWriter.write(storage, options: options) }
 
   static let unsupportedKinds: Set<PlistKind> = [
     .null, .bool, .integer, .real, .date, .uid, .set,

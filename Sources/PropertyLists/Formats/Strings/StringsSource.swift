@@ -9,7 +9,7 @@ struct StringsSource {
   private let isFollowed: Bool
 
   /// - Parameter origin: The file; nil for documents of other formats.
-  init(_ storage: DocumentStorage, _ origin: TextOrigin?) {
+  init(_ storage: DocumentStorage, origin: TextOrigin?) {
     self.storage = storage
     pairEnd = origin?.textStart
     isFollowed = origin != nil

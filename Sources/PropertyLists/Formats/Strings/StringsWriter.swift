@@ -14,31 +14,32 @@ struct StringsWriter: ~Copyable {
   /// The places among the comments of the first for a value.
   private var firstComments: [UInt32: Int] = [:]
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
     -> Data
   {
-    var writer = StringsWriter(storage, options)
+    var writer = StringsWriter(storage, options: options)
     try writer.writeDocument()
     return writer.finish()
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     self.options = options
-    values = OpenStepWriter(storage, options, .strings)
+    values = OpenStepWriter(storage, options: options, format: .strings)
     origin = options.root == nil && storage.origin.format == .strings ? storage.origin.text : nil
     let isRearranged = options.layout == .compact || !options.comments.isEmpty
-    source = StringsSource(storage, isRearranged ? nil : origin)
+    source = StringsSource(storage, origin: isRearranged ? nil : origin)
     comments = options.root == nil ? storage.origin.comments : []
-    for (place, comment) in comments.enumerated().reversed() {
-      firstComments[comment.value] = place
+    for (index, comment) in comments.enumerated().reversed() {
+      firstComments[comment.value] = index
     }
   }
 
   private mutating func writeDocument() throws(PlistError) {
     let root = storage.nodes[values.walk.root]
     guard root.kind == .dictionary else {
-      throw PlistError(.notRepresentable, "a strings file holds a dictionary, no other value")
+      throw PlistError(
+        .notRepresentable, message: "a strings file holds a dictionary, no other value")
     }
     try values.walk.enter(root)
     while values.walk.depth > 0 {
@@ -49,15 +50,15 @@ struct StringsWriter: ~Copyable {
 
   /// Writes the next pair of the root, up to a container that is its value; or leaves the root.
   private mutating func writePair() throws(PlistError) {
-    guard let place = values.walk.nextPlace() else { return values.walk.leave() }
-    let keyIndex = values.walk.key(at: place)
+    guard let pair = values.walk.nextIndex() else { return values.walk.leave() }
+    let keyIndex = values.walk.key(at: pair)
     let key = storage.nodes[keyIndex]
-    let index = values.walk.child(at: place)
+    let index = values.walk.child(at: pair)
     if let gap = source.gap(before: keyIndex) {
       values.output.append(storage.view, at: gap.lowerBound, count: gap.count)
     } else {
       separate()
-      writeComments(key, index)
+      writeComments(key, value: index)
     }
     source.pass(value: index)
     writeString(key)
@@ -79,7 +80,7 @@ struct StringsWriter: ~Copyable {
   // MARK: Comments
 
   /// Writes the comments of a pair: those that the caller gave, or those of the source.
-  private mutating func writeComments(_ key: Node, _ value: Int) {
+  private mutating func writeComments(_ key: Node, value: Int) {
     if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)] {
       for comment in comments { writeComment(comment) }
     } else {
@@ -108,14 +109,14 @@ struct StringsWriter: ~Copyable {
 
   /// Writes the comments that the source has before a value.
   private mutating func writeComments(of value: UInt32) {
-    guard var place = firstComments[value] else { return }
-    while place < comments.count, comments[place].value == value {
-      let comment = comments[place]
+    guard var index = firstComments[value] else { return }
+    while index < comments.count, comments[index].value == value {
+      let comment = comments[index]
       let range = Int(comment.start)..<Int(comment.end)
       values.output.append(storage.view, at: range.lowerBound, count: range.count)
       if isUnclosed(range) { values.output.append(" */") }
       values.output.append(UInt8(ascii: "\n"))
-      place += 1
+      index += 1
     }
   }
 
@@ -135,7 +136,7 @@ struct StringsWriter: ~Copyable {
 
   /// Writes a string in quotes: as it stood in the strings file that was read, where it may.
   private mutating func writeString(_ node: Node) {
-    if origin != nil, storage.view.canStandBetweenQuotes(node) {
+    if origin != nil, storage.view.canBeQuoted(node) {
       values.output.append(UInt8(ascii: "\""))
       values.output.append(storage.view, at: node.start, count: node.count)
       values.output.append(UInt8(ascii: "\""))
@@ -163,7 +164,7 @@ struct StringsWriter: ~Copyable {
 
 extension ByteView {
   /// Whether the text of a node is right between double quotes just as it stands.
-  fileprivate func canStandBetweenQuotes(_ node: Node) -> Bool {
+  fileprivate func canBeQuoted(_ node: Node) -> Bool {
     let isEscaped =
       node.form == NodeForm.escaped || node.form == NodeForm.escapedUnpaired
     guard node.isPlainText || isEscaped else { return false }

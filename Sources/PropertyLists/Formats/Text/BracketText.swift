@@ -9,7 +9,7 @@ extension DocumentStorage {
   }
 
   /// The bytes of a key in a text of brackets.
-  func bracketRange(ofKeyAt pair: PlistNode.Pair) -> Range<Int>? {
+  func bracketRange(ofKeyAt pair: PlistNode.NodePair) -> Range<Int>? {
     let dictionary = nodes[Int(pair.dictionary)]
     return view.bracketKeyRange(
       before: Int(offsets[value(Int(pair.position), of: dictionary)]),
@@ -33,7 +33,7 @@ extension ByteView {
   func skipTrivia(from start: Int) -> Int {
     var position = skipWideSpace(from: start)
     while let end = endOfComment(at: position)
-      ?? foreignSpaceLength(at: position).map({ position + $0 })
+      ?? unicodeSpaceLength(at: position).map({ position + $0 })
     {
       position = skipWideSpace(from: end)
     }
@@ -41,7 +41,7 @@ extension ByteView {
   }
 
   /// The bytes of a space that Apple's parser does not take for white space; nil where none stands.
-  func foreignSpaceLength(at position: Int) -> Int? {
+  func unicodeSpaceLength(at position: Int) -> Int? {
     guard byte(orZeroAt: position) >= 0xC2 else { return nil }
     return matches("\u{FEFF}", at: position) ? 3 : unicodeSpaceLength(at: position, end: count)
   }
@@ -49,7 +49,7 @@ extension ByteView {
   /// Whether a space beyond ASCII stands here.
   func isWideSpace(at position: Int) -> Bool {
     byte(orZeroAt: position) >= 0xC2
-      && (foreignSpaceLength(at: position) != nil || skipWideSpace(from: position) > position)
+      && (unicodeSpaceLength(at: position) != nil || skipWideSpace(from: position) > position)
   }
 
   /// The byte after the comment that begins at a byte; nil when none does.

@@ -5,7 +5,7 @@
 protocol TextReader: ~Copyable {
   var table: TextTable { get set }
 
-  init(_ input: FormatInput, _ options: PlistReadingOptions)
+  init(_ input: FormatInput, options: PlistReadingOptions)
 
   /// Reads the root and all that is in it.
   mutating func readDocument() throws(PlistError)
@@ -17,16 +17,16 @@ protocol TextReader: ~Copyable {
 extension TextReader where Self: ~Copyable {
   /// Reads a text up to its first fault.
   static func read(
-    _ input: FormatInput, _ options: PlistReadingOptions
+    _ input: FormatInput, options: PlistReadingOptions
   ) throws(PlistError) -> DocumentStorage {
-    var reader = Self(input, options)
+    var reader = Self(input, options: options)
     try reader.readDocument()
     return reader.finish(input)
   }
 
   /// Reads a text and goes on after faults of values, which are then among the warnings.
-  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
-    var reader = Self(input, options)
+  static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
+    var reader = Self(input, options: options)
     reader.table.collectsFaults = true
     do throws(PlistError) { try reader.readDocument() } catch {
       return .ended(reader.table.findings(endingWith: error))

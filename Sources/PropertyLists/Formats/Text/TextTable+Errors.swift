@@ -5,7 +5,7 @@ extension TextTable {
   static var mostWarnings: Int { 100 }
 
   /// Notes what is read all the same.
-  mutating func warn(_ code: PlistError.Code, _ message: String, at offset: Int) {
+  mutating func warn(_ code: PlistError.Code, message: String, at offset: Int) {
     guard warnings.count < Self.mostWarnings else { return }
     warnings.append(
       TextWarning(
@@ -28,10 +28,10 @@ extension TextTable {
 
   /// Throws a fault of a value, or notes it when faults that can be stepped over are collected.
   mutating func report(
-    _ code: PlistError.Code, _ message: String, at offset: Int
+    _ code: PlistError.Code, message: String, at offset: Int
   ) throws(PlistError) {
     guard collectsFaults, warnings.count < Self.mostWarnings else {
-      throw failure(code, message, at: offset)
+      throw failure(code, message: message, at: offset)
     }
     warnings.append(
       TextWarning(
@@ -40,24 +40,25 @@ extension TextTable {
 
   /// The warnings so far, and the error that ended the reading.
   func findings(endingWith error: PlistError) -> [PlistDiagnostic] {
-    let places = TextPlaceIndex(origin, view)
+    let indexes = TextLocationIndex(origin, view: view)
     let noticed = warnings.map { warning in
-      let position = places.place(of: warning.offset, in: view).position
+      let position = indexes.location(of: warning.offset, in: view).position
       return PlistDiagnostic(
         severity: warning.severity,
-        error: PlistError(warning.code, warning.message, position: position, path: warning.path))
+        error: PlistError(
+          warning.code, message: warning.message, position: position, path: warning.path))
     }
     return noticed + [PlistDiagnostic(severity: .error, error: error)]
   }
 
   /// An error at a byte of the text.
-  func failure(_ code: PlistError.Code, _ message: String, at offset: Int) -> PlistError {
-    let position = origin.place(of: offset, in: view).position
-    return PlistError(code, message, position: position, path: path)
+  func failure(_ code: PlistError.Code, message: String, at offset: Int) -> PlistError {
+    let position = origin.location(of: offset, in: view).position
+    return PlistError(code, message: message, position: position, path: path)
   }
 
   /// The line of a byte of the text, from 1.
-  func line(of offset: Int) -> Int { origin.place(of: offset, in: view).line }
+  func line(of offset: Int) -> Int { origin.location(of: offset, in: view).line }
 
   /// The character at a byte of the text as it may stand in a message.
   func shownCharacter(at offset: Int) -> String {
@@ -88,12 +89,12 @@ extension TextTable {
       let isTop = level == frames.count - 1
       let end = isTop ? pending.count : frames[level + 1].firstPending
       let children = end - frames[level].firstPending
-      if let step = step(frames[level], children, isTop) { steps.append(step) }
+      if let step = step(frames[level], children: children, isTop: isTop) { steps.append(step) }
     }
     return PlistPath(steps)
   }
 
-  private func step(_ frame: Frame, _ children: Int, _ isTop: Bool) -> PlistPath.Step? {
+  private func step(_ frame: OpenContainer, children: Int, isTop: Bool) -> PlistPath.Step? {
     if frame.kind != .dictionary { return .index(isTop ? children : children - 1) }
     if isTop, children & 1 == 0 { return nil }
     let number = Int(pending[frame.firstPending + (children - 1) / 2 * 2])
@@ -101,17 +102,20 @@ extension TextTable {
   }
 
   func tooDeep(_ start: Int) -> PlistError {
-    failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep", at: start)
+    failure(
+      .depthLimit, message: "containers are nested more than \(options.maximumDepth) deep",
+      at: start)
   }
 
   func tooManyObjects(_ start: Int) -> PlistError {
-    failure(.objectLimit, "there are more than \(options.maximumObjectCount) values", at: start)
+    failure(
+      .objectLimit, message: "there are more than \(options.maximumObjectCount) values", at: start)
   }
 
   /// Checks that a range is UTF-8.
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
-      throw failure(.invalidText, "bytes that are no UTF-8", at: offset)
+      throw failure(.invalidText, message: "bytes that are no UTF-8", at: offset)
     }
   }
 }

@@ -26,10 +26,10 @@ extension TextTable {
   ///
   /// - Parameter form: A form of strings, or `otherKey`.
   @inline(__always)
-  mutating func appendKey(_ range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError) {
-    if form > NodeForm.utf8 { return try appendUnusualKey(range, form, start) }
+  mutating func appendKey(_ range: Range<Int>, form: UInt8, start: Int) throws(PlistError) {
+    if form > NodeForm.utf8 { return try appendUnusualKey(range, form: form, start: start) }
     let number = number(ofKey: range)
-    if isNew(number) { try addKeyNode(number, range, form, start) }
+    if isNew(number) { try addKeyNode(number, range: range, form: form, start: start) }
     keys.meet(number)
     pending.append(UInt32(truncatingIfNeeded: number))
   }
@@ -39,10 +39,10 @@ extension TextTable {
 
   @inline(never)
   private mutating func appendUnusualKey(
-    _ range: Range<Int>, _ form: UInt8, _ start: Int
+    _ range: Range<Int>, form: UInt8, start: Int
   ) throws(PlistError) {
     if form == Self.otherKey { return makeKeyOfLastNode() }
-    try appendKey(number(ofKey: range), range, form: form, start)
+    try appendKey(number(ofKey: range), range: range, form: form, start: start)
   }
 
   /// Makes the node that was added last, as if it were a value, the key of the next pair. Each key that
@@ -50,7 +50,7 @@ extension TextTable {
   /// dictionary is closed.
   private mutating func makeKeyOfLastNode() {
     let node = pending.removeLast()
-    keys.entries.append(KeyTable.Entry(start: 0, count: 0, node: node, lastDictionary: 0))
+    keys.entries.append(KeyTable.DistinctKey(start: 0, count: 0, node: node, lastDictionary: 0))
     pending.append(UInt32(truncatingIfNeeded: keys.entries.count - 1))
     frames[frames.count - 1].hasEscapedKey = true
   }
@@ -68,9 +68,9 @@ extension TextTable {
   /// Adds a key by its number.
   @inline(__always)
   mutating func appendKey(
-    _ number: Int, _ range: Range<Int>, form: UInt8, _ start: Int
+    _ number: Int, range: Range<Int>, form: UInt8, start: Int
   ) throws(PlistError) {
-    if isNew(number) { try addKeyNode(number, range, form, start) }
+    if isNew(number) { try addKeyNode(number, range: range, form: form, start: start) }
     keys.meet(number)
     if form > NodeForm.utf8 { frames[frames.count &- 1].hasEscapedKey = true }
     pending.append(UInt32(truncatingIfNeeded: number))
@@ -78,7 +78,7 @@ extension TextTable {
 
   @inline(never)
   private mutating func addKeyNode(
-    _ number: Int, _ range: Range<Int>, _ form: UInt8, _ start: Int
+    _ number: Int, range: Range<Int>, form: UInt8, start: Int
   ) throws(PlistError) {
     if nodes.count >= options.maximumObjectCount { throw tooManyObjects(start) }
     keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
@@ -96,7 +96,7 @@ extension TextTable {
   /// Keeps the last value of each key, at the place of the first; keys are compared by their kinds and
   /// resolved values.
   @inline(never)
-  mutating func resolveRepeatedKeys(_ frame: Frame) {
+  mutating func resolveRepeatedKeys(_ frame: OpenContainer) {
     let node = nodes[Int(frame.node)]
     let pairs = LastValues(count: node.count) { source.identity(of: nodes[child($0, of: node)]) }
     for position in pairs.repeated { noteRepeatedKey(position, of: node) }
@@ -113,18 +113,18 @@ extension TextTable {
     let key = nodes[child(position, of: node)]
     let value = Int(offsets[child(node.count + position, of: node)])
     let previous = Int(offsets[child(node.count + position - 1, of: node)])
-    let place: Int =
+    let index: Int =
       if key.kind != .string {
         Int(offsets[child(position, of: node)])
       } else {
-        repeatedKeys == .key ? placeOfKey(after: previous, before: value) : value
+        repeatedKeys == .key ? locationOfKey(after: previous, before: value) : value
       }
-    warn(ofRepeated: key.text(in: source), at: place)
+    warn(ofRepeated: key.text(in: source), at: index)
   }
 
   /// Where the key of a value is located: it is found again after the value before it, while that is
   /// not too far in all.
-  private mutating func placeOfKey(after previous: Int, before value: Int) -> Int {
+  private mutating func locationOfKey(after previous: Int, before value: Int) -> Int {
     lookingBack += value - previous
     guard lookingBack <= view.count else { return value }
     return view.bracketKey(after: previous, before: value)?.lowerBound ?? value

@@ -15,7 +15,7 @@ struct TextTable: ~Copyable {
   /// Children of the open containers: node indices; in dictionaries key numbers and node indices in
   /// turn.
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
-  var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  var frames = LinearBuffer<OpenContainer>(minimumCapacity: 32)
   var keys = KeyTable()
   /// The deepest level that was reached.
   var deepestLevel = 0
@@ -26,14 +26,14 @@ struct TextTable: ~Copyable {
   /// How many bytes were passed over to find repeated keys.
   var lookingBack = 0
   /// Where repeated keys are noted.
-  let repeatedKeys: RepeatedKeyPlace
+  let repeatedKeys: RepeatedKeyLocation
   /// Whether faults of values are noted among the warnings, for a check that goes on.
   var collectsFaults = false
   /// Whether some dictionary has a key that is not a string.
   var hasOtherKeys = false
 
   /// An open container.
-  struct Frame: BitwiseCopyable {
+  struct OpenContainer: BitwiseCopyable {
     var kind: PlistKind
     /// Whether the dictionary has keys with escapes, or keys that are not strings: they are compared
     /// the slow way.
@@ -49,7 +49,7 @@ struct TextTable: ~Copyable {
   }
 
   /// Where repeated keys are noted.
-  enum RepeatedKeyPlace: BitwiseCopyable {
+  enum RepeatedKeyLocation: BitwiseCopyable {
     /// At the key, which is found again in a text of brackets.
     case key
     /// At the value.
@@ -58,8 +58,8 @@ struct TextTable: ~Copyable {
 
   /// - Parameter shortestValue: The fewest bytes that a value takes in this format.
   init(
-    _ input: FormatInput, _ codec: any FormatCodec.Type, _ options: PlistReadingOptions,
-    shortestValue: Int, repeatedKeys: RepeatedKeyPlace = .key
+    _ input: FormatInput, codec: any FormatCodec.Type, options: PlistReadingOptions,
+    shortestValue: Int, repeatedKeys: RepeatedKeyLocation = .key
   ) {
     view = input.text.view
     origin = input.encoding
@@ -77,7 +77,7 @@ struct TextTable: ~Copyable {
   ///
   /// - Parameter text: What the nodes point into, where it is not the input's text.
   consuming func finish(
-    _ input: FormatInput, _ origin: DocumentOrigin, text: SourceBytes? = nil
+    _ input: FormatInput, origin: DocumentOrigin, text: SourceBytes? = nil
   ) -> DocumentStorage {
     nodes.shrink()
     offsets.shrink()
@@ -85,7 +85,7 @@ struct TextTable: ~Copyable {
     var origin = origin
     origin.input = input.bytes
     return DocumentStorage(
-      DocumentStorage.Parts(
+      DocumentStorage.NodeTableStorage(
         text: text ?? input.text, nodes: nodes, offsets: offsets, references: references,
         origin: origin, warnings: warnings, depth: deepestLevel,
         hasOtherKeys: hasOtherKeys))
@@ -93,7 +93,7 @@ struct TextTable: ~Copyable {
 
   /// What the nodes point into.
   @inline(__always)
-  var source: NodeSource { NodeSource(view, codec) }
+  var source: NodeSource { NodeSource(view, codec: codec) }
 
   // MARK: Adding values
 
@@ -103,7 +103,7 @@ struct TextTable: ~Copyable {
 
   /// The innermost open container.
   @inline(__always)
-  var top: Frame? { frames.count > 0 ? frames[frames.count &- 1] : nil }
+  var top: OpenContainer? { frames.count > 0 ? frames[frames.count &- 1] : nil }
 
   /// Whether a dictionary is open that waits for a key.
   @inline(__always)
@@ -129,7 +129,7 @@ struct TextTable: ~Copyable {
 
   /// Adds a value to the container that is open; in a dictionary its key was added before.
   @inline(__always)
-  mutating func append(_ node: Node, _ start: Int) throws(PlistError) {
+  mutating func append(_ node: Node, start: Int) throws(PlistError) {
     let index = nodes.count
     if index >= options.maximumObjectCount { throw tooManyObjects(start) }
     if frames.count > 0 { pending.append(UInt32(truncatingIfNeeded: index)) }
@@ -139,21 +139,22 @@ struct TextTable: ~Copyable {
 
   /// Opens an array, set or dictionary.
   @inline(__always)
-  mutating func open(_ kind: PlistKind, _ start: Int) throws(PlistError) {
+  mutating func open(_ kind: PlistKind, start: Int) throws(PlistError) {
     let level = frames.count &- transparentCount
     if level >= options.maximumDepth { throw tooDeep(start) }
     let node = UInt32(truncatingIfNeeded: nodes.count)
-    try append(Node(kind), start)
-    frames.append(Frame(kind: kind, node: node, firstPending: pending.count, opening: start))
+    try append(Node(kind), start: start)
+    frames.append(
+      OpenContainer(kind: kind, node: node, firstPending: pending.count, opening: start))
     if level >= deepestLevel { deepestLevel = level &+ 1 }
   }
 
   /// Opens a container that is no level and no step of a path.
-  mutating func openTransparent(_ kind: PlistKind, _ start: Int) throws(PlistError) {
+  mutating func openTransparent(_ kind: PlistKind, start: Int) throws(PlistError) {
     let node = UInt32(truncatingIfNeeded: nodes.count)
-    try append(Node(kind), start)
+    try append(Node(kind), start: start)
     frames.append(
-      Frame(
+      OpenContainer(
         kind: kind, node: node, firstPending: pending.count, opening: start, isTransparent: true))
     transparentCount += 1
   }

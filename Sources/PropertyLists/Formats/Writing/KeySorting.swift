@@ -5,7 +5,7 @@
 struct KeySorting {
   private let keys: [Node]
   private let view: ByteView
-  private var places: [UInt32]
+  private var indexes: [UInt32]
   /// Runs of keys that are equal in all bytes before an offset, and still to be sorted.
   private var ties: [Tie]
 
@@ -15,21 +15,21 @@ struct KeySorting {
   }
 
   /// The places of a dictionary's keys in sorted order.
-  static func places(_ node: Node, _ storage: DocumentStorage) -> [UInt32] {
+  static func indexes(_ node: Node, storage: DocumentStorage) -> [UInt32] {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
     if keys.allSatisfy(\.isPlainText) {
-      var sorting = KeySorting(keys, storage.view)
+      var sorting = KeySorting(keys, view: storage.view)
       sorting.sort()
-      return sorting.places
+      return sorting.indexes
     }
-    let ranks = keys.map { KeyRank($0, storage.source) }
+    let ranks = keys.map { KeyRank($0, source: storage.source) }
     return (0..<UInt32(keys.count)).sorted { ranks[Int($0)].precedes(ranks[Int($1)]) }
   }
 
-  private init(_ keys: [Node], _ view: ByteView) {
+  private init(_ keys: [Node], view: ByteView) {
     self.keys = keys
     self.view = view
-    places = Array(0..<UInt32(keys.count))
+    indexes = Array(0..<UInt32(keys.count))
     ties = [Tie(range: 0..<keys.count, offset: 0)]
   }
 
@@ -41,9 +41,10 @@ struct KeySorting {
 
   private mutating func sortByBytes(_ range: Range<Int>) {
     let (keys, view) = (keys, view)
-    places[range].sort {
+    indexes[range].sort {
       let (left, right) = (keys[Int($0)], keys[Int($1)])
-      return view.precedesInUTF16(left.start, left.count, right.start, right.count)
+      return view.precedesInUTF16(
+        left.start, leftCount: left.count, right.start, rightCount: right.count)
     }
   }
 
@@ -54,21 +55,21 @@ struct KeySorting {
     numbers.reserveCapacity(tie.range.count)
     for index in tie.range {
       // Beyond the first bytes the keys stand all over the text.
-      let ahead = keys[Int(places[min(index &+ 12, tie.range.upperBound &- 1)])]
+      let ahead = keys[Int(indexes[min(index &+ 12, tie.range.upperBound &- 1)])]
       view.prefetch(ahead.start &+ tie.offset)
-      let place = places[index]
-      guard let number = number(of: keys[Int(place)], tie.offset) else { return false }
-      numbers.append(UInt128(number.high) << 64 | UInt128(number.low) << 32 | UInt128(place))
+      let keyIndex = indexes[index]
+      guard let number = number(of: keys[Int(keyIndex)], tie.offset) else { return false }
+      numbers.append(UInt128(number.high) << 64 | UInt128(number.low) << 32 | UInt128(keyIndex))
     }
     numbers.sort()
     for (index, number) in zip(tie.range, numbers) {
-      places[index] = UInt32(truncatingIfNeeded: number)
+      indexes[index] = UInt32(truncatingIfNeeded: number)
     }
-    noteTies(numbers, tie)
+    noteTies(numbers, tie: tie)
     return true
   }
 
-  private mutating func noteTies(_ numbers: [UInt128], _ tie: Tie) {
+  private mutating func noteTies(_ numbers: [UInt128], tie: Tie) {
     var first = 0
     for index in 1...numbers.count
     where index == numbers.count || numbers[index] >> 32 != numbers[first] >> 32 {
@@ -87,8 +88,8 @@ struct KeySorting {
     guard key.count >= offset else { return nil }
     let start = key.start &+ offset
     let rest = key.count &- offset
-    let high = bytes(start, rest)
-    let low = bytes(start &+ 8, rest &- 8)
+    let high = bytes(start, rest: rest)
+    let low = bytes(start &+ 8, rest: rest &- 8)
     if high.hasSurrogateOrder || low.hasSurrogateOrder { return nil }
     return (high.word.byteSwapped, UInt32(truncatingIfNeeded: low.word.byteSwapped >> 32))
   }
@@ -103,7 +104,7 @@ struct KeySorting {
   }
 
   @inline(__always)
-  private func bytes(_ start: Int, _ rest: Int) -> KeyBytes {
+  private func bytes(_ start: Int, rest: Int) -> KeyBytes {
     if rest <= 0 { return KeyBytes(word: 0) }
     let word = view.word(at: start)
     if rest >= 8 { return KeyBytes(word: word) }
@@ -119,7 +120,7 @@ private struct KeyRank {
   private let number: Double
   private let units: [UInt16]
 
-  init(_ key: Node, _ source: NodeSource) {
+  init(_ key: Node, source: NodeSource) {
     kind = key.kind == .string ? 0 : key.kind.rawValue + 1
     integer = key.kind == .integer ? key.integer(in: source.view) : 0
     number =
@@ -145,7 +146,7 @@ private struct KeyRank {
 extension ByteView {
   /// Whether one run of UTF-8 comes before another when both are compared by UTF-16 code units:
   /// surrogates, which stand for U+10000 and above, come before U+E000 … U+FFFF.
-  func precedesInUTF16(_ left: Int, _ leftCount: Int, _ right: Int, _ rightCount: Int) -> Bool {
+  func precedesInUTF16(_ left: Int, leftCount: Int, _ right: Int, rightCount: Int) -> Bool {
     let shorter = min(leftCount, rightCount)
     var equal = 0
     while equal &+ 8 <= shorter, word(at: left &+ equal) == word(at: right &+ equal) { equal &+= 8 }

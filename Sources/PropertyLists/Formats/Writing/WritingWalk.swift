@@ -5,13 +5,13 @@
 struct WritingWalk: ~Copyable {
   let storage: DocumentStorage
   let options: PlistWritingOptions
-  private(set) var frames = LinearBuffer<Frame>(minimumCapacity: 32)
+  private(set) var frames = LinearBuffer<WritingFrame>(minimumCapacity: 32)
   private var order: KeyOrdering
   /// What shared values may cost; nil where the whole document is within it.
   private var budget: ExpansionBudget?
 
   /// A container on the way down.
-  struct Frame: BitwiseCopyable {
+  struct WritingFrame: BitwiseCopyable {
     var node: Node
     /// The place of the next child.
     var next: Int
@@ -22,7 +22,7 @@ struct WritingWalk: ~Copyable {
     var isDictionary: Bool { node.kind == .dictionary }
   }
 
-  init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
+  init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     self.options = options
     order = KeyOrdering()
@@ -43,20 +43,21 @@ struct WritingWalk: ~Copyable {
   mutating func enter(_ node: Node) throws(PlistError) {
     try admit(node)
     let isSorted = options.keyOrder == .sorted && node.kind == .dictionary
-    let start = isSorted ? order.push(node, storage) : -1
-    frames.append(Frame(node: node, next: 0, orderStart: start))
+    let start = isSorted ? order.push(node, storage: storage) : -1
+    frames.append(WritingFrame(node: node, next: 0, orderStart: start))
   }
 
   /// Enters a container whose children come in an order that the format has.
-  mutating func enter(_ node: Node, inOrder places: [UInt32]) throws(PlistError) {
+  mutating func enter(_ node: Node, inOrder indexes: [UInt32]) throws(PlistError) {
     try admit(node)
-    frames.append(Frame(node: node, next: 0, orderStart: order.push(places)))
+    frames.append(WritingFrame(node: node, next: 0, orderStart: order.push(indexes)))
   }
 
   @inline(__always)
   private mutating func admit(_ node: Node) throws(PlistError) {
     if frames.count >= options.maximumDepth {
-      throw failure(.depthLimit, "containers are nested more than \(options.maximumDepth) deep")
+      throw failure(
+        .depthLimit, message: "containers are nested more than \(options.maximumDepth) deep")
     }
     if budget != nil { try spend(on: node) }
   }
@@ -70,7 +71,7 @@ struct WritingWalk: ~Copyable {
       guard budget.spend(child.visitCost) else {
         throw failure(
           .expansionLimit,
-          "values are shared so often that writing them out never ends: \(budget.excess)")
+          message: "values are shared so often that writing them out never ends: \(budget.excess)")
       }
     }
     self.budget = budget
@@ -84,14 +85,14 @@ struct WritingWalk: ~Copyable {
 
   /// The place of the next child of the innermost container, or nil at its end.
   @inline(__always)
-  mutating func nextPlace() -> Int? {
+  mutating func nextIndex() -> Int? {
     let top = frames.count &- 1
     let frame = frames[top]
     if frame.next == frame.node.count { return nil }
     frames[top].next = frame.next &+ 1
     if frame.orderStart < 0 { return frame.next }
     if frame.node.count > Self.cachedCount { lookAhead(frame) }
-    return order.place(frame.orderStart &+ frame.next)
+    return order.index(frame.orderStart &+ frame.next)
   }
 
   /// Sorted dictionaries above this size are read all over the memory.
@@ -99,64 +100,64 @@ struct WritingWalk: ~Copyable {
 
   /// Asks for what the pairs ahead will need, each a step later: references, nodes, text.
   @inline(never)
-  private func lookAhead(_ frame: Frame) {
+  private func lookAhead(_ frame: WritingFrame) {
     let node = frame.node
     let last = node.count &- 1
-    let references = order.place(frame.orderStart &+ min(frame.next &+ 24, last))
+    let references = order.index(frame.orderStart &+ min(frame.next &+ 24, last))
     storage.references.prefetch(node.start &+ references)
     storage.references.prefetch(node.start &+ node.count &+ references)
-    let nodes = order.place(frame.orderStart &+ min(frame.next &+ 16, last))
+    let nodes = order.index(frame.orderStart &+ min(frame.next &+ 16, last))
     storage.nodes.prefetch(storage.key(nodes, of: node))
     storage.nodes.prefetch(storage.value(nodes, of: node))
-    let text = order.place(frame.orderStart &+ min(frame.next &+ 8, last))
+    let text = order.index(frame.orderStart &+ min(frame.next &+ 8, last))
     storage.view.prefetch(storage.nodes[storage.key(text, of: node)].start)
     storage.view.prefetch(storage.nodes[storage.value(text, of: node)].start)
   }
 
   /// The place of the key that comes at a position of the sorted order, in the innermost container.
-  func place(ofSorted position: Int) -> Int {
-    order.place(frames[frames.count - 1].orderStart + position)
+  func index(ofSorted position: Int) -> Int {
+    order.index(frames[frames.count - 1].orderStart + position)
   }
 
   /// The child at a place of the innermost container.
   @inline(__always)
-  func child(at place: Int) -> Int {
+  func child(at index: Int) -> Int {
     let node = frames[frames.count &- 1].node
     return node.kind == .dictionary
-      ? storage.value(place, of: node) : storage.child(place, of: node)
+      ? storage.value(index, of: node) : storage.child(index, of: node)
   }
 
   /// The key at a place of the innermost container, a dictionary.
   @inline(__always)
-  func key(at place: Int) -> Int { storage.key(place, of: frames[frames.count &- 1].node) }
+  func key(at index: Int) -> Int { storage.key(index, of: frames[frames.count &- 1].node) }
 
   /// The error of a date that no text format can hold.
   func noDateText() -> PlistError {
-    failure(.notRepresentable, "a date so far away, or no number, has no text form")
+    failure(.notRepresentable, message: "a date so far away, or no number, has no text form")
   }
 
   /// An error at the child that was taken last.
-  func failure(_ code: PlistError.Code, _ message: String) -> PlistError {
+  func failure(_ code: PlistError.Code, message: String) -> PlistError {
     var steps: [PlistPath.Step] = []
     for level in 0..<frames.count {
       let frame = frames[level]
       guard frame.next > 0 else { continue }
-      let place =
-        frame.orderStart < 0 ? frame.next - 1 : order.place(frame.orderStart + frame.next - 1)
+      let index =
+        frame.orderStart < 0 ? frame.next - 1 : order.index(frame.orderStart + frame.next - 1)
       if frame.isDictionary {
-        let key = storage.nodes[storage.key(place, of: frame.node)]
+        let key = storage.nodes[storage.key(index, of: frame.node)]
         steps.append(.key(key.text(in: storage.source)))
       } else {
-        steps.append(.index(place))
+        steps.append(.index(index))
       }
     }
-    return PlistError(code, message, path: PlistPath(steps))
+    return PlistError(code, message: message, path: PlistPath(steps))
   }
 }
 
 /// The orders of the keys of the dictionaries on the way down, sorted by UTF-16 code units.
 struct KeyOrdering: ~Copyable {
-  private var places = LinearBuffer<UInt32>(minimumCapacity: 64)
+  private var indexes = LinearBuffer<UInt32>(minimumCapacity: 64)
   /// The dictionaries that were sorted last: most have the same keys as one of them.
   private var recent = LinearBuffer<Sorted>(minimumCapacity: 16)
   private var orders = LinearBuffer<UInt32>(minimumCapacity: 512)
@@ -178,31 +179,33 @@ struct KeyOrdering: ~Copyable {
   }
 
   @inline(__always)
-  func place(_ index: Int) -> Int { Int(places[index]) }
+  func index(_ index: Int) -> Int { Int(indexes[index]) }
 
-  mutating func pop(to start: Int) { places.truncate(to: start) }
+  mutating func pop(to start: Int) { indexes.truncate(to: start) }
 
   /// Takes over an order; where it begins.
   mutating func push(_ order: [UInt32]) -> Int {
-    let start = places.count
-    for place in order { places.append(place) }
+    let start = indexes.count
+    for index in order { indexes.append(index) }
     return start
   }
 
   /// Sorts a dictionary's keys; where the order begins.
   @inline(__always)
-  mutating func push(_ node: Node, _ storage: DocumentStorage) -> Int {
-    let start = places.count
+  mutating func push(_ node: Node, storage: DocumentStorage) -> Int {
+    let start = indexes.count
     let slot = node.count & (Self.kept &- 1)
-    guard hasKeys(of: recent[slot], node, storage) else { return sort(node, storage, slot) }
-    places.reserve(node.count)
+    guard hasKeys(of: recent[slot], node, storage: storage) else {
+      return sort(node, storage: storage, slot: slot)
+    }
+    indexes.reserve(node.count)
     let first = slot &* Self.largestKept
-    for index in 0..<node.count { places.append(orders[first &+ index]) }
+    for index in 0..<node.count { indexes.append(orders[first &+ index]) }
     return start
   }
 
   @inline(__always)
-  private func hasKeys(of sorted: Sorted, _ node: Node, _ storage: DocumentStorage) -> Bool {
+  private func hasKeys(of sorted: Sorted, _ node: Node, storage: DocumentStorage) -> Bool {
     guard sorted.start >= 0, node.count == sorted.count else { return false }
     for position in 0..<node.count
     where storage.references[node.start &+ position] != storage.references[sorted.start &+ position]
@@ -211,13 +214,13 @@ struct KeyOrdering: ~Copyable {
   }
 
   @inline(never)
-  private mutating func sort(_ node: Node, _ storage: DocumentStorage, _ slot: Int) -> Int {
-    let start = places.count
-    let order = KeySorting.places(node, storage)
-    for place in order { places.append(place) }
+  private mutating func sort(_ node: Node, storage: DocumentStorage, slot: Int) -> Int {
+    let start = indexes.count
+    let order = KeySorting.indexes(node, storage: storage)
+    for index in order { indexes.append(index) }
     if node.count <= Self.largestKept {
       recent[slot] = Sorted(start: node.start, count: node.count)
-      for (index, place) in order.enumerated() { orders[slot * Self.largestKept + index] = place }
+      for (number, index) in order.enumerated() { orders[slot * Self.largestKept + number] = index }
     }
     return start
   }

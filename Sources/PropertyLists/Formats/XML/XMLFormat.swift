@@ -12,11 +12,11 @@ enum XMLFormat: FormatCodec {
   ) -> Bool { view.beginsXML(at: start) }
 
   static func read(
-    _ input: FormatInput, _ options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try XMLReader.read(input, options) }
+    _ input: FormatInput, options: PlistReadingOptions
+  ) throws(PlistError) -> DocumentStorage { try XMLReader.read(input, options: options) }
 
-  static func check(_ input: FormatInput, _ options: PlistReadingOptions) -> CheckedInput {
-    XMLReader.check(input, options)
+  static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
+    XMLReader.check(input, options: options)
   }
 
   static func resolvedText(of node: Node, in view: ByteView) -> String {
@@ -25,8 +25,8 @@ enum XMLFormat: FormatCodec {
   }
 
   static func write(
-    _ storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try XMLWriter.write(storage, options) }
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data { try XMLWriter.write(storage, options: options) }
 
   static let unsupportedKinds: Set<PlistKind> = [.null, .set]
 

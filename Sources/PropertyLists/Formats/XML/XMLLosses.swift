@@ -3,17 +3,18 @@
 extension XMLFormat {
   static func losses(of node: PlistNode) -> [PlistDiagnostic] {
     let storage = node.storage
-    return node.finding(storage.strings(where: storage.hasControl), .controlCharacter) { node in
+    return node.finding(storage.strings(where: storage.hasControl), code: .controlCharacter) {
+      node in
       "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
         + " does; other XML parsers reject them"
     }
-      + node.finding(storage.datesWithFractions, .lostFraction) { _ in
+      + node.finding(storage.datesWithFractions, code: .lostFraction) { _ in
         "XML keeps whole seconds of dates, not their fractions"
       }
-      + node.finding(storage.strings(where: storage.hasLoneSurrogate), .loneSurrogate) { _ in
+      + node.finding(storage.strings(where: storage.hasLoneSurrogate), code: .loneSurrogate) { _ in
         "half of a surrogate pair is written as U+FFFD"
       }
-      + node.finding(storage.keysEqualInXML, .duplicateKey) { _ in
+      + node.finding(storage.keysEqualInXML, code: .duplicateKey) { _ in
         "the key differs from another of its dictionary only in halves of surrogate pairs: in XML they"
           + " are one key, and readers keep one of its values"
       }

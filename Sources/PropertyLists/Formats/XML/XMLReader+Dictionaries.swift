@@ -3,7 +3,7 @@
 extension XMLReader {
   @inline(__always)
   mutating func readKey(_ start: Int) throws(PlistError) {
-    guard table.expectsKey else { return try readString(.key, start) }
+    guard table.expectsKey else { return try readString(.key, start: start) }
     let textStart = position
     if let expected = table.expectedKey(at: textStart),
       view.matches("</key>", at: textStart &+ expected.count)
@@ -25,7 +25,7 @@ extension XMLReader {
   ) throws(PlistError) {
     let number = table.number(ofKey: range)
     if form != NodeForm.plain, table.isNew(number) { try checkUTF8(range) }
-    try table.appendKey(number, range, form: form, start)
+    try table.appendKey(number, range: range, form: form, start: start)
   }
 
   @inline(never)
@@ -34,7 +34,7 @@ extension XMLReader {
     let plainEnd = view.textRun(from: textStart).end
     let end = try endOfText(from: textStart)
     position = end
-    try expectClosingTag(.key, start)
+    try expectClosingTag(.key, start: start)
     let form = end > plainEnd ? NodeForm.escaped : NodeForm.utf8
     try append(key: textStart..<end, form: form, start)
   }
@@ -61,7 +61,7 @@ extension XMLReader {
       : UInt32(exactly: Double(bitPattern: value.payload))
     if whole == nil, let opening = table.top?.opening {
       try table.report(
-        .invalidUID, "a CF$UID is a whole number from 0 to 4294967295", at: opening)
+        .invalidUID, message: "a CF$UID is a whole number from 0 to 4294967295", at: opening)
     }
     table.closeFilled(as: Node(.uid, payload: UInt64(whole ?? 0)))
   }

@@ -7,7 +7,8 @@ extension XMLReader {
     while true {
       position = view.skipSpace(from: position)
       guard position < view.count else {
-        throw table.failure(.unexpectedEnd, "the property list holds no value", at: position)
+        throw table.failure(
+          .unexpectedEnd, message: "the property list holds no value", at: position)
       }
       guard view[position] == UInt8(ascii: "<") else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
@@ -36,7 +37,8 @@ extension XMLReader {
     repeat { position = view.skipSpace(from: position) } while (try? skipMiscellany()) == true
     guard position < view.count else { return }
     table.warn(
-      .forgivenForm, "the property list ends before this; what follows is passed over", at: position
+      .lenientForm, message: "the property list ends before this; what follows is passed over",
+      at: position
     )
   }
 
@@ -44,7 +46,8 @@ extension XMLReader {
     -> Int
   {
     guard let range = view.firstRange(of: close, from: start) else {
-      throw table.failure(.unexpectedEnd, "\(what) is not closed by \(close)", at: position)
+      throw table.failure(
+        .unexpectedEnd, message: "\(what) is not closed by \(close)", at: position)
     }
     return range.upperBound
   }
@@ -54,13 +57,13 @@ extension XMLReader {
     let start = position
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
     guard end < view.count else {
-      throw table.failure(.unexpectedEnd, "the document type is not closed", at: start)
+      throw table.failure(.unexpectedEnd, message: "the document type is not closed", at: start)
     }
     let declaration = view.slice(start..<end)
     let subset = declaration.firstIndex(of: UInt8(ascii: "["), from: 0)
     if subset < declaration.count {
       throw table.failure(
-        .internalSubset, "a document type with declarations of its own is refused",
+        .internalSubset, message: "a document type with declarations of its own is refused",
         at: start + subset)
     }
     if declaration.firstRange(of: "//Apple Computer//", from: 0) != nil {
@@ -75,32 +78,34 @@ extension XMLReader {
     let nameStart = start + (isClosing ? 2 : 1)
     let nameLength = view.nameLength(at: nameStart)
     guard let element = view.element(at: nameStart, nameLength: nameLength) else {
-      throw unknownElement(at: start, nameStart, nameLength)
+      throw unknownElement(at: start, nameStart, nameLength: nameLength)
     }
     let nameEnd = nameStart + nameLength
     let end =
       isClosing
       ? view.skipSpace(from: nameEnd) : view.firstIndex(of: UInt8(ascii: ">"), from: nameEnd)
     guard end < view.count else {
-      throw table.failure(.unexpectedEnd, "a tag is not closed by >", at: start)
+      throw table.failure(.unexpectedEnd, message: "a tag is not closed by >", at: start)
     }
     guard view[end] == UInt8(ascii: ">") else {
-      throw table.failure(.unexpectedCharacter, "a closing tag holds nothing but its name", at: end)
+      throw table.failure(
+        .unexpectedCharacter, message: "a closing tag holds nothing but its name", at: end)
     }
     let isEmpty = !isClosing && view[end - 1] == UInt8(ascii: "/")
     return XMLTag(element: element, isClosing: isClosing, isEmpty: isEmpty, end: end + 1)
   }
 
-  private func unknownElement(at start: Int, _ nameStart: Int, _ nameLength: Int) -> PlistError {
+  private func unknownElement(at start: Int, _ nameStart: Int, nameLength: Int) -> PlistError {
     if nameStart >= view.count {
-      return table.failure(.unexpectedEnd, "the input ends inside a tag", at: start)
+      return table.failure(.unexpectedEnd, message: "the input ends inside a tag", at: start)
     }
     if nameLength == 0 {
-      return table.failure(.unexpectedCharacter, "a tag's name is missing after <", at: start)
+      return table.failure(
+        .unexpectedCharacter, message: "a tag's name is missing after <", at: start)
     }
     let name = PlistError.quoted(view.string(at: nameStart, count: nameLength))
     let hint =
       "an element of a property list (dict, array, string, integer, real, true, false, date, data)"
-    return table.failure(.unknownElement, "\(name) is not \(hint)", at: start)
+    return table.failure(.unknownElement, message: "\(name) is not \(hint)", at: start)
   }
 }

@@ -4,7 +4,7 @@
 extension XMLReader {
   /// The text of a `<string>`, or of a `<key>` where a value stands.
   @inline(__always)
-  mutating func readString(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  mutating func readString(_ element: XMLElement, start: Int) throws(PlistError) {
     let textStart = position
     let run = view.textRun(from: textStart)
     if element == .string, view.matches("</string>", at: run.end) {
@@ -14,21 +14,22 @@ extension XMLReader {
       return try append(
         Node(
           .string, form: form, count: run.end &- textStart,
-          payload: UInt64(truncatingIfNeeded: textStart)), start)
+          payload: UInt64(truncatingIfNeeded: textStart)), start: start)
     }
-    try readUnusualString(element, start)
+    try readUnusualString(element, start: start)
   }
 
   @inline(never)
-  private mutating func readUnusualString(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  private mutating func readUnusualString(_ element: XMLElement, start: Int) throws(PlistError) {
     let textStart = position
     let plainEnd = view.textRun(from: textStart).end
     let end = try endOfText(from: textStart)
     try checkUTF8(textStart..<end)
     position = end
-    try expectClosingTag(element, start)
+    try expectClosingTag(element, start: start)
     let form = end > plainEnd ? NodeForm.escaped : NodeForm.utf8
-    try append(Node(.string, form: form, count: end - textStart, payload: UInt64(textStart)), start)
+    try append(
+      Node(.string, form: form, count: end - textStart, payload: UInt64(textStart)), start: start)
   }
 
   @inline(__always)
@@ -37,28 +38,28 @@ extension XMLReader {
     let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
     let result = view.integer(at: textStart, end: end)
-    try expectClosingTag(.integer, start)
+    try expectClosingTag(.integer, start: start)
     switch result {
     case .success(let value):
       let form = value.high == 0 && value.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
-      try append(Node(.integer, form: form, payload: value.low), start)
+      try append(Node(.integer, form: form, payload: value.low), start: start)
     case .failure(let fault):
-      try reportInteger(fault, textStart, end)
-      try append(Node(.integer), start)
+      try reportInteger(fault, start: textStart, end: end)
+      try append(Node(.integer), start: start)
     }
   }
 
-  private mutating func reportInteger(_ fault: IntegerTextFault, _ start: Int, _ end: Int)
+  private mutating func reportInteger(_ fault: IntegerTextFault, start: Int, end: Int)
     throws(PlistError)
   {
-    let text = PlistError.quoted(shown(start, end))
+    let text = PlistError.quoted(shown(start, end: end))
     let message =
       switch fault {
       case .malformed: "\(text) is not a whole number"
       case .outOfRange: "\(text) is out of the range of integers, -2^63 to 2^64-1"
       }
     try table.report(
-      fault == .malformed ? .invalidInteger : .integerOutOfRange, message, at: start)
+      fault == .malformed ? .invalidInteger : .integerOutOfRange, message: message, at: start)
   }
 
   @inline(__always)
@@ -67,7 +68,7 @@ extension XMLReader {
     let end = view.textRun(from: textStart).end
     if view.matches("</real>", at: end), let value = view.real(at: textStart, end: end) {
       position = end &+ 7
-      return try append(Node(real: value, literal: textStart..<end), start)
+      return try append(Node(real: value, literal: textStart..<end), start: start)
     }
     try readUnusualReal(start)
   }
@@ -77,41 +78,43 @@ extension XMLReader {
     let textStart = position
     let end = try endOfText(from: textStart)
     position = end
-    try expectClosingTag(.real, start)
+    try expectClosingTag(.real, start: start)
     let text = view.resolvedText(at: textStart, count: end - textStart)
     let value = text.view.real(at: 0, end: text.count)
     if value == nil {
-      let text = PlistError.quoted(shown(textStart, end))
-      try table.report(.invalidReal, "\(text) is not a number", at: textStart)
+      let text = PlistError.quoted(shown(textStart, end: end))
+      try table.report(.invalidReal, message: "\(text) is not a number", at: textStart)
     }
-    try append(Node(.real, payload: (value ?? 0).bitPattern), start)
+    try append(Node(.real, payload: (value ?? 0).bitPattern), start: start)
   }
 
   mutating func readDate(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
-    try expectClosingTag(.date, start)
+    try expectClosingTag(.date, start: start)
     let seconds = view.dateSeconds(at: textStart, end: end)
     if seconds == nil {
-      let text = PlistError.quoted(shown(textStart, end))
+      let text = PlistError.quoted(shown(textStart, end: end))
       try table.report(
-        .invalidDate, "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ", at: textStart)
+        .invalidDate, message: "\(text) is not a date of the form YYYY-MM-DDThh:mm:ssZ",
+        at: textStart)
     }
-    try append(Node(.date, payload: (seconds ?? 0).bitPattern), start)
+    try append(Node(.date, payload: (seconds ?? 0).bitPattern), start: start)
   }
 
   mutating func readData(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
-    try expectClosingTag(.data, start)
+    try expectClosingTag(.data, start: start)
     if let offset = view.firstNonBase64(in: textStart..<end) {
       try table.report(
-        .invalidData, "data is base64 text, and this character is not", at: offset)
+        .invalidData, message: "data is base64 text, and this character is not", at: offset)
     }
     try append(
-      Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)), start)
+      Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)),
+      start: start)
   }
 
   // MARK: Text
@@ -121,33 +124,33 @@ extension XMLReader {
     do throws(XMLTextFault) {
       return try view.endOfEscapedText(from: start)
     } catch {
-      throw table.failure(error.code, error.message, at: error.offset)
+      throw table.failure(error.code, message: error.message, at: error.offset)
     }
   }
 
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
-      throw table.failure(.invalidText, "this byte is not UTF-8", at: offset)
+      throw table.failure(.invalidText, message: "this byte is not UTF-8", at: offset)
     }
   }
 
-  private func shown(_ start: Int, _ end: Int) -> String {
+  private func shown(_ start: Int, end: Int) -> String {
     view.string(at: start, count: min(end - start, 80))
   }
 
   /// The closing tag of the element whose text ends here: `</name>`, white space allowed before
   /// `>`.
   @inline(__always)
-  mutating func expectClosingTag(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  mutating func expectClosingTag(_ element: XMLElement, start: Int) throws(PlistError) {
     if view.matches(element.closingTag, at: position) {
       position &+= element.closingTag.utf8CodeUnitCount
     } else {
-      try expectUnusualClosingTag(element, start)
+      try expectUnusualClosingTag(element, start: start)
     }
   }
 
   @inline(never)
-  private mutating func expectUnusualClosingTag(_ element: XMLElement, _ start: Int)
+  private mutating func expectUnusualClosingTag(_ element: XMLElement, start: Int)
     throws(PlistError)
   {
     let nameStart = position + 2
@@ -159,6 +162,6 @@ extension XMLReader {
         return
       }
     }
-    throw missingClosingTag(element, start)
+    throw missingClosingTag(element, start: start)
   }
 }

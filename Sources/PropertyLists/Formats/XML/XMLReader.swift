@@ -10,11 +10,11 @@ struct XMLReader: TextReader, ~Copyable {
   /// Where the `<plist>` elements that are open begin: they stand around everything else.
   var wrappers: [Int] = []
 
-  init(_ input: FormatInput, _ options: PlistReadingOptions) {
+  init(_ input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
     // The shortest element, `<key/>`, has 6 bytes.
     table = TextTable(
-      input, XMLFormat.self, options, shortestValue: 6, repeatedKeys: .value)
+      input, codec: XMLFormat.self, options: options, shortestValue: 6, repeatedKeys: .value)
     position = input.encoding.textStart
   }
 
@@ -22,14 +22,15 @@ struct XMLReader: TextReader, ~Copyable {
     try readProlog()
     try readElements()
     guard table.nodes.count > 0 else {
-      throw table.failure(.unexpectedEnd, "the property list holds no value", at: view.count)
+      throw table.failure(
+        .unexpectedEnd, message: "the property list holds no value", at: view.count)
     }
     warnOfRest()
   }
 
   consuming func finish(_ input: FormatInput) -> DocumentStorage {
     table.finish(
-      input, DocumentOrigin(XMLFormat.self, text: table.origin, details: documentType))
+      input, origin: DocumentOrigin(XMLFormat.self, text: table.origin, details: documentType))
   }
 
   /// Reads elements until the root is complete.
@@ -49,15 +50,19 @@ struct XMLReader: TextReader, ~Copyable {
       position = tag.end
       switch tag.element {
       case .key: try readKey(start)
-      case .string: try readString(.string, start)
+      case .string: try readString(.string, start: start)
       case .integer: try readInteger(start)
       case .real: try readReal(start)
       case .date: try readDate(start)
       case .data: try readData(start)
-      case .true: try append(Node(.bool, payload: 1), start)
-      case .false: try append(Node(.bool, payload: 0), start)
+      case .true: try append(Node(.bool, payload: 1), start: start)
+      case .false: try append(Node(.bool, payload: 0), start: start)
       case .dict, .array, .plist:
-        if tag.isClosing { try close(tag.element, start) } else { try open(tag.element, start) }
+        if tag.isClosing {
+          try close(tag.element, start: start)
+        } else {
+          try open(tag.element, start: start)
+        }
       }
     } while table.depth > 0 || !wrappers.isEmpty
   }
@@ -69,26 +74,27 @@ struct XMLReader: TextReader, ~Copyable {
     if try skipMiscellany() { return }
     let tag = try generalTag(at: start)
     position = tag.end
-    if tag.isClosing { return try close(tag.element, start) }
+    if tag.isClosing { return try close(tag.element, start: start) }
     switch tag.element {
     case .plist, .array, .dict:
-      try open(tag.element, start)
-      if tag.isEmpty { try close(tag.element, start) }
+      try open(tag.element, start: start)
+      if tag.isEmpty { try close(tag.element, start: start) }
     case .true, .false:
-      if !tag.isEmpty { try expectClosingTag(tag.element, start) }
-      try append(Node(.bool, payload: tag.element == .true ? 1 : 0), start)
+      if !tag.isEmpty { try expectClosingTag(tag.element, start: start) }
+      try append(Node(.bool, payload: tag.element == .true ? 1 : 0), start: start)
     case .key, .string:
-      if tag.isEmpty { return try appendEmptyText(tag.element, start) }
-      if tag.element == .key { try readKey(start) } else { try readString(.string, start) }
+      if tag.isEmpty { return try appendEmptyText(tag.element, start: start) }
+      if tag.element == .key { try readKey(start) } else { try readString(.string, start: start) }
     case .data, .date, .real, .integer:
       if tag.isEmpty {
-        throw table.failure(.emptyElement, "<\(tag.element.name)/> holds no value", at: start)
+        throw table.failure(
+          .emptyElement, message: "<\(tag.element.name)/> holds no value", at: start)
       }
-      try readScalar(tag.element, start)
+      try readScalar(tag.element, start: start)
     }
   }
 
-  private mutating func readScalar(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  private mutating func readScalar(_ element: XMLElement, start: Int) throws(PlistError) {
     switch element {
     case .data: try readData(start)
     case .date: try readDate(start)
@@ -97,11 +103,11 @@ struct XMLReader: TextReader, ~Copyable {
     }
   }
 
-  private mutating func appendEmptyText(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  private mutating func appendEmptyText(_ element: XMLElement, start: Int) throws(PlistError) {
     if element == .key, table.expectsKey {
-      try table.appendKey(position..<position, form: NodeForm.plain, start)
+      try table.appendKey(position..<position, form: NodeForm.plain, start: start)
     } else {
-      try append(Node(.string, payload: UInt64(position)), start)
+      try append(Node(.string, payload: UInt64(position)), start: start)
     }
   }
 
@@ -109,28 +115,29 @@ struct XMLReader: TextReader, ~Copyable {
 
   /// Adds a value to the container that is open.
   @inline(__always)
-  mutating func append(_ node: Node, _ start: Int) throws(PlistError) {
+  mutating func append(_ node: Node, start: Int) throws(PlistError) {
     if !table.takesValue { throw misplacedValue(start) }
-    try table.append(node, start)
+    try table.append(node, start: start)
   }
 
-  private mutating func open(_ element: XMLElement, _ start: Int) throws(PlistError) {
+  private mutating func open(_ element: XMLElement, start: Int) throws(PlistError) {
     if !table.takesValue { throw misplacedValue(start) }
     if element == .plist { return try openWrapper(start) }
-    try table.open(element == .dict ? .dictionary : .array, start)
+    try table.open(element == .dict ? .dictionary : .array, start: start)
   }
 
   private mutating func openWrapper(_ start: Int) throws(PlistError) {
     if table.depth > 0 {
-      throw table.failure(.unexpectedCharacter, "<plist> stands only at the top", at: start)
+      throw table.failure(
+        .unexpectedCharacter, message: "<plist> stands only at the top", at: start)
     }
     if wrappers.count > table.options.maximumDepth { throw table.tooDeep(start) }
     wrappers.append(start)
   }
 
   @inline(__always)
-  private mutating func close(_ element: XMLElement, _ start: Int) throws(PlistError) {
-    guard openElement?.element == element else { throw mismatchedTag(element, start) }
+  private mutating func close(_ element: XMLElement, start: Int) throws(PlistError) {
+    guard openElement?.element == element else { throw mismatchedTag(element, start: start) }
     switch element {
     case .dict: try closeDictionary(start)
     case .array: table.closeArray()
@@ -141,7 +148,7 @@ struct XMLReader: TextReader, ~Copyable {
   /// The value of a `<plist>` may be that of one around it too.
   private mutating func closeWrapper(_ start: Int) throws(PlistError) {
     guard table.nodes.count > 0 else {
-      throw table.failure(.emptyElement, "<plist> holds no value", at: start)
+      throw table.failure(.emptyElement, message: "<plist> holds no value", at: start)
     }
     wrappers.removeLast()
   }

@@ -6,7 +6,7 @@ extension XMLFormat {
     return start..<storage.view.endOfElement(at: start)
   }
 
-  static func range(ofKeyAt pair: PlistNode.Pair, in storage: DocumentStorage) -> Range<Int>? {
+  static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
     let dictionary = storage.nodes[Int(pair.dictionary)]
     let value = storage.value(Int(pair.position), of: dictionary)
     return storage.view.keyRange(

@@ -77,11 +77,11 @@ extension ByteView {
     if seven == packed("</dict>") {
       return XMLTag(element: .dict, isClosing: true, end: position &+ 7)
     }
-    return rarerPlainTag(word, six, seven, position)
+    return rarerPlainTag(word, six: six, seven: seven, position: position)
   }
 
   @inline(__always)
-  private func rarerPlainTag(_ word: UInt64, _ six: UInt64, _ seven: UInt64, _ position: Int)
+  private func rarerPlainTag(_ word: UInt64, six: UInt64, seven: UInt64, position: Int)
     -> XMLTag?
   {
     if seven == packed("<array>") {

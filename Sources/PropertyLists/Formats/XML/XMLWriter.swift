@@ -9,16 +9,16 @@ struct XMLWriter: ~Copyable {
   private let view: ByteView
   private var source: NodeSource { walk.storage.source }
 
-  static func write(_ storage: DocumentStorage, _ options: PlistWritingOptions) throws(PlistError)
+  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
     -> Data
   {
-    var writer = XMLWriter(storage, options)
+    var writer = XMLWriter(storage, options: options)
     try writer.writeDocument()
     return writer.finish()
   }
 
-  private init(_ storage: DocumentStorage, _ options: PlistWritingOptions) {
-    walk = WritingWalk(storage, options)
+  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
+    walk = WritingWalk(storage, options: options)
     view = storage.view
     // A value of a document is mostly a small part of it.
     let size = options.root == nil ? storage.text.count + storage.nodes.count * 32 : 0
@@ -42,14 +42,14 @@ struct XMLWriter: ~Copyable {
 
   @inline(__always)
   private mutating func writeNext() throws(PlistError) {
-    guard let place = walk.nextPlace() else { return close() }
+    guard let index = walk.nextIndex() else { return close() }
     if walk.frames[walk.depth &- 1].isDictionary {
       indent()
       output.append("<key>")
-      try writeText(walk.storage.nodes[walk.key(at: place)])
+      try writeText(walk.storage.nodes[walk.key(at: index)])
       output.append("</key>\n")
     }
-    try write(walk.storage.nodes[walk.child(at: place)])
+    try write(walk.storage.nodes[walk.child(at: index)])
   }
 
   private mutating func close() {
@@ -78,8 +78,8 @@ struct XMLWriter: ~Copyable {
     case .date: try writeDate(node)
     case .data: writeData(node)
     case .uid: writeUID(node)
-    case .null: throw walk.failure(.notRepresentable, "XML property lists have no null")
-    case .set: throw walk.failure(.notRepresentable, "XML property lists have no sets")
+    case .null: throw walk.failure(.notRepresentable, message: "XML property lists have no null")
+    case .set: throw walk.failure(.notRepresentable, message: "XML property lists have no sets")
     }
   }
 
@@ -91,7 +91,8 @@ struct XMLWriter: ~Copyable {
     }
     if isDictionary, node.count == 1, isReadAsReference(node) {
       throw walk.failure(
-        .notRepresentable, "XML takes a dictionary of the one key CF$UID and a number for a UID")
+        .notRepresentable,
+        message: "XML takes a dictionary of the one key CF$UID and a number for a UID")
     }
     if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
     try walk.enter(node)
@@ -109,7 +110,7 @@ struct XMLWriter: ~Copyable {
   @inline(__always)
   private mutating func writeText(_ node: Node) throws(PlistError) {
     if node.isPlainText {
-      try escape(view, node.start, node.start &+ node.count)
+      try escape(view, start: node.start, end: node.start &+ node.count)
     } else {
       try writeDecodedText(node)
     }
@@ -119,18 +120,18 @@ struct XMLWriter: ~Copyable {
   private mutating func writeDecodedText(_ node: Node) throws(PlistError) {
     var text = ByteWriter(minimumCapacity: node.count * 3)
     text.append(node.text(in: source))
-    try escape(text.view, 0, text.count)
+    try escape(text.view, start: 0, end: text.count)
   }
 
   @inline(__always)
-  private mutating func escape(_ view: ByteView, _ start: Int, _ end: Int) throws(PlistError) {
+  private mutating func escape(_ view: ByteView, start: Int, end: Int) throws(PlistError) {
     let stop = view.firstToEscape(from: start, before: end)
     output.append(view, at: start, count: stop &- start)
-    if stop < end { try escapeRest(view, stop, end) }
+    if stop < end { try escapeRest(view, start: stop, end: end) }
   }
 
   @inline(never)
-  private mutating func escapeRest(_ view: ByteView, _ start: Int, _ end: Int) throws(PlistError) {
+  private mutating func escapeRest(_ view: ByteView, start: Int, end: Int) throws(PlistError) {
     var position = start
     while position < end {
       switch view[position] {
@@ -147,7 +148,7 @@ struct XMLWriter: ~Copyable {
   }
 
   private func nullCharacter() -> PlistError {
-    walk.failure(.notRepresentable, "XML has no form for the character U+0000")
+    walk.failure(.notRepresentable, message: "XML has no form for the character U+0000")
   }
 
   @inline(__always)
@@ -161,7 +162,7 @@ struct XMLWriter: ~Copyable {
       let value = node.integer(in: view)
       guard value.fits64Bits else {
         throw walk.failure(
-          .notRepresentable, "XML holds integers from -2^63 to 2^64-1, not \(value)")
+          .notRepresentable, message: "XML holds integers from -2^63 to 2^64-1, not \(value)")
       }
       output.append(value.description)
     }
@@ -206,21 +207,21 @@ struct XMLWriter: ~Copyable {
     if let data {
       var bytes = ByteWriter(minimumCapacity: data.count)
       bytes.append(data)
-      writeLines(bytes.view, 0, bytes.count)
+      writeLines(bytes.view, start: 0, count: bytes.count)
     } else {
       let bytes = walk.storage.bytes(of: node)
-      writeLines(bytes.view, bytes.start, node.count)
+      writeLines(bytes.view, start: bytes.start, count: node.count)
     }
     indent()
     output.append("</data>\n")
   }
 
-  private mutating func writeLines(_ view: ByteView, _ start: Int, _ count: Int) {
+  private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
     let tabs = min(walk.depth, 8)
     let bytesPerLine = (76 - 8 * tabs) / 4 * 3
     output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 64)
     if count <= bytesPerLine {
-      if count > 0 { writeLine(view, start, count, tabs) }
+      if count > 0 { writeLine(view, start: start, count: count, tabs: tabs) }
       return
     }
     // Many lines are encoded at once, and then cut.
@@ -230,18 +231,18 @@ struct XMLWriter: ~Copyable {
       let length = min(bytesPerLine * 64, start + count - position)
       text.truncate(to: 0)
       text.append(base64: view, at: position, count: length)
-      cutLines(text.view, bytesPerLine / 3 * 4, tabs)
+      cutLines(text.view, width: bytesPerLine / 3 * 4, tabs: tabs)
       position += length
     }
   }
 
-  private mutating func writeLine(_ view: ByteView, _ start: Int, _ count: Int, _ tabs: Int) {
+  private mutating func writeLine(_ view: ByteView, start: Int, count: Int, tabs: Int) {
     output.append(repeating: UInt8(ascii: "\t"), count: tabs)
     output.append(base64: view, at: start, count: count)
     output.append(UInt8(ascii: "\n"))
   }
 
-  private mutating func cutLines(_ text: ByteView, _ width: Int, _ tabs: Int) {
+  private mutating func cutLines(_ text: ByteView, width: Int, tabs: Int) {
     var position = 0
     while position < text.count {
       let length = min(width, text.count &- position)

@@ -3,7 +3,7 @@
 
 extension ArchiveBuilder {
   /// Where an object is referred to.
-  package struct WayStep: BitwiseCopyable {
+  package struct ReferenceStep: BitwiseCopyable {
     /// The object that refers to it; nil's number at the top.
     package var owner: UInt32
     /// The number of the key there, or `.max`.
@@ -14,14 +14,14 @@ extension ArchiveBuilder {
 
   /// The references on a shortest way from the values at the top to an object, its own first. None
   /// for an object that nothing refers to.
-  package func way(to object: UInt32, from top: UInt32) -> [WayStep] {
-    var search = WaySearch(objects: objectCount)
+  package func way(to object: UInt32, from top: UInt32) -> [ReferenceStep] {
+    var search = ReferencePathSearch(objects: objectCount)
     return search.way(to: object, from: top, confined.state)
   }
 }
 
 /// A walk over all references, those at the top first, those of the objects there next, and so on.
-private struct WaySearch: ~Copyable {
+private struct ReferencePathSearch: ~Copyable {
   /// A container whose children are looked at.
   private struct Open {
     var container: UInt32
@@ -29,7 +29,7 @@ private struct WaySearch: ~Copyable {
   }
 
   private var isMet: [Bool]
-  private var origins: [ArchiveBuilder.WayStep]
+  private var origins: [ArchiveBuilder.ReferenceStep]
   /// The objects that were met, in that order.
   private var queue: [UInt32] = []
   private var open: [Open] = []
@@ -41,8 +41,8 @@ private struct WaySearch: ~Copyable {
   }
 
   mutating func way(
-    to object: UInt32, from top: UInt32, _ state: borrowing ArchiveBuilder.State
-  ) -> [ArchiveBuilder.WayStep] {
+    to object: UInt32, from top: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
+  ) -> [ArchiveBuilder.ReferenceStep] {
     look(in: top, of: ArchiveBuilder.null, state)
     var next = 0
     while !isMet[Int(object)], next < queue.count {
@@ -52,7 +52,7 @@ private struct WaySearch: ~Copyable {
     return isMet[Int(object)] ? way(backFrom: object) : []
   }
 
-  private func way(backFrom object: UInt32) -> [ArchiveBuilder.WayStep] {
+  private func way(backFrom object: UInt32) -> [ArchiveBuilder.ReferenceStep] {
     var way = [origins[Int(object)]]
     while let owner = way.last?.owner, owner != ArchiveBuilder.null {
       way.append(origins[Int(owner)])
@@ -62,7 +62,7 @@ private struct WaySearch: ~Copyable {
 
   /// Meets all objects that a container, or one inside it, refers to.
   private mutating func look(
-    in container: UInt32, of owner: UInt32, _ state: borrowing ArchiveBuilder.State
+    in container: UInt32, of owner: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) {
     open.append(Open(container: container, owner: owner))
     while let next = open.popLast() {
@@ -72,14 +72,16 @@ private struct WaySearch: ~Copyable {
       for position in 0..<node.count {
         let link = state.table.links[Int(child)]
         meet(
-          child, .init(owner: owner, key: link.key, position: UInt32(position)), state)
+          child, origin: .init(owner: owner, key: link.key, position: UInt32(position)),
+          state: state)
         child = link.next
       }
     }
   }
 
   private mutating func meet(
-    _ child: UInt32, _ origin: ArchiveBuilder.WayStep, _ state: borrowing ArchiveBuilder.State
+    _ child: UInt32, origin: ArchiveBuilder.ReferenceStep,
+    state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) {
     let node = state.table.nodes[Int(child)]
     if node.kind.isContainer {

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// The place of a state: the contents now, and those before.
 ///
 /// Generation 0 is what is there now, 1 what was there before the last save, and so on.
-protocol StatePlace: Sendable {
+protocol StateBackend: Sendable {
   /// The file, for errors; memory makes a name up.
   var path: FilePath { get }
   /// Keeps everybody else from saving while something is done with the place, which `body` is given.
@@ -19,7 +19,7 @@ protocol StatePlace: Sendable {
   func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity?
   /// Replaces the contents, under the lock. What was there becomes generation 1 if the plan says so.
   func replace(
-    with data: Data, _ plan: SavingPlan, _ durability: AtomicReplacement.Durability
+    with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity
   /// Gives the contents another name, which nothing here removes again, under the lock.
   func putAside(as suffix: String) throws(FileError)
@@ -35,7 +35,7 @@ protocol StatePlace: Sendable {
   ///
   /// - Returns: The name.
   func write(
-    _ data: Data, aside suffix: String, _ durability: AtomicReplacement.Durability
+    _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
   ) throws(FileError) -> String
   /// The names next to the file of what was put aside under endings that begin so.
   func namesAside(beginning: String) throws(FileError) -> [String]
@@ -45,7 +45,7 @@ protocol StatePlace: Sendable {
   func synchronize(_ identity: FileIdentity) throws(FileError)
 }
 
-extension StatePlace {
+extension StateBackend {
   /// Puts aside what a save is going to replace.
   func putAside(for plan: SavingPlan) throws(FileError) {
     if let suffix = plan.aside {

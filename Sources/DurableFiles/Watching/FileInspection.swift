@@ -14,21 +14,21 @@ enum DirectoryEvent {
 
 /// Looks at one name in one directory, which it does not keep open: as long as it was open, Linux
 /// would not tell that it was removed.
-final class FileLook: Sendable {
+final class FileInspection: Sendable {
   private let system: any FileSystem
   private let directory: FilePath
   private let name: FilePath
-  private let told: AsyncStream<FileChange>.Continuation
+  private let continuation: AsyncStream<FileChange>.Continuation
   private let last = Mutex<FileIdentity?>(nil)
 
   init(
-    directory: FilePath, name: FilePath, told: AsyncStream<FileChange>.Continuation,
+    directory: FilePath, name: FilePath, continuation: AsyncStream<FileChange>.Continuation,
     in system: any FileSystem
   ) {
     self.system = system
     self.directory = directory
     self.name = name
-    self.told = told
+    self.continuation = continuation
   }
 
   /// Looks for the first time; what is there is no change.
@@ -44,8 +44,8 @@ final class FileLook: Sendable {
       defer { last = found }
       return last != found
     }
-    if isNews { told.yield(FileChange(identity: found)) }
-    if event == .directoryGone { told.finish() }
+    if isNews { continuation.yield(FileChange(identity: found)) }
+    if event == .directoryGone { continuation.finish() }
   }
 
   private var current: FileIdentity? {

@@ -1,12 +1,12 @@
 // Values of kinds that a format of the OpenStep family has no form for: refused with a sentence, or
-// written as text where that is asked for. See `PlistWritingOptions.ForeignValues`.
+// written as text where that is asked for. See `PlistWritingOptions.UnsupportedValues`.
 
 extension WritingWalk {
   /// The text that stands for a boolean, date, UID or null in a format that has none of these.
   ///
   /// - Throws: `PlistError` with `notRepresentable` when such values are refused.
-  func foreignText(_ node: Node, in format: PlistFormat) throws(PlistError) -> String {
-    try admitForeign(node.kind.plural, in: format)
+  func textOfUnsupported(_ node: Node, in format: PlistFormat) throws(PlistError) -> String {
+    try admitUnsupported(node.kind.plural, in: format)
     switch node.kind {
     case .bool: return node.payload != 0 ? "1" : "0"
     case .uid: return node.payload.description
@@ -18,9 +18,9 @@ extension WritingWalk {
   }
 
   /// Passes when values that a format has no form for may become text or arrays.
-  func admitForeign(_ values: String, in format: PlistFormat) throws(PlistError) {
-    guard options.foreignValues == .asText else {
-      throw failure(.notRepresentable, "\(format.codec.plural) have no form for \(values)")
+  func admitUnsupported(_ values: String, in format: PlistFormat) throws(PlistError) {
+    guard options.unsupportedValues == .asText else {
+      throw failure(.notRepresentable, message: "\(format.codec.plural) have no form for \(values)")
     }
   }
 }

@@ -5,7 +5,7 @@
 /// A reference to mutable state that its owner confines to one call.
 @safe
 @usableFromInline
-package final class Confined<State: ~Copyable> {
+package final class UncheckedState<State: ~Copyable> {
   @usableFromInline let storage: UnsafeMutablePointer<State>
 
   /// Confines a state.

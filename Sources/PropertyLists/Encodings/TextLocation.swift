@@ -2,7 +2,7 @@
 // or from the nearest of the places that an index keeps.
 
 /// A byte of the text, and where it stands for people.
-struct TextPlace: BitwiseCopyable {
+struct TextLocation: BitwiseCopyable {
   /// The byte of the text, which is UTF-8.
   var offset: Int
   /// The byte of the input, in its own encoding.
@@ -15,34 +15,34 @@ struct TextPlace: BitwiseCopyable {
 
 extension TextOrigin {
   /// Where the text begins: a byte-order mark is no column.
-  private var beginning: TextPlace {
-    TextPlace(offset: textStart, inputOffset: markLength)
+  private var beginning: TextLocation {
+    TextLocation(offset: textStart, inputOffset: markLength)
   }
 
   /// The place of a byte of the text. Linear in the offset.
-  func place(of offset: Int, in view: ByteView) -> TextPlace {
-    var place = beginning
-    advance(&place, to: offset, in: view)
-    return place
+  func location(of offset: Int, in view: ByteView) -> TextLocation {
+    var location = beginning
+    advance(&location, to: offset, in: view)
+    return location
   }
 
   /// Goes on to a byte. A line ends with LF, CR or CR LF; columns are Unicode scalars.
-  fileprivate func advance(_ place: inout TextPlace, to offset: Int, in view: ByteView) {
+  fileprivate func advance(_ location: inout TextLocation, to offset: Int, in view: ByteView) {
     let end = min(offset, view.count)
-    while place.offset < end {
-      let byte = view[place.offset]
-      place.offset += 1
+    while location.offset < end {
+      let byte = view[location.offset]
+      location.offset += 1
       if byte & 0xC0 == 0x80 { continue }
-      place.inputOffset += encoding.width(ofLeadByte: byte)
-      place.column += 1
+      location.inputOffset += encoding.width(ofLeadByte: byte)
+      location.column += 1
       if byte == UInt8(ascii: "\n")
-        || byte == UInt8(ascii: "\r") && view.byte(orZeroAt: place.offset) != UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r") && view.byte(orZeroAt: location.offset) != UInt8(ascii: "\n")
       {
-        place.line += 1
-        place.column = 1
+        location.line += 1
+        location.column = 1
       }
     }
-    if encoding == .utf8 { place.inputOffset = place.offset }
+    if encoding == .utf8 { location.inputOffset = location.offset }
   }
 }
 
@@ -60,28 +60,28 @@ extension TextEncoding {
 
 /// Places all along a text, made when somebody first asks for one: each further look walks no more
 /// than a stride.
-struct TextPlaceIndex {
+struct TextLocationIndex {
   /// The bytes between two places.
   static let stride = 4096
   private let origin: TextOrigin
-  private var places: [TextPlace]
+  private var locations: [TextLocation]
 
-  init(_ origin: TextOrigin, _ view: ByteView) {
+  init(_ origin: TextOrigin, view: ByteView) {
     self.origin = origin
-    var place = origin.place(of: 0, in: view)
-    places = [place]
-    while place.offset + Self.stride < view.count {
-      origin.advance(&place, to: place.offset + Self.stride, in: view)
-      places.append(place)
+    var location = origin.location(of: 0, in: view)
+    locations = [location]
+    while location.offset + Self.stride < view.count {
+      origin.advance(&location, to: location.offset + Self.stride, in: view)
+      locations.append(location)
     }
   }
 
   /// The place of a byte of the text.
-  func place(of offset: Int, in view: ByteView) -> TextPlace {
-    let first = places[0].offset
-    let number = min(max(0, offset - first) / Self.stride, places.count - 1)
-    var place = places[number]
-    origin.advance(&place, to: offset, in: view)
-    return place
+  func location(of offset: Int, in view: ByteView) -> TextLocation {
+    let first = locations[0].offset
+    let number = min(max(0, offset - first) / Self.stride, locations.count - 1)
+    var location = locations[number]
+    origin.advance(&location, to: offset, in: view)
+    return location
   }
 }

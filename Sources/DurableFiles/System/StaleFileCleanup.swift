@@ -5,8 +5,8 @@ internal import Synchronization
 internal import SystemPackage
 
 /// The last times, by file.
-final class TidyingTimes: Sendable {
-  static let shared = TidyingTimes()
+final class StaleFileCleanup: Sendable {
+  static let shared = StaleFileCleanup()
 
   /// How long it is not looked again.
   static let interval = Duration.seconds(600)

@@ -3,9 +3,9 @@ internal import KeyedArchives
 internal import PropertyLists
 
 /// Foundation's classes in archives.
-struct StandardClasses {
+struct BridgedClasses {
   /// What an archive has under a name.
-  enum Kind {
+  enum ClassKind {
     case string, number, data, date, url, uuid, null, decimal
     case array, dictionary, set, countedSet, orderedSet
     case indexSet, indexPath, value, locale, timeZone, attributedString, error
@@ -26,15 +26,15 @@ struct StandardClasses {
   }
 
   /// A class.
-  struct Entry {
-    var kind: Kind
+  struct BridgedClass {
+    var kind: ClassKind
     var type: AnyClass
     var isMutable = false
     var chain: [String] = []
   }
 
   /// The class of a name.
-  func named(_ name: String) -> Entry? {
+  func named(_ name: String) -> BridgedClass? {
     name.utf8.count <= Self.longestName ? entries[ByteKey(name)] : nil
   }
 
@@ -48,16 +48,16 @@ struct StandardClasses {
   }
 
   /// Whether a kind holds no objects, so that it can be made in collections without being allowed.
-  static func isPlain(_ kind: Kind) -> Bool {
+  static func isPlain(_ kind: ClassKind) -> Bool {
     switch kind {
     case .string, .number, .data, .date, .url, .uuid, .null, .decimal: true
     default: false
     }
   }
 
-  private let entries: [ByteKey: Entry]
+  private let entries: [ByteKey: BridgedClass]
 
-  private static var immutable: [(String, Kind, AnyClass)] {
+  private static var immutable: [(String, ClassKind, AnyClass)] {
     [
       ("NSString", .string, NSString.self), ("NSNumber", .number, NSNumber.self),
       ("NSData", .data, NSData.self), ("NSDate", .date, NSDate.self), ("NSURL", .url, NSURL.self),
@@ -79,7 +79,7 @@ struct StandardClasses {
     ]
   }
 
-  private static var mutable: [(String, Kind, AnyClass, String)] {
+  private static var mutable: [(String, ClassKind, AnyClass, String)] {
     [
       ("NSMutableString", .string, NSMutableString.self, "NSString"),
       ("NSMutableData", .data, NSMutableData.self, "NSData"),
@@ -97,18 +97,20 @@ struct StandardClasses {
   }
 
   init() {
-    var entries: [ByteKey: Entry] = [:]
-    for entry in Self.immutable { entries[ByteKey(entry.0)] = Entry(kind: entry.1, type: entry.2) }
+    var entries: [ByteKey: BridgedClass] = [:]
+    for entry in Self.immutable {
+      entries[ByteKey(entry.0)] = BridgedClass(kind: entry.1, type: entry.2)
+    }
     for entry in Self.mutable {
-      entries[ByteKey(entry.0)] = Entry(
+      entries[ByteKey(entry.0)] = BridgedClass(
         kind: entry.1, type: entry.2, isMutable: true, chain: [entry.3])
     }
     for unit in UnitDimensions.classes {
-      entries[ByteKey(unit.key)] = Entry(kind: .unit, type: unit.value)
+      entries[ByteKey(unit.key)] = BridgedClass(kind: .unit, type: unit.value)
     }
-    entries[ByteKey("NSCountedSet")] = Entry(
+    entries[ByteKey("NSCountedSet")] = BridgedClass(
       kind: .countedSet, type: NSCountedSet.self, isMutable: true, chain: ["NSMutableSet", "NSSet"])
-    let decimal = Entry(
+    let decimal = BridgedClass(
       kind: .decimal, type: NSDecimalNumber.self, chain: ["NSNumber", "NSValue"])
     entries[ByteKey("NSDecimalNumber")] = decimal
     entries[ByteKey("NSDecimalNumberPlaceholder")] = decimal

@@ -4,7 +4,7 @@ internal import DurableFiles
 internal import SystemPackage
 
 /// A file and the generations beside it.
-struct FilePlace: StatePlace {
+struct FileBackend: StateBackend {
   let path: FilePath
   let options: StateStoreOptions
   let system: any FileSystem
@@ -17,14 +17,14 @@ struct FilePlace: StatePlace {
     self.system = system
   }
 
-  func withLock<Value>(_ body: (FilePlace) throws -> Value) throws -> Value {
+  func withLock<Value>(_ body: (FileBackend) throws -> Value) throws -> Value {
     let lock = FileLock(
       path, missingDirectories: .created, newFilePermissions: options.newFilePermissions)
     let file = try LockedFile(lock, waiting: options.lockWaiting, in: system)
     defer { file.close() }
-    var place = self
-    place.locked = file
-    return try body(place)
+    var backend = self
+    backend.locked = file
+    return try body(backend)
   }
 
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
@@ -34,12 +34,12 @@ struct FilePlace: StatePlace {
         number, of: path, limit: options.sizeLimit, in: system)
     } catch {
       guard number > 0, error.isInTheWay, error.operation == .resolve else { throw error }
-      return try contents(besideObstacle: number)
+      return try contents(ofObstructedGeneration: number)
     }
   }
 
   /// A generation of a file whose name something else has, such as a directory.
-  private func contents(besideObstacle number: Int) throws(FileError) -> FileSnapshot? {
+  private func contents(ofObstructedGeneration number: Int) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
       return try FileContents.snapshot(
         of: FilePath(bytes: path.bytes + PreviousGenerations.ending(number).utf8),
@@ -56,7 +56,7 @@ struct FilePlace: StatePlace {
   }
 
   func replace(
-    with data: Data, _ plan: SavingPlan, _ durability: AtomicReplacement.Durability
+    with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
     if data.count > options.sizeLimit {
       throw FileError(
@@ -103,7 +103,7 @@ struct FilePlace: StatePlace {
   }
 
   func write(
-    _ data: Data, aside suffix: String, _ durability: AtomicReplacement.Durability
+    _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
   ) throws(FileError) -> String {
     let options = AtomicReplacement.Options(
       durability: durability, newFilePermissions: options.newFilePermissions, digest: .recorded,
@@ -126,7 +126,7 @@ struct FilePlace: StatePlace {
   }
 }
 
-extension FilePlace {
+extension FileBackend {
   var isObstructed: Bool {
     do throws(FileError) {
       _ = try identity(like: nil)
