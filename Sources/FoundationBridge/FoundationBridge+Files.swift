@@ -1,7 +1,7 @@
 // Trees of Foundation's objects and archives of NSCoding objects in files, each way in one call.
 // Writing replaces the file atomically and durably; see DurableFiles. The only file of this module
 // that knows of files.
-internal import DurableFiles
+public import DurableFiles
 public import KeyedArchives
 internal import PropertyLists
 
@@ -10,10 +10,12 @@ extension PlistSerialization {
   ///
   /// - Throws: `FileError` where the file cannot be read, `PlistError` with the place where it is no
   ///   property list.
-  public static func propertyList(fromFile path: String, options: MutabilityOptions = []) throws
+  public static func propertyList(
+    fromFile file: some FilePathConvertible, options: MutabilityOptions = []
+  ) throws
     -> Any
   {
-    try PlistDocument(contentsOfFile: path).foundationObject(options: options)
+    try PlistDocument(contentsOfFile: file).foundationObject(options: options)
   }
 
   /// Replaces a file, as `writeToFile:atomically:` does: atomically, and durably.
@@ -23,8 +25,10 @@ extension PlistSerialization {
   ///
   /// - Throws: `PlistError` with the path of what cannot be written: the file is untouched then;
   ///   `FileError` where the file cannot be replaced.
-  public static func write(_ plist: Any, toFile path: String, format: Format = .xml) throws {
-    try AtomicReplacement.write(data(fromPropertyList: plist, format: format), to: path)
+  public static func write(
+    _ plist: Any, toFile file: some FilePathConvertible, format: Format = .xml
+  ) throws {
+    try AtomicReplacement.write(data(fromPropertyList: plist, format: format), to: file)
   }
 }
 
@@ -38,11 +42,12 @@ extension NSCodingArchiver {
   /// - Throws: As `archivedData(root:classNames:options:)`: the file is untouched then; `FileError`
   ///   where the file cannot be replaced.
   public static func archive(
-    _ root: Any?, toFile path: String, classNames: ArchivedClassNames = ArchivedClassNames(),
+    _ root: Any?, toFile file: some FilePathConvertible,
+    classNames: ArchivedClassNames = ArchivedClassNames(),
     options: ArchivingOptions = ArchivingOptions()
   ) throws {
     let data = try archivedData(root: root, classNames: classNames, options: options)
-    try AtomicReplacement.write(data, to: path)
+    try AtomicReplacement.write(data, to: file)
   }
 }
 
@@ -56,11 +61,11 @@ extension NSCodingUnarchiver {
   /// - Throws: `FileError` where the file cannot be read, with `notFound` where there is none, and as
   ///   `unarchivedObject(ofClasses:from:classNames:options:)`.
   public static func unarchivedObject(
-    ofClasses classes: [AnyClass], fromFile path: String,
+    ofClasses classes: [AnyClass], fromFile file: some FilePathConvertible,
     classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()
   ) throws -> Any? {
-    let bytes = try FileContents.read(path, limit: options.reading.maximumByteCount)
+    let bytes = try FileContents.read(file, limit: options.reading.maximumByteCount)
     return try unarchivedObject(
       ofClasses: classes, from: Data(bytes), classNames: classNames, options: options)
   }

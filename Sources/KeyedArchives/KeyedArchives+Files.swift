@@ -1,6 +1,6 @@
 // Archives in files, each way in one call. Writing replaces the file atomically and durably; see
 // DurableFiles. The only file of this module that knows of files.
-internal import DurableFiles
+public import DurableFiles
 internal import PropertyLists
 
 extension KeyedArchiver {
@@ -14,9 +14,9 @@ extension KeyedArchiver {
   ///   file cannot be replaced.
   @inline(never)
   public static func archive<T: Encodable>(
-    _ root: T, toFile path: String, options: ArchivingOptions = ArchivingOptions()
+    _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
   ) throws {
-    try AtomicReplacement.write(archivedData(root: root, options: options), to: path)
+    try AtomicReplacement.write(archivedData(root: root, options: options), to: file)
   }
 
   /// Archives one value under the key `root`, and replaces a file with it without blocking the
@@ -25,10 +25,10 @@ extension KeyedArchiver {
   /// - Throws: As the blocking form.
   @inline(never)
   public static func archive<T: Encodable>(
-    _ root: T, toFile path: String, options: ArchivingOptions = ArchivingOptions()
+    _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
   ) async throws {
     let data = try archivedData(root: root, options: options)
-    try await AtomicReplacement.write(data, to: path)
+    try await AtomicReplacement.write(data, to: file)
   }
 }
 
@@ -39,10 +39,11 @@ extension KeyedUnarchiver {
   /// - Throws: `FileError` where the file cannot be read, and as `unarchivedObject(of:from:)`.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
-    of type: T.Type, fromFile path: String, registry: ClassRegistry = ClassRegistry(),
+    of type: T.Type, fromFile file: some FilePathConvertible,
+    registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
-    let document = try PlistDocument(contentsOfFile: path, options: options.reading)
+    let document = try PlistDocument(contentsOfFile: file, options: options.reading)
     return try KeyedUnarchiver(document, registry: registry, options: options)
       .decode(type, forKey: "root")
   }
@@ -53,10 +54,11 @@ extension KeyedUnarchiver {
   /// - Throws: As the blocking form.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
-    of type: T.Type, fromFile path: String, registry: ClassRegistry = ClassRegistry(),
+    of type: T.Type, fromFile file: some FilePathConvertible,
+    registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) async throws -> T {
-    let document = try await PlistDocument(contentsOfFile: path, options: options.reading)
+    let document = try await PlistDocument(contentsOfFile: file, options: options.reading)
     return try KeyedUnarchiver(document, registry: registry, options: options)
       .decode(type, forKey: "root")
   }

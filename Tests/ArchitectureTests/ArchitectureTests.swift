@@ -61,6 +61,17 @@ struct ArchitectureTests {
   @Test("a byte that is a character is written as one")
   func characterNumbers() { expectNone(SourceTree.sources.flatMap(\.characterNumberViolations)) }
 
+  @Test("at most four functions in a hundred have two or more unlabeled parameters")
+  func parameterLabels() {
+    let lists = SourceTree.sources.flatMap(\.parameterLists)
+    let unlabeled = lists.filter { $0.unlabeled > 1 && !$0.isOperator }
+    #expect(lists.count > 3000)
+    #expect(unlabeled.count * 100 <= lists.count * 4, "\(unlabeled.count) of \(lists.count)")
+  }
+
+  @Test("a private type's name says its role, and one file alone declares it")
+  func typeNames() { expectNone(typeNameViolations(SourceTree.sources)) }
+
   @Test("the keys of layouts are spelled in their folder alone, each once")
   func layoutKeys() {
     expectNone(SourceTree.sources.flatMap(\.layoutKeyViolations))

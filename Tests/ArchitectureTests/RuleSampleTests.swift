@@ -46,6 +46,36 @@ struct RuleSampleTests {
     #expect(FolderUses(comment).circle == nil)
   }
 
+  @Test("unlabeled parameters are counted, whatever their types and attributes")
+  func parameterLabels() {
+    func counts(_ text: String) -> [Int] { file(text).parameterLists.map(\.unlabeled) }
+    #expect(counts("func f(_ a: Int, b: Int, _ c: (Int, Int) -> Void) {}") == [2])
+    #expect(counts("init(_ a: [String: Int], _ b: @Sendable () -> Void) {}") == [2])
+    #expect(counts("func f<T>(@Box _ a: T, to b: Int = g(_: 1)) {}; let x = A.init(1, 2)") == [1])
+    #expect(
+      file("static func + (_ a: A, _ b: A) -> A {}").parameterLists.map(\.isOperator) == [true])
+  }
+
+  @Test("a bare name and a name that two files declare are found, a public type and platforms pass")
+  func typeNames() {
+    let first = file(
+      "private struct Frame {}; enum Token {}; public struct Kind {}", at: "Sources/M/A.swift")
+    let second = file(
+      "final class Token {}\nstruct Once {}\nstruct Once {}", at: "Sources/M/B.swift")
+    #expect(typeNameViolations([first, second]).map(\.line) == [1, 1, 1])
+    #expect(typeNameViolations([second]).isEmpty)
+  }
+
+  @Test("retired words are found in prose and in names, and their allowed uses are not")
+  func retiredWords() throws {
+    let words = try RetiredWords(
+      vocabulary: "## Retired words\n| `place` | index |\n| `is no`, `stands` | is not |")
+    #expect(words.words == ["place", "is no", "stands"])
+    #expect(words.found(in: "func nextPlace() // stands here") == ["place", "stands"])
+    #expect(words.found(in: "the root is no array, where there is no key") == ["is no"])
+    #expect(words.found(in: "replaced in place, edits in-place; what it stands for").isEmpty)
+  }
+
   @Test(
     "the word unsafe in text and comments is no code",
     arguments: [

@@ -45,11 +45,11 @@ struct FileTests {
     let url = scratch.url("a b%20é.plist")
     switch form {
     case .blocking:
-      try Self.now { try tree.write(to: url, as: .binary) }
-      #expect(try Self.now { try Plist(contentsOf: url) } == tree)
+      try Self.now { try tree.write(toFile: url, as: .binary) }
+      #expect(try Self.now { try Plist(contentsOfFile: url) } == tree)
     case .async:
-      try await tree.write(to: url)
-      #expect(try await Plist(contentsOf: url) == tree)
+      try await tree.write(toFile: url)
+      #expect(try await Plist(contentsOfFile: url) == tree)
     }
     #expect(FileManager.default.fileExists(atPath: scratch.file("a b%20é.plist")))
   }
@@ -74,11 +74,11 @@ struct FileTests {
     let document = try PlistDocument(tree)
     switch form {
     case .blocking:
-      try Self.now { try document.write(to: url, as: .binary) }
-      #expect(try Plist(Self.now { try PlistDocument(contentsOf: url) }) == tree)
+      try Self.now { try document.write(toFile: url, as: .binary) }
+      #expect(try Plist(Self.now { try PlistDocument(contentsOfFile: url) }) == tree)
     case .async:
-      try await document.write(to: url, as: .binary)
-      #expect(try Plist(await PlistDocument(contentsOf: url)) == tree)
+      try await document.write(toFile: url, as: .binary)
+      #expect(try Plist(await PlistDocument(contentsOfFile: url)) == tree)
     }
     #expect(try Data(contentsOf: url) == document.encoded(as: .binary))
   }
@@ -91,12 +91,12 @@ struct FileTests {
     let encoder = PlistEncoder(outputFormat: format)
     switch form {
     case .blocking:
-      try Self.now { try encoder.encode(Settings(), to: url) }
-      let read = try Self.now { try PlistDecoder().decode(Settings.self, contentsOf: url) }
+      try Self.now { try encoder.encode(Settings(), toFile: url) }
+      let read = try Self.now { try PlistDecoder().decode(Settings.self, fromFile: url) }
       #expect(read == Settings())
     case .async:
-      try await encoder.encode(Settings(), to: url)
-      #expect(try await PlistDecoder().decode(Settings.self, contentsOf: url) == Settings())
+      try await encoder.encode(Settings(), toFile: url)
+      #expect(try await PlistDecoder().decode(Settings.self, fromFile: url) == Settings())
     }
     #expect(try Data(contentsOf: url) == encoder.encode(Settings()))
   }
@@ -111,15 +111,15 @@ struct FileTests {
     let generous = options
     try Self.now { try deep.write(toFile: path, options: generous) }
     try await deep.write(toFile: path, options: generous)
-    try Self.now { try deep.write(to: url, options: generous) }
-    try await deep.write(to: url, options: generous)
+    try Self.now { try deep.write(toFile: url, options: generous) }
+    try await deep.write(toFile: url, options: generous)
     options.maximumDepth = 1
     let strict = options
     let errors = await [
       Self.failure { try Self.now { try deep.write(toFile: path) } },
       Self.failure { try await deep.write(toFile: path) },
       Self.failure { try Self.now { try tree.write(toFile: path, options: strict) } },
-      Self.failure { try await tree.write(to: url, options: strict) },
+      Self.failure { try await tree.write(toFile: url, options: strict) },
     ]
     #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .depthLimit }, "\(errors)")
     #expect(try Data(contentsOf: url) == deep.encoded(as: .xml, options: generous))
@@ -175,25 +175,25 @@ struct FileTests {
     }
   }
 
-  @Test("a URL that names no file is refused")
+  @Test("A URL of something other than a file is refused")
   func otherURL() async throws {
     let url = try #require(URL(string: "https://example.org/a.plist"))
     let document = try PlistDocument(tree)
     let errors = await [
-      Self.failure { try Self.now { try Plist(contentsOf: url) } },
-      Self.failure { try await Plist(contentsOf: url) },
-      Self.failure { try Self.now { try tree.write(to: url) } },
-      Self.failure { try await tree.write(to: url) },
-      Self.failure { try Self.now { try PlistDocument(contentsOf: url) } },
-      Self.failure { try await PlistDocument(contentsOf: url) },
-      Self.failure { try Self.now { try document.write(to: url, as: .xml) } },
-      Self.failure { try await document.write(to: url, as: .xml) },
-      Self.failure { try Self.now { try PlistEncoder().encode(1, to: url) } },
-      Self.failure { try await PlistEncoder().encode(1, to: url) },
-      Self.failure { try Self.now { try PlistDecoder().decode(Int.self, contentsOf: url) } },
-      Self.failure { try await PlistDecoder().decode(Int.self, contentsOf: url) },
+      Self.failure { try Self.now { try Plist(contentsOfFile: url) } },
+      Self.failure { try await Plist(contentsOfFile: url) },
+      Self.failure { try Self.now { try tree.write(toFile: url) } },
+      Self.failure { try await tree.write(toFile: url) },
+      Self.failure { try Self.now { try PlistDocument(contentsOfFile: url) } },
+      Self.failure { try await PlistDocument(contentsOfFile: url) },
+      Self.failure { try Self.now { try document.write(toFile: url, as: .xml) } },
+      Self.failure { try await document.write(toFile: url, as: .xml) },
+      Self.failure { try Self.now { try PlistEncoder().encode(1, toFile: url) } },
+      Self.failure { try await PlistEncoder().encode(1, toFile: url) },
+      Self.failure { try Self.now { try PlistDecoder().decode(Int.self, fromFile: url) } },
+      Self.failure { try await PlistDecoder().decode(Int.self, fromFile: url) },
     ]
-    #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
+    #expect(errors.allSatisfy { ($0 as? FileError)?.code == .notAFileURL }, "\(errors)")
   }
 
   @Test("a file that is no property list, or too large, gives the reader's error")
@@ -221,7 +221,7 @@ struct FileTests {
       Self.failure { try Self.now { try PlistEncoder().encode("\0", toFile: path) } },
       Self.failure { try await PlistEncoder().encode([Int128.max], toFile: path) },
     ]
-    #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
+    #expect(errors.allSatisfy { ($0 as? FileError)?.code == .notAFileURL }, "\(errors)")
     #expect(try scratch.data("kept") == old)
     #expect(try scratch.names() == ["kept"])
   }

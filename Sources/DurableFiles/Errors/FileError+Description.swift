@@ -56,6 +56,7 @@ extension FileError: CustomStringConvertible {
   /// Reasons this library gives itself.
   private static let reasons: [Code: String] = [
     .invalidPath: "a path cannot be empty or contain a zero byte",
+    .notAFileURL: "the URL does not name a file",
     .isDirectory: "it is a directory",
     .notARegularFile: "it is a pipe, socket or device, not a regular file",
     .tooManySymbolicLinks: "too many symbolic links, perhaps in a circle",

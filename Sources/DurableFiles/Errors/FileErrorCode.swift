@@ -14,6 +14,8 @@ extension FileError {
     /// The path is empty, contains a zero byte, or is `~` or begins with `~/` or `~NAME/`, which only a
     /// shell expands.
     public static let invalidPath = Code(rawValue: "invalid-path")
+    /// A URL does not name a file: its scheme is not `file`.
+    public static let notAFileURL = Code(rawValue: "not-a-file-url")
     /// The file, or the directory it should be in, does not exist.
     public static let notFound = Code(rawValue: "not-found")
     /// A part of the path that should be a directory is none.

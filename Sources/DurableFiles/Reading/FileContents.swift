@@ -1,6 +1,6 @@
 // Reading a whole file into memory: what callers see. Relies on `ReadingSteps`.
 
-public import SystemPackage
+package import SystemPackage
 
 /// Reads whole files.
 public enum FileContents {
@@ -12,15 +12,16 @@ public enum FileContents {
   /// Symbolic links are followed. A pipe is read until its writers have closed it.
   ///
   /// - Parameters:
-  ///   - path: the file; a relative path starts at the working directory. `/dev/stdin` is allowed;
-  ///     ``readStandardInput(limit:)`` also works when that is a socket.
+  ///   - file: the file. `/dev/stdin` is allowed; ``readStandardInput(limit:)`` also works when that is a
+  ///     socket.
   ///   - limit: the largest number of bytes that is accepted.
   /// - Throws: ``FileError``; ``FileError/Code/limitExceeded`` when there is more than `limit`,
   ///   ``FileError/Code/isDirectory`` for a directory.
   public static func read(
-    _ path: FilePath, limit: Int = defaultLimit
+    _ file: some FilePathConvertible, limit: Int = defaultLimit
   ) throws(FileError) -> [UInt8] {
-    try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
+    let path = try file.filePath(for: .read)
+    return try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
   }
 
   /// Reads a file of which no more than a number of bytes is accepted where it is a pipe, a socket or a
@@ -40,25 +41,11 @@ public enum FileContents {
     try ReadingSteps(system: system, path: path, limit: limit).run()
   }
 
-  /// Reads a file, named by a string, from its start to its end.
-  public static func read(
-    _ path: String, limit: Int = defaultLimit
-  ) throws(FileError) -> [UInt8] {
-    try read(FilePath(checking: path, for: .read), limit: limit)
-  }
-
   /// Reads a file on another thread, without blocking the caller's executor.
   public static func read(
-    _ path: FilePath, limit: Int = defaultLimit
+    _ file: some FilePathConvertible, limit: Int = defaultLimit
   ) async throws(FileError) -> [UInt8] {
-    try await onDispatchThread { () throws(FileError) in try read(path, limit: limit) }
-  }
-
-  /// Reads a file, named by a string, on another thread.
-  public static func read(
-    _ path: String, limit: Int = defaultLimit
-  ) async throws(FileError) -> [UInt8] {
-    try await onDispatchThread { () throws(FileError) in try read(path, limit: limit) }
+    try await onDispatchThread { () throws(FileError) in try read(file, limit: limit) }
   }
 
   /// Reads the process's standard input from where it is to its end; it stays open.

@@ -1,7 +1,7 @@
 // A file's contents together with what tells them from later ones, and whether they are what was
 // written. Relies on `SnapshotSteps`.
 
-public import SystemPackage
+package import SystemPackage
 
 /// The contents of a file at one moment.
 public struct FileSnapshot: Sendable, Hashable {
@@ -38,32 +38,18 @@ extension FileContents {
   /// Symbolic links are followed. Nobody is kept from replacing the file meanwhile; the snapshot
   /// is of the old contents then, as its identity says.
   ///
-  /// - Throws: ``FileError``, as ``read(_:limit:)-(FilePath,_)``. Damage is no error.
+  /// - Throws: ``FileError``, as ``read(_:limit:)``. Damage is no error.
   public static func snapshot(
-    of path: FilePath, limit: Int = defaultLimit
+    of file: some FilePathConvertible, limit: Int = defaultLimit
   ) throws(FileError) -> FileSnapshot {
-    try snapshot(of: path, limit: limit, in: POSIXFileSystem())
-  }
-
-  /// Reads a regular file, named by a string, and what is known of it.
-  public static func snapshot(
-    of path: String, limit: Int = defaultLimit
-  ) throws(FileError) -> FileSnapshot {
-    try snapshot(of: FilePath(checking: path, for: .read), limit: limit)
+    try snapshot(of: file.filePath(for: .read), limit: limit, in: POSIXFileSystem())
   }
 
   /// Reads a regular file and what is known of it, on another thread.
   public static func snapshot(
-    of path: FilePath, limit: Int = defaultLimit
+    of file: some FilePathConvertible, limit: Int = defaultLimit
   ) async throws(FileError) -> FileSnapshot {
-    try await onDispatchThread { () throws(FileError) in try snapshot(of: path, limit: limit) }
-  }
-
-  /// Reads a regular file, named by a string, and what is known of it, on another thread.
-  public static func snapshot(
-    of path: String, limit: Int = defaultLimit
-  ) async throws(FileError) -> FileSnapshot {
-    try await onDispatchThread { () throws(FileError) in try snapshot(of: path, limit: limit) }
+    try await onDispatchThread { () throws(FileError) in try snapshot(of: file, limit: limit) }
   }
 
   /// Reads a regular file and what is known of it, in a given file system.
@@ -79,13 +65,16 @@ extension FileContents {
 
   /// What tells the present contents of a file from later ones, without reading them; nil when
   /// there is no file.
-  public static func identity(of path: FilePath) throws(FileError) -> FileIdentity? {
-    try identity(of: path, in: POSIXFileSystem())
+  public static func identity(of file: some FilePathConvertible) throws(FileError) -> FileIdentity?
+  {
+    try identity(of: file.filePath(for: .read), in: POSIXFileSystem())
   }
 
   /// What tells the present contents of a file from later ones, on another thread.
-  public static func identity(of path: FilePath) async throws(FileError) -> FileIdentity? {
-    try await onDispatchThread { () throws(FileError) in try identity(of: path) }
+  public static func identity(
+    of file: some FilePathConvertible
+  ) async throws(FileError) -> FileIdentity? {
+    try await onDispatchThread { () throws(FileError) in try identity(of: file) }
   }
 
   /// The same in a given file system.

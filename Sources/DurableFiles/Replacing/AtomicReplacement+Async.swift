@@ -2,7 +2,7 @@
 // the drive by a thread of Dispatch. Relies on the synchronous steps.
 
 internal import Synchronization
-public import SystemPackage
+package import SystemPackage
 
 extension AtomicReplacement {
   /// Replaces the contents of a file with an array of bytes, on another thread.
@@ -11,45 +11,26 @@ extension AtomicReplacement {
   /// ``Options/cancellation`` says otherwise. Await one before the next to have them in order.
   @discardableResult
   public static func write(
-    _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
+    _ bytes: [UInt8], to file: some FilePathConvertible, options: Options = Options(),
     progress: ProgressHandler? = nil
   ) async throws(FileError) -> FileIdentity {
-    try await write(
+    let path = try file.filePath(for: .replace)
+    return try await write(
       bytes, to: path, options: options, progress: progress, in: POSIXFileSystem())
   }
 
   /// Replaces the contents of a file with data, on another thread.
   @discardableResult
   public static func write(
-    _ data: Data, to path: FilePath, options: Options = Options(),
+    _ data: Data, to file: some FilePathConvertible, options: Options = Options(),
     progress: ProgressHandler? = nil
   ) async throws(FileError) -> FileIdentity {
-    let system = POSIXFileSystem()
+    let (system, path) = (POSIXFileSystem(), try file.filePath(for: .replace))
     return try await lockedAsNeeded(path, options: options, system: system) {
       options, flag throws(FileError) in
       let steps = steps(path, options: options, progress: progress, flag: flag, system: system)
       return try steps.run(data.span)
     }
-  }
-
-  /// Replaces the contents of a file, named by a string, with an array of bytes, on another thread.
-  @discardableResult
-  public static func write(
-    _ bytes: [UInt8], to path: String, options: Options = Options(),
-    progress: ProgressHandler? = nil
-  ) async throws(FileError) -> FileIdentity {
-    let path = try FilePath(checking: path, for: .replace)
-    return try await write(bytes, to: path, options: options, progress: progress)
-  }
-
-  /// Replaces the contents of a file, named by a string, with data, on another thread.
-  @discardableResult
-  public static func write(
-    _ data: Data, to path: String, options: Options = Options(),
-    progress: ProgressHandler? = nil
-  ) async throws(FileError) -> FileIdentity {
-    let path = try FilePath(checking: path, for: .replace)
-    return try await write(data, to: path, options: options, progress: progress)
   }
 
   /// Replacement with an array of bytes on another thread, in a given file system.

@@ -1,7 +1,7 @@
 // Replacing the contents of a file in one step that a crash cannot split. Here is what callers see;
 // `ReplacementSteps` has the protocol. Relies on `FileSystem` for every system call.
 
-public import SystemPackage
+package import SystemPackage
 
 /// Replaces or creates a file so that every reader, and every crash, finds the old contents or the
 /// new ones, never a part.
@@ -29,7 +29,7 @@ public enum AtomicReplacement {
   ///
   /// - Parameters:
   ///   - bytes: the whole new contents; may be empty.
-  ///   - path: the file; a relative path starts at the working directory.
+  ///   - file: the file.
   ///   - options: see ``Options``.
   ///   - progress: hears how far the writing is.
   /// - Returns: what tells this file from later ones: the ``Precondition`` of the next replacement.
@@ -37,10 +37,29 @@ public enum AtomicReplacement {
   ///   ``FileError/Code/durabilityUnknown``: then it has the new contents.
   @discardableResult
   public static func write(
-    _ bytes: Span<UInt8>, to path: FilePath, options: Options = Options(),
+    _ bytes: Span<UInt8>, to file: some FilePathConvertible, options: Options = Options(),
     progress: ProgressHandler? = nil
   ) throws(FileError) -> FileIdentity {
-    try write(bytes, to: path, options: options, progress: progress, in: POSIXFileSystem())
+    let path = try file.filePath(for: .replace)
+    return try write(bytes, to: path, options: options, progress: progress, in: POSIXFileSystem())
+  }
+
+  /// Replaces the contents of a file with an array of bytes; see the form for a span.
+  @discardableResult
+  public static func write(
+    _ bytes: [UInt8], to file: some FilePathConvertible, options: Options = Options(),
+    progress: ProgressHandler? = nil
+  ) throws(FileError) -> FileIdentity {
+    try write(bytes.span, to: file, options: options, progress: progress)
+  }
+
+  /// Replaces the contents of a file with data; see the form for a span.
+  @discardableResult
+  public static func write(
+    _ data: Data, to file: some FilePathConvertible, options: Options = Options(),
+    progress: ProgressHandler? = nil
+  ) throws(FileError) -> FileIdentity {
+    try write(data.span, to: file, options: options, progress: progress)
   }
 
   /// The same in a given file system.

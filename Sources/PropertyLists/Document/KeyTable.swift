@@ -16,16 +16,9 @@ struct KeyTable: ~Copyable {
     var successor: UInt32 = 0
   }
 
-  /// A place of the hash table, with the hash beside the number so that most misses are seen here.
-  struct KeySlot: BitwiseCopyable {
-    var hash: UInt32 = 0
-    /// The entry's number plus one; zero is free.
-    var number: UInt32 = 0
-  }
-
   var entries: LinearBuffer<DistinctKey>
-  /// A power of two long, at most half full.
-  private var slots: LinearBuffer<KeySlot>
+  /// The numbers of the entries, by their texts.
+  private var index: HashIndex
   private let seed = processHashSeed
   private var dictionaries: UInt32 = 0
   /// The key that was met last.
@@ -33,26 +26,15 @@ struct KeyTable: ~Copyable {
 
   init() {
     entries = LinearBuffer(minimumCapacity: 32)
-    slots = LinearBuffer(minimumCapacity: 64)
-    slots.append(repeating: KeySlot(), count: 64)
+    index = HashIndex(minimumCapacity: 32)
   }
 
   /// The number of the entry with this text; a new entry has the node `.max`.
   @inline(__always)
   mutating func entry(_ view: ByteView, at start: Int, count: Int) -> Int {
     let hash = view.hash(at: start, count: count, seed: seed)
-    let mask = slots.count &- 1
-    var slot = Int(hash) & mask
-    while true {
-      let stored = slots[slot]
-      if stored.number == 0 { return insert(hash, start: start, count: count, slot: slot) }
-      if stored.hash == hash,
-        isEntry(Int(stored.number) &- 1, view: view, start: start, count: count)
-      {
-        return Int(stored.number) &- 1
-      }
-      slot = (slot &+ 1) & mask
-    }
+    let found = index.find(hash) { isEntry($0, view: view, start: start, count: count) }
+    return found.number >= 0 ? found.number : insert(hash, start: start, count: count, at: found)
   }
 
   @inline(__always)
@@ -63,26 +45,15 @@ struct KeyTable: ~Copyable {
   }
 
   @inline(never)
-  private mutating func insert(_ hash: UInt32, start: Int, count: Int, slot: Int) -> Int {
+  private mutating func insert(
+    _ hash: UInt32, start: Int, count: Int, at lookup: HashIndex.Lookup
+  ) -> Int {
     entries.append(
       DistinctKey(
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
         node: .max, lastDictionary: 0))
-    slots[slot] = KeySlot(hash: hash, number: UInt32(truncatingIfNeeded: entries.count))
-    if entries.count * 2 > slots.count { rehash() }
+    index.insert(entries.count - 1, hash: hash, at: lookup)
     return entries.count - 1
-  }
-
-  private mutating func rehash() {
-    let size = slots.count * 4
-    var larger = LinearBuffer<KeySlot>(minimumCapacity: size)
-    larger.append(repeating: KeySlot(), count: size)
-    for index in 0..<slots.count where slots[index].number != 0 {
-      var slot = Int(slots[index].hash) & (size - 1)
-      while larger[slot].number != 0 { slot = (slot + 1) & (size - 1) }
-      larger[slot] = slots[index]
-    }
-    slots = larger
   }
 
   /// The entry that probably comes next.

@@ -96,8 +96,7 @@ extension SavedGraph {
       let handling = ConflictHandling<ArchivedGraph>(
         policy: reason == nil ? conflicts.ofStore : .fail,
         isSavedAside: store.changesSavedAside == changes, judge: .caller(judged: judged),
-        startsOver: startsOver,
-        reason: reason)
+        startsOver: startsOver, reason: reason)
       let outcome = try await onDispatchThread { [store, merged] () throws(StateError) in
         try store.save(
           graph, changes: changes, mergedWith: merged, handling: handling, durability: durability)

@@ -20,17 +20,11 @@ struct ObjectUniquing: ~Copyable {
   private let values: ScalarValues
   private var objects: LinearBuffer<UInt32>
   private var numbers: LinearBuffer<UInt32>
-  private var table: LinearBuffer<UniquingSlot>
-  private var scalars = 0
+  /// The nodes of the distinct scalars.
+  private var scalars: HashIndex
   /// The first large data of each outline.
   private var outlines: [UInt64: LargeData] = [:]
   private var walk: WritingWalk
-
-  /// A distinct scalar: its node plus one, or zero for a free slot.
-  struct UniquingSlot: BitwiseCopyable {
-    var hash: UInt32
-    var node: UInt32
-  }
 
   /// Large data; whether it is in the table, which asks for a hash of all its bytes.
   private struct LargeData {
@@ -54,11 +48,8 @@ struct ObjectUniquing: ~Copyable {
     objects = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers.append(repeating: .max, count: storage.nodes.count)
-    // Large enough that it need not grow; what is not touched costs nothing.
-    var size = 64
-    while size < storage.nodes.count * 2, size < 1 << 26 { size *= 2 }
-    table = LinearBuffer(minimumCapacity: size)
-    table.append(repeating: UniquingSlot(hash: 0, node: 0), count: size)
+    // Large enough that it rarely grows; memory that is not touched costs nothing.
+    scalars = HashIndex(minimumCapacity: storage.nodes.count)
   }
 
   private consuming func finish() -> Numbering { Numbering(objects: objects, numbers: numbers) }
@@ -124,10 +115,9 @@ struct ObjectUniquing: ~Copyable {
   private mutating func ask(for ahead: Ahead, _ index: Int) {
     let node = storage.nodes[index]
     guard !node.kind.isContainer, node.count <= 64, !values.isSlow(node) else { return }
-    let slot = Int(values.hash(of: node)) & (table.count &- 1)
-    if ahead == .slot { return table.prefetch(slot) }
-    guard table[slot].node != 0 else { return }
-    let other = Int(table[slot].node) &- 1
+    let hash = values.hash(of: node)
+    if ahead == .slot { return scalars.prefetch(hash) }
+    guard let other = scalars.candidate(hash) else { return }
     if ahead == .text { return values.prefetch(storage.nodes[other]) }
     storage.nodes.prefetch(other)
     numbers.prefetch(other)
@@ -187,7 +177,7 @@ struct ObjectUniquing: ~Copyable {
       outlines[outline] = LargeData(node: first.node, isHashed: true)
       let node = storage.nodes[first.node]
       let hash = values.hash(of: node)
-      add(first.node, hash: hash, at: find(node, hash: hash).slot)
+      scalars.insert(first.node, hash: hash, at: find(node, hash: hash))
     }
     unite(index, node: node)
   }
@@ -196,47 +186,17 @@ struct ObjectUniquing: ~Copyable {
   private mutating func unite(_ index: Int, node: Node) {
     let hash = values.hash(of: node)
     let found = find(node, hash: hash)
-    if let other = found.node {
-      numbers[index] = numbers[other]
+    if found.number >= 0 {
+      numbers[index] = numbers[found.number]
     } else {
       assign(index)
-      add(index, hash: hash, at: found.slot)
+      scalars.insert(index, hash: hash, at: found)
     }
   }
 
-  /// The node of the table that equals a scalar, or the slot where one belongs.
+  /// The node of the table that equals a scalar.
   @inline(__always)
-  private mutating func find(_ node: Node, hash: UInt32) -> (node: Int?, slot: Int) {
-    let mask = table.count &- 1
-    var slot = Int(hash) & mask
-    while table[slot].node != 0 {
-      let stored = table[slot]
-      if stored.hash == hash {
-        let other = Int(stored.node) &- 1
-        if values.isEqual(node, storage.nodes[other]) { return (other, slot) }
-      }
-      slot = (slot &+ 1) & mask
-    }
-    return (nil, slot)
-  }
-
-  @inline(__always)
-  private mutating func add(_ index: Int, hash: UInt32, at slot: Int) {
-    table[slot] = UniquingSlot(hash: hash, node: UInt32(truncatingIfNeeded: index &+ 1))
-    scalars &+= 1
-    if scalars &* 2 > table.count { grow() }
-  }
-
-  @inline(never)
-  private mutating func grow() {
-    let size = table.count * 4
-    var larger = LinearBuffer<UniquingSlot>(minimumCapacity: size)
-    larger.append(repeating: UniquingSlot(hash: 0, node: 0), count: size)
-    for index in 0..<table.count where table[index].node != 0 {
-      var slot = Int(table[index].hash) & (size - 1)
-      while larger[slot].node != 0 { slot = (slot + 1) & (size - 1) }
-      larger[slot] = table[index]
-    }
-    table = larger
+  private func find(_ node: Node, hash: UInt32) -> HashIndex.Lookup {
+    scalars.find(hash) { values.isEqual(node, storage.nodes[$0]) }
   }
 }

@@ -1,0 +1,97 @@
+// A hash table of numbers with open addressing: the index of the distinct keys of a document, of the
+// distinct texts of an archive and of the distinct scalars of a binary file. What a number stands for
+// is stored elsewhere, and the caller compares it.
+
+/// A hash table from hashes to numbers.
+struct HashIndex: ~Copyable {
+  /// A slot of the table. The hash is stored next to the number, so that most mismatches are found
+  /// without looking at the value.
+  struct HashSlot: BitwiseCopyable {
+    var hash: UInt32 = 0
+    /// The number plus one; zero for a free slot.
+    var number: UInt32 = 0
+  }
+
+  /// A number, or where it belongs.
+  struct Lookup: BitwiseCopyable {
+    /// The number; −1 if there is none.
+    var number: Int
+    fileprivate var slot: Int
+  }
+
+  /// A power of two long, at most two thirds full.
+  private var slots: LinearBuffer<HashSlot>
+  private(set) var count = 0
+
+  /// An empty table.
+  ///
+  /// - Parameter capacity: The numbers that the table holds before it grows, rounded up.
+  init(minimumCapacity capacity: Int) {
+    var size = 64
+    while size < capacity + capacity / 2, size < 1 << 26 { size *= 2 }
+    slots = LinearBuffer(minimumCapacity: size)
+    slots.append(repeating: HashSlot(), count: size)
+  }
+
+  /// The number with a hash that satisfies a condition.
+  @inline(__always)
+  func find(_ hash: UInt32, where isMatch: (Int) -> Bool) -> Lookup {
+    var lookup = first(hash)
+    while lookup.number >= 0, !isMatch(lookup.number) { lookup = next(after: lookup, hash: hash) }
+    return lookup
+  }
+
+  /// The first number with a hash, for callers whose condition a closure cannot capture.
+  @inline(__always)
+  func first(_ hash: UInt32) -> Lookup {
+    lookup(hash, from: Int(hash) & (slots.count &- 1))
+  }
+
+  /// The next number with the same hash.
+  @inline(__always)
+  func next(after lookup: Lookup, hash: UInt32) -> Lookup {
+    self.lookup(hash, from: (lookup.slot &+ 1) & (slots.count &- 1))
+  }
+
+  @inline(__always)
+  private func lookup(_ hash: UInt32, from start: Int) -> Lookup {
+    var slot = start
+    while slots[slot].number != 0, slots[slot].hash != hash {
+      slot = (slot &+ 1) & (slots.count &- 1)
+    }
+    return Lookup(number: Int(slots[slot].number) &- 1, slot: slot)
+  }
+
+  /// Inserts a number where a lookup since the last change found none.
+  @inline(__always)
+  mutating func insert(_ number: Int, hash: UInt32, at lookup: Lookup) {
+    slots[lookup.slot] = HashSlot(hash: hash, number: UInt32(truncatingIfNeeded: number &+ 1))
+    count &+= 1
+    if count &* 3 > slots.count &* 2 { grow() }
+  }
+
+  /// Brings the slot of a hash into the cache.
+  @inline(__always)
+  func prefetch(_ hash: UInt32) { slots.prefetch(Int(hash) & (slots.count &- 1)) }
+
+  /// The number in the first slot of a hash, which is probably the one that a lookup finds; nil if the
+  /// slot is free.
+  @inline(__always)
+  func candidate(_ hash: UInt32) -> Int? {
+    let stored = slots[Int(hash) & (slots.count &- 1)]
+    return stored.number == 0 ? nil : Int(stored.number) &- 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let size = slots.count * 4
+    var larger = LinearBuffer<HashSlot>(minimumCapacity: size)
+    larger.append(repeating: HashSlot(), count: size)
+    for index in 0..<slots.count where slots[index].number != 0 {
+      var slot = Int(slots[index].hash) & (size - 1)
+      while larger[slot].number != 0 { slot = (slot + 1) & (size - 1) }
+      larger[slot] = slots[index]
+    }
+    slots = larger
+  }
+}
