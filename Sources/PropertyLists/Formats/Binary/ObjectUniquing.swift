@@ -1,15 +1,16 @@
-// Which node becomes which object of a binary file: by identity for documents read from one, else
-// by value and type in Apple's pre-order: a container, its keys, then its values with all below
-// them.
+// The mapping of nodes to the objects of a binary file. Nodes of a document that was read from a
+// binary file map one to one. Other nodes are uniqued by value and type in Apple's pre-order: a
+// container, its keys, then its values with all their contents.
 
-/// Numbers objects.
+/// An assignment of object numbers to nodes.
 struct ObjectUniquing: ~Copyable {
-  /// Which node stands for each object, and which object for each node.
+  /// The node of each object, and the object of each node.
   struct Numbering: ~Copyable {
     var objects: LinearBuffer<UInt32>
     var numbers: LinearBuffer<UInt32>
 
-    /// Every node is the object of its own number: nothing is written down.
+    /// The identity, in which the number of every node is the number of its object. The buffers are
+    /// empty.
     static var identity: Numbering {
       Numbering(
         objects: LinearBuffer(minimumCapacity: 1), numbers: LinearBuffer(minimumCapacity: 1))
@@ -22,23 +23,24 @@ struct ObjectUniquing: ~Copyable {
   private var numbers: LinearBuffer<UInt32>
   private var table: LinearBuffer<UniquingSlot>
   private var scalars = 0
-  /// The first large data of each outline.
+  /// The first large data value for each fingerprint.
   private var outlines: [UInt64: LargeData] = [:]
   private var walk: WritingWalk
 
-  /// A distinct scalar: its node plus one, or zero for a free slot.
+  /// A slot of the hash table of distinct scalars: the node plus one, or zero for a free slot.
   struct UniquingSlot: BitwiseCopyable {
     var hash: UInt32
     var node: UInt32
   }
 
-  /// Large data; whether it is in the table, which asks for a hash of all its bytes.
+  /// A large data value, and whether it is in the table, which requires a hash of all its bytes.
   private struct LargeData {
     var node: Int
     var isHashed: Bool
   }
 
-  /// Every distinct scalar is one object; containers are objects of their own.
+  /// Numbers the objects. Every distinct scalar is one object; every container is a separate
+  /// object.
   static func numbering(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Numbering
   {
@@ -54,7 +56,8 @@ struct ObjectUniquing: ~Copyable {
     objects = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers = LinearBuffer(minimumCapacity: storage.nodes.count)
     numbers.append(repeating: .max, count: storage.nodes.count)
-    // Large enough that it need not grow; what is not touched costs nothing.
+    // The table is large enough never to grow in most cases; memory that is not touched costs
+    // nothing.
     var size = 64
     while size < storage.nodes.count * 2, size < 1 << 26 { size *= 2 }
     table = LinearBuffer(minimumCapacity: size)
@@ -75,12 +78,13 @@ struct ObjectUniquing: ~Copyable {
     }
   }
 
-  /// What a later visit to a scalar will read, each step at the place that the step before found.
+  /// The memory that a later visit to a scalar reads. Each step depends on the result of the step
+  /// before.
   private enum Ahead {
     case slot, node, text
   }
 
-  /// Asks for what the visits of children that stand some places ahead will need.
+  /// Prefetches memory for the visits of upcoming children.
   @inline(__always)
   private mutating func lookAhead() {
     let frame = walk.frames[walk.depth &- 1]
@@ -89,7 +93,8 @@ struct ObjectUniquing: ~Copyable {
     ask(for: .text, scalarDistance: 8, containerDistance: 0, frame)
   }
 
-  /// Looks at the child at one distance when it is a scalar, at another when it is a container.
+  /// Prefetches for the child at `containerDistance` if it is a container, and for the child at
+  /// `scalarDistance` if it is a scalar.
   @inline(__always)
   private mutating func ask(
     for ahead: Ahead, scalarDistance: Int, containerDistance: Int, _ frame: WritingWalk.WritingFrame
@@ -105,7 +110,7 @@ struct ObjectUniquing: ~Copyable {
     if far <= last { ask(for: ahead, Int(storage.references[start &+ far])) }
   }
 
-  /// Looks at the first scalars of a container, and of those in it.
+  /// Prefetches for the first scalars of a container and of the containers in it.
   private mutating func ask(for ahead: Ahead, below node: Node, levels: Int) {
     let start = node.start &+ (node.kind == .dictionary ? node.count : 0)
     for position in start..<start &+ min(node.count, 16) {
@@ -119,7 +124,7 @@ struct ObjectUniquing: ~Copyable {
     }
   }
 
-  /// Asks for one step's memory, where the hash is quickly made.
+  /// Prefetches the memory of one step, if the hash is cheap.
   @inline(__always)
   private mutating func ask(for ahead: Ahead, _ index: Int) {
     let node = storage.nodes[index]
@@ -168,15 +173,16 @@ struct ObjectUniquing: ~Copyable {
     objects.append(UInt32(truncatingIfNeeded: index))
   }
 
-  /// Gives a scalar the object of an equal one, or a new object.
+  /// Assigns the object of an equal scalar, or a new object.
   @inline(__always)
   private mutating func visitScalar(_ index: Int, node: Node) {
     if node.isBlob { return visitLargeData(index, node: node) }
     unite(index, node: node)
   }
 
-  /// Large data is hashed only when its outline has been met before: most is read but once, to be
-  /// written. No outline has more than one entry, so that equal outlines cost no more than a hash.
+  /// Hashes large data only if its fingerprint was seen before, since most large data is read only
+  /// once, to be written. No fingerprint has more than one entry, so data with equal fingerprints
+  /// costs no more than a hash.
   private mutating func visitLargeData(_ index: Int, node: Node) {
     let outline = values.outline(of: node)
     guard let first = outlines[outline] else {
@@ -204,7 +210,7 @@ struct ObjectUniquing: ~Copyable {
     }
   }
 
-  /// The node of the table that equals a scalar, or the slot where one belongs.
+  /// Returns the node in the table that equals a scalar, or the slot where the scalar belongs.
   @inline(__always)
   private mutating func find(_ node: Node, hash: UInt32) -> (node: Int?, slot: Int) {
     let mask = table.count &- 1
