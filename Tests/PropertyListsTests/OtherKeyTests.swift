@@ -303,7 +303,7 @@ struct OtherKeyTests {
     #expect(try PlistDocument(json).root.keys == ["7", "null"])
     let error = failure { () throws(PlistError) in try document.encoded(as: .gnuStep) }
     #expect(error?.code == .keyNotString)
-    #expect(error?.message.hasSuffix("no form for a key that is a UID, 7") == true)
+    #expect(error?.message.hasSuffix("cannot represent a key that is a UID: 7") == true)
   }
 
   @Test(
