@@ -1,5 +1,5 @@
-// Escapes of the OpenStep family: `\n` and its like, octal numbers of the NeXTSTEP encoding, `\U` with
-// up to four hexadecimal digits for a UTF-16 code unit.
+// Escapes of the OpenStep family: letters such as `\n`, octal numbers in the NeXTSTEP encoding, and
+// `\U` with up to four hexadecimal digits for a UTF-16 code unit.
 
 /// The meaning of an escape.
 struct OpenStepEscape {
