@@ -1,4 +1,4 @@
-// What changes without an error when a value is written as XML.
+// Changes without an error when a value is written as XML.
 
 extension XMLFormat {
   static func losses(of node: PlistNode) -> [PlistDiagnostic] {
@@ -9,14 +9,14 @@ extension XMLFormat {
         + " does; other XML parsers reject them"
     }
       + node.finding(storage.datesWithFractions, code: .lostFraction) { _ in
-        "XML keeps whole seconds of dates, not their fractions"
+        "XML stores dates in whole seconds, so fractions are dropped"
       }
       + node.finding(storage.strings(where: storage.hasLoneSurrogate), code: .loneSurrogate) { _ in
-        "half of a surrogate pair is written as U+FFFD"
+        "an unpaired surrogate is written as U+FFFD"
       }
       + node.finding(storage.keysEqualInXML, code: .duplicateKey) { _ in
-        "the key differs from another of its dictionary only in halves of surrogate pairs: in XML they"
-          + " are one key, and readers keep one of its values"
+        "the key differs from another in its dictionary only in unpaired surrogates: in XML they are"
+          + " one key, and readers keep one of its values"
       }
   }
 }
@@ -30,7 +30,7 @@ extension DocumentStorage {
     return found
   }
 
-  /// The keys that XML cannot tell from a key before them in their dictionary.
+  /// The keys that are equal in XML to an earlier key of their dictionary.
   fileprivate var keysEqualInXML: Set<Int> {
     let unusual = strings(where: hasLoneSurrogate)
     if unusual.isEmpty { return [] }
