@@ -12,7 +12,7 @@ private let sextets: [UInt8] = {
 private let alphabet = Array(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-/// Two characters for each value of 12 bits.
+/// The two base64 characters of each 12-bit value.
 private let pairs: [UInt16] = (0..<4096).map { value in
   UInt16(alphabet[value >> 6]) | UInt16(alphabet[value & 63]) << 8
 }
@@ -98,7 +98,7 @@ extension ByteView {
       let value = unsafe table[Int(self[position])]
       position &+= 1
       if value == 0xFF {
-        // White space in C's sense: tab, LF, VT, FF, CR and space.
+        // White space as in C: tab, LF, VT, FF, CR and space.
         if self[position &- 1] != UInt8(ascii: " "),
           !(UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(self[position &- 1])
         {

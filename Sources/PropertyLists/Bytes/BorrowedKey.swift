@@ -11,7 +11,7 @@ struct BorrowedKey: BitwiseCopyable {
   /// The address of the key; nil for a key that is recreated from its text.
   private var location: UnsafeRawPointer?
 
-  /// No key.
+  /// Creates a borrowed key that refers to no key.
   @inline(__always)
   init() { unsafe (type, location) = (nil, nil) }
 

@@ -24,7 +24,7 @@ struct ObjectUniquing: ~Copyable {
   private var table: LinearBuffer<UniquingSlot>
   private var scalars = 0
   /// The first large data value for each fingerprint.
-  private var outlines: [UInt64: LargeData] = [:]
+  private var fingerprints: [UInt64: LargeData] = [:]
   private var walk: WritingWalk
 
   /// A slot of the hash table of distinct scalars: the node plus one, or zero for a free slot.
@@ -70,7 +70,7 @@ struct ObjectUniquing: ~Copyable {
     try visit(walk.root)
     while walk.depth > 0 {
       if let index = walk.nextIndex() {
-        lookAhead()
+        prefetchUpcoming()
         try visit(walk.child(at: index))
       } else {
         walk.leave()
@@ -80,60 +80,61 @@ struct ObjectUniquing: ~Copyable {
 
   /// The memory that a later visit to a scalar reads. Each step depends on the result of the step
   /// before.
-  private enum Ahead {
+  private enum PrefetchStep {
     case slot, node, text
   }
 
   /// Prefetches memory for the visits of upcoming children.
   @inline(__always)
-  private mutating func lookAhead() {
+  private mutating func prefetchUpcoming() {
     let frame = walk.frames[walk.depth &- 1]
-    ask(for: .slot, scalarDistance: 24, containerDistance: 2, frame)
-    ask(for: .node, scalarDistance: 16, containerDistance: 1, frame)
-    ask(for: .text, scalarDistance: 8, containerDistance: 0, frame)
+    prefetch(step: .slot, scalarDistance: 24, containerDistance: 2, frame)
+    prefetch(step: .node, scalarDistance: 16, containerDistance: 1, frame)
+    prefetch(step: .text, scalarDistance: 8, containerDistance: 0, frame)
   }
 
   /// Prefetches for the child at `containerDistance` if it is a container, and for the child at
   /// `scalarDistance` if it is a scalar.
   @inline(__always)
-  private mutating func ask(
-    for ahead: Ahead, scalarDistance: Int, containerDistance: Int, _ frame: WritingWalk.WritingFrame
+  private mutating func prefetch(
+    step: PrefetchStep, scalarDistance: Int, containerDistance: Int,
+    _ frame: WritingWalk.WritingFrame
   ) {
     let start = frame.node.start &+ (frame.isDictionary ? frame.node.count : 0)
     let last = frame.node.count &- 1
     let near = frame.next &- 1 &+ containerDistance
     if near <= last {
       let node = storage.nodes[Int(storage.references[start &+ near])]
-      if node.kind.isContainer { ask(for: ahead, below: node, levels: 2) }
+      if node.kind.isContainer { prefetch(step: step, below: node, levels: 2) }
     }
     let far = frame.next &- 1 &+ scalarDistance
-    if far <= last { ask(for: ahead, Int(storage.references[start &+ far])) }
+    if far <= last { prefetch(step: step, Int(storage.references[start &+ far])) }
   }
 
   /// Prefetches for the first scalars of a container and of the containers in it.
-  private mutating func ask(for ahead: Ahead, below node: Node, levels: Int) {
+  private mutating func prefetch(step: PrefetchStep, below node: Node, levels: Int) {
     let start = node.start &+ (node.kind == .dictionary ? node.count : 0)
     for position in start..<start &+ min(node.count, 16) {
       let child = Int(storage.references[position])
       let next = storage.nodes[child]
       if !next.kind.isContainer {
-        ask(for: ahead, child)
+        prefetch(step: step, child)
       } else if levels > 1 {
-        ask(for: ahead, below: next, levels: levels &- 1)
+        prefetch(step: step, below: next, levels: levels &- 1)
       }
     }
   }
 
   /// Prefetches the memory of one step, if the hash is cheap.
   @inline(__always)
-  private mutating func ask(for ahead: Ahead, _ index: Int) {
+  private mutating func prefetch(step: PrefetchStep, _ index: Int) {
     let node = storage.nodes[index]
     guard !node.kind.isContainer, node.count <= 64, !values.isSlow(node) else { return }
     let slot = Int(values.hash(of: node)) & (table.count &- 1)
-    if ahead == .slot { return table.prefetch(slot) }
+    if step == .slot { return table.prefetch(slot) }
     guard table[slot].node != 0 else { return }
     let other = Int(table[slot].node) &- 1
-    if ahead == .text { return values.prefetch(storage.nodes[other]) }
+    if step == .text { return values.prefetch(storage.nodes[other]) }
     storage.nodes.prefetch(other)
     numbers.prefetch(other)
   }
@@ -184,13 +185,13 @@ struct ObjectUniquing: ~Copyable {
   /// once, to be written. No fingerprint has more than one entry, so data with equal fingerprints
   /// costs no more than a hash.
   private mutating func visitLargeData(_ index: Int, node: Node) {
-    let outline = values.outline(of: node)
-    guard let first = outlines[outline] else {
-      outlines[outline] = LargeData(node: index, isHashed: false)
+    let fingerprint = values.fingerprint(of: node)
+    guard let first = fingerprints[fingerprint] else {
+      fingerprints[fingerprint] = LargeData(node: index, isHashed: false)
       return assign(index)
     }
     if !first.isHashed {
-      outlines[outline] = LargeData(node: first.node, isHashed: true)
+      fingerprints[fingerprint] = LargeData(node: first.node, isHashed: true)
       let node = storage.nodes[first.node]
       let hash = values.hash(of: node)
       add(first.node, hash: hash, at: find(node, hash: hash).slot)

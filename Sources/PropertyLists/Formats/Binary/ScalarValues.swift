@@ -56,7 +56,7 @@ struct ScalarValues {
 
   /// Returns a fingerprint of large data from its length, first bytes and last bytes, which is
   /// cheap and distinguishes most data.
-  func outline(of blob: Node) -> UInt64 {
+  func fingerprint(of blob: Node) -> UInt64 {
     let bytes = storage.blobs[blob.start].view
     let length = min(bytes.count, 64)
     let head = bytes.hash(at: 0, count: length, seed: seed)

@@ -5,8 +5,8 @@
 struct GlyphsStyle {
   /// Whether the file has format 3, which Glyphs 3 introduced.
   var isFormat3: Bool
-  /// Whether line breaks in feature code are written as they are: the custom parameter
-  /// "Use Line Breaks" of format 2.
+  /// Whether line breaks in feature code are unescaped: the custom parameter "Use Line Breaks" of
+  /// format 2.
   var hasLineBreaksInCode: Bool
 
   var escaping: OpenStepEscaping { isFormat3 ? .glyphs3 : .glyphs2 }

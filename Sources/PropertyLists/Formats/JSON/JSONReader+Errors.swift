@@ -27,9 +27,9 @@ extension JSONReader {
   func expectedValue() -> PlistError {
     guard position < view.count, !isCutWord else { return unexpectedEnd() }
     let byte = view[position]
-    if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), table.waiting > 0 {
+    if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), table.pendingCount > 0 {
       return unexpected(
-        table.waiting & 1 == 1 && table.isInDictionary
+        table.pendingCount & 1 == 1 && table.isInDictionary
           ? "expected a value after the key" : "expected a value after the comma")
     }
     if let hint = hint(byte) { return unexpected(hint) }

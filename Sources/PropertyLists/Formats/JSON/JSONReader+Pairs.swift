@@ -84,14 +84,14 @@ extension Node {
 extension TextTable {
   /// Whether the open array contains exactly a key and a value.
   fileprivate var isPair: Bool {
-    frames.count > 0 && waiting == 2
+    frames.count > 0 && pendingCount == 2
       && !nodes[Int(pending[pending.count - 2])].kind.isContainer
   }
 
   /// Whether the value of the only pair of the open dictionary is an array of arrays, each of a key
   /// and a value.
   fileprivate var holdsPairs: Bool {
-    guard waiting == 2 else { return false }
+    guard pendingCount == 2 else { return false }
     let list = nodes[Int(pending[pending.count - 1])]
     return list.kind == .array
       && (0..<list.count).allSatisfy { position in

@@ -121,7 +121,7 @@ struct JSONReader: TextReader, ~Copyable {
 
   @inline(__always)
   private mutating func closeObject() throws(PlistError) {
-    if table.waiting == 2, let opening = table.top?.opening {
+    if table.pendingCount == 2, let opening = table.top?.opening {
       let key = view.skipSpace(from: opening &+ 1)
       if mayHaveTag(at: key) { return try closeTagged(key) }
     }

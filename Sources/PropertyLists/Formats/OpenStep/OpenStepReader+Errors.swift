@@ -32,7 +32,7 @@ extension OpenStepReader {
         message: "expected a property list, found \(shown) at the beginning of the input",
         at: offset)
     }
-    let isKey = table.top?.kind == .dictionary && table.waiting & 1 == 0
+    let isKey = table.top?.kind == .dictionary && table.pendingCount & 1 == 0
     return table.failure(
       .unexpectedCharacter, message: "expected a \(isKey ? "key" : "value"), found \(shown)",
       at: offset)

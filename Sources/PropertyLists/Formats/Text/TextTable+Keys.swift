@@ -89,8 +89,8 @@ extension TextTable {
   }
 
   /// The key without a value so far, as a string node; nil if there is none.
-  var waitingKey: Node? {
-    guard let top, top.kind == .dictionary, waiting & 1 == 1 else { return nil }
+  var keyWithoutValue: Node? {
+    guard let top, top.kind == .dictionary, pendingCount & 1 == 1 else { return nil }
     return nodes[Int(keys.entries[Int(pending[pending.count - 1])].node)]
   }
 

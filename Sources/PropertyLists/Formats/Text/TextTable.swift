@@ -108,13 +108,13 @@ struct TextTable: ~Copyable {
 
   /// Whether the innermost container is a dictionary that expects a key.
   @inline(__always)
-  var expectsKey: Bool { isInDictionary && waiting & 1 == 0 }
+  var expectsKey: Bool { isInDictionary && pendingCount & 1 == 0 }
 
   /// Whether a value is allowed here: after a key, in an array, or as the root.
   @inline(__always)
   var takesValue: Bool {
     guard frames.count > 0 else { return nodes.count == 0 }
-    return frames[frames.count &- 1].kind != .dictionary || waiting & 1 == 1
+    return frames[frames.count &- 1].kind != .dictionary || pendingCount & 1 == 1
   }
 
   /// Whether the innermost open container is a dictionary.
@@ -124,7 +124,7 @@ struct TextTable: ~Copyable {
   /// The number of keys and values in the innermost container so far. In a dictionary, an odd
   /// number means that the last key has no value yet.
   @inline(__always)
-  var waiting: Int {
+  var pendingCount: Int {
     frames.count > 0 ? pending.count &- frames[frames.count &- 1].firstPending : 0
   }
 
@@ -191,9 +191,9 @@ struct TextTable: ~Copyable {
   @inline(__always)
   mutating func fillDictionary() {
     let frame = frames[frames.count &- 1]
-    let waiting = pending.count &- frame.firstPending
+    let pendingCount = pending.count &- frame.firstPending
     let first = references.count
-    references.reserve(waiting)
+    references.reserve(pendingCount)
     keys.beginDictionary()
     var isRepeated = false
     var index = frame.firstPending
@@ -209,7 +209,7 @@ struct TextTable: ~Copyable {
       index &+= 2
     }
     pending.truncate(to: frame.firstPending)
-    nodes[Int(frame.node)] = Node(.dictionary, count: waiting / 2, payload: UInt64(first))
+    nodes[Int(frame.node)] = Node(.dictionary, count: pendingCount / 2, payload: UInt64(first))
     if isRepeated || frame.hasEscapedKey { resolveRepeatedKeys(frame) }
   }
 

@@ -91,7 +91,7 @@ struct WritingWalk: ~Copyable {
     if frame.next == frame.node.count { return nil }
     frames[top].next = frame.next &+ 1
     if frame.orderStart < 0 { return frame.next }
-    if frame.node.count > Self.cachedCount { lookAhead(frame) }
+    if frame.node.count > Self.cachedCount { prefetchUpcoming(frame) }
     return order.index(frame.orderStart &+ frame.next)
   }
 
@@ -100,7 +100,7 @@ struct WritingWalk: ~Copyable {
 
   /// Prefetches the data of upcoming pairs in steps: references, nodes, text.
   @inline(never)
-  private func lookAhead(_ frame: WritingFrame) {
+  private func prefetchUpcoming(_ frame: WritingFrame) {
     let node = frame.node
     let last = node.count &- 1
     let references = order.index(frame.orderStart &+ min(frame.next &+ 24, last))

@@ -37,7 +37,7 @@ enum XMLFormat: FormatCodec {
 enum XMLDocumentType: Sendable, Hashable {
   /// `-//Apple//DTD PLIST 1.0//EN`, since Mac OS X 10.2.
   case apple
-  /// `-//Apple Computer//DTD PLIST 1.0//EN`, before.
+  /// `-//Apple Computer//DTD PLIST 1.0//EN`, in earlier versions.
   case appleComputer
 }
 

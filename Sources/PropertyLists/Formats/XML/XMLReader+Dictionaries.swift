@@ -42,7 +42,7 @@ extension XMLReader {
 
   @inline(__always)
   mutating func closeDictionary(_ start: Int) throws(PlistError) {
-    if table.waiting & 1 == 1 { throw missingValue(start) }
+    if table.pendingCount & 1 == 1 { throw missingValue(start) }
     table.fillDictionary()
     if let pair = table.onlyPair, pair.value.kind == .integer || pair.value.kind == .real,
       pair.key.isText("CF$UID", in: table.source)

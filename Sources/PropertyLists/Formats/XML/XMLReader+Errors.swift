@@ -44,7 +44,7 @@ extension XMLReader {
   }
 
   func missingValue(_ start: Int) -> PlistError {
-    let key = PlistError.quoted(table.waitingKey?.text(in: table.source) ?? "")
+    let key = PlistError.quoted(table.keyWithoutValue?.text(in: table.source) ?? "")
     return table.failure(
       .missingValue, message: "the key \(key) has no value before </dict>", at: start)
   }
