@@ -126,8 +126,8 @@ extension TextTable {
   /// Returns the location of the key of a value. Searches for the key after the previous value,
   /// unless the total length of such searches becomes too large.
   private mutating func locationOfKey(after previous: Int, before value: Int) -> Int {
-    lookingBack += value - previous
-    guard lookingBack <= view.count else { return value }
+    searchedByteCount += value - previous
+    guard searchedByteCount <= view.count else { return value }
     return view.bracketKey(after: previous, before: value)?.lowerBound ?? value
   }
 }
