@@ -15,7 +15,7 @@ extension DocumentStorage {
     _ offset: Int, source: ByteView, written: ByteView
   ) -> StyleDifference {
     guard let own = try? BinaryTrailer(source), let apple = try? BinaryTrailer(written) else {
-      return StyleDifference(offset: offset, message: "expected the bytes of Apple's writer")
+      return StyleDifference(offset: offset, message: "expected the output of Apple's writer")
     }
     let trailer = source.count - BinaryTrailer.size
     for (name, index, value, expected) in [

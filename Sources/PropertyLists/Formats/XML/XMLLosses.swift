@@ -6,7 +6,7 @@ extension XMLFormat {
     return node.finding(storage.strings(where: storage.hasControl), code: .controlCharacter) {
       node in
       "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
-        + " does; other XML parsers reject them"
+        + " writes them; other XML parsers reject them"
     }
       + node.finding(storage.datesWithFractions, code: .lostFraction) { _ in
         "XML stores dates in whole seconds, so fractions are dropped"
