@@ -226,7 +226,7 @@ struct JSONReadingTests {
     let error = #expect(throws: PlistError.self) { try self.read(text) }
     #expect(error?.code == .unexpectedEnd && error?.position?.offset == text.utf8.count)
     #expect(error.map { "\($0.path)" } == path)
-    if let line { #expect(error?.message.hasSuffix("line \(line)") == true) }
+    if let line { #expect(error?.message.contains("on line \(line), found the end") == true) }
   }
 
   @Test(

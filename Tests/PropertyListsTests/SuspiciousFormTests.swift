@@ -109,7 +109,7 @@ struct StyleTests {
   func differences() throws {
     let spaces = try Self.style(Self.document("  <dict>\n\t\t<key>k</key>\n\t\t<real>1.5</real>"))
     #expect(
-      spaces == "5:1: expected “\\t<dict>”, as Apple's writer has it, found “  <dict>”")
+      spaces == "5:1: expected “\\t<dict>”, as Apple's writer produces, found “  <dict>”")
     let real = try Self.style(Self.document("\t<dict>\n\t\t<key>k</key>\n\t\t<real>1.50</real>"))
     #expect(real == "7:3: expected the shortest text of the real, or its 17 digits")
     let file = try Self.document("\t<dict>\n\t\t<key>k</key>\n\t\t<real>1.5</real>")
@@ -126,7 +126,7 @@ struct StyleTests {
     let file = BinaryFile.file([[0x09, 0xFF]])
     let finding = try #require(PlistDocument.diagnoseStyle(file))
     #expect(finding.error.position?.offset == 9)
-    #expect(finding.error.message.contains("from object 0 (bool) on"))
+    #expect(finding.error.message.contains("at object 0 (bool)"))
   }
 }
 

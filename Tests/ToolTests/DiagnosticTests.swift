@@ -20,7 +20,7 @@ struct DiagnosticTests {
         broken.plist:9:12: error: “twelve” is not a whole number (at cards[0])
           <integer>twelve</integer>
                    ^
-        broken.plist:11:2: error: expected </array> to close <array> of line 8, found </dict> (at cards[2])
+        broken.plist:11:2: error: expected </array> to close <array> on line 8, found </dict> (at cards[2])
          </dict>
          ^
 

@@ -32,7 +32,7 @@ struct OtherFileCommandTests {
     Wrapping("zstd", "zstd -qc settings.plist > f", "compressed with zstd"),
     Wrapping("base64", "base64 settings.plist > f", "base64 text"),
     signing("der", "a signed message (CMS)"), signing("pem", "a message in PEM form (CMS)"),
-    signing("smime", "a message of electronic mail (S/MIME)"),
+    signing("smime", "an email message (S/MIME)"),
   ].filter(\.isPresent)
 
   private static func signing(_ form: String, _ name: String) -> Wrapping {

@@ -73,7 +73,7 @@ struct TextFormatCommandTests {
   func diagnostics() throws {
     let run = try folder.run("lint", "conflict.pbxproj")
     #expect(run.status == 1)
-    #expect(run.errors.hasPrefix("conflict.pbxproj:7:1: error: a conflict of a merge"))
+    #expect(run.errors.hasPrefix("conflict.pbxproj:7:1: error: unresolved merge conflict"))
     try folder.write("{ a = 1 }", to: "loose")
     #expect(try folder.run("lint", "loose").status == 0)
     #expect(try folder.run("lint", "--strict", "loose").status == 1)

@@ -1,7 +1,7 @@
-// Base64 as property lists use it: read leniently, exactly as Apple's parser does, and written in
-// the standard alphabet.
+// Base64 for property lists. Decoding is lenient, exactly as in Apple's parser; encoding uses the
+// standard alphabet.
 
-/// What a byte means in base64: 0 to 63, 64 for `=`, 0xFF for what is skipped.
+/// The value of each byte in base64: 0 to 63, 64 for `=`, or 0xFF for a byte that decoding skips.
 private let sextets: [UInt8] = {
   var table = [UInt8](repeating: 0xFF, count: 256)
   for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
@@ -12,27 +12,28 @@ private let sextets: [UInt8] = {
 private let alphabet = Array(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-/// Two characters for each value of 12 bits.
+/// The two base64 characters of each 12-bit value.
 private let pairs: [UInt16] = (0..<4096).map { value in
   UInt16(alphabet[value >> 6]) | UInt16(alphabet[value & 63]) << 8
 }
 
-/// What is dropped or hardly meant when base64 text is decoded.
+/// The first irregularity in base64 text: something that decoding drops or that is probably a
+/// mistake.
 enum Base64Residue {
   case none
-  /// A byte that is neither of the alphabet nor white space.
+  /// A byte that is neither in the alphabet nor white space.
   case invalidByte(UInt8)
-  /// So many characters of a last group that is not complete.
+  /// An incomplete last group, with the number of its characters.
   case incompleteGroup(Int)
-  /// A group with `=` before a character of the alphabet, or with more than two.
+  /// A group with `=` before a character of the alphabet, or with more than two `=`.
   case misplacedPadding
-  /// Bits before `=` that are in no byte and are not zero.
+  /// Nonzero bits before `=` that do not belong to any byte.
   case spareBits
 }
 
 extension ByteView {
-  /// Decodes base64 text. Bytes outside the alphabet are skipped; `=` counts as zero bits and
-  /// shortens its group; text after padding goes on; an incomplete last group is dropped.
+  /// Decodes base64 text. Skips bytes outside the alphabet. An `=` counts as zero bits and shortens
+  /// its group; decoding continues after padding. Drops an incomplete last group.
   func base64Decoded() -> Data {
     var output = ByteWriter(minimumCapacity: count / 4 * 3 + 8)
     unsafe sextets.withUnsafeBufferPointer { table in
@@ -42,7 +43,8 @@ extension ByteView {
     return output.data()
   }
 
-  /// The fast way: groups of four characters of the alphabet, white space between lines skipped.
+  /// Decodes groups of four characters of the alphabet and skips white space between lines: the
+  /// fast path. Returns the position of the first byte it did not decode.
   @unsafe
   private func decodeWholeGroups(_ table: UnsafeBufferPointer<UInt8>, into output: inout ByteWriter)
     -> Int
@@ -67,7 +69,8 @@ extension ByteView {
     return position
   }
 
-  /// 24 bits of four characters, or more than 24 bits set when one is not of the alphabet.
+  /// Returns the 24 bits of four characters, or a number above 24 bits if a character is not in the
+  /// alphabet.
   @unsafe
   @inline(__always)
   private func group(_ text: UInt64, table: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -83,7 +86,7 @@ extension ByteView {
     group >> 16 & 0xFF | group & 0xFF00 | (group & 0xFF) << 16
   }
 
-  /// The exact way, a character at a time.
+  /// Decodes one character at a time: the general path.
   @unsafe
   private func decodeLoosely(
     _ table: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout ByteWriter
@@ -95,7 +98,7 @@ extension ByteView {
       let value = unsafe table[Int(self[position])]
       position &+= 1
       if value == 0xFF {
-        // White space in C's sense: tab, LF, VT, FF, CR and space.
+        // White space as in C: tab, LF, VT, FF, CR and space.
         if self[position &- 1] != UInt8(ascii: " "),
           !(UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(self[position &- 1])
         {
@@ -114,7 +117,7 @@ extension ByteView {
     }
   }
 
-  /// What decoding this base64 text drops.
+  /// The first irregularity in this base64 text.
   var base64Residue: Base64Residue {
     var characters = 0
     var padding = 0
@@ -135,8 +138,8 @@ extension ByteView {
     return characters & 3 == 0 ? .none : .incompleteGroup(characters & 3)
   }
 
-  /// Whether a part is base64 text as it is written: groups of four characters of the alphabet, the
-  /// last one padded.
+  /// Returns whether a range contains padded base64 text: groups of four characters of the
+  /// alphabet, the last one padded.
   func isPaddedBase64(_ range: Range<Int>) -> Bool {
     if range.count & 3 != 0 { return false }
     var end = range.upperBound
@@ -151,7 +154,8 @@ extension ByteView {
     }
   }
 
-  /// The first byte that no base64 text may hold (0x80 or more) in a range, or nil.
+  /// Returns the position of the first byte in a range that base64 text cannot contain (0x80 or
+  /// more), or nil.
   func firstNonBase64(in range: Range<Int>) -> Int? {
     if isASCII(at: range.lowerBound, count: range.count) { return nil }
     return range.first { self[$0] >= 0x80 }
@@ -159,7 +163,7 @@ extension ByteView {
 }
 
 extension ByteWriter {
-  /// Appends the base64 of part of a view, padded.
+  /// Appends part of a view as padded base64.
   mutating func append(base64 view: ByteView, at start: Int, count length: Int) {
     var position = start &+ appendWholeGroups(base64: view.slice(start..<start &+ length))
     reserve(length / 3 * 4 + 16)

@@ -1,17 +1,17 @@
-// The coding keys on the way to a value, held where their callers hold them. Coding paths are asked
-// for so rarely that a copy of each key would be the dearest part of a small value: enums, which are
-// most keys, are made again from their text, and others are looked up at the caller's.
+// Coding keys of the values that enclose the current one, borrowed from the callers. Coding paths
+// are needed so rarely that copying each key would dominate the cost of a small value. Most keys
+// are enums, which are recreated from their text; other keys are read from the caller's memory.
 
-/// A coding key of the caller's, for as long as the caller's call goes on.
+/// A coding key that is borrowed from the caller for the duration of the call.
 ///
-/// Who keeps one takes it away before the call that made it returns.
+/// Code that stores a borrowed key must remove it before the call that created it returns.
 @safe
 struct BorrowedKey: BitwiseCopyable {
   private var type: (any CodingKey.Type)?
-  /// Where the key is; nil for one that is made from its text.
+  /// The address of the key; nil for a key that is recreated from its text.
   private var location: UnsafeRawPointer?
 
-  /// No key.
+  /// Creates a borrowed key that refers to no key.
   @inline(__always)
   init() { unsafe (type, location) = (nil, nil) }
 
@@ -20,18 +20,18 @@ struct BorrowedKey: BitwiseCopyable {
     unsafe (self.type, self.location) = (type, location)
   }
 
-  /// Whether the keys of a type are made again from their text: so small a type is an enum without
-  /// payloads.
+  /// Returns whether keys of a type are recreated from their text: a type this small is an enum
+  /// without payloads.
   @inline(__always)
   static func isMadeFromText<Key: CodingKey>(_ type: Key.Type) -> Bool {
     MemoryLayout<Key>.size <= 2
   }
 
-  /// A key of a type whose keys are made again from their text.
+  /// Creates a key of a type whose keys are recreated from their text.
   @inline(__always)
   init(madeFromText type: any CodingKey.Type) { unsafe self.init(type, location: nil) }
 
-  /// A copy of the key, whose text is given; nil for none.
+  /// Returns a copy of the key with the given text; nil if there is no key.
   func key(_ text: @autoclosure () -> String?) -> (any CodingKey)? {
     guard let type else { return nil }
     guard let location = unsafe location else {
@@ -47,7 +47,7 @@ struct BorrowedKey: BitwiseCopyable {
     unsafe location.assumingMemoryBound(to: Key.self).pointee
   }
 
-  /// Calls a closure with a key, which is not to be used after that.
+  /// Calls a closure with a borrowed key, which must not be used after the call.
   static func with<Key: CodingKey, Result>(
     _ key: Key, body: (BorrowedKey) throws -> Result
   ) rethrows -> Result {

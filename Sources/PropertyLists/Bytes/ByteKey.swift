@@ -1,17 +1,17 @@
-// Keys of files in dictionaries of Swift's: hashed and compared by their bytes. A `String` is compared by
-// its canonical form, which takes quadratic time for long runs of combining marks, and holds two keys
-// for one that a file has side by side.
+// Dictionary keys that are hashed and compared by their bytes. `String` compares canonical forms,
+// which takes quadratic time for long runs of combining marks and considers some keys equal that
+// differ in their bytes.
 
-/// A text that is equal to another one when both have the same bytes in UTF-8.
+/// A string that equals another if both have the same bytes in UTF-8.
 package struct ByteKey: Hashable, Sendable {
-  /// The text.
+  /// The string.
   package let text: String
 
-  /// The key of a text.
+  /// Creates a key from a string.
   @inline(__always)
   package init(_ text: String) { self.text = text }
 
-  /// Whether two keys have the same bytes.
+  /// Returns whether two keys have the same bytes.
   @inline(__always)
   package static func == (left: ByteKey, right: ByteKey) -> Bool {
     left.text.hasSameBytes(as: right.text)
@@ -28,7 +28,7 @@ package struct ByteKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether two texts have the same bytes in UTF-8. Linear, where `==` is not.
+  /// Returns whether two strings have the same bytes in UTF-8. Takes linear time, unlike `==`.
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let areEqual = unsafe utf8.withContiguousStorageIfAvailable { own in
@@ -37,8 +37,8 @@ extension String {
     return (areEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the text comes before another one by its bytes in UTF-8. Linear, where `<` brings both texts to
-  /// their canonical form.
+  /// Returns whether the string precedes another by its bytes in UTF-8. Takes linear time, unlike
+  /// `<`, which normalizes both strings.
   package func precedesInBytes(_ other: String) -> Bool {
     let precedes = unsafe utf8.withContiguousStorageIfAvailable { own in
       unsafe other.utf8.withContiguousStorageIfAvailable {
@@ -47,7 +47,8 @@ extension String {
     }
     return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
-  /// Whether all bytes of the text in UTF-8 satisfy a condition. Several times as fast as asking `utf8`.
+  /// Returns whether all UTF-8 bytes of the string satisfy a condition. Several times as fast as
+  /// `utf8.allSatisfy`.
   @inlinable
   package func allBytes(satisfy condition: (UInt8) -> Bool) -> Bool {
     let found = unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(condition) }

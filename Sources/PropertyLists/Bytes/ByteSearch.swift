@@ -1,19 +1,19 @@
-// Finding the bytes that end a run of text, eight at a time in one register. A word is compared
-// with a repeated byte by the carry trick: the lowest set bit of the result marks the first match
-// exactly.
+// Searches for the bytes that end a run of text, eight at a time in one register. The borrow of a
+// subtraction finds the bytes of a word that match a repeated byte; the lowest set bit of the
+// result marks the first match exactly.
 
 private let lowBits: UInt64 = 0x0101_0101_0101_0101
 private let highBits: UInt64 = 0x8080_8080_8080_8080
 
-/// Where a run of text ends, and what was seen in it.
+/// The end of a run of text, and whether the run is ASCII.
 struct TextRun {
   var end: Int
   /// Whether any byte before `end` is 0x80 or more.
   var hasHighBytes: Bool
 }
 
-/// Up to eight characters of ASCII as a little-endian word, as `ByteView.word(at:)` reads them: a constant
-/// where the text is one, which a loop would not be.
+/// Packs up to eight ASCII characters into a little-endian word, as `ByteView.word(at:)` reads
+/// them. A constant for a literal, which a loop would not be.
 @inline(__always)
 func packed(_ text: StaticString) -> UInt64 {
   packed(text, index: 0) | packed(text, index: 1) | packed(text, index: 2) | packed(text, index: 3)
@@ -27,7 +27,7 @@ private func packed(_ text: StaticString, index: Int) -> UInt64 {
   return unsafe UInt64(text.utf8Start[index]) &<< UInt64(8 &* index)
 }
 
-/// High bits set from the first byte on that is zero: the lowest one is exact.
+/// Sets the high bits of zero bytes. Only the lowest set bit is exact.
 @inline(__always)
 private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
 
@@ -36,7 +36,7 @@ private func hits(_ word: UInt64, byte: UInt8) -> UInt64 {
   zeroBytes(word ^ (UInt64(byte) &* lowBits))
 }
 
-/// High bits set from the first `<`, `>`, `&` or control character on.
+/// Sets the high bits of `<`, `>`, `&` and control characters. Only the lowest set bit is exact.
 @inline(__always)
 private func bytesToEscape(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
@@ -44,7 +44,7 @@ private func bytesToEscape(_ word: UInt64) -> UInt64 {
     | hits(word, byte: UInt8(ascii: "&")) | control
 }
 
-/// The high bit of each byte that is ASCII and may stand in an unquoted OpenStep string; exact for
+/// Sets the high bit of each ASCII byte that is allowed in an unquoted OpenStep string. Exact for
 /// every byte.
 @inline(__always)
 private func unquotedBytes(_ word: UInt64) -> UInt64 {
@@ -60,17 +60,18 @@ private func unquotedBytes(_ word: UInt64) -> UInt64 {
   return (letters | digits | underscores | dollars) & ascii
 }
 
-/// The high bit of each byte, all below 0x80, that is at least `limit`.
+/// Sets the high bit of each byte that is at least `limit`. All bytes must be below 0x80.
 @inline(__always)
 private func isAtLeast(_ word: UInt64, limit: UInt8) -> UInt64 {
   (word &+ UInt64(0x80 &- limit) &* lowBits) & highBits
 }
 
-/// High bits set for the bytes that end an unquoted OpenStep string.
+/// Sets the high bits of the bytes that end an unquoted OpenStep string.
 @inline(__always)
 func unquotedStops(_ word: UInt64) -> UInt64 { ~unquotedBytes(word) & highBits }
 
-/// High bits set from the first quote, backslash or control character on.
+/// Sets the high bits of quotes, backslashes and control characters. Only the lowest set bit is
+/// exact.
 @inline(__always)
 private func jsonStops(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
@@ -78,23 +79,25 @@ private func jsonStops(_ word: UInt64) -> UInt64 {
 }
 
 extension ByteView {
-  /// The first quote, backslash or control character at or after `start`, or the end.
+  /// Returns the run up to the first quote, backslash or control character at or after `start`, or
+  /// to the end.
   @inline(__always)
   func jsonRun(from start: Int) -> TextRun { run(from: start) { jsonStops($0) } }
 
-  /// The first `quote` or backslash at or after `start`, or the end.
+  /// Returns the run up to the first `quote` or backslash at or after `start`, or to the end.
   @inline(__always)
   func quotedRun(from start: Int, quote: UInt8) -> TextRun {
     run(from: start) { hits($0, byte: quote) | hits($0, byte: UInt8(ascii: "\\")) }
   }
 
-  /// The first `<` or `&` at or after `start`, or the end.
+  /// Returns the run up to the first `<` or `&` at or after `start`, or to the end.
   @inline(__always)
   func textRun(from start: Int) -> TextRun {
     run(from: start) { hits($0, byte: UInt8(ascii: "<")) | hits($0, byte: UInt8(ascii: "&")) }
   }
 
-  /// The first byte that is marked among eight, or the end. Bytes past the end read as zero.
+  /// Returns the run up to the first byte that `stops` marks in a word, or to the end. Bytes past
+  /// the end read as zero.
   @inline(__always)
   private func run(from start: Int, _ stops: (UInt64) -> UInt64) -> TextRun {
     var position = start
@@ -114,7 +117,7 @@ extension ByteView {
     return TextRun(end: max(start, count), hasHighBytes: high & highBits != 0)
   }
 
-  /// The first byte equal to `byte` at or after `start`, or the end.
+  /// Returns the position of the first byte equal to `byte` at or after `start`, or the end.
   @inline(__always)
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
     var position = start
@@ -127,7 +130,7 @@ extension ByteView {
     return position
   }
 
-  /// The first place of a short text at or after `start`, or nil.
+  /// Returns the range of the first occurrence of a short text at or after `start`, or nil.
   func firstRange(of text: StaticString, from start: Int) -> Range<Int>? {
     guard let first = text.firstByte else { return nil }
     var position = firstIndex(of: first, from: start)
@@ -138,7 +141,7 @@ extension ByteView {
     return nil
   }
 
-  /// Whether all bytes of a part are below 0x80.
+  /// Returns whether all bytes of a part are below 0x80.
   @inline(__always)
   func isASCII(at index: Int, count length: Int) -> Bool {
     var position = index
@@ -155,8 +158,8 @@ extension ByteView {
     return high & highBits == 0
   }
 
-  /// The first of `<`, `>`, `&` or a control character at or after `start` and before `end`, or
-  /// `end`.
+  /// Returns the position of the first `<`, `>`, `&` or control character from `start` up to `end`,
+  /// or `end`.
   @inline(__always)
   func firstToEscape(from start: Int, before end: Int) -> Int {
     var position = start
@@ -170,8 +173,9 @@ extension ByteView {
     return min(end, position &+ found.trailingZeroBitCount >> 3)
   }
 
-  /// The first byte at or after `start` that is not a space, tab, line feed or carriage return, or
-  /// the end. Runs of one such byte, as indentation has them, are skipped eight at a time.
+  /// Returns the position of the first byte at or after `start` that is not a space, tab, line feed
+  /// or carriage return, or the end. Skips runs of one such byte, as in indentation, eight at a
+  /// time.
   @inline(__always)
   func skipSpace(from start: Int) -> Int {
     var position = start
@@ -191,8 +195,8 @@ extension ByteView {
     return position
   }
 
-  /// A 32-bit hash of a part. The seed is random in each process, so that nobody can prepare keys
-  /// that collide.
+  /// Returns a 32-bit hash of a part. The seed is random in each process, so that an attacker
+  /// cannot prepare keys that collide.
   @inline(__always)
   func hash(at index: Int, count length: Int, seed: UInt64) -> UInt32 {
     var state = seed ^ UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
@@ -211,7 +215,8 @@ extension ByteView {
 }
 
 extension ByteView {
-  /// A hash of all bytes, for large data: four words at a step, so that memory is the limit.
+  /// Returns a hash of all bytes, for large data. Processes four words per step, so that memory
+  /// bandwidth is the limit.
   func wideHash(seed: UInt64) -> UInt32 {
     var lanes = (seed, seed ^ 1, seed ^ 2, seed ^ UInt64(count))
     var position = 0
@@ -227,12 +232,12 @@ extension ByteView {
   }
 }
 
-/// The seed of all hash tables of this process. It comes from the standard library's hasher, whose own
-/// seed is random in each process unless `SWIFT_DETERMINISTIC_HASHING` is set, as it is where
-/// instructions are counted.
+/// The seed of all hash tables of this process. It comes from the standard library's hasher, whose
+/// seed is random in each process unless `SWIFT_DETERMINISTIC_HASHING` is set, as it is for
+/// measurements that count instructions.
 let processHashSeed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
-/// One step of the hash: a full multiplication folded to 64 bits.
+/// Performs one step of the hash: a full multiplication folded to 64 bits.
 @inline(__always)
 func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
   let product = (state ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
@@ -241,14 +246,14 @@ func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
 }
 
 extension UInt8 {
-  /// Space, tab, line feed or carriage return.
+  /// Whether the byte is a space, tab, line feed or carriage return.
   @inline(__always)
   var isXMLSpace: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
       || self == UInt8(ascii: "\r")
   }
 
-  /// An ASCII digit.
+  /// Whether the byte is an ASCII digit.
   @inline(__always)
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
@@ -259,8 +264,8 @@ extension StaticString {
   }
 }
 
-/// The number that eight ASCII digits in a word stand for, first digit lowest; nil when one of them
-/// is no digit.
+/// Returns the value of eight ASCII digits in a word, the first digit lowest; nil if a byte is not
+/// a digit.
 @inline(__always)
 func eightDigits(_ word: UInt64) -> UInt64? {
   let digits = word ^ 0x3030_3030_3030_3030

@@ -1,8 +1,8 @@
-// A growing run of output bytes: room is made once for a whole value, then bytes are stored.
-// Finished, it becomes `Data` or a document's source with no copy.
+// A growing buffer of output bytes. Space is reserved once for a whole value before its bytes are
+// stored. The finished buffer becomes `Data` or a document's source without a copy.
 internal import CPlatform
 
-/// Output under construction.
+/// A buffer that output is appended to.
 @safe
 struct ByteWriter: ~Copyable, @unchecked Sendable {
   private var block: ByteBlock
@@ -50,14 +50,14 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= length
   }
 
-  /// Appends the UTF-8 of a string; how many bytes that was.
+  /// Appends the UTF-8 of a string and returns the number of bytes appended.
   @inline(__always)
   @discardableResult
   mutating func append(_ text: String) -> Int {
     let before = count
     let isStored: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe store($0) }
     if isStored == nil {
-      // A string of another runtime: its UTF-8 is made first.
+      // A string bridged from another runtime is converted to UTF-8 first.
       var text = text
       text.withUTF8 { unsafe store($0) }
     }
@@ -98,23 +98,24 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   /// Appends the low `width` bytes of a number, most significant first.
   @inline(__always)
   mutating func append(bigEndian value: UInt64, width: Int) {
-    precondition(width >= 1 && width <= 8, "a width is 1 to 8 bytes")
+    precondition(width >= 1 && width <= 8, "the width must be 1 to 8 bytes")
     reserve(8)
     let shifted = (value << UInt64((8 &- width) &* 8)).bigEndian
     unsafe base.storeBytes(of: shifted, toByteOffset: count, as: UInt64.self)
     count &+= width
   }
 
-  /// Appends up to eight bytes that are packed in a word, first byte lowest.
+  /// Appends up to eight bytes that are packed in a word, the first byte lowest.
   @inline(__always)
   mutating func append(packed word: UInt64, count length: Int) {
-    precondition(length >= 0 && length <= 8, "a word has 8 bytes")
+    precondition(length >= 0 && length <= 8, "a word has at most 8 bytes")
     reserve(8)
     unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
     count &+= length
   }
 
-  /// Appends the base64 of as many bytes as wide instructions take; how many that was.
+  /// Appends the base64 of as many bytes as wide instructions can encode, and returns the number of
+  /// those bytes.
   mutating func appendWholeGroups(base64 view: ByteView) -> Int {
     reserve(view.count / 3 * 4 + 64)
     let text = unsafe (base + count).assumingMemoryBound(to: UInt8.self)
@@ -125,21 +126,21 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   }
 
   mutating func truncate(to length: Int) {
-    precondition(length >= 0 && length <= count, "output is truncated to fewer bytes")
+    precondition(length >= 0 && length <= count, "output can only be truncated to fewer bytes")
     count = length
   }
 
-  /// Gives back what was reserved for more output, when little more will come.
+  /// Releases memory that was reserved for more output, if little more will follow.
   mutating func shrink() {
     block.shrink(to: count)
     capacity = block.size
   }
 
-  /// What was written so far. The view is good until the next change.
+  /// The output so far. The view is valid until the next mutation.
   @inline(__always)
   var view: ByteView { unsafe ByteView(base: base, count: count) }
 
-  /// The output as data; its storage is handed over, not copied.
+  /// Returns the output as data, which adopts the storage without a copy.
   consuming func data() -> Data {
     let length = count
     let block = takeBlock()
@@ -148,7 +149,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
       deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
   }
 
-  /// The storage itself, for whoever keeps it.
+  /// Returns the storage itself, for a caller that keeps it.
   consuming func takeBlock() -> ByteBlock {
     block.shrink(to: count)
     return block
@@ -167,7 +168,8 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// Memory of one owner, from the heap or, when large, reserved and touched as it fills.
+/// A block of memory with one owner. Small blocks come from the heap; large blocks are reserved
+/// address space whose pages are committed when they are first written.
 @safe
 final class ByteBlock: @unchecked Sendable {
   private(set) var base: UnsafeMutableRawPointer
@@ -190,7 +192,8 @@ final class ByteBlock: @unchecked Sendable {
     if isReserved { unsafe plinth_release_memory(base, size) } else { unsafe base.deallocate() }
   }
 
-  /// Lets the system move the pages of a reservation, where it can; nobody else may hold the base.
+  /// Grows a reservation by letting the system move its pages, if it can. No other code may use the
+  /// old base address. Returns whether the block grew.
   func growInPlace(to larger: Int) -> Bool {
     guard isReserved, let moved = unsafe plinth_grow_memory(base, size, larger) else {
       return false
@@ -205,7 +208,7 @@ final class ByteBlock: @unchecked Sendable {
   }
 }
 
-/// Copies short runs without a call.
+/// Copies bytes; short runs are copied without a function call.
 @unsafe
 @inline(__always)
 func copyBytes(_ target: UnsafeMutableRawPointer, source: UnsafeRawPointer?, count: Int) {

@@ -1,11 +1,12 @@
-// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar, UTC;
-// whole seconds, but for JSON and people. Calendar arithmetic by days alone; no Calendar, no time zone, no locale.
+// Dates of property lists as text: `[-]Y+-MM-DDThh:mm:ssZ` in the proleptic Gregorian calendar and
+// UTC. Seconds are whole except in JSON and in text for people. The arithmetic counts days; it uses
+// no `Calendar`, time zone or locale.
 
-/// Days between 1970-01-01 and 2001-01-01, the reference date of property lists.
+/// The number of days between 1970-01-01 and 2001-01-01, the reference date of property lists.
 private let daysTo2001: Int64 = 11_323
 
-/// Days from 2001-01-01 to a date of the proleptic Gregorian calendar; months and days may be out
-/// of range.
+/// Returns the number of days from 2001-01-01 to a date of the proleptic Gregorian calendar. The
+/// month and day may be out of range.
 func daysSince2001(year: Int64, month: Int64, day: Int64) -> Int64 {
   let months = year &* 12 &+ (month &- 1)
   let normalYear = months.flooredQuotient(12)
@@ -18,7 +19,7 @@ func daysSince2001(year: Int64, month: Int64, day: Int64) -> Int64 {
   return era &* 146_097 &+ dayOfEra &- 719_468 &- daysTo2001 &+ (day &- 1)
 }
 
-/// A civil date from days since 2001-01-01.
+/// Returns the calendar date of a number of days since 2001-01-01.
 func civilDate(daysSince2001 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
   let shifted = days &+ daysTo2001 &+ 719_468
   let era = shifted.flooredQuotient(146_097)
@@ -32,7 +33,7 @@ func civilDate(daysSince2001 days: Int64) -> (year: Int64, month: Int64, day: In
 }
 
 extension Int64 {
-  /// The quotient rounded down. The divisor is positive.
+  /// Returns the quotient rounded down. The divisor must be positive.
   @inline(__always)
   func flooredQuotient(_ divisor: Int64) -> Int64 {
     let quotient = self / divisor
@@ -41,8 +42,8 @@ extension Int64 {
 }
 
 extension ByteView {
-  /// The seconds since 2001-01-01T00:00:00Z that a date's text stands for, or nil. Fields out of
-  /// range roll over, as in Apple's parser; years have 1 to 9 digits.
+  /// Returns the seconds since 2001-01-01T00:00:00Z of a date's text, or nil. Fields that are out
+  /// of range roll over, as in Apple's parser. Years have 1 to 9 digits.
   func dateSeconds(at start: Int, end: Int) -> Double? {
     var position = start
     let isNegative = position < end && self[position] == UInt8(ascii: "-")
@@ -58,7 +59,7 @@ extension ByteView {
     return dateSeconds(year: isNegative ? -year : year, restAt: position)
   }
 
-  /// The rest after the year: exactly `-MM-DDThh:mm:ssZ`.
+  /// Parses the rest after the year, which must be exactly `-MM-DDThh:mm:ssZ`.
   private func dateSeconds(year: Int64, restAt start: Int) -> Double? {
     guard self[start] == UInt8(ascii: "-"), self[start &+ 3] == UInt8(ascii: "-"),
       self[start &+ 6] == UInt8(ascii: "T"),
@@ -81,11 +82,11 @@ extension ByteView {
 }
 
 extension ByteWriter {
-  /// The largest distance from 2001 that has a text form: 9-digit years.
+  /// The largest distance from 2001 that has a text form: years of 9 digits.
   static var largestDateSeconds: Double { 31_556_888_886_000_000 }
 
-  /// Appends a date's text, its fraction rounded down; false, and nothing, when the date is not
-  /// finite or too far away.
+  /// Appends a date's text with its fraction of a second rounded down. Returns false and appends
+  /// nothing if the date is not finite or too far away.
   mutating func append(dateSeconds seconds: Double) -> Bool {
     guard seconds.magnitude <= Self.largestDateSeconds else { return false }
     let whole = Int64(seconds.rounded(.down))
@@ -102,8 +103,9 @@ extension ByteWriter {
     return true
   }
 
-  /// Appends a date's text with the shortest fraction of a second that reads back as the same date,
-  /// of seven digits at most; false, and nothing, as without a fraction.
+  /// Appends a date's text with the shortest fraction of a second, of seven digits at most, that
+  /// reads back as the same date. Returns false and appends nothing if the date is not finite or
+  /// too far away.
   mutating func append(exactDateSeconds seconds: Double) -> Bool {
     let fraction = SecondFraction(seconds)
     guard append(dateSeconds: fraction.whole) else { return false }
@@ -123,7 +125,7 @@ extension ByteWriter {
     append(packed: UInt64(separator) | tens << 8 | ones << 16, count: 3)
   }
 
-  /// At least four digits, the sign counted as C's `%04d` does.
+  /// Appends a year of at least four characters including the sign, as C's `%04d` does.
   private mutating func append(year: Int64) {
     if year < 0 { append(UInt8(ascii: "-")) }
     let magnitude = year.magnitude
@@ -139,14 +141,14 @@ extension ByteWriter {
   }
 }
 
-/// A number of seconds as whole ones and a decimal fraction.
+/// A number of seconds split into whole seconds and a decimal fraction.
 private struct SecondFraction {
   private(set) var whole: Double
-  /// The digits after the point as a number, which may need zeros before it.
+  /// The digits after the decimal point as a number, which may need leading zeros.
   private(set) var digits: UInt64 = 0
   private(set) var digitCount = 0
 
-  /// A tenth of a microsecond is as fine as dates of this century are.
+  /// Dates of this century have a resolution of about a tenth of a microsecond.
   private static let mostDigits = 7
 
   init(_ seconds: Double) {

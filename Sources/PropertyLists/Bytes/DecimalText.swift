@@ -1,23 +1,23 @@
-// Whole numbers as decimal and hexadecimal text.
+// Integers as decimal and hexadecimal text.
 
-/// Two digits for each number below 100.
+/// The two digits of each number below 100.
 private let digitPairs: [UInt16] = (0..<100).map {
   ($0 / 10 + UInt16(UInt8(ascii: "0"))) | ($0 % 10 + UInt16(UInt8(ascii: "0"))) << 8
 }
 
-/// Why the text of an integer was refused.
+/// The reason that the text of an integer is invalid.
 enum IntegerTextFault: Error { case malformed, outOfRange }
 
 extension ByteView {
-  /// An integer as Apple's parser takes it: white space, sign, white space, then `0x` and
-  /// hexadecimal digits or decimal digits, up to `end`; −2^63 … 2^64−1.
+  /// Parses an integer as Apple's parser does: white space, sign, white space, then `0x` and
+  /// hexadecimal digits or decimal digits, up to `end`. The range is −2^63 … 2^64−1.
   @inline(__always)
   func integer(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
     if let short = shortDecimal(at: start, end: end) { return .success(short) }
     return generalInteger(at: start, end: end)
   }
 
-  /// A sign and digits alone, few enough not to overflow.
+  /// Parses an optional minus sign and digits, too few to overflow; returns nil for any other text.
   @inline(__always)
   private func shortDecimal(at start: Int, end: Int) -> PlistInteger? {
     var position = start
@@ -88,8 +88,8 @@ extension ByteView {
     return .success(PlistInteger(Int64(truncatingIfNeeded: 0 &- magnitude)))
   }
 
-  /// White space as Apple's number scanner has it: bytes below 0x21 and 0x7F, and the Unicode
-  /// spaces U+0080 to U+00A0, U+2000 to U+200B, U+202F, U+205F and U+3000.
+  /// Skips white space as Apple's number scanner defines it: bytes below 0x21 and 0x7F, and the
+  /// Unicode spaces U+0080 to U+00A0, U+2000 to U+200B, U+202F, U+205F and U+3000.
   func skipNumberSpace(from start: Int, end: Int) -> Int {
     var position = start
     while position < end {
@@ -105,7 +105,7 @@ extension ByteView {
     return position
   }
 
-  /// The bytes of a Unicode space, or nil where none stands.
+  /// Returns the length in bytes of the Unicode space at a position; nil if there is none.
   func unicodeSpaceLength(at position: Int, end: Int) -> Int? {
     if self[position] == 0xC2, position + 1 < end {
       return (0x80...0xA0).contains(self[position + 1]) ? 2 : nil
@@ -121,7 +121,7 @@ extension ByteView {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit of either case.
+  /// The value of the byte as a hexadecimal digit of either case; nil for other bytes.
   var hexadecimalValue: UInt64? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self &- UInt8(ascii: "0"))

@@ -1,7 +1,7 @@
-// Hexadecimal text, as OpenStep property lists have data and strings their escapes.
+// Hexadecimal text: data in OpenStep property lists, and escapes in strings.
 
 extension ByteView {
-  /// Decodes hexadecimal digits; everything else is skipped, and half a byte at the end.
+  /// Decodes hexadecimal digits. Skips all other bytes, and drops an unpaired last digit.
   func hexadecimalDecoded() -> Data {
     var output = ByteWriter(minimumCapacity: count / 2 + 8)
     var high: UInt64?
@@ -18,7 +18,7 @@ extension ByteView {
   }
 }
 
-/// The digits above nine.
+/// The case of the digits above nine.
 enum HexadecimalCase {
   /// `A` to `F`.
   case upper
@@ -47,7 +47,8 @@ extension ByteWriter {
     append(hexadecimal: UInt8(unit & 255), letters)
   }
 
-  /// Appends `<0fbd77…>`, with a space after each group of so many bytes; without one for zero.
+  /// Appends `<0fbd77…>` with a space after each group of `group` bytes; no spaces if `group` is
+  /// zero.
   mutating func append(hexadecimal bytes: ByteView, group: Int) {
     reserve(bytes.count * 3 + 2)
     append(UInt8(ascii: "<"))

@@ -1,6 +1,6 @@
-// A growing run of plain values in memory that is not touched before it is used. Small ones live on
-// the heap; large ones in reserved address space, so that a generous capacity costs nothing. Every
-// access is checked.
+// A growing buffer of plain values whose memory is not touched before it is used. Small buffers
+// come from the heap; large ones reserve address space, so that a generous capacity costs nothing.
+// Every access is checked.
 internal import CPlatform
 
 /// A uniquely owned, growing buffer of plain values.
@@ -11,7 +11,8 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   private var isReserved: Bool
   private(set) var count = 0
 
-  /// From this size on (bytes), memory is reserved from the system instead of taken from the heap.
+  /// The size in bytes from which memory is reserved from the system instead of allocated on the
+  /// heap.
   private static var reservationThreshold: Int { 1 << 20 }
 
   init(minimumCapacity: Int = 16) {
@@ -39,7 +40,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Asks for an element that will be needed soon.
+  /// Prefetches an element that will be needed soon.
   @inline(__always)
   func prefetch(_ index: Int) {
     unsafe plinth_prefetch(base + min(max(index, 0), capacity))
@@ -52,7 +53,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     count += amount
   }
 
-  /// Makes room for `amount` more elements.
+  /// Reserves space for `amount` more elements.
   @inline(__always)
   mutating func reserve(_ amount: Int) {
     if capacity &- count < amount { grow(to: count &+ amount) }
@@ -60,18 +61,18 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(__always)
   mutating func truncate(to newCount: Int) {
-    precondition(newCount >= 0 && newCount <= count, "a buffer is truncated to fewer elements")
+    precondition(newCount >= 0 && newCount <= count, "a buffer can only be truncated to fewer elements")
     count = newCount
   }
 
   @inline(__always)
   mutating func removeLast() -> Element {
-    precondition(count > 0, "an element is removed from an empty buffer")
+    precondition(count > 0, "cannot remove an element from an empty buffer")
     count &-= 1
     return unsafe base[count]
   }
 
-  /// Gives back what was reserved and not used.
+  /// Releases memory that was reserved and not used.
   mutating func shrink() {
     let used = max(count, 4)
     guard capacity - used > 64 else { return }
@@ -90,7 +91,8 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     if !growInPlace(to: larger) { move(to: larger) }
   }
 
-  /// Lets the system move the pages of a reservation, where it can.
+  /// Grows a reservation by letting the system move its pages, if it can. Returns whether the
+  /// buffer grew.
   private mutating func growInPlace(to larger: Int) -> Bool {
     let stride = MemoryLayout<Element>.stride
     let size = capacity * stride
@@ -108,8 +110,8 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     unsafe (base, capacity, isReserved) = unsafe (next, nextCapacity, nextReserved)
   }
 
-  /// The capacity, from two megabytes on rounded to as many: only such reservations get large pages
-  /// from their first byte on.
+  /// Returns the capacity, rounded up to a multiple of two megabytes if it is at least that large:
+  /// only such reservations get large pages from their first byte.
   private static func wholePages(_ capacity: Int) -> Int {
     let stride = MemoryLayout<Element>.stride
     return max(capacity, wholeLargePages(capacity * stride) / stride)
@@ -122,7 +124,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     if size >= reservationThreshold, let memory = unsafe plinth_reserve_memory(size) {
       return unsafe (memory.bindMemory(to: Element.self, capacity: capacity), capacity, true)
     }
-    precondition(MemoryLayout<Element>.alignment <= 16, "the heap aligns for scalars alone")
+    precondition(MemoryLayout<Element>.alignment <= 16, "the heap aligns to 16 bytes at most")
     guard let memory = unsafe plinth_allocate(size) else { preconditionFailure("out of memory") }
     return unsafe (memory.bindMemory(to: Element.self, capacity: capacity), capacity, false)
   }
@@ -139,10 +141,10 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// A buffer has one owner, which other threads may become.
+/// A buffer has one owner at a time, and can move to another thread.
 extension LinearBuffer: @unchecked Sendable where Element: Sendable {}
 
-/// A size in bytes, from two megabytes on rounded up to a multiple of that.
+/// Returns a size in bytes, rounded up to a multiple of two megabytes if it is at least that large.
 func wholeLargePages(_ size: Int) -> Int {
   let page = 1 << 21
   return size < page ? size : (size + page - 1) & ~(page - 1)

@@ -1,5 +1,5 @@
-// Powers of five with 128 significant bits, from which decimal text becomes a double and a double
-// becomes decimal text with one wide multiplication. Made once, on first use: 668 entries, 10 KB.
+// Powers of five with 128 significant bits. They convert between decimal text and doubles with one
+// wide multiplication. The table is computed on first use: 668 entries, 10 KB.
 
 /// 5^exponent = (significand + error) · 2^(binaryExponent − 127), 0 ≤ error < 1; the significand's
 /// top bit is set.
@@ -7,10 +7,10 @@ struct PowerOfFive {
   var significand: UInt128
   var binaryExponent: Int
 
-  /// The exponents that the table holds.
+  /// The exponents in the table.
   static let exponents = -342...325
 
-  /// Exponents whose significand has no error.
+  /// The exponents whose significand has no error.
   static let exactExponents = 0...55
 
   static func with(exponent: Int) -> PowerOfFive { table[exponent &- exponents.lowerBound] }
@@ -32,9 +32,9 @@ struct PowerOfFive {
   }()
 }
 
-/// A power of five with 256 bits, from which the table takes the upper half.
+/// A power of five with 256 bits, of which the table stores the upper half.
 private struct WidePower {
-  /// Least significant first; the top bit of the last is set.
+  /// The words, least significant first. The top bit of the last word is set.
   var words: [UInt64]
   var binaryExponent: Int
 
@@ -63,7 +63,7 @@ private struct WidePower {
       words[index] = result.quotient
       remainder = result.remainder
     }
-    // The remainder is worth less than one unit of 256 bits after the shift: it is dropped.
+    // The remainder is less than one unit of 256 bits after the shift, so it is dropped.
     let shift = words[3].leadingZeroBitCount
     for index in (1..<4).reversed() {
       words[index] = words[index] << UInt64(shift) | words[index - 1] >> UInt64(64 - shift)

@@ -1,21 +1,21 @@
-// Real numbers as decimal text, both ways: one multiplication by a 128-bit power of five decides
-// nearly every number; the rare one too close to a boundary is left to the C library, which is
-// exact and slow.
+// Conversion between real numbers and decimal text. One multiplication by a 128-bit power of five
+// is enough for nearly every number. The rare number too close to a rounding boundary goes to the C
+// library, which is exact and slow.
 internal import CPlatform
 
-/// Decimal digits times a power of ten, as scanned.
+/// A scanned decimal number: digits times a power of ten.
 private struct DecimalScan {
   var digits: UInt64 = 0
   var exponent = 0
   var isNegative = false
-  /// Digits were dropped: more than 19 significant ones.
+  /// Whether digits were dropped because there are more than 19 significant digits.
   var isTruncated = false
 }
 
 extension ByteView {
-  /// A real as Apple's parser takes it: `nan`, `inf` and `infinity` with an optional sign (`-nan`
-  /// is not taken) in any case, or white space and decimal text that is consumed to the end.
-  /// Overflow gives infinity, underflow zero.
+  /// Parses a real as Apple's parser does: `nan`, `inf` and `infinity` with an optional sign in any
+  /// case (but not `-nan`), or white space and decimal text up to `end`. Overflow gives infinity,
+  /// and underflow gives zero.
   func real(at start: Int, end: Int) -> Double? {
     if start < end, self[start].isDigit, let scan = scanDecimal(at: start, end: end),
       !scan.isTruncated,
@@ -122,7 +122,7 @@ extension DecimalScan {
     1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// The double nearest to the number, or nil when this method cannot tell.
+  /// The double nearest to the number, or nil if this method cannot determine it.
   var nearestDouble: Double? {
     if digits == 0 { return isNegative ? -0.0 : 0.0 }
     guard let magnitude = nearestMagnitude else { return nil }
@@ -138,8 +138,8 @@ extension DecimalScan {
     return roundedProduct(PowerOfFive.with(exponent: exponent))
   }
 
-  /// digits · 5^e · 2^e with 128 bits. The power is too small by less than one unit, so the product
-  /// is by less than two: where that could change the rounding, nil.
+  /// Returns digits · 5^e · 2^e with 128 bits. The power is too small by less than one unit, so the
+  /// product is too small by less than two. Returns nil if that could change the rounding.
   private func roundedProduct(_ power: PowerOfFive) -> Double? {
     let shift = digits.leadingZeroBitCount
     let wide = power.significand.multipliedFullWidth(by: UInt128(digits << UInt64(shift)))
@@ -152,7 +152,7 @@ extension DecimalScan {
     if fraction <= 4 || fraction &+ 4 >= half * 2 { return nil }
     var significand = UInt64(truncatingIfNeeded: product >> below)
     if fraction > half { significand += 1 }
-    // The product has 192 − leading bits in all; its low 64 and `below` more are rounded away.
+    // The product has 192 − leading bits; its low 64 bits and `below` more are rounded away.
     let exponentOfTwo = power.binaryExponent - 127 + exponent - shift + 64 + Int(below)
     guard exponentOfTwo >= -1022 - 52 + 2, exponentOfTwo <= 1023 - 54 else { return nil }
     return Double(sign: .plus, exponent: exponentOfTwo, significand: Double(significand))
@@ -160,7 +160,7 @@ extension DecimalScan {
 }
 
 extension ByteWriter {
-  /// Appends a real as C's `%.17g` prints it; the value is finite.
+  /// Appends a finite real as C's `%.17g` prints it.
   mutating func append(realWith17Digits value: Double) {
     if value < 0 || value.isZero && value.sign == .minus { append(UInt8(ascii: "-")) }
     let magnitude = value.magnitude
@@ -174,7 +174,8 @@ extension ByteWriter {
     append(general: digits, exponent: exponent)
   }
 
-  /// The form of `%g`: fixed for exponents −4 … 16, else scientific; no trailing zeros.
+  /// Appends a number in the form of `%g`: fixed for exponents −4 … 16, otherwise scientific,
+  /// without trailing zeros.
   private mutating func append(general digits: UInt64, exponent: Int) {
     var digits = digits
     var count = 17
@@ -232,11 +233,11 @@ extension ByteWriter {
 }
 
 extension Double {
-  /// 17 significant digits d and an exponent x with value = d · 10^(x−16), correctly rounded; nil
-  /// when this method cannot tell. The value is positive and finite.
+  /// The 17 significant digits d and the exponent x with value = d · 10^(x−16), correctly rounded;
+  /// nil if this method cannot determine them. The value must be positive and finite.
   fileprivate var seventeenDigits: (digits: UInt64, exponent: Int)? {
     guard self >= 0x1p-1000, self <= 0x1p1000 else { return nil }
-    // ⌊log10⌋ from the binary exponent, at most one too small.
+    // ⌊log10⌋ from the binary exponent, too small by at most one.
     var guess = (Int(exponent) * 78_913) >> 18
     for _ in 0..<2 {
       guard let digits = scaledDigits(tenExponent: 16 - guess) else { return nil }
@@ -247,15 +248,15 @@ extension Double {
     return nil
   }
 
-  /// The value times 10^tenExponent, rounded to the nearest whole number, ties to even.
+  /// Returns the value times 10^tenExponent, rounded to the nearest integer, ties to even; nil if
+  /// this method cannot determine it.
   private func scaledDigits(tenExponent: Int) -> UInt64? {
     guard PowerOfFive.exponents.contains(tenExponent) else { return nil }
     let power = PowerOfFive.with(exponent: tenExponent)
     let bits = significandBitPattern | 1 << 52
     let wide = power.significand.multipliedFullWidth(by: UInt128(bits << 11))
     let product = wide.high << 64 | wide.low >> 64
-    // value = bits·2^(exponent−52); the product carries 11 + 127 more bits, of which 64 are
-    // dropped.
+    // value = bits·2^(exponent−52). The product has 11 + 127 more bits, of which 64 are dropped.
     let below = -(Int(exponent) - 63 + power.binaryExponent - 127 + 64 + tenExponent)
     guard below >= 2, below < 127 else { return nil }
     let whole = UInt64(truncatingIfNeeded: product >> UInt128(below))

@@ -1,18 +1,18 @@
-// A value whose type is known at run time to be another name for the same type, passed on as that
-// type with no cast.
+// Conversions without a cast, for types and numbers that are known to match at run time.
 
-/// The value as the type `U`, which is `T`: the caller has compared the two.
+/// Returns a value as the type `U`, which must be the same type as `T`. The caller has compared the
+/// two.
 @inline(__always)
 func sameType<T, U>(_ value: T, as type: U.Type) -> U {
-  precondition(T.self == U.self, "the types are the same")
+  precondition(T.self == U.self, "the types must be the same")
   return unsafe unsafeBitCast(value, to: U.self)
 }
 
 extension PlistKind {
-  /// The kind with a number that came from a kind.
+  /// Creates the kind with a raw value that came from a kind.
   @inline(__always)
   init(trusted number: UInt8) {
-    assert(PlistKind(rawValue: number) != nil, "a node's kind is one of the kinds")
+    assert(PlistKind(rawValue: number) != nil, "the number must be the raw value of a kind")
     self = unsafe unsafeBitCast(number, to: PlistKind.self)
   }
 }

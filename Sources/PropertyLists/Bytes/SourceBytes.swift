@@ -1,23 +1,23 @@
-// The bytes that a document was read from, kept alive and in place for as long as the document
-// lives, without a copy where the caller's storage allows it. `ByteView` is the cursor's view of
-// them: every access is checked.
+// The bytes that a document was read from. They stay alive at a fixed address as long as the
+// document lives, without a copy if the caller's storage allows it. `ByteView` is a view of them in
+// which every access is checked.
 internal import CPlatform
 
-/// Bytes that stay where they are while this object lives.
+/// Bytes that stay at a fixed address while this object lives.
 @safe
 final class SourceBytes: @unchecked Sendable {
   private let owner: any Sendable
   private let base: UnsafeRawPointer
   let count: Int
 
-  /// Keeps the array; its storage is shared, not copied.
+  /// Retains an array and shares its storage without a copy.
   init(_ bytes: [UInt8]) {
     owner = bytes
     count = bytes.count
     unsafe base = bytes.withUnsafeBytes { unsafe $0.baseAddress ?? Self.nothing }
   }
 
-  /// Keeps the data's storage; data so small that it is stored inline is copied.
+  /// Retains the data's storage. Copies data that is small enough to be stored inline.
   convenience init(_ data: Data) {
     if data.count <= 64 {
       self.init([UInt8](data))
@@ -32,7 +32,7 @@ final class SourceBytes: @unchecked Sendable {
     unsafe base = data.withUnsafeBytes { unsafe $0.baseAddress ?? Self.nothing }
   }
 
-  /// Takes over text that was put together in memory.
+  /// Adopts text that was assembled in memory.
   init(_ text: consuming ByteWriter) {
     count = text.count
     let block = text.takeBlock()
@@ -48,7 +48,8 @@ final class SourceBytes: @unchecked Sendable {
   }
 }
 
-/// A checked view of bytes that somebody keeps alive: a `SourceBytes`, for all uses in this module.
+/// A checked view of bytes that another object keeps alive, such as a `SourceBytes` or a
+/// `ByteWriter`.
 @safe
 struct ByteView {
   private let base: UnsafeRawPointer
@@ -67,20 +68,20 @@ struct ByteView {
     return unsafe base.load(fromByteOffset: index, as: UInt8.self)
   }
 
-  /// The byte at an index, or zero past the end.
+  /// Returns the byte at an index, or zero past the end.
   @inline(__always)
   func byte(orZeroAt index: Int) -> UInt8 {
     UInt(bitPattern: index) < UInt(bitPattern: count)
       ? unsafe base.load(fromByteOffset: index, as: UInt8.self) : 0
   }
 
-  /// Asks for bytes that will be needed soon.
+  /// Prefetches bytes that will be needed soon.
   @inline(__always)
   func prefetch(_ index: Int) {
     unsafe plinth_prefetch(base + min(max(index, 0), count))
   }
 
-  /// Eight bytes in little-endian order; bytes past the end read as zero.
+  /// Returns eight bytes in little-endian order. Bytes past the end read as zero.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
     precondition(index >= 0, "byte out of range")
@@ -90,7 +91,7 @@ struct ByteView {
     return partialWord(at: index)
   }
 
-  /// Whether the next 32 bytes are four times the same word.
+  /// Returns whether the next 32 bytes are four times the same word.
   @inline(__always)
   func isRun(of word: UInt64, at index: Int) -> Bool {
     precondition(index >= 0, "byte out of range")
@@ -113,7 +114,7 @@ struct ByteView {
     return word
   }
 
-  /// A big-endian unsigned number of 1 to 8 bytes.
+  /// Returns a big-endian unsigned number of 1 to 8 bytes.
   @inline(__always)
   func bigEndian(at index: Int, width: Int) -> UInt64 {
     precondition(
@@ -140,13 +141,13 @@ struct ByteView {
     return value
   }
 
-  /// Part of the view.
+  /// Returns part of the view.
   func slice(_ range: Range<Int>) -> ByteView {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "bytes out of range")
     return unsafe ByteView(base: base + range.lowerBound, count: range.count)
   }
 
-  /// Whether the bytes from `index` are these, within the view.
+  /// Returns whether the bytes at `index` equal a text, within the view.
   @inline(__always)
   func matches(_ text: StaticString, at index: Int) -> Bool {
     let length = text.utf8CodeUnitCount
@@ -154,7 +155,7 @@ struct ByteView {
     return unsafe equalBytes(base + index, UnsafeRawPointer(text.utf8Start), count: length)
   }
 
-  /// Whether two parts are equal, byte for byte.
+  /// Returns whether two parts are equal, byte for byte.
   @inline(__always)
   func isEqual(at index: Int, count length: Int, to other: ByteView, at otherIndex: Int) -> Bool {
     precondition(index >= 0 && otherIndex >= 0 && length >= 0, "bytes out of range")
@@ -163,7 +164,7 @@ struct ByteView {
     return unsafe equalBytes(base + index, other.base + otherIndex, count: length)
   }
 
-  /// Whether a part is the UTF-8 of a string, byte for byte.
+  /// Returns whether a part is the UTF-8 of a string, byte for byte.
   @inline(__always)
   func isEqual(at index: Int, count length: Int, to text: String) -> Bool {
     precondition(index >= 0 && length >= 0 && length <= count &- index, "bytes out of range")
@@ -174,13 +175,13 @@ struct ByteView {
     }
   }
 
-  /// The text of a part that is UTF-8, or mostly: what is not becomes U+FFFD.
+  /// Returns the text of a part as UTF-8. Invalid bytes become U+FFFD.
   @inline(__always)
   func string(at index: Int, count length: Int) -> String {
     unsafe String(decoding: buffer(at: index, count: length), as: UTF8.self)
   }
 
-  /// The text of a part that was found to be UTF-8 when it was read.
+  /// Returns the text of a part that was validated as UTF-8 when it was read.
   @inline(__always)
   func knownString(at index: Int, count length: Int, isASCII: Bool) -> String {
     if length > 15, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -195,7 +196,7 @@ struct ByteView {
     unsafe Data(buffer(at: index, count: length))
   }
 
-  /// The bytes of a part as a buffer, for the other files of this folder.
+  /// Returns the bytes of a part as a buffer, for the other files of this folder.
   @unsafe
   @inline(__always)
   func buffer(at index: Int, count length: Int) -> UnsafeRawBufferPointer {
@@ -204,7 +205,7 @@ struct ByteView {
   }
 }
 
-/// Compares eight bytes at a time; the last word may overlap the one before.
+/// Compares eight bytes at a time. The last word may overlap the one before it.
 @unsafe
 @inline(__always)
 func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {

@@ -1,8 +1,9 @@
-// Whether bytes are well-formed UTF-8 (Unicode 15, table 3-7) or well-formed UTF-16: no overlong
-// form, no surrogate in UTF-8, no lone surrogate in UTF-16, nothing above U+10FFFF.
+// Validation of UTF-8 (Unicode 15, table 3-7) and UTF-16: no overlong forms and no surrogates in
+// UTF-8, no lone surrogates in UTF-16, and nothing above U+10FFFF.
 
 extension ByteView {
-  /// The offset of the first byte that cannot be part of well-formed UTF-8 in a range, or nil.
+  /// Returns the offset of the first byte in a range that cannot be part of well-formed UTF-8, or
+  /// nil.
   func firstInvalidUTF8(in range: Range<Int>) -> Int? {
     var position = range.lowerBound
     while position < range.upperBound {
@@ -17,7 +18,7 @@ extension ByteView {
     return nil
   }
 
-  /// The bytes of the well-formed sequence at a position, or zero.
+  /// Returns the length of the well-formed sequence at a position, or zero.
   private func sequenceLength(at position: Int, before end: Int) -> Int {
     let lead = self[position]
     if lead < 0x80 { return 1 }
@@ -30,7 +31,7 @@ extension ByteView {
     return length
   }
 
-  /// Which second bytes may follow a lead byte.
+  /// Returns the second bytes that may follow a lead byte.
   private func secondRange(of lead: UInt8) -> ClosedRange<UInt8> {
     switch lead {
     case 0xE0: 0xA0...0xBF
@@ -41,8 +42,7 @@ extension ByteView {
     }
   }
 
-  /// The index of the first code unit that is a lone surrogate in a run of big-endian UTF-16, or
-  /// nil.
+  /// Returns the index of the first lone surrogate in a run of big-endian UTF-16, or nil.
   func firstLoneSurrogate(at start: Int, units: Int) -> Int? {
     var unit = 0
     while unit < units {
@@ -59,8 +59,8 @@ extension ByteView {
     return nil
   }
 
-  /// Calls with each scalar of a run of big-endian UTF-16, and with U+FFFD for a surrogate that
-  /// stands alone.
+  /// Calls `body` with each scalar of a run of big-endian UTF-16, and with U+FFFD for each lone
+  /// surrogate.
   @inline(__always)
   func forEachUTF16Scalar(at start: Int, units: Int, _ body: (Unicode.Scalar) -> Void) {
     var unit = 0
@@ -93,7 +93,7 @@ extension ByteWriter {
 }
 
 extension Optional where Wrapped == UTF8.EncodedScalar {
-  /// The code units; UTF-8 has a form for every scalar, so there is always one.
+  /// The code units. UTF-8 can encode every scalar, so the value is never nil.
   fileprivate var unsafelyUnwrappedScalar: UTF8.EncodedScalar {
     self ?? UTF8.encodedReplacementCharacter
   }

@@ -1,6 +1,6 @@
-// State of one call that is never shared between threads and never changed from two places at once:
-// the sessions of encoders and decoders. Swift would check each access for that at run time, which
-// costs more than the accesses.
+// Mutable state of one call that is never shared between threads and never mutated twice at the
+// same time, such as an encoding or decoding session. Swift would check each access for exclusivity
+// at run time, which costs more than the accesses.
 
 /// A reference to mutable state that its owner confines to one call.
 @safe
@@ -8,7 +8,7 @@
 package final class UncheckedState<State: ~Copyable> {
   @usableFromInline let storage: UnsafeMutablePointer<State>
 
-  /// Confines a state.
+  /// Stores a state.
   @inlinable
   package init(_ state: consuming State) {
     unsafe storage = UnsafeMutablePointer.allocate(capacity: 1)
@@ -20,8 +20,8 @@ package final class UncheckedState<State: ~Copyable> {
     unsafe storage.deallocate()
   }
 
-  /// The state. No change may begin while another goes on: the owners' methods change it and
-  /// return, calling nobody.
+  /// The state. Mutations must not overlap: the methods of the owner mutate it and return without
+  /// calling other code.
   @inlinable
   @inline(__always)
   package var state: State {

@@ -1,8 +1,8 @@
-// Encodings of one byte a character: ASCII below 0x80, and a table of 128 characters above.
+// Single-byte encodings: ASCII below 0x80, and a table of 128 characters above.
 
-/// An encoding of one byte a character, by its name in the IANA registry.
+/// A single-byte encoding, named as in the IANA registry.
 public enum SingleByteEncoding: String, Sendable, Hashable, CaseIterable {
-  /// ASCII, in which bytes from 0x80 on are errors.
+  /// ASCII, in which bytes of 0x80 or more are errors.
   case ascii = "us-ascii"
   /// Western European.
   case latin1 = "iso-8859-1"
@@ -12,18 +12,18 @@ public enum SingleByteEncoding: String, Sendable, Hashable, CaseIterable {
   case cyrillic = "iso-8859-5"
   /// Western European with the euro sign.
   case latin9 = "iso-8859-15"
-  /// Central European of Windows.
+  /// Central European on Windows.
   case windows1250 = "windows-1250"
-  /// Cyrillic of Windows.
+  /// Cyrillic on Windows.
   case windows1251 = "windows-1251"
-  /// Western European of Windows.
+  /// Western European on Windows.
   case windows1252 = "windows-1252"
   /// Russian.
   case koi8R = "koi8-r"
   /// Mac Roman.
   case macRoman = "macintosh"
 
-  /// The scalar of a byte, or nil where the encoding has none.
+  /// Returns the scalar of a byte, or nil if the encoding does not define it.
   func scalar(_ byte: UInt8) -> Unicode.Scalar? {
     if byte < 0x80 || self == .latin1 { return Unicode.Scalar(byte) }
     guard let table = Self.upperHalves[self] else { return nil }
@@ -31,7 +31,7 @@ public enum SingleByteEncoding: String, Sendable, Hashable, CaseIterable {
     return scalar == "\u{FFFD}" ? nil : scalar
   }
 
-  /// The encoding with a name of the IANA registry, in upper case.
+  /// Returns the encoding with a name from the IANA registry, given in upper case.
   static func named(_ name: String) -> SingleByteEncoding? {
     switch name {
     case "US-ASCII", "ASCII", "ANSI_X3.4-1968", "ISO646-US": .ascii
@@ -48,7 +48,7 @@ public enum SingleByteEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The characters of the bytes from 0x80 on; U+FFFD where there is none.
+  /// The characters of the bytes of 0x80 or more; U+FFFD for undefined bytes.
   private static let upperHalves: [SingleByteEncoding: [Unicode.Scalar]] = [
     .latin2: Array(
       ("\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}"

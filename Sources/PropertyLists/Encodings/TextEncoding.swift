@@ -1,14 +1,14 @@
-// The encodings of property lists that are text: told by a byte-order mark or a declaration, and turned into
-// UTF-8 once, so that the reader knows one encoding only. Offsets are turned back when an error
-// needs them.
+// Text encodings of property lists. A byte-order mark or a declaration determines the encoding, and
+// the text is converted to UTF-8 once, so that readers handle only one encoding. Offsets are
+// converted back when an error needs them.
 
-/// An encoding that a property list may be written in.
+/// An encoding of a textual property list.
 enum TextEncoding: Sendable, Hashable {
   case utf8, utf16BigEndian, utf16LittleEndian, utf32BigEndian, utf32LittleEndian
   /// A single-byte encoding.
   case singleByte(SingleByteEncoding)
 
-  /// Bytes of a code unit.
+  /// The size of a code unit in bytes.
   var unitWidth: Int {
     switch self {
     case .utf8, .singleByte: 1
@@ -18,14 +18,15 @@ enum TextEncoding: Sendable, Hashable {
   }
 }
 
-/// What encoding an input has, and where its text begins.
+/// The encoding of an input, and where its text begins.
 struct DetectedEncoding {
   var encoding: TextEncoding
   var markLength = 0
 
-  /// Tells the encoding by the first bytes: a mark, zero bytes beside a `<`, or a declaration.
+  /// Detects the encoding from the first bytes: a byte-order mark, zero bytes next to the first
+  /// character, or a declaration.
   ///
-  /// - Parameter chosen: What takes the place of UTF-8 and of a declaration.
+  /// - Parameter chosen: The encoding that overrides UTF-8 and a declaration.
   static func detect(
     _ view: ByteView, chosen: SingleByteEncoding?
   ) throws(PlistError) -> DetectedEncoding {
@@ -42,7 +43,8 @@ struct DetectedEncoding {
     switch word {
     case 0xFFFE_0000: DetectedEncoding(encoding: .utf32BigEndian, markLength: 4)
     case 0x0000_FEFF: DetectedEncoding(encoding: .utf32LittleEndian, markLength: 4)
-    // Without a mark, by the zeros beside the first character, which is ASCII.
+    // Without a mark, the zero bytes next to the first character, which is ASCII, determine the
+    // encoding.
     case 1..<0x80: DetectedEncoding(encoding: .utf32LittleEndian)
     default:
       word.byteSwapped < 0x80 && word != 0 ? DetectedEncoding(encoding: .utf32BigEndian) : nil
@@ -59,7 +61,7 @@ struct DetectedEncoding {
     }
   }
 
-  /// The encoding that an XML declaration names.
+  /// Returns the encoding that an XML declaration names.
   private static func declared(_ view: ByteView) throws(PlistError) -> TextEncoding {
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: 5)
     guard let label = view.firstRange(of: "encoding", from: 5), label.upperBound < end else {
@@ -75,13 +77,13 @@ struct DetectedEncoding {
     let name = view.string(at: position + 1, count: close - position - 1)
     if let encoding = named(name.uppercased()) { return encoding }
     throw PlistError(
-      .unknownEncoding, message: "the text encoding \(PlistError.quoted(name)) is not known",
-      suggestion: "convert the text to UTF-8, as iconv does, and the declaration with it",
+      .unknownEncoding, message: "unknown text encoding \(PlistError.quoted(name))",
+      suggestion: "convert the text to UTF-8, for example with iconv, and change its declaration",
       position: SourcePosition(offset: position + 1, line: 1, column: position + 2))
   }
 
-  /// Encodings by their names of the IANA registry. A UTF-16 declaration in text that is plainly
-  /// one byte a character is taken for UTF-8.
+  /// Returns the encoding with a name from the IANA registry. A UTF-16 or UTF-32 declaration in
+  /// text with one byte per character is read as UTF-8.
   private static func named(_ name: String) -> TextEncoding? {
     switch name {
     case "UTF-8", "UTF8", "UTF-16", "UTF-32", "UTF-16LE", "UTF-16BE", "UNICODE-1-1-UTF-8": .utf8
@@ -91,9 +93,9 @@ struct DetectedEncoding {
 }
 
 extension DetectedEncoding {
-  /// The whole input as UTF-8 without its mark. Halves of surrogate pairs become U+FFFD.
+  /// Returns the whole input as UTF-8 without its mark. Unpaired surrogates become U+FFFD.
   ///
-  /// - Parameter loneSurrogate: Gets the place of the first half of a pair in the UTF-8.
+  /// - Parameter loneSurrogate: Set to the offset of the first unpaired surrogate in the UTF-8.
   func transcoded(
     _ view: ByteView, loneSurrogate: inout Int?
   ) throws(PlistError) -> SourceBytes {
@@ -114,15 +116,15 @@ extension DetectedEncoding {
     return SourceBytes(output)
   }
 
-  /// - Parameter text: What was read so far, in UTF-8.
+  /// - Parameter text: The text that was read so far, in UTF-8.
   private func invalidText(at offset: Int, after text: ByteView) -> PlistError {
     let location = TextOrigin().location(of: text.count, in: text)
     return PlistError(
-      .invalidText, message: "bytes that are no text in the encoding of the file",
+      .invalidText, message: "these bytes are invalid in the encoding of the file",
       position: SourcePosition(offset: offset, line: location.line, column: location.column))
   }
 
-  /// The scalar at a byte offset, and its bytes.
+  /// Returns the scalar at a byte offset, and its length in bytes.
   private func scalar(_ view: ByteView, at position: Int) -> (Unicode.Scalar, Int)? {
     let width = encoding.unitWidth
     guard view.count - position >= width else { return nil }

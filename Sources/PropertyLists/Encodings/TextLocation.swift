@@ -1,11 +1,11 @@
-// From a byte of a document's text to a line, a column and a byte of the input: by walking along,
-// or from the nearest of the places that an index keeps.
+// Conversion of an offset in a document's text to a line, a column and an offset in the input, by a
+// scan from the beginning or from the nearest indexed location.
 
-/// A byte of the text, and where it stands for people.
+/// A byte of the text, and its line and column.
 struct TextLocation: BitwiseCopyable {
-  /// The byte of the text, which is UTF-8.
+  /// The byte offset in the text, which is UTF-8.
   var offset: Int
-  /// The byte of the input, in its own encoding.
+  /// The byte offset in the input, in its original encoding.
   var inputOffset: Int
   var line = 1
   var column = 1
@@ -14,19 +14,20 @@ struct TextLocation: BitwiseCopyable {
 }
 
 extension TextOrigin {
-  /// Where the text begins: a byte-order mark is no column.
+  /// The location of the beginning of the text. A byte-order mark does not count as a column.
   private var beginning: TextLocation {
     TextLocation(offset: textStart, inputOffset: markLength)
   }
 
-  /// The place of a byte of the text. Linear in the offset.
+  /// Returns the location of a byte of the text. Takes time linear in the offset.
   func location(of offset: Int, in view: ByteView) -> TextLocation {
     var location = beginning
     advance(&location, to: offset, in: view)
     return location
   }
 
-  /// Goes on to a byte. A line ends with LF, CR or CR LF; columns are Unicode scalars.
+  /// Advances a location to a byte. A line ends with LF, CR or CR LF; columns count Unicode
+  /// scalars.
   fileprivate func advance(_ location: inout TextLocation, to offset: Int, in view: ByteView) {
     let end = min(offset, view.count)
     while location.offset < end {
@@ -47,7 +48,7 @@ extension TextOrigin {
 }
 
 extension TextEncoding {
-  /// Bytes that a scalar takes in this encoding, by its first byte in UTF-8.
+  /// Returns the number of bytes of a scalar in this encoding, given its first byte in UTF-8.
   fileprivate func width(ofLeadByte byte: UInt8) -> Int {
     switch self {
     case .utf8: byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -58,10 +59,9 @@ extension TextEncoding {
   }
 }
 
-/// Places all along a text, made when somebody first asks for one: each further look walks no more
-/// than a stride.
+/// Locations at regular intervals in a text, so that each lookup scans no more than a stride.
 struct TextLocationIndex {
-  /// The bytes between two places.
+  /// The distance between two indexed locations in bytes.
   static let stride = 4096
   private let origin: TextOrigin
   private var locations: [TextLocation]
@@ -76,7 +76,7 @@ struct TextLocationIndex {
     }
   }
 
-  /// The place of a byte of the text.
+  /// Returns the location of a byte of the text.
   func location(of offset: Int, in view: ByteView) -> TextLocation {
     let first = locations[0].offset
     let number = min(max(0, offset - first) / Self.stride, locations.count - 1)

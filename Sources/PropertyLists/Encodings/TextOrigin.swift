@@ -1,17 +1,17 @@
-// What is remembered of a text that was read, and what was noticed in it without being an error.
+// The encoding of a text that was read, and what was noticed in it without being an error.
 
 /// The encoding of a text.
 struct TextOrigin: Sendable, Hashable {
   var encoding = TextEncoding.utf8
-  /// Bytes of the byte-order mark.
+  /// The length of the byte-order mark in bytes.
   var markLength = 0
-  /// The byte of the text, in UTF-8, at which the first half of a surrogate pair was replaced.
+  /// The offset in the UTF-8 text at which the first unpaired surrogate was replaced.
   var loneSurrogate: Int?
 
-  /// The input as UTF-8, and what is remembered of its encoding. The text begins at `textStart`.
+  /// Returns the input as UTF-8, and its encoding. The text begins at `textStart`.
   ///
-  /// - Parameter chosen: The encoding of text of one byte a character; nil for UTF-8 or the declared
-  ///   one.
+  /// - Parameter chosen: The encoding of text with one byte per character; nil for UTF-8 or the
+  ///   declared encoding.
   static func utf8Text(
     of source: SourceBytes, _ chosen: SingleByteEncoding?
   ) throws(PlistError) -> (SourceBytes, TextOrigin) {
@@ -19,7 +19,7 @@ struct TextOrigin: Sendable, Hashable {
     var origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
     if source.count == detected.markLength {
       throw PlistError(
-        .emptyInput, message: "the input is empty but for its byte-order mark",
+        .emptyInput, message: "the input contains only a byte-order mark",
         position: SourcePosition(offset: source.count))
     }
     if detected.encoding == .utf8 { return (source, origin) }
@@ -30,6 +30,6 @@ struct TextOrigin: Sendable, Hashable {
     return (text, origin)
   }
 
-  /// Where the text begins behind its mark.
+  /// The offset of the text after its mark.
   var textStart: Int { encoding == .utf8 ? markLength : 0 }
 }

@@ -1,15 +1,16 @@
-// What a file is that cannot be read as a property list, told by its first bytes: the one table of
-// signatures. It is looked at only after reading failed, so a property list never pays for it and is
-// never taken for something else.
+// Signatures of files that are not property lists, recognized by their first bytes. The table is
+// searched only after reading failed, so a property list never pays for it and is never mistaken
+// for another kind of file.
 
-/// The mark of a kind of file that is not a property list.
+/// The signature of a kind of file that is not a property list.
 struct FileSignature {
-  /// How a kind of file is recognized.
+  /// The way in which a kind of file is recognized.
   enum SignatureMark {
-    /// Bytes, one scalar each, at an offset, which counts from the end of the file where it is negative.
-    /// Where the bytes are much like text, the file must have a zero byte near its start too.
+    /// Bytes, one scalar each, at an offset; a negative offset counts from the end of the file. If
+    /// the bytes could be text (`isBinary`), the file must also have a zero byte near its start.
     case bytes(String, at: Int, isBinary: Bool)
-    /// A message in DER (PKCS #7) of a type, one that is signed with what is signed; nil for all.
+    /// A message in DER (PKCS #7) of a type, or of any type if nil. A signed message must contain
+    /// the content that it signs.
     case message(MessageType?)
     /// A certificate or key in DER.
     case certificate
@@ -17,15 +18,15 @@ struct FileSignature {
     case root([String])
   }
 
-  /// The types of messages that hold a file, by the last number of their identifiers.
+  /// The types of messages that can contain a file, by the last number of their identifiers.
   enum MessageType: UInt8 {
     case signed = 2
     case encrypted = 3
   }
 
-  /// What the file is, with its article.
+  /// The name of the kind of file, with its article.
   let name: String
-  /// How to go on with the file, as the end of a sentence.
+  /// Advice on how to proceed with the file, as the end of a sentence.
   let advice: String
   let mark: SignatureMark
 
@@ -39,7 +40,7 @@ struct FileSignature {
     self.init(name, mark: .bytes(bytes, at: offset, isBinary: isBinary), advice: advice)
   }
 
-  /// The first signature of the table that a file has.
+  /// Returns the first signature in the table that matches a file.
   ///
   /// - Parameter root: The name of the element at the root of the markup, if the file is markup.
   static func found(in view: ByteView, root: String?) -> FileSignature? {
@@ -65,20 +66,23 @@ struct FileSignature {
 extension FileSignature {
   private static let all = apple + messages + compressed + archives + documents + media + programs
 
-  /// Forms of Apple's software that are not property lists.
+  /// Formats of Apple's software that are not property lists.
   private static let apple = [
     FileSignature(
-      "a compiled nib of iOS (NIBArchive)", bytes: "NIBArchive",
+      "a compiled iOS nib (NIBArchive)", bytes: "NIBArchive",
       advice:
-        "read the .xib or .storyboard it was made from; `strings FILE` lists its keys and texts"),
+        "read the .xib or .storyboard it was compiled from; `strings FILE` lists its keys and texts"
+    ),
     FileSignature(
-      "a typedstream of NSArchiver", bytes: "\u{4}\u{B}streamtyped", advice: typedstream),
+      "a typedstream from NSArchiver", bytes: "\u{4}\u{B}streamtyped", advice: typedstream),
     FileSignature(
-      "a typedstream of NSArchiver", bytes: "\u{4}\u{B}typedstream", advice: typedstream),
-    FileSignature("a typedstream of NeXTSTEP", bytes: "\u{3}\u{B}streamtyped", advice: typedstream),
-    FileSignature("a typedstream of NeXTSTEP", bytes: "\u{3}\u{B}typedstream", advice: typedstream),
+      "a typedstream from NSArchiver", bytes: "\u{4}\u{B}typedstream", advice: typedstream),
     FileSignature(
-      "an archive of GNUstep's NSArchiver", bytes: "GNUstep archive",
+      "a typedstream from NeXTSTEP", bytes: "\u{3}\u{B}streamtyped", advice: typedstream),
+    FileSignature(
+      "a typedstream from NeXTSTEP", bytes: "\u{3}\u{B}typedstream", advice: typedstream),
+    FileSignature(
+      "an archive from GNUstep's NSArchiver", bytes: "GNUstep archive",
       advice: "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
     FileSignature(
       "a private format of Apple's frameworks (bplist15 and later)", bytes: "bplist1",
@@ -95,7 +99,7 @@ extension FileSignature {
       advice: "the property list is in the file of the same name without ._"),
     FileSignature(
       "an AppleSingle file", bytes: "\0\u{5}\u{16}\0",
-      advice: "`unar FILE` takes the file inside it out"),
+      advice: "`unar FILE` extracts the file inside"),
     FileSignature(
       "a bill of materials or an asset catalog (BOM)", bytes: "BOMStore",
       advice: "`lsbom FILE` or `assetutil --info FILE` shows it on a Mac"),
@@ -113,13 +117,13 @@ extension FileSignature {
       "compressed by Apple's tools (pbzx and the like)", bytes: "pbz",
       advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
     FileSignature(
-      "a file of web cookies", bytes: "cook\0",
+      "a file with web cookies", bytes: "cook\0",
       advice: "`strings FILE` lists their names and values"),
   ]
 
   private static let typedstream = "`pytypedstream decode FILE` (Python's pytypedstream) shows it"
 
-  /// Messages and keys.
+  /// Messages, certificates and keys.
   private static let messages = [
     FileSignature(
       "a signed message (CMS), as profiles are delivered", mark: .message(.signed),
@@ -140,7 +144,7 @@ extension FileSignature {
       "a certificate, key or message in PEM form", bytes: "-----BEGIN ",
       advice: "`openssl asn1parse -in FILE` shows it"),
     FileSignature(
-      "a message of electronic mail (S/MIME)", bytes: "MIME-Version:",
+      "an email message (S/MIME)", bytes: "MIME-Version:",
       advice: "`openssl smime -verify -noverify -in FILE | plist print -` shows its contents"),
     encoded("YnBsaXN0"), encoded("PD94bWwg"),
     lfs("version https://git-lfs.github.com/spec/"), lfs("version https://hawser.github.com/spec/"),
@@ -162,7 +166,7 @@ extension FileSignature {
 
   private static func lfs(_ mark: String) -> FileSignature {
     FileSignature(
-      "a pointer of Git LFS", bytes: mark, advice: "`git lfs pull` fetches the file itself")
+      "a Git LFS pointer", bytes: mark, advice: "`git lfs pull` fetches the file itself")
   }
 
   private static let compressed = [
@@ -186,7 +190,7 @@ extension FileSignature {
       advice: "`\(program) -dc FILE | plist print -` shows its contents", isBinary: isBinary)
   }
 
-  /// Files that hold files.
+  /// Files that contain files.
   private static let archives = [
     FileSignature("a zip archive", bytes: "PK\u{3}\u{4}", advice: unzip),
     FileSignature("an empty zip archive", bytes: "PK\u{5}\u{6}", advice: unzip),
@@ -217,7 +221,7 @@ extension FileSignature {
       "a web page (HTML)", mark: .root(htmlElements), advice: "check where it was downloaded from"),
     FileSignature(
       "an SQLite database", bytes: "SQLite format 3\0",
-      advice: "`sqlite3 FILE .schema` lists its tables; data in it is read with `plist print -`"),
+      advice: "`sqlite3 FILE .schema` lists its tables; pipe data from it to `plist print -`"),
     FileSignature("a PDF document", bytes: "%PDF-", advice: "`pdftotext FILE -` shows its text"),
     FileSignature("a PostScript document", bytes: "%!PS", advice: "`ps2txt FILE` shows its text"),
     FileSignature("an RTF document", bytes: "{\\rtf", advice: "`unrtf --text FILE` shows its text"),
@@ -229,7 +233,7 @@ extension FileSignature {
     FileSignature("a YAML document", bytes: "%YAML", advice: yaml),
   ]
 
-  /// The elements that web pages and the messages of servers begin with.
+  /// The first elements of web pages and of HTML error messages from servers.
   private static let htmlElements = [
     "html", "head", "body", "title", "meta", "script", "style", "noscript", "h1", "h2", "h3", "p",
     "div",
@@ -239,21 +243,21 @@ extension FileSignature {
   private static let yaml = "`yq -o json FILE | plist convert - --to xml` converts it"
 
   private static let media = [
-    picture("PNG", mark: "\u{89}PNG\r\n"), picture("JPEG", mark: "\u{FF}\u{D8}\u{FF}"),
-    picture("GIF", mark: "GIF87a"), picture("GIF", mark: "GIF89a"), picture("TIFF", mark: "II*\0"),
-    picture("TIFF", mark: "MM\0*"), picture("Apple icon", mark: "icns", isBinary: true),
-    picture("WebP", mark: "WEBP", at: 8, isBinary: true),
+    image("PNG", mark: "\u{89}PNG\r\n"), image("JPEG", mark: "\u{FF}\u{D8}\u{FF}"),
+    image("GIF", mark: "GIF87a"), image("GIF", mark: "GIF89a"), image("TIFF", mark: "II*\0"),
+    image("TIFF", mark: "MM\0*"), image("Apple icon", mark: "icns", isBinary: true),
+    image("WebP", mark: "WEBP", at: 8, isBinary: true),
     sound("QuickTime, MPEG-4 or HEIF", mark: "ftyp", at: 4, isBinary: true),
     sound("WAVE", mark: "WAVEfmt", at: 8, isBinary: true),
     sound("MP3", mark: "ID3", isBinary: true), sound("Ogg", mark: "OggS\0"),
     sound("FLAC", mark: "fLaC\0"),
   ]
 
-  private static func picture(
+  private static func image(
     _ name: String, mark: String, at offset: Int = 0, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "a picture (\(name))", bytes: mark, advice: "`file FILE` says more", at: offset,
+      "an image (\(name))", bytes: mark, advice: "`file FILE` shows details", at: offset,
       isBinary: isBinary)
   }
 
@@ -261,39 +265,41 @@ extension FileSignature {
     _ name: String, mark: String, at offset: Int = 0, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "a media file (\(name))", bytes: mark, advice: "`ffprobe FILE` says more", at: offset,
+      "a media file (\(name))", bytes: mark, advice: "`ffprobe FILE` shows details", at: offset,
       isBinary: isBinary)
   }
 
   private static let programs =
     [
       FileSignature("a script", bytes: "#!", advice: "`cat FILE` shows it"),
-      FileSignature("a program (ELF)", bytes: "\u{7F}ELF", advice: "`readelf -h FILE` says more"),
+      FileSignature(
+        "a program (ELF)", bytes: "\u{7F}ELF", advice: "`readelf -h FILE` shows details"),
       program("\u{CF}\u{FA}\u{ED}\u{FE}"), program("\u{CE}\u{FA}\u{ED}\u{FE}"),
       program("\u{FE}\u{ED}\u{FA}\u{CF}"), program("\u{FE}\u{ED}\u{FA}\u{CE}"),
       FileSignature(
-        "a program for Windows", bytes: "MZ", advice: "`file FILE` says more", isBinary: true),
+        "a Windows program", bytes: "MZ", advice: "`file FILE` shows details", isBinary: true),
       FileSignature(
-        "a WebAssembly module", bytes: "\0asm", advice: "`wasm-objdump -h FILE` says more"),
+        "a WebAssembly module", bytes: "\0asm", advice: "`wasm-objdump -h FILE` shows details"),
     ]
     + (1...24 as ClosedRange<UInt8>).map { count in
-      // The number of processors that it is for; Java's classes have their version there, from 45.
+      // The number of architectures in the file. Java classes store their version in this position,
+      // which is 45 or more.
       program("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\(Unicode.Scalar(count))")
     } + [
       FileSignature(
         "a Java class", bytes: "\u{CA}\u{FE}\u{BA}\u{BE}", advice: "`javap FILE` shows it")
     ]
 
-  /// A program of Apple's systems, in which property lists are sections.
+  /// A program for Apple platforms, in which property lists are sections.
   private static func program(_ mark: String) -> FileSignature {
     FileSignature(
-      "a program of Apple's systems (Mach-O)", bytes: mark,
-      advice: "its Info.plist is next to it, or in its section __TEXT,__info_plist")
+      "a program for Apple platforms (Mach-O)", bytes: mark,
+      advice: "its Info.plist is next to it, or in its __TEXT,__info_plist section")
   }
 }
 
 extension ByteView {
-  /// Whether bytes, given as one scalar each, are at an offset.
+  /// Returns whether bytes, given as one scalar each, are located at an offset.
   fileprivate func hasBytes(_ bytes: String, at start: Int) -> Bool {
     var offset = start
     for scalar in bytes.unicodeScalars {

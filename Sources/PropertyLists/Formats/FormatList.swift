@@ -1,9 +1,9 @@
-// All formats, in the order in which input is offered to them. A format of one's own is one more line
-// here and a case of `PlistFormat`; what it does is a folder next to this file.
+// All formats, in the order in which they are tried. Another format needs a line here, a case of
+// `PlistFormat`, and a folder with its implementation next to this file.
 
-/// The formats that are read and written.
+/// The list of supported formats.
 enum FormatList {
-  /// The codecs. The one that recognizes any text is the last.
+  /// The codecs. The last one recognizes any text.
   static let all: [any FormatCodec.Type] = [
     BinaryFormat.self, XMLFormat.self, JSONFormat.self, TypedJSONFormat.self, StringsFormat.self,
     ProjectFormat.self, GlyphsFormat.self, GNUStepFormat.self, OpenStepFormat.self,
@@ -11,15 +11,15 @@ enum FormatList {
 }
 
 extension PlistFormat {
-  /// What the format does.
+  /// The codec of the format.
   var codec: any FormatCodec.Type {
-    // A search of so few takes less time than a hash.
+    // A linear search of so few elements is faster than hashing.
     FormatList.all.first { $0.format == self } ?? OpenStepFormat.self
   }
 
-  /// Whether the format is one of the OpenStep family, which almost any text can be read as.
+  /// Whether the format belongs to the OpenStep family, as which almost any text can be read.
   package var isOpenStepFamily: Bool { codec.isOpenStepFamily }
 
-  /// The extension of the names of the format's files, where it is not `plist`.
+  /// The file name extension of the format, if it is not `plist`.
   package var fileNameExtension: String? { codec.fileNameExtension }
 }

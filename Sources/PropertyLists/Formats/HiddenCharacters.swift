@@ -1,24 +1,26 @@
-// Characters of a document's strings that not every format holds: control characters and unpaired
-// surrogates.
+// Characters in a document's strings that some formats cannot represent: control characters and
+// unpaired surrogates.
 
 extension DocumentStorage {
-  /// Whether a string holds a control character other than tab, line feed and carriage return.
+  /// Returns whether a string contains a control character other than tab, line feed and carriage
+  /// return.
   func hasControl(_ node: Node) -> Bool {
     if node.isPlainText {
       return view.hasControl(from: node.start, before: node.start + node.count)
     }
-    return node.text(in: source).utf8.contains(where: \.isControlOfNoXML)
+    return node.text(in: source).utf8.contains(where: \.isControlInvalidInXML)
   }
 
-  /// Whether a string holds a surrogate that is not one of a pair.
+  /// Returns whether a string contains an unpaired surrogate.
   func hasLoneSurrogate(_ node: Node) -> Bool {
     !node.isPlainText && node.unpairedUnits(in: source) != nil
   }
 
-  /// The first control character of a string that XML documents cannot hold, as `U+001B`.
+  /// Returns the name, such as `U+001B`, of the first control character in a string that XML
+  /// documents cannot contain.
   func controlName(in node: Node) -> String {
     let text = node.text(in: source)
-    return (text.utf8.first(where: \.isControlOfNoXML) ?? 0).nameAsCharacter
+    return (text.utf8.first(where: \.isControlInvalidInXML) ?? 0).nameAsCharacter
   }
 }
 
@@ -27,29 +29,29 @@ extension ByteView {
     firstControl(from: start, before: end) != nil
   }
 
-  /// The offset of the first control character that XML documents cannot hold.
+  /// Returns the offset of the first control character that XML documents cannot contain.
   ///
-  /// - Parameter end: Where to stop; nil for the end.
+  /// - Parameter end: The offset at which the search ends; nil for the end of the view.
   func firstControl(from start: Int, before end: Int? = nil) -> Int? {
     let end = end ?? count
     var position = start
     while true {
       position = firstToEscape(from: position, before: end)
       if position >= end { return nil }
-      if self[position].isControlOfNoXML { return position }
+      if self[position].isControlInvalidInXML { return position }
       position += 1
     }
   }
 }
 
 extension UInt8 {
-  /// The name of the character with this number, as `U+001B`.
+  /// The name of the character with this code, such as `U+001B`.
   var nameAsCharacter: String {
     "U+00" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true)
   }
 
-  /// Whether this is a control character that an XML document cannot hold.
-  fileprivate var isControlOfNoXML: Bool {
+  /// Whether this is a control character that an XML document cannot contain.
+  fileprivate var isControlInvalidInXML: Bool {
     self < 0x20 && self != UInt8(ascii: "\t") && self != UInt8(ascii: "\n")
       && self != UInt8(ascii: "\r")
   }

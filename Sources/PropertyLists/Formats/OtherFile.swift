@@ -1,10 +1,10 @@
-// The error for input that is a file of another kind, by its signature or the root element of its
-// markup.
+// The error for input that is another kind of file, detected by its signature or by the root
+// element of its markup.
 
 extension PlistError {
-  /// What is wrong with input that could not be read: that it is something else, where its first
-  /// bytes say so, or else the error itself, with the encodings that would fit text that is not
-  /// UTF-8.
+  /// Returns the error for input that could not be read. If the first bytes show that the input is
+  /// another kind of file, the error reports that. Otherwise it is the original error, with
+  /// suggested encodings for text that is not UTF-8.
   static func naming(_ source: SourceBytes, after error: PlistError) -> PlistError {
     guard error.code != .byteLimit, error.code != .objectLimit else { return error }
     return otherFile(source) ?? error.namingEncodings(of: source.view)
@@ -38,14 +38,15 @@ extension PlistError {
 // MARK: - DER
 
 extension ByteView {
-  /// The type of a message (PKCS #7): a sequence that begins with the identifier of its contents.
+  /// The type of a message (PKCS #7), which is a sequence that begins with the identifier of its
+  /// contents.
   var messageType: UInt8? {
     guard let inside = insideOfSequence, hasIdentifier(DER.pkcs7, at: inside) else { return nil }
     return byte(orZeroAt: inside + 2 + DER.pkcs7.count)
   }
 
-  /// Whether a signed message is without what is signed: the sequence of its contents has their type
-  /// alone. Looks at the first 512 bytes.
+  /// Whether a signed message lacks the content that it signs: the sequence of its contents has
+  /// only their type. Checks only the first 512 bytes.
   var isDetachedMessage: Bool {
     let type = [DER.identifier, UInt8(DER.pkcs7.count + 1)] + DER.pkcs7
     let alone = [DER.sequence, UInt8(type.count + 1)] + type
@@ -54,8 +55,8 @@ extension ByteView {
     }
   }
 
-  /// Whether this is a certificate or key: a sequence of more than 127 bytes that begins with another,
-  /// or one that begins with its version.
+  /// Whether this is a certificate or key: a sequence of more than 127 bytes that begins with
+  /// another sequence, or a sequence that begins with its version.
   var isCertificate: Bool {
     guard let inside = insideOfSequence else { return false }
     switch byte(orZeroAt: inside) {
@@ -71,7 +72,7 @@ extension ByteView {
     byte(orZeroAt: 0) == DER.sequence ? endOfLength(at: 1) : nil
   }
 
-  /// The byte after the length of a DER value; nil where there is none.
+  /// Returns the offset after the length of a DER value; nil if there is none.
   private func endOfLength(at offset: Int) -> Int? {
     let first = byte(orZeroAt: offset)
     if first < 0x80 { return first > 0 ? offset + 1 : nil }
@@ -86,28 +87,28 @@ extension ByteView {
   }
 }
 
-/// Bytes of the distinguished encoding rules (X.690).
+/// Byte values of the distinguished encoding rules (X.690).
 private enum DER {
   static let integer: UInt8 = 0x02
   static let octets: UInt8 = 0x04
   static let sequence: UInt8 = 0x30
   static let identifier: UInt8 = 0x06
-  /// 1.2.840.113549.1.7, the types of PKCS #7; the last number follows.
+  /// 1.2.840.113549.1.7, the prefix of the PKCS #7 types. The last number follows.
   static let pkcs7: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
 }
 
 // MARK: - Markup
 
-/// What begins like HTML or XML.
+/// Input that begins like HTML or XML.
 private struct Markup {
-  /// The name of the element at the root, or of the document type where it is that of HTML.
+  /// The name of the root element, or `html` for an HTML document type.
   let root: String
   let position: SourcePosition
-  /// Whether it is XML: data of OpenStep texts may look like a tag.
+  /// Whether the input is XML. Data in OpenStep text can look like a tag.
   let isXML: Bool
 
   init?(_ source: SourceBytes) {
-    // Of text in an unknown encoding the tags are ASCII all the same.
+    // In text of an unknown encoding, the tags are still ASCII.
     let (text, origin) = (try? TextOrigin.utf8Text(of: source, nil)) ?? (source, TextOrigin())
     guard let (offset, name) = text.view.rootElement(from: origin.textStart)
     else { return nil }
@@ -118,8 +119,8 @@ private struct Markup {
 }
 
 extension ByteView {
-  /// The name of the root element, or of the document type where it is HTML's, and its offset.
-  /// Looks at the first 64 KB only.
+  /// Returns the name of the root element, or `html` for an HTML document type, and its offset.
+  /// Checks only the first 64 KB.
   fileprivate func rootElement(from start: Int) -> (offset: Int, name: String)? {
     let limit = min(count, 1 << 16)
     var position = start

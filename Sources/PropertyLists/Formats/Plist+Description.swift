@@ -1,7 +1,8 @@
-// The text that stands for a value tree in a debugger.
+// A textual description of a value tree, for debugging.
 
 extension Plist: CustomStringConvertible {
-  /// Typed JSON in one line, cut after 1,000 characters; for people, not for storing.
+  /// The value as typed JSON on one line, truncated after 1,000 characters. For people to read, not
+  /// for storage.
   public var description: String {
     var options = PlistWritingOptions()
     options.layout = .compact

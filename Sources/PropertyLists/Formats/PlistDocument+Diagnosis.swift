@@ -1,13 +1,14 @@
-// A check of a file that goes on where reading would stop: value faults are stepped over, warnings
-// are collected.
+// A check of a file that continues where reading would stop: it reports invalid values as findings,
+// and collects warnings.
 
 extension PlistDocument {
-  /// Everything that a check finds in some input, in the order of the input: value faults (numbers,
-  /// dates, base64) up to the first error of syntax, repeated keys, what lenient reading forgives,
-  /// then what can be read and is hardly meant: control characters in XML, base64 text of which
-  /// something is dropped, a UID wider than 8 bytes, null, half of a surrogate pair, the first bytes
-  /// of a binary file alone. At most 200 findings. Empty for a file without fault; its layout is
-  /// ``diagnoseStyle(_:options:)``'s.
+  /// Returns all findings of a check of some input, at most 200, in the order of the input. First
+  /// come invalid values (numbers, dates, base64) up to the first syntax error, repeated keys, and
+  /// forms that are accepted only by lenient reading. Then follow valid forms that are probably
+  /// mistakes: control characters in XML, base64 text of which a part is dropped, a UID wider than
+  /// 8 bytes, null, an unpaired surrogate, and input that consists only of the first bytes of a
+  /// binary file. The result is empty for a file without findings. To check the layout, use
+  /// ``diagnoseStyle(_:options:)``.
   public static func diagnose(
     _ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()
   ) -> [PlistDiagnostic] {
@@ -26,7 +27,7 @@ extension PlistDocument {
 }
 
 extension [PlistDiagnostic] {
-  /// The findings, or, where the input is a file of another kind, that alone.
+  /// Returns the findings or, if the input is another kind of file, only that finding.
   fileprivate func naming(_ source: SourceBytes) -> [PlistDiagnostic] {
     guard let last, last.severity == .error else { return self }
     let error = PlistError.naming(source, after: last.error)

@@ -1,16 +1,18 @@
-// What a conversion changes or drops without an error, for a warning before it is done.
+// Changes and losses in a conversion that are not errors, for warnings before the conversion.
 
 extension PlistDocument {
-  /// What is lost or becomes unusual when the document is written in a format, one warning for each
-  /// kind, located at the first value that is concerned. Empty where everything is kept.
+  /// Returns what is lost or becomes unusual when the document is written in a format: one warning
+  /// of each kind, located at the first affected value. The result is empty if everything is
+  /// preserved.
   ///
-  /// - `duplicateKey`: of a key that is repeated in the input, one value alone is kept;
-  /// - `controlCharacter`: XML holds a control character, which Apple's parser takes and XML parsers
-  ///   reject;
-  /// - `lostFraction`: XML has whole seconds;
-  /// - `unexpectedEnd`: the input is the first bytes of a binary file alone;
-  /// - `loneSurrogate`: XML has no form for half of a surrogate pair, which becomes U+FFFD; all other
-  ///   formats keep it. Keys that differ in nothing else are one key there: `duplicateKey`.
+  /// - `duplicateKey`: only one value of a key that is repeated in the input is kept;
+  /// - `controlCharacter`: the XML contains a control character, which Apple's parser accepts and
+  ///   XML parsers reject;
+  /// - `lostFraction`: dates in XML have whole seconds;
+  /// - `unexpectedEnd`: the input consists only of the first bytes of a binary file;
+  /// - `loneSurrogate`: XML cannot represent an unpaired surrogate, which becomes U+FFFD; all other
+  ///   formats preserve it. Keys that differ only in unpaired surrogates become one key in XML:
+  ///   `duplicateKey`.
   ///
   /// Takes time linear in the document.
   public func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
@@ -21,22 +23,22 @@ extension PlistDocument {
 }
 
 extension PlistNode {
-  /// What is lost or becomes unusual when the value is written in a format by itself: as for a document,
-  /// without what was lost when the document was read. Paths begin at the value.
+  /// Returns what is lost or becomes unusual when the value is written separately in a format, as
+  /// for a document but without losses from reading the document. Paths begin at the value.
   package func losses(writtenAs format: PlistFormat) -> [PlistDiagnostic] {
     format.codec.losses(of: self)
   }
 
-  /// The warning that a string becomes text with U+FFFD; nil for other values.
+  /// The warning that a string is printed with U+FFFD; nil for other values.
   package var loneSurrogateWarning: PlistDiagnostic? {
     guard node.kind == .string, storage.hasLoneSurrogate(node) else { return nil }
     return finding([index], code: .loneSurrogate) { _ in
-      "half of a surrogate pair is printed as U+FFFD"
+      "an unpaired surrogate is printed as U+FFFD"
     }
     .first
   }
 
-  /// The warning of the first of some nodes, with their number.
+  /// Returns a warning for the first of some nodes, with the number of the others.
   func finding(
     _ nodes: Set<Int>, code: PlistError.Code, message: (Node) -> String
   ) -> [PlistDiagnostic] {

@@ -1,10 +1,11 @@
-// The first difference between a file's layout and what Apple's writer makes of the same values.
+// The first difference between the layout of a file and the output of Apple's writer for the same
+// values.
 
 extension PlistDocument {
-  /// Where the layout of an XML or binary file first differs from what Apple's software would write
-  /// for the same values in the same order, and how: white space, comments, the text of reals, the
-  /// order and widths of objects. Nil for a file in Apple's layout, one that cannot be read, and
-  /// other formats.
+  /// Returns the first difference between the layout of an XML or binary file and what Apple's
+  /// software would write for the same values in the same order: white space, comments, the text of
+  /// reals, or the order and widths of objects. Returns nil for a file in Apple's layout, a file
+  /// that cannot be read, and other formats.
   ///
   /// Takes the time of reading and writing the file once.
   public static func diagnoseStyle(
@@ -32,7 +33,7 @@ extension PlistDocument {
 }
 
 extension ByteView {
-  /// The first offset at which two views differ, or the length of the shorter.
+  /// Returns the first offset at which two views differ, or the length of the shorter view.
   fileprivate func firstDifference(from other: ByteView) -> Int {
     let end = min(count, other.count)
     var offset = 0

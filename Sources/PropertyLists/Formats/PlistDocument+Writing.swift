@@ -1,13 +1,13 @@
-// Writing documents and values in a format.
+// Serialization of documents and values.
 
 extension PlistDocument {
-  /// The document in a format. One that is written back in the format it was read from keeps what
-  /// the format's own software would have kept: a binary file its objects, an XML file its document
-  /// type and the text of its reals.
+  /// Returns the document in a format. A document that is written in the format from which it was
+  /// read keeps the details that the software of that format would have kept: the objects of a
+  /// binary file, or the document type and the text of reals of an XML file.
   ///
-  /// - Throws: `PlistError` with `notRepresentable` and the path where the format has no form for a
-  ///   value, with `keyNotString` where it has none for a key, with `depthLimit` and `expansionLimit`
-  ///   beyond the limits.
+  /// - Throws: `PlistError` with `notRepresentable` and the path if the format cannot represent a
+  ///   value, with `keyNotString` if it cannot represent a key, or with `depthLimit` or
+  ///   `expansionLimit` if a limit is exceeded.
   public func encoded(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
@@ -21,7 +21,7 @@ extension PlistDocument {
 }
 
 extension PlistNode {
-  /// The value as a property list of its own.
+  /// Returns the value as a separate property list.
   ///
   /// - Throws: `PlistError` as for a document.
   package func encoded(
@@ -34,7 +34,7 @@ extension PlistNode {
 }
 
 extension Plist {
-  /// The value in a format.
+  /// Returns the value in a format.
   ///
   /// - Throws: `PlistError` as for `PlistDocument.encoded(as:options:)`.
   public func encoded(

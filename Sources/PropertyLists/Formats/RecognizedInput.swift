@@ -1,12 +1,12 @@
-// Which format some input has, by how it begins: each codec is asked once, and the first that
+// Format detection from the beginning of the input. Each codec is tried once, and the first that
 // recognizes the input reads it.
 
-/// Input, and the format that it has.
+/// Input with its detected format.
 struct RecognizedInput {
   let codec: any FormatCodec.Type
   let input: FormatInput
 
-  /// Recognizes input by how it begins. A text is made UTF-8 where it is not.
+  /// Detects the format from the beginning of the input, and converts text to UTF-8.
   init(
     recognizing source: SourceBytes, _ options: PlistReadingOptions = PlistReadingOptions(),
     among formats: [any FormatCodec.Type] = FormatList.all
@@ -23,7 +23,8 @@ struct RecognizedInput {
     codec = found ?? OpenStepFormat.self
   }
 
-  /// Recognizes input that is to be read: it must not be empty, nor larger than the limit.
+  /// Detects the format of input that will be read. Throws if the input is empty or larger than the
+  /// limit.
   init(
     _ source: SourceBytes, options: PlistReadingOptions,
     among formats: [any FormatCodec.Type] = FormatList.all
@@ -41,16 +42,18 @@ struct RecognizedInput {
 }
 
 extension PlistFormat {
-  /// The format of some input, by how it begins: `.openStep` stands for its whole family and `.json`
-  /// for both of JSON, which only reading tells apart. Nil for empty input and for text in an unknown
-  /// encoding. Text that begins like none of them is taken for OpenStep's.
+  /// Returns the format of some input, detected from its beginning. `.openStep` stands for its
+  /// whole family and `.json` for both kinds of JSON, which only reading distinguishes. Returns nil
+  /// for empty input and for text in an unknown encoding. Text that does not begin like any of the
+  /// formats counts as OpenStep.
   public static func detect(_ bytes: [UInt8]) -> PlistFormat? {
     (try? RecognizedInput(recognizing: SourceBytes(bytes)))?.codec.format
   }
 
-  /// The format whose mark some bytes begin with: `.binary` for `bplist`; `.xml` for `<?xml`, `<plist` or
-  /// `<!DOCTYPE plist`, after a byte-order mark and white space. Nil for all else, although it may be
-  /// read as one of the OpenStep family, as almost any text can, or as JSON.
+  /// Returns the format whose signature is at the beginning of some bytes: `.binary` for `bplist`;
+  /// `.xml` for `<?xml`, `<plist` or `<!DOCTYPE plist`, after a byte-order mark and white space.
+  /// Returns nil for other bytes, although they may be readable as JSON or, like almost any text,
+  /// as a format of the OpenStep family.
   public static func marked(_ data: Data) -> PlistFormat? {
     let source = SourceBytes(Data(data.prefix(markLimit)))
     if let codec = FormatList.all.first(where: { $0.recognizes(bytes: source.view) }) {
@@ -66,12 +69,12 @@ extension PlistFormat {
     return codec?.format
   }
 
-  /// How many bytes are looked at for a mark.
+  /// The number of bytes that are searched for a signature.
   private static let markLimit = 256
 }
 
 extension DocumentStorage {
-  /// Reads input of any of some formats.
+  /// Reads input in any of the given formats.
   static func read(
     _ source: SourceBytes, options: PlistReadingOptions,
     among formats: [any FormatCodec.Type] = FormatList.all

@@ -1,4 +1,4 @@
-// What can be read and is hardly meant: the warnings of a check that look at the finished table, so
+// Warnings about valid forms that are probably mistakes. They are found in the finished table, so
 // that reading itself never pays for them.
 
 extension PlistDocument {
@@ -27,7 +27,8 @@ extension PlistDocument {
       }
   }
 
-  /// The first bytes of a binary file alone are a word of an OpenStep text.
+  /// The warning for input that consists only of the first bytes of a binary file, which reads as a
+  /// word of OpenStep text.
   var cutBinaryFile: PlistDiagnostic? {
     let start = Array("bplist".utf8)
     let count = storage.view.count
@@ -43,14 +44,14 @@ extension PlistDocument {
 }
 
 extension DocumentStorage {
-  /// Why a value is probably a mistake; nil for nearly all.
+  /// Returns a finding if a value is probably a mistake; nil for nearly all values.
   fileprivate func finding(_ node: Node) -> ValueFinding? {
     if let finding = origin.codec?.finding(of: node, in: self) { return finding }
     switch node.kind {
     case .string where hasLoneSurrogate(node):
       return ValueFinding(
         code: .loneSurrogate,
-        message: "the text holds half of a surrogate pair, which is no character")
+        message: "the text contains an unpaired surrogate, which is not a character")
     case .data where node.form == NodeForm.base64:
       return base64Fault(node).map { ValueFinding(code: .lenientForm, message: $0) }
     default: return nil
@@ -63,14 +64,14 @@ extension DocumentStorage {
     case .none: return nil
     case .invalidByte(let byte):
       let shown = PlistError.quoted(String(Unicode.Scalar(byte)))
-      return "\(shown) is not in the alphabet of base64; it is passed over"
+      return "\(shown) is not a base64 character and is ignored"
     case .incompleteGroup(let count):
       let dropped = count == 1 ? "last character is" : "last \(count) characters are"
       return "the base64 text ends inside a group of four; its \(dropped) dropped"
     case .misplacedPadding:
-      return "the base64 text has = where its group of four does not end"
+      return "the base64 text has = before the end of a group of four"
     case .spareBits:
-      return "the base64 text has bits before = that belong to no byte; they are dropped"
+      return "the base64 text has extra bits before =, which are dropped"
     }
   }
 }

@@ -1,3 +1,3 @@
-# An iOS developer is told which line of a project has a conflict of a merge.
+# An iOS developer sees which line of a project has an unresolved merge conflict.
 plist lint conflict.pbxproj 2>&1
 echo "exit $?"

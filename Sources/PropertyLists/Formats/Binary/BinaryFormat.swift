@@ -1,5 +1,5 @@
-// What binary property lists are to the rest: how they begin, what reads and writes them, and what a
-// check warns of in them.
+// The codec of binary property lists: how to recognize, read and write them, and the warnings that
+// a check reports.
 
 /// Apple's binary property list, `bplist00`.
 enum BinaryFormat: FormatCodec {
@@ -21,7 +21,7 @@ enum BinaryFormat: FormatCodec {
     case .null:
       ValueFinding(
         code: .lenientForm,
-        message: "the value is null, which no property list of Apple's software holds")
+        message: "the value is null, which Apple's software never writes")
     default: nil
     }
   }
@@ -35,10 +35,10 @@ enum BinaryFormat: FormatCodec {
   static let holdsOtherKeys = true
 }
 
-/// The widths of a binary file's numbers in bytes.
+/// The widths of the numbers in a binary file, in bytes.
 struct BinaryWidths: Sendable, Hashable {
-  /// Of an offset in the offset table.
+  /// The width of an offset in the offset table.
   var offset = 1
-  /// Of a reference to an object.
+  /// The width of a reference to an object.
   var reference = 1
 }

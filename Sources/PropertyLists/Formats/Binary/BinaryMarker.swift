@@ -11,7 +11,7 @@ enum BinaryMarker {
   /// 33: seconds since 2001 as a double.
   static let date: UInt8 = 0x3
   static let data: UInt8 = 0x4
-  /// One byte a character.
+  /// One byte per character.
   static let asciiString: UInt8 = 0x5
   /// Big-endian UTF-16.
   static let utf16String: UInt8 = 0x6
@@ -27,6 +27,6 @@ enum BinaryMarker {
   static let real32: UInt8 = 0x22
   static let real64: UInt8 = 0x23
   static let date64: UInt8 = 0x33
-  /// The low half that says: the count follows as an integer object.
+  /// The low half that means that the count follows as an integer object.
   static let extendedCount: UInt8 = 0xF
 }

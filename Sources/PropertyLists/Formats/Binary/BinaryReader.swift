@@ -1,5 +1,5 @@
-// Reads binary property lists: one linear pass over the object table makes one node for each
-// object, under its own number, so that sharing, order, orphans and widths are kept.
+// Reads binary property lists. One linear pass over the object table makes one node for each
+// object, under the object's number, which preserves sharing, order, orphans and widths.
 // GraphValidation.swift then proves that there is no cycle.
 
 /// A reader of one binary property list.
@@ -10,8 +10,8 @@ struct BinaryReader: ~Copyable {
   var nodes: LinearBuffer<Node>
   var offsets: LinearBuffer<UInt32>
   var references: LinearBuffer<UInt32>
-  /// What objects may still cost: their bytes, each time an object claims them. Only objects that
-  /// overlap exceed it.
+  /// The remaining budget for the contents of objects, in bytes. Bytes count each time an object
+  /// claims them, so only overlapping objects exceed the budget.
   private var byteBudget: Int
 
   private init(_ view: ByteView, trailer: BinaryTrailer, options: PlistReadingOptions) {
@@ -61,7 +61,7 @@ struct BinaryReader: ~Copyable {
         droppedPairs: graph.keys.dropped))
   }
 
-  /// The common widths are constants of their own loops.
+  /// Reads all objects. The common widths are constants in separate loops.
   private mutating func readObjects() throws(PlistError) {
     switch (trailer.offsetWidth, trailer.referenceWidth) {
     case (1, 1): try readObjects(1, referenceWidth: 1)
@@ -103,12 +103,12 @@ struct BinaryReader: ~Copyable {
     case BinaryMarker.utf16String: return try readUTF16(at: offset, marker)
     case BinaryMarker.real: return try readReal(at: offset, marker)
     case BinaryMarker.data: return try readData(at: offset, marker)
-    default: return try readRarer(at: offset, marker, referenceWidth: referenceWidth)
+    default: return try readRareObject(at: offset, marker, referenceWidth: referenceWidth)
     }
   }
 
   @inline(never)
-  private mutating func readRarer(at offset: Int, _ marker: UInt8, referenceWidth: Int)
+  private mutating func readRareObject(at offset: Int, _ marker: UInt8, referenceWidth: Int)
     throws(PlistError) -> Node
   {
     switch (marker >> 4, marker) {
@@ -161,14 +161,14 @@ struct BinaryReader: ~Copyable {
     let width = Int(marker & 0x0F) + 1
     guard trailer.offsetTableOffset - offset > width else { throw tooLong(offset) }
     guard let value = view.wideNumber(at: offset + 1, width: width), value <= Int(UInt32.max) else {
-      throw failure(.invalidUID, message: "a UID is at most 4294967295", at: offset)
+      throw failure(.invalidUID, message: "the UID is larger than 4294967295", at: offset)
     }
     return Node(.uid, form: UInt8(width - 1), payload: UInt64(value))
   }
 
   // MARK: Counted objects
 
-  /// The count of an object, and where its contents begin.
+  /// Returns the count of an object, and the offset of its contents.
   @inline(__always)
   private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
   {
@@ -182,7 +182,10 @@ struct BinaryReader: ~Copyable {
     let marker = view[offset + 1]
     guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
       throw failure(
-        .unknownMarker, message: "a count is an integer of 1, 2, 4 or 8 bytes", at: offset + 1)
+        .unknownMarker,
+        message:
+          "expected a count as an integer of 1, 2, 4 or 8 bytes, found 0x\(Self.hex(marker))",
+        at: offset + 1)
     }
     let width = 1 << Int(marker & 0x0F)
     let value = try scalarBits(at: offset + 1, width: width)
@@ -190,7 +193,8 @@ struct BinaryReader: ~Copyable {
     return (Int(value), offset + 2 + width)
   }
 
-  /// Checks that `length` bytes from `start` lie before the offset table, and charges them.
+  /// Checks that `length` bytes from `start` end before the offset table, and charges them to the
+  /// budget.
   @inline(__always)
   private mutating func claim(_ length: Int, from start: Int, at offset: Int) throws(PlistError) {
     guard start <= trailer.offsetTableOffset, length <= trailer.offsetTableOffset &- start else {
@@ -199,7 +203,8 @@ struct BinaryReader: ~Copyable {
     byteBudget &-= length
     if byteBudget < 0 {
       throw failure(
-        .overlappingObjects, message: "objects overlap so much that they are many times the file",
+        .overlappingObjects,
+        message: "overlapping objects add up to many times the size of the file",
         at: offset
       )
     }
@@ -213,7 +218,7 @@ struct BinaryReader: ~Copyable {
     return Node(.string, form: form, count: count, payload: UInt64(truncatingIfNeeded: start))
   }
 
-  /// Not inlined: the loop over objects was a third slower with it.
+  /// Not inlined: the loop over objects was a third slower with this function inlined.
   @inline(never)
   private mutating func readUTF16(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let (units, start) = try count(at: offset, marker)
@@ -263,12 +268,15 @@ struct BinaryReader: ~Copyable {
   }
 
   private func unknownMarker(_ offset: Int, marker: UInt8) -> PlistError {
-    let hex = String(marker, radix: 16, uppercase: true)
-    return failure(
+    failure(
       .unknownMarker,
       message:
-        "object \(nodes.count) begins with 0x\(marker < 16 ? "0" : "")\(hex), which is no marker",
+        "object \(nodes.count) begins with 0x\(Self.hex(marker)), which is not a known marker",
       at: offset)
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
   private func invalidOffset(_ entry: Int, width: Int) -> PlistError {
@@ -281,7 +289,7 @@ struct BinaryReader: ~Copyable {
     failure(
       .invalidObjectReference,
       message:
-        "object \(nodes.count) refers to an object past the \(trailer.objectCount) of the file",
+        "object \(nodes.count) refers to an object beyond the \(trailer.objectCount) of the file",
       at: position)
   }
 }

@@ -1,4 +1,4 @@
-// Where objects end in a binary file that was read.
+// The source ranges of objects in a binary file.
 
 extension BinaryFormat {
   static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int> {
@@ -9,7 +9,7 @@ extension BinaryFormat {
 }
 
 extension ByteView {
-  /// The byte after the binary object that begins at `start`, in a file that was read.
+  /// Returns the offset after the binary object that begins at `start`, in a file that was read.
   fileprivate func endOfBinaryObject(at start: Int, _ referenceWidth: Int) -> Int {
     let marker = byte(orZeroAt: start)
     let low = Int(marker & 0x0F)

@@ -1,4 +1,4 @@
-// How a binary file differs from what Apple's writer makes of the same values.
+// Differences between a binary file and the output of Apple's writer for the same values.
 
 extension BinaryFormat {
   static func styleDifference(
@@ -10,12 +10,12 @@ extension BinaryFormat {
 }
 
 extension DocumentStorage {
-  /// What differs in a binary file: a field of the trailer, or the first object.
+  /// Returns the first difference: a field of the trailer, or an object.
   fileprivate func binaryDifference(
     _ offset: Int, source: ByteView, written: ByteView
   ) -> StyleDifference {
     guard let own = try? BinaryTrailer(source), let apple = try? BinaryTrailer(written) else {
-      return StyleDifference(offset: offset, message: "expected the bytes of Apple's writer")
+      return StyleDifference(offset: offset, message: "expected the output of Apple's writer")
     }
     let trailer = source.count - BinaryTrailer.size
     for (name, index, value, expected) in [
@@ -25,7 +25,7 @@ extension DocumentStorage {
     ] where value != expected {
       return StyleDifference(
         offset: trailer + index,
-        message: "expected \(expected) \(name), as Apple's writer has them, found \(value)")
+        message: "expected \(expected) \(name), as Apple's writer produces, found \(value)")
     }
     guard offset < own.offsetTableOffset else {
       return StyleDifference(
@@ -34,7 +34,8 @@ extension DocumentStorage {
     let number = (0..<nodes.count).last { Int(offsets[$0]) <= offset } ?? 0
     return StyleDifference(
       offset: offset,
-      message: "expected the objects in the order and form of Apple's writer, which differ from"
-        + " object \(number) (\(nodes[number].kind)) on")
+      message:
+        "expected the order and form of objects that Apple's writer uses, found a difference at"
+        + " object \(number) (\(nodes[number].kind))")
   }
 }

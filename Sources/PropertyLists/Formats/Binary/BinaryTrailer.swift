@@ -1,5 +1,5 @@
-// The last 32 bytes of a binary property list: how wide offsets and references are, how many
-// objects there are, which one is the root, and where the offset table begins.
+// The last 32 bytes of a binary property list: the widths of offsets and references, the number of
+// objects, the number of the root object, and the offset of the offset table.
 
 /// The trailer of a `bplist00` file.
 struct BinaryTrailer {
@@ -21,7 +21,7 @@ struct BinaryTrailer {
     }
     guard view.matches("bplist0", at: 0) else {
       throw Self.failure(
-        "this version of binary property lists cannot be read", at: 6, code: .unknownFormat)
+        "unsupported version of the binary property list format", at: 6, code: .unknownFormat)
     }
     let start = view.count - Self.size
     offsetWidth = Int(view[start + 6])
@@ -44,11 +44,15 @@ struct BinaryTrailer {
 
   private func check(_ start: Int) throws(PlistError) {
     guard offsetWidth > 0, referenceWidth > 0 else {
-      throw Self.failure("a width of zero bytes", at: start + (offsetWidth > 0 ? 7 : 6))
+      throw Self.failure(
+        "the width of \(offsetWidth > 0 ? "references" : "offsets") is zero",
+        at: start + (offsetWidth > 0 ? 7 : 6))
     }
     guard objectCount > 0 else { throw Self.failure("the file has no objects", at: start + 8) }
     guard topObject < objectCount else {
-      throw Self.failure("the root is object \(topObject) of \(objectCount)", at: start + 16)
+      throw Self.failure(
+        "the root is object \(topObject), but the file has only \(objectCount) objects",
+        at: start + 16)
     }
     guard offsetTableOffset > Self.headerSize, offsetTableOffset < start else {
       throw Self.failure(
@@ -66,7 +70,8 @@ struct BinaryTrailer {
     }
     if referenceWidth < 8, objectCount > 1 << (8 * referenceWidth) {
       throw Self.failure(
-        "references of \(referenceWidth) bytes cannot name \(objectCount) objects", at: start + 7)
+        "references of \(referenceWidth) bytes cannot address \(objectCount) objects", at: start + 7
+      )
     }
   }
 
@@ -79,7 +84,7 @@ struct BinaryTrailer {
 }
 
 extension ByteView {
-  /// A big-endian number of any width; nil when it does not fit into 63 bits.
+  /// Returns a big-endian number of any width; nil if it does not fit in 63 bits.
   @inline(__always)
   func wideNumber(at index: Int, width: Int) -> Int? {
     if width <= 8 {

@@ -1,6 +1,6 @@
-// Writes binary property lists. A document that was read from one keeps its objects: number, order,
-// sharing, widths, orphans. Everything else is flattened in Apple's pre-order, each distinct scalar
-// once.
+// Writes binary property lists. A document that was read from a binary file keeps the number,
+// order, sharing and widths of its objects, and its orphans. All other documents are flattened in
+// Apple's pre-order, with each distinct scalar written once.
 
 /// A writer of one binary property list.
 struct BinaryWriter: ~Copyable {
@@ -10,10 +10,10 @@ struct BinaryWriter: ~Copyable {
   private let options: PlistWritingOptions
   private var output: ByteWriter
   private var offsets: LinearBuffer<UInt64>
-  /// Nodes in the order of their objects. Both are empty where every node is the object of its own
-  /// number.
+  /// The node of each object. This buffer and `numbers` are empty if the number of every node is
+  /// the number of its object.
   private var objects: LinearBuffer<UInt32>
-  /// The object of each node.
+  /// The object number of each node.
   private var numbers: LinearBuffer<UInt32>
   private let objectCount: Int
   private var referenceWidth = 1
@@ -30,8 +30,9 @@ struct BinaryWriter: ~Copyable {
     return writer.finish()
   }
 
-  /// JSON's null does not get into a file that Apple's software would not read; a binary file's own
-  /// is kept.
+  /// Throws if the document contains null and either was read from JSON or the options reject null,
+  /// since Apple's software cannot read null in a binary file. By default, a null that was read
+  /// from a binary file is kept.
   private static func refuseNull(
     of storage: DocumentStorage, _ options: PlistWritingOptions
   ) throws(PlistError) {
@@ -42,12 +43,12 @@ struct BinaryWriter: ~Copyable {
     }
     guard let first = storage.located(found, from: options.root).first else { return }
     throw PlistError(
-      .notRepresentable, message: "binary property lists have no null that Apple's software reads",
+      .notRepresentable, message: "Apple's software cannot read null in binary property lists",
       path: first.path)
   }
 
   private init(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError) {
-    // A part of a file is made anew, without the objects that are not its own.
+    // Part of a file is written from scratch, with only the objects that belong to it.
     let origin = options.root == nil ? storage.origin.details as? BinaryWidths : nil
     let numbering =
       try origin == nil
@@ -71,8 +72,8 @@ struct BinaryWriter: ~Copyable {
 
   private consuming func finish() -> Data { output.data() }
 
-  /// The smallest of 1, 2, 4 and 8 bytes in which `limit` is not the largest number but one that
-  /// fits, or the width that a file had, where that still serves.
+  /// Returns the smallest width of 1, 2, 4 or 8 bytes that can represent `limit`, or the width that
+  /// a file had, if it is still sufficient.
   private static func width(holding limit: UInt64, atLeast old: Int?) -> Int {
     if let old, old >= 8 || limit < 1 << (8 * UInt64(old)) { return min(old, 8) }
     return limit < 1 << 8 ? 1 : limit < 1 << 16 ? 2 : limit < 1 << 32 ? 4 : 8
@@ -128,7 +129,7 @@ struct BinaryWriter: ~Copyable {
     }
   }
 
-  /// An integer object of the smallest width: 1, 2, 4 or 8 bytes.
+  /// Writes an integer object of the smallest width: 1, 2, 4 or 8 bytes.
   private mutating func writeUnsigned(_ value: UInt64) {
     let power = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
     output.append(0x10 | UInt8(power))
@@ -152,7 +153,7 @@ struct BinaryWriter: ~Copyable {
     }
   }
 
-  /// Text that may be ASCII or not.
+  /// Writes text that may or may not be ASCII.
   private mutating func writeText(_ node: Node) {
     if node.form == NodeForm.utf8, view.isASCII(at: node.start, count: node.count) {
       writeMarker(BinaryMarker.asciiString, count: node.count)

@@ -1,23 +1,25 @@
-// The keys of a binary file's dictionaries: scalars, nearly always strings, each once. Of a repeated
-// key the first value counts, as in Apple's parser, and the other pairs are left out.
+// Validation of the dictionary keys of a binary file. Keys must be scalars; nearly all are strings.
+// If a key is repeated, the first value counts, as in Apple's parser, and the other pairs are
+// dropped.
 
-/// The check of dictionaries, one after the other.
+/// A checker of the keys of all dictionaries, one after another.
 struct DistinctKeys: ~Copyable {
   private let view: ByteView
-  /// For each object that was met as a key: the number of its text, plus one.
+  /// For each object that was used as a key: the number of its text, plus one.
   private var numbers: LinearBuffer<UInt32>
   private var keys = KeyTable()
-  /// The texts of the keys as UTF-8, whatever their form: equal texts are equal bytes here.
+  /// The texts of the keys as UTF-8, whatever their original form, so that equal texts have equal
+  /// bytes.
   private var text = ByteWriter(minimumCapacity: 1024)
-  /// The dictionary that was checked last and had nothing but strings, each once: most have the same
-  /// keys as the one before.
+  /// The references of the last checked dictionary that had only distinct string keys. Most
+  /// dictionaries have the same keys as the one before.
   private var lastStart = 0
   private var lastCount = 0
-  /// Whether the dictionary that is checked has a key that is not a string.
-  private var meetsOtherKey = false
-  /// Whether some dictionary has one.
+  /// Whether the current dictionary has a key that is not a string.
+  private var currentHasOtherKey = false
+  /// Whether any dictionary has a key that is not a string.
   private(set) var hasOtherKeys = false
-  /// The pairs that were left out, up to as many as warnings are kept.
+  /// The pairs that were dropped, up to the maximum number of warnings.
   private(set) var dropped: [DroppedPair] = []
 
   init(_ view: ByteView, objectCount: Int) {
@@ -49,7 +51,7 @@ struct DistinctKeys: ~Copyable {
     return true
   }
 
-  /// Whether all keys are strings, each once.
+  /// Returns whether all keys are distinct strings.
   private mutating func isOrdinary(
     _ index: Int, nodes: borrowing LinearBuffer<Node>,
     references: borrowing LinearBuffer<UInt32>,
@@ -69,7 +71,7 @@ struct DistinctKeys: ~Copyable {
     return isOrdinary
   }
 
-  /// Apple's parser takes every scalar for a key.
+  /// Accepts a key that is not a string, as Apple's parser does for every scalar.
   @inline(never)
   private mutating func admitOtherKey(
     _ key: Int, node: Node, index: Int, offsets: borrowing LinearBuffer<UInt32>
@@ -77,13 +79,13 @@ struct DistinctKeys: ~Copyable {
     guard !node.kind.isContainer else {
       throw PlistError(
         .keyNotString,
-        message: "a key of object \(index) is \(node.kind.phrase), which no key can be",
+        message: "expected a scalar as a key of object \(index), found \(node.kind.phrase)",
         position: SourcePosition(offset: Int(offsets[index])))
     }
-    meetsOtherKey = true
+    currentHasOtherKey = true
   }
 
-  /// The number of a key's text; the text is looked at once for each object.
+  /// Returns the number of a key's text. Each object's text is compared only once.
   @inline(__always)
   private mutating func number(of key: Int, _ node: Node) -> Int {
     let known = numbers[key]
@@ -108,7 +110,7 @@ struct DistinctKeys: ~Copyable {
     return number
   }
 
-  /// Keeps the first pair of each key, and marks a dictionary with keys that are not strings.
+  /// Keeps the first pair of each key, and marks dictionaries with keys that are not strings.
   private mutating func resolve(
     _ index: Int, nodes: inout LinearBuffer<Node>, references: inout LinearBuffer<UInt32>
   ) {
@@ -130,8 +132,8 @@ struct DistinctKeys: ~Copyable {
       references[node.start + kept.count + position] = pair.value
     }
     nodes[index] = Node(.dictionary, count: kept.count, payload: UInt64(node.start))
-    if meetsOtherKey { nodes[index] = nodes[index].withOtherKeys }
-    hasOtherKeys = hasOtherKeys || meetsOtherKey
-    meetsOtherKey = false
+    if currentHasOtherKey { nodes[index] = nodes[index].withOtherKeys }
+    hasOtherKeys = hasOtherKeys || currentHasOtherKey
+    currentHasOtherKey = false
   }
 }

@@ -1,19 +1,18 @@
 // Proves that the objects of a binary file form a property list: keys are distinct scalars, no
-// container contains itself, nothing is nested too deep, and what is shared cannot explode. No
-// recursion; linear in the references.
+// container contains itself, containers are not nested too deep, and expanding shared values stays
+// within a limit. Uses no recursion and takes time linear in the references.
 
-/// The checks of one object table.
+/// A validator of one object table.
 struct GraphValidation: ~Copyable {
   private let options: PlistReadingOptions
   private let view: ByteView
   private let maximumDepth: Int
   private(set) var depth = 0
   private(set) var hasSharedContainers = false
-  /// The level of each container that was reached, or zero; later the height of what hangs below
-  /// it.
+  /// The level of each container that was reached, or zero.
   private var levels: LinearBuffer<UInt16>
   private(set) var keys: DistinctKeys
-  /// What a walk over all values costs at most, in bytes.
+  /// An upper bound on the cost of traversing all values, in bytes.
   private(set) var expandedBytes: UInt64 = 0
 
   init(_ options: PlistReadingOptions, view: ByteView, objectCount: Int) {
@@ -30,7 +29,8 @@ struct GraphValidation: ~Copyable {
     offsets: borrowing LinearBuffer<UInt32>, root: Int
   ) throws(PlistError) {
     var isForward = true
-    // The longest text or data: with the number of references, it bounds what a walk costs.
+    // The length of the longest text or data. With the number of references, it bounds the cost of
+    // a traversal.
     var longest = 0
     for index in 0..<nodes.count {
       let node = nodes[index]
@@ -55,12 +55,12 @@ struct GraphValidation: ~Copyable {
     }
   }
 
-  /// Whether a walk over all values is within the budget, where each container is in one place.
+  /// Returns whether traversing all values stays within the budget, if no container is shared.
   private mutating func isCheap(
     _ longest: Int, nodes: borrowing LinearBuffer<Node>,
     references: borrowing LinearBuffer<UInt32>, budget: ExpansionBudget
   ) -> Bool {
-    // A node's count has 48 bits, and there are less than 2^32 references.
+    // A node's count has 48 bits, and there are fewer than 2^32 references.
     let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longest)
     let (product, overflow) = most.multipliedReportingOverflow(by: UInt64(references.count) + 1)
     if !overflow, budget.admits(product) {
@@ -75,7 +75,7 @@ struct GraphValidation: ~Copyable {
     return budget.admits(sum)
   }
 
-  /// Gives the containers in `index` their level; false when one of them does not stand behind it
+  /// Assigns levels to the containers in `index`. Returns false if one of them does not follow it
   /// in the file.
   @inline(__always)
   private mutating func descend(
@@ -99,25 +99,25 @@ struct GraphValidation: ~Copyable {
     return true
   }
 
-  // MARK: The general way
+  // MARK: General traversal
 
-  /// A container on the way down.
+  /// The traversal state of a container that encloses the current value.
   struct ValidationVisit: BitwiseCopyable {
     var node: UInt32
     var next: Int
     var height: UInt16
-    /// What a walk over all below costs in bytes, saturating.
+    /// The cost of traversing the container's contents in bytes, saturating.
     var expanded: UInt64
 
-    /// Adds what hangs below one child.
+    /// Adds the height and cost of one child.
     mutating func add(height childHeight: UInt16, expanded childExpanded: UInt64) {
       height = max(height, childHeight &+ 1)
       expanded = expanded.addingSaturating(childExpanded)
     }
   }
 
-  /// Walks the graph depth first from the root and from each orphan, each container once: finds
-  /// cycles, and sums up what hangs below each container.
+  /// Traverses the graph depth first from the root and from each orphan, and visits each container
+  /// once. Finds cycles, and sums up the height and cost of each container.
   private mutating func walk(
     _ nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>, root: Int, budget: ExpansionBudget
@@ -163,7 +163,8 @@ struct GraphValidation: ~Copyable {
     }
   }
 
-  /// Goes on in one container until a child container must be entered first; nil at the end.
+  /// Continues the traversal of one container. Returns a child container that must be traversed
+  /// first, or nil at the end.
   private func advance(
     _ visit: inout ValidationVisit, nodes: borrowing LinearBuffer<Node>,
     references: borrowing LinearBuffer<UInt32>,
@@ -187,10 +188,11 @@ struct GraphValidation: ~Copyable {
     return nil
   }
 
-  /// What is known of each object during the walk.
+  /// The results of the traversal for each object.
   struct WalkStates: ~Copyable {
     static let open = UInt16.max
-    /// Zero before, `open` on the way down, then the number of levels from here down.
+    /// Zero before the visit, `open` during it, and then the number of levels from this container
+    /// down.
     var heights: LinearBuffer<UInt16>
     var expanded: LinearBuffer<UInt64>
 
@@ -226,20 +228,20 @@ struct GraphValidation: ~Copyable {
     return PlistError(
       .expansionLimit,
       message:
-        "values are shared so often that a walk over all of them takes \(needed) bytes; the limit is \(budget.limit), which is 64 for each byte of the file and maximumExpansion",
+        "expanding shared values takes \(needed) bytes; the limit is \(budget.limit): 64 for each byte of the file plus maximumExpansion",
       position: SourcePosition(offset: offset))
   }
 
   private func cycle(_ offset: Int, child: Int) -> PlistError {
     PlistError(
       .cycle,
-      message: "a container contains itself: it refers to object \(child), which it is inside of",
+      message: "a container contains itself: it refers to object \(child), which encloses it",
       position: SourcePosition(offset: offset))
   }
 }
 
 extension UInt64 {
-  /// The sum, or the largest number where it is larger.
+  /// Returns the sum, or the largest number if the sum overflows.
   fileprivate func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

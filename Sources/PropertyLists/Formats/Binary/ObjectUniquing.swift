@@ -1,15 +1,16 @@
-// Which node becomes which object of a binary file: by identity for documents read from one, else
-// by value and type in Apple's pre-order: a container, its keys, then its values with all below
-// them.
+// The mapping of nodes to the objects of a binary file. Nodes of a document that was read from a
+// binary file map one to one. Other nodes are uniqued by value and type in Apple's pre-order: a
+// container, its keys, then its values with all their contents.
 
-/// Numbers objects.
+/// An assignment of object numbers to nodes.
 struct ObjectUniquing: ~Copyable {
-  /// Which node stands for each object, and which object for each node.
+  /// The node of each object, and the object of each node.
   struct Numbering: ~Copyable {
     var objects: LinearBuffer<UInt32>
     var numbers: LinearBuffer<UInt32>
 
-    /// Every node is the object of its own number: nothing is written down.
+    /// The identity, in which the number of every node is the number of its object. The buffers are
+    /// empty.
     static var identity: Numbering {
       Numbering(
         objects: LinearBuffer(minimumCapacity: 1), numbers: LinearBuffer(minimumCapacity: 1))
@@ -22,17 +23,18 @@ struct ObjectUniquing: ~Copyable {
   private var numbers: LinearBuffer<UInt32>
   /// The nodes of the distinct scalars.
   private var scalars: HashIndex
-  /// The first large data of each outline.
-  private var outlines: [UInt64: LargeData] = [:]
+  /// The first large data value for each fingerprint.
+  private var fingerprints: [UInt64: LargeData] = [:]
   private var walk: WritingWalk
 
-  /// Large data; whether it is in the table, which asks for a hash of all its bytes.
+  /// A large data value, and whether it is in the table, which requires a hash of all its bytes.
   private struct LargeData {
     var node: Int
     var isHashed: Bool
   }
 
-  /// Every distinct scalar is one object; containers are objects of their own.
+  /// Numbers the objects. Every distinct scalar is one object; every container is a separate
+  /// object.
   static func numbering(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Numbering
   {
@@ -58,7 +60,7 @@ struct ObjectUniquing: ~Copyable {
     try visit(walk.root)
     while walk.depth > 0 {
       if let index = walk.nextIndex() {
-        lookAhead()
+        prefetchUpcoming()
         try visit(walk.child(at: index))
       } else {
         walk.leave()
@@ -66,59 +68,62 @@ struct ObjectUniquing: ~Copyable {
     }
   }
 
-  /// What a later visit to a scalar will read, each step at the place that the step before found.
-  private enum Ahead {
+  /// The memory that a later visit to a scalar reads. Each step depends on the result of the step
+  /// before.
+  private enum PrefetchStep {
     case slot, node, text
   }
 
-  /// Asks for what the visits of children that stand some places ahead will need.
+  /// Prefetches memory for the visits of upcoming children.
   @inline(__always)
-  private mutating func lookAhead() {
+  private mutating func prefetchUpcoming() {
     let frame = walk.frames[walk.depth &- 1]
-    ask(for: .slot, scalarDistance: 24, containerDistance: 2, frame)
-    ask(for: .node, scalarDistance: 16, containerDistance: 1, frame)
-    ask(for: .text, scalarDistance: 8, containerDistance: 0, frame)
+    prefetch(step: .slot, scalarDistance: 24, containerDistance: 2, frame)
+    prefetch(step: .node, scalarDistance: 16, containerDistance: 1, frame)
+    prefetch(step: .text, scalarDistance: 8, containerDistance: 0, frame)
   }
 
-  /// Looks at the child at one distance when it is a scalar, at another when it is a container.
+  /// Prefetches for the child at `containerDistance` if it is a container, and for the child at
+  /// `scalarDistance` if it is a scalar.
   @inline(__always)
-  private mutating func ask(
-    for ahead: Ahead, scalarDistance: Int, containerDistance: Int, _ frame: WritingWalk.WritingFrame
+  private mutating func prefetch(
+    step: PrefetchStep, scalarDistance: Int, containerDistance: Int,
+    _ frame: WritingWalk.WritingFrame
   ) {
     let start = frame.node.start &+ (frame.isDictionary ? frame.node.count : 0)
     let last = frame.node.count &- 1
     let near = frame.next &- 1 &+ containerDistance
     if near <= last {
       let node = storage.nodes[Int(storage.references[start &+ near])]
-      if node.kind.isContainer { ask(for: ahead, below: node, levels: 2) }
+      if node.kind.isContainer { prefetch(step: step, below: node, levels: 2) }
     }
     let far = frame.next &- 1 &+ scalarDistance
-    if far <= last { ask(for: ahead, Int(storage.references[start &+ far])) }
+    if far <= last { prefetch(step: step, Int(storage.references[start &+ far])) }
   }
 
-  /// Looks at the first scalars of a container, and of those in it.
-  private mutating func ask(for ahead: Ahead, below node: Node, levels: Int) {
+  /// Prefetches for the first scalars of a container and of the containers in it.
+  private mutating func prefetch(step: PrefetchStep, below node: Node, levels: Int) {
     let start = node.start &+ (node.kind == .dictionary ? node.count : 0)
     for position in start..<start &+ min(node.count, 16) {
       let child = Int(storage.references[position])
       let next = storage.nodes[child]
       if !next.kind.isContainer {
-        ask(for: ahead, child)
+        prefetch(step: step, child)
       } else if levels > 1 {
-        ask(for: ahead, below: next, levels: levels &- 1)
+        prefetch(step: step, below: next, levels: levels &- 1)
       }
     }
   }
 
-  /// Asks for one step's memory, where the hash is quickly made.
+  /// Prefetches the memory of one step, if the hash is cheap.
   @inline(__always)
-  private mutating func ask(for ahead: Ahead, _ index: Int) {
+  private mutating func prefetch(step: PrefetchStep, _ index: Int) {
     let node = storage.nodes[index]
     guard !node.kind.isContainer, node.count <= 64, !values.isSlow(node) else { return }
     let hash = values.hash(of: node)
-    if ahead == .slot { return scalars.prefetch(hash) }
+    if step == .slot { return scalars.prefetch(hash) }
     guard let other = scalars.candidate(hash) else { return }
-    if ahead == .text { return values.prefetch(storage.nodes[other]) }
+    if step == .text { return values.prefetch(storage.nodes[other]) }
     storage.nodes.prefetch(other)
     numbers.prefetch(other)
   }
@@ -158,23 +163,24 @@ struct ObjectUniquing: ~Copyable {
     objects.append(UInt32(truncatingIfNeeded: index))
   }
 
-  /// Gives a scalar the object of an equal one, or a new object.
+  /// Assigns the object of an equal scalar, or a new object.
   @inline(__always)
   private mutating func visitScalar(_ index: Int, node: Node) {
     if node.isBlob { return visitLargeData(index, node: node) }
     unite(index, node: node)
   }
 
-  /// Large data is hashed only when its outline has been met before: most is read but once, to be
-  /// written. No outline has more than one entry, so that equal outlines cost no more than a hash.
+  /// Hashes large data only if its fingerprint was seen before, since most large data is read only
+  /// once, to be written. No fingerprint has more than one entry, so data with equal fingerprints
+  /// costs no more than a hash.
   private mutating func visitLargeData(_ index: Int, node: Node) {
-    let outline = values.outline(of: node)
-    guard let first = outlines[outline] else {
-      outlines[outline] = LargeData(node: index, isHashed: false)
+    let fingerprint = values.fingerprint(of: node)
+    guard let first = fingerprints[fingerprint] else {
+      fingerprints[fingerprint] = LargeData(node: index, isHashed: false)
       return assign(index)
     }
     if !first.isHashed {
-      outlines[outline] = LargeData(node: first.node, isHashed: true)
+      fingerprints[fingerprint] = LargeData(node: first.node, isHashed: true)
       let node = storage.nodes[first.node]
       let hash = values.hash(of: node)
       scalars.insert(first.node, hash: hash, at: find(node, hash: hash))
@@ -194,7 +200,7 @@ struct ObjectUniquing: ~Copyable {
     }
   }
 
-  /// The node of the table that equals a scalar.
+  /// Returns the node in the table that equals a scalar.
   @inline(__always)
   private func find(_ node: Node, hash: UInt32) -> HashIndex.Lookup {
     scalars.find(hash) { values.isEqual(node, storage.nodes[$0]) }

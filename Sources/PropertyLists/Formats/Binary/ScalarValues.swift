@@ -1,7 +1,7 @@
-// When two scalars of a document are one object of a binary file: same kind, same value, same width
-// where a width shows.
+// Equality of scalars that become one object of a binary file: same kind, same value, and same
+// width where the width is visible.
 
-/// Hashes and compares scalars.
+/// A hasher and comparator of scalars.
 struct ScalarValues {
   private let storage: DocumentStorage
   private let view: ByteView
@@ -13,19 +13,19 @@ struct ScalarValues {
     view = storage.view
   }
 
-  /// Whether hashing takes more than reading the contents where they are.
+  /// Returns whether hashing takes more than reading the contents in place.
   @inline(__always)
   func isSlow(_ node: Node) -> Bool {
     (node.kind == .string || node.kind == .data) && !hasBytes(node) || isWide(node)
   }
 
-  /// Asks for the contents of a scalar.
+  /// Prefetches the contents of a scalar.
   @inline(__always)
   func prefetch(_ node: Node) {
     if hasBytes(node) { view.prefetch(node.start) }
   }
 
-  /// Whether the contents are bytes of the text, comparable as they are.
+  /// Returns whether the contents are bytes of the text that can be compared directly.
   @inline(__always)
   private func hasBytes(_ node: Node) -> Bool {
     node.isPlainText
@@ -45,7 +45,8 @@ struct ScalarValues {
     node.kind == .integer && node.form & NodeForm.wide != 0
   }
 
-  /// Text in another form is hashed as UTF-8, so that it meets its equals.
+  /// Returns the hash of a scalar in another form. Text is hashed as UTF-8, so that equal texts
+  /// have equal hashes.
   @inline(never)
   private func slowHash(of node: Node) -> UInt32 {
     if node.isBlob { return storage.blobs[node.start].view.wideHash(seed: seed) }
@@ -53,8 +54,9 @@ struct ScalarValues {
     return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
   }
 
-  /// What tells most large data apart at the price of a few bytes: its length and ends.
-  func outline(of blob: Node) -> UInt64 {
+  /// Returns a fingerprint of large data from its length, first bytes and last bytes, which is
+  /// cheap and distinguishes most data.
+  func fingerprint(of blob: Node) -> UInt64 {
     let bytes = storage.blobs[blob.start].view
     let length = min(bytes.count, 64)
     let head = bytes.hash(at: 0, count: length, seed: seed)

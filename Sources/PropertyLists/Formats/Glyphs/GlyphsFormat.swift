@@ -1,6 +1,6 @@
-// What fonts of the Glyphs application are to the rest. The reader of the OpenStep family reads them.
+// The codec of fonts from the Glyphs app. The reader of the OpenStep family reads them.
 
-/// A font of the Glyphs application.
+/// A font from the Glyphs app.
 enum GlyphsFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .glyphs
   static let fileNameExtension: String? = "glyphs"
@@ -11,5 +11,5 @@ enum GlyphsFormat: OpenStepFamilyCodec {
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
 
-  static let plural = "fonts of Glyphs"
+  static let plural = "Glyphs fonts"
 }

@@ -1,17 +1,17 @@
-// What the root of a font says about how its file is written. Observed in files of the application,
-// and in its documentation of format 3.
+// The style of a font file, determined from the root of the font. Observed in files that Glyphs
+// wrote, and in its documentation of format 3.
 
-/// How a font is written.
+/// The style in which a font is written.
 struct GlyphsStyle {
   /// Whether the file has format 3, which Glyphs 3 introduced.
   var isFormat3: Bool
-  /// Whether line breaks in feature code are written as they are: the custom parameter
-  /// "Use Line Breaks" of format 2.
+  /// Whether line breaks in feature code are unescaped: the custom parameter "Use Line Breaks" of
+  /// format 2.
   var hasLineBreaksInCode: Bool
 
   var escaping: OpenStepEscaping { isFormat3 ? .glyphs3 : .glyphs2 }
 
-  /// The keys whose arrays are tuples in format 3: points, scales, colours and code points.
+  /// The keys whose arrays are tuples in format 3: points, scales, colors and code points.
   static let tupleKeys: Set<String> = [
     "color", "end", "fillColor", "origin", "other1", "other2", "place", "pos", "scale", "slant",
     "start", "strokeColor", "target", "unicode",
@@ -34,16 +34,16 @@ struct GlyphsStyle {
 }
 
 extension DocumentStorage {
-  /// The value of a key; nil when there is none, and for all that is no dictionary.
+  /// Returns the value of a key; nil if there is none or the node is not a dictionary.
   fileprivate func value(_ key: String, of node: Node) -> Node? {
     guard node.kind == .dictionary else { return nil }
     let index = (0..<node.count).first { nodes[self.key($0, of: node)].isText(key, in: source) }
     return index.map { nodes[value($0, of: node)] }
   }
 
-  /// The value of a key as text, when it is a string or an integer.
+  /// Returns the value of a key as text if it is a string or an integer.
   fileprivate func scalarText(_ key: String, of node: Node) -> String? {
-    // Longer texts are none of those that matter here, and dear to compare.
+    // Longer texts are irrelevant here and expensive to compare.
     guard let value = value(key, of: node), value.count <= 64 else { return nil }
     return switch value.kind {
     case .string: value.text(in: source)

@@ -1,5 +1,5 @@
-// Writes fonts as the Glyphs application does: no indentation, one value a line. Since format 3, points
-// and colours stand on one line, and line breaks in strings are written as they are.
+// Writes fonts as the Glyphs app does: no indentation, one value per line. From format 3 on, points
+// and colors are written on one line, and line breaks in strings are not escaped.
 
 /// A writer of one `.glyphs` file.
 struct GlyphsWriter: ~Copyable {
@@ -8,14 +8,14 @@ struct GlyphsWriter: ~Copyable {
   private let view: ByteView
   private var source: NodeSource { walk.storage.source }
   private let style: GlyphsStyle
-  /// What is known of each open container.
+  /// The context of each open container.
   private var contexts = LinearBuffer<Context>(minimumCapacity: 32)
-  /// The key of the value that comes next, a string; nil in arrays.
+  /// The key of the next value, a string; nil in arrays.
   private var key: Node?
 
-  /// An open container.
+  /// The layout of an open container.
   struct Context: BitwiseCopyable {
-    /// Whether the elements stand on one line.
+    /// Whether the elements are written on one line.
     var isTuple = false
     /// Whether the elements are the nodes of a path.
     var hasNodes = false
@@ -107,7 +107,8 @@ struct GlyphsWriter: ~Copyable {
     if walk.depth > 0, walk.frames[walk.depth - 1].isDictionary { output.append(";\n") }
   }
 
-  /// Tuples are arrays of scalars: those of certain keys, and those in arrays.
+  /// Returns the layout of an array. Tuples are arrays of scalars under certain keys or inside
+  /// other arrays.
   private func context(ofArray node: Node) -> Context {
     let name = key.flatMap { $0.count <= 64 ? $0.text(in: source) : nil }
     guard style.isFormat3 else { return Context(hasNodes: name == "nodes") }
@@ -140,12 +141,12 @@ struct GlyphsWriter: ~Copyable {
       } else {
         style.escaping
       }
-    // A root without quotes could look like the beginning of another format.
+    // An unquoted root could look like the beginning of another format.
     let bare: OpenStepBareText = walk.depth == 0 ? .never : .glyphsValue
     output.append(openStep: node, in: source, bare: bare, escaping)
   }
 
-  /// Whether a string stands without quotes in the text that was read, and is a number there.
+  /// Returns whether a string is an unquoted number in the source text.
   private func isBareNumber(_ node: Node) -> Bool {
     guard walk.storage.origin.codec?.isOpenStepFamily == true, node.form == NodeForm.plain,
       node.start > 0
@@ -163,7 +164,7 @@ struct GlyphsWriter: ~Copyable {
     output.append(hexadecimal: bytes.view, group: 0)
   }
 
-  /// A number has no quotes, and must be one that is read as such.
+  /// Writes a number without quotes if it would be read back as a number.
   private mutating func writeNumber(_ text: String) throws(PlistError) {
     let start = output.count
     output.append(text)

@@ -1,6 +1,7 @@
-// What JSON is to the rest: how it begins, what reads and writes it, and what it cannot hold.
+// The codecs of JSON and typed JSON: how to recognize, read and write them, and the values that
+// they cannot represent.
 
-/// JSON of either kind: one reader reads both.
+/// A codec of JSON or typed JSON. One reader reads both.
 protocol JSONCodec: FormatCodec {}
 
 extension JSONCodec {
@@ -27,7 +28,7 @@ extension JSONCodec {
     storage.bracketRange(ofValue: index)
   }
 
-  /// In a typed dictionary each key has a node of its own.
+  /// Returns the range of a key; nil for a key of a typed dictionary, which has a separate node.
   static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
     let opening = Int(storage.offsets[Int(pair.dictionary)])
     let key = storage.key(Int(pair.position), of: storage.nodes[Int(pair.dictionary)])
@@ -41,7 +42,7 @@ extension JSONCodec {
   }
 }
 
-/// JSON that is easy to pipe on: dates and data are written as text.
+/// Plain JSON for other tools: dates and data are written as text.
 enum JSONFormat: JSONCodec {
   static let format: PlistFormat? = .json
 
@@ -62,7 +63,7 @@ enum JSONFormat: JSONCodec {
   static let plural = "JSON objects"
 }
 
-/// JSON that loses nothing: `{"$date": …}`, `{"$data": …}`.
+/// JSON that preserves every value: `{"$date": …}`, `{"$data": …}`.
 enum TypedJSONFormat: JSONCodec {
   static let format: PlistFormat? = .typedJSON
 
@@ -78,7 +79,7 @@ enum TypedJSONFormat: JSONCodec {
 }
 
 extension ByteView {
-  /// Whether `{` is followed by `}`, or by a string in quotes and a colon.
+  /// Returns whether `{` is followed by `}`, or by a quoted string and a colon.
   fileprivate func beginsJSONObject(at start: Int) -> Bool {
     let first = skipSpace(from: start + 1)
     if byte(orZeroAt: first) == UInt8(ascii: "}") { return true }

@@ -1,42 +1,42 @@
-// The errors of the JSON reader: sentences, and the place of each.
+// The errors of the JSON reader, with their messages and locations.
 
 extension JSONReader {
-  /// A fault of a string or number as an error.
+  /// Converts a fault of a string or number into an error.
   func failure(_ fault: JSONTextFault) -> PlistError {
     table.failure(fault.code, message: fault.message, at: fault.offset)
   }
 
-  /// A string that is not closed.
+  /// Returns the error for an unclosed string.
   func openString(_ start: Int) -> PlistError {
     table.failure(
       .unexpectedEnd,
       message:
-        "the input ends before the closing quote of the string of line \(table.line(of: start))",
+        "expected \" to close the string on line \(table.line(of: start)), found the end of the input",
       at: view.count)
   }
 
-  /// A number as it may stand in a message.
+  /// Returns the text of a number for a message.
   func shown(_ range: Range<Int>) -> String {
     PlistError.quoted(view.string(at: range.lowerBound, count: min(range.count, 80)))
   }
 
-  // MARK: What was expected
+  // MARK: Expected tokens
 
-  /// Where a value should stand.
+  /// Returns the error for a missing value.
   @inline(never)
   func expectedValue() -> PlistError {
     guard position < view.count, !isCutWord else { return unexpectedEnd() }
     let byte = view[position]
-    if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), table.waiting > 0 {
+    if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}"), table.pendingCount > 0 {
       return unexpected(
-        table.waiting & 1 == 1 && table.isInDictionary
-          ? "a key has a value" : "a comma does not stand before the closing bracket")
+        table.pendingCount & 1 == 1 && table.isInDictionary
+          ? "expected a value after the key" : "expected a value after the comma")
     }
     if let hint = hint(byte) { return unexpected(hint) }
     return unexpected("expected a value")
   }
 
-  /// Whether one of the words of JSON begins here, and the input ends inside it.
+  /// Whether the input ends inside `true`, `false` or `null`, which begins at the current position.
   private var isCutWord: Bool {
     let rest = view.count - position
     guard rest < 5 else { return false }
@@ -44,14 +44,14 @@ extension JSONReader {
     return ["true", "false", "null"].contains { $0.hasPrefix(text) }
   }
 
-  /// What a byte says of how the author took JSON.
+  /// Returns the probable mistake that a byte reveals.
   private func hint(_ byte: UInt8) -> String? {
     switch byte {
-    case UInt8(ascii: "'"): "strings stand in double quotes"
+    case UInt8(ascii: "'"): "strings must be in double quotes"
     case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
-    case UInt8(ascii: "+"): "a number does not begin with a plus sign"
-    case UInt8(ascii: "."): "a number does not begin with a point"
-    case UInt8(ascii: "N"), UInt8(ascii: "I"): "JSON has no numbers that are infinite or none"
+    case UInt8(ascii: "+"): "a number must not begin with a plus sign"
+    case UInt8(ascii: "."): "a number must not begin with a decimal point"
+    case UInt8(ascii: "N"), UInt8(ascii: "I"): "JSON has no infinity or NaN"
     default: nil
     }
   }
@@ -60,7 +60,7 @@ extension JSONReader {
   func expectedKey() -> PlistError {
     if position >= view.count { return unexpectedEnd() }
     if view[position] == UInt8(ascii: "}") {
-      return unexpected("a comma does not stand before the closing bracket")
+      return unexpected("expected a key after the comma")
     }
     if let hint = hint(view[position]) { return unexpected(hint) }
     return unexpected("expected a key in double quotes")
@@ -83,34 +83,35 @@ extension JSONReader {
   }
 
   func trailingText() -> PlistError {
-    unexpected("nothing but white space follows the value of a JSON text")
+    unexpected("expected the end of the input after the value")
   }
 
-  // MARK: Sentences
+  // MARK: Messages
 
-  /// What closes the container that is open.
+  /// The bracket that closes the open container.
   private var closing: String { table.isInDictionary ? "}" : "]" }
 
   private func unexpectedEnd() -> PlistError {
     guard let frame = table.top else {
-      return table.failure(.unexpectedEnd, message: "the input ends before a value", at: view.count)
+      return table.failure(
+        .unexpectedEnd, message: "expected a value, found the end of the input", at: view.count)
     }
     let name = frame.kind == .dictionary ? "object" : "array"
     return table.failure(
       .unexpectedEnd,
       message:
-        "the input ends before \(closing); the \(name) begins at line \(table.line(of: frame.opening))",
+        "expected \(closing) to close the \(name) on line \(table.line(of: frame.opening)), found the end of the input",
       at: view.count)
   }
 
-  /// An error at the character that stands here.
-  private func unexpected(_ sentence: String) -> PlistError {
+  /// Returns an error at the current character.
+  private func unexpected(_ finding: String) -> PlistError {
     let end = min(position + 4, view.count)
     if view.firstInvalidUTF8(in: position..<end) == position {
-      return table.failure(.invalidText, message: "bytes that are no UTF-8", at: position)
+      return table.failure(.invalidText, message: "invalid UTF-8", at: position)
     }
     return table.failure(
-      .unexpectedCharacter, message: "\(sentence), found \(table.shownCharacter(at: position))",
+      .unexpectedCharacter, message: "\(finding), found \(table.shownCharacter(at: position))",
       at: position)
   }
 }

@@ -1,12 +1,12 @@
-// The typed dictionary of JSON, `{"$dict": [[KEY, VALUE], …]}`, for keys that are not strings. Its arrays
-// are read as what they are and become pairs when the object is closed; until then the levels of the
-// object and of the pairs do not count, since the dictionary has but one.
+// Typed dictionaries of JSON, `{"$dict": [[KEY, VALUE], …]}`, for keys that are not strings. Their
+// arrays are read as arrays and become pairs when the object is closed. Until then, the levels of
+// the object and of the pairs do not count, since the dictionary has only one level.
 
-/// A typed dictionary that is open.
+/// An open typed dictionary.
 struct JSONPairList {
-  /// How many containers are open with its object.
+  /// The number of open containers, including the object of the dictionary.
   var depth: Int
-  /// The deepest level that was reached in a pair, whose own level was not counted.
+  /// The deepest level that was reached in a pair, not counting the level of the pair.
   var reached = 0
 }
 
@@ -14,7 +14,7 @@ extension JSONReader {
   /// Whether the innermost container is the object of a typed dictionary.
   var isPairList: Bool { pairLists.last?.depth == table.depth }
 
-  /// Opens an array somewhere in a typed set or dictionary; the pairs of the latter are provisional.
+  /// Opens an array inside a typed set or dictionary. The pairs of a dictionary are provisional.
   @inline(never)
   mutating func openArrayInTagged(_ start: Int) throws(PlistError) {
     let isPair = pairLists.last.map { $0.depth + 1 == table.depth } ?? false
@@ -25,7 +25,7 @@ extension JSONReader {
     }
   }
 
-  /// Closes an array somewhere in a typed set or dictionary.
+  /// Closes an array inside a typed set or dictionary.
   @inline(never)
   mutating func closeArrayInTagged() throws(PlistError) {
     if table.top?.isTransparent == true {
@@ -38,8 +38,8 @@ extension JSONReader {
     table.closeArray()
   }
 
-  /// Closes an object whose only key is `$dict`, before an array: it is a dictionary of the pairs, or,
-  /// where an element is not a pair, one with the key `$dict`.
+  /// Closes an object whose only key is `$dict` and whose value is an array. It becomes a
+  /// dictionary of the pairs or, if an element is not a pair, a dictionary with the key `$dict`.
   mutating func closePairList(_ key: Int) throws(PlistError) {
     guard table.holdsPairs else {
       try settlePairList()
@@ -53,13 +53,13 @@ extension JSONReader {
     let (source, appendixStart) = (table.source, appendixStart)
     let appendix = NodeSource(appendix.view, codec: JSONFormat.self)
     table.closeFilledAsPairs { key in
-      // Integers of 128 bits, and base64 text that has escapes.
+      // Integers of 128 bits, and base64 text with escapes, are in the appendix.
       let isAppended = key.isLocation && key.start >= appendixStart
       return isAppended ? (key.moved(by: -appendixStart), appendix) : (key, source)
     }
   }
 
-  /// Counts the levels of what began as a typed dictionary and is none.
+  /// Counts the levels of an object that began as a typed dictionary and is not one.
   mutating func settlePairList() throws(PlistError) {
     let reached = pairLists.removeLast().reached
     try settleProvisional(countingLevels: 1, atLeast: reached > 0 ? reached + 1 : 0)
@@ -67,7 +67,7 @@ extension JSONReader {
 }
 
 extension Node {
-  /// Whether the payload is a place in the text.
+  /// Whether the payload is an offset in the text.
   fileprivate var isLocation: Bool {
     kind == .string || kind == .data || kind == .integer && form & NodeForm.wide != 0
   }
@@ -82,16 +82,16 @@ extension Node {
 // MARK: Pairs as arrays
 
 extension TextTable {
-  /// Whether the array that is open is one of a key and a value.
+  /// Whether the open array contains exactly a key and a value.
   fileprivate var isPair: Bool {
-    frames.count > 0 && waiting == 2
+    frames.count > 0 && pendingCount == 2
       && !nodes[Int(pending[pending.count - 2])].kind.isContainer
   }
 
-  /// Whether the value of the only pair of the dictionary that is open is an array of arrays, each of a
-  /// key and a value.
+  /// Whether the value of the only pair of the open dictionary is an array of arrays, each of a key
+  /// and a value.
   fileprivate var holdsPairs: Bool {
-    guard waiting == 2 else { return false }
+    guard pendingCount == 2 else { return false }
     let list = nodes[Int(pending[pending.count - 1])]
     return list.kind == .array
       && (0..<list.count).allSatisfy { position in
@@ -100,10 +100,10 @@ extension TextTable {
       }
   }
 
-  /// Closes the dictionary that was filled, whose only value is an array of pairs, and makes it the
-  /// dictionary of those. The arrays stay in the table, unreachable.
+  /// Closes the filled dictionary, whose only value is an array of pairs, and replaces it with the
+  /// dictionary of those pairs. The arrays stay in the table, unreachable.
   ///
-  /// - Parameter readable: Gives a key, and what its text or bytes are in.
+  /// - Parameter readable: Returns a key, and the source of its text or bytes.
   fileprivate mutating func closeFilledAsPairs(
     _ readable: (Node) -> (key: Node, source: NodeSource)
   ) {

@@ -1,9 +1,9 @@
-// The references of a keyed archive in JSON, `{"CF$UID": 3}`, become what they stand for, as in XML, so
-// that an archive stays one in every format.
+// Conversion of `{"CF$UID": 3}`, the reference of a keyed archive in JSON, to a UID, as in XML, so
+// that an archive stays an archive in every format.
 
 extension JSONReader {
-  /// Makes a reference of each object of the one key `CF$UID` and the number of a reference. The pair of
-  /// a typed dictionary (`$dict`) stays one.
+  /// Converts each object with the single key `CF$UID` and a valid reference number to a UID. A
+  /// typed dictionary (`$dict`) with such a pair stays a dictionary.
   mutating func resolveReferences() {
     guard hasReferenceKey else { return }
     for index in 0..<table.nodes.count {
@@ -33,7 +33,7 @@ extension JSONReader {
 }
 
 extension Node {
-  /// The integer as the number of a reference; nil for all that cannot be one.
+  /// The integer as a reference number; nil for values that cannot be one.
   var referenceNumber: UInt32? {
     guard kind == .integer, form & (NodeForm.wide | NodeForm.unsigned) == 0 else { return nil }
     return UInt32(exactly: Int64(bitPattern: payload))

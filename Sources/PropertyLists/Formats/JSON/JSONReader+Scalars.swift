@@ -1,5 +1,5 @@
-// Strings, numbers and words of JSON. Numbers are parsed at once; strings are checked, and stay
-// where they are until they are asked for.
+// Strings, numbers and keywords of JSON. Numbers are parsed immediately. Strings are validated, and
+// decoded only when they are requested.
 
 extension JSONReader {
   // MARK: Strings
@@ -15,7 +15,8 @@ extension JSONReader {
         payload: UInt64(truncatingIfNeeded: first)), start: start)
   }
 
-  /// The text between the quote at a byte and the closing one, checked.
+  /// Validates the string that begins with the quote at a byte. Returns the position of its closing
+  /// quote, and its form.
   @inline(__always)
   func quotedText(at start: Int) throws(PlistError) -> (end: Int, form: UInt8) {
     let run = view.jsonRun(from: start &+ 1)
@@ -42,8 +43,8 @@ extension JSONReader {
 
   // MARK: Numbers
 
-  /// So many digits never overflow 64 bits.
-  private static var fewDigits: Int { 18 }
+  /// The number of digits that never overflow 64 bits.
+  private static var safeDigitCount: Int { 18 }
 
   @inline(__always)
   mutating func readNumber(_ start: Int) throws(PlistError) {
@@ -52,7 +53,7 @@ extension JSONReader {
     var end = first
     var value: UInt64 = 0
     var byte = view.byte(orZeroAt: end)
-    while byte.isDigit, end &- first < Self.fewDigits {
+    while byte.isDigit, end &- first < Self.safeDigitCount {
       value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       end &+= 1
       byte = view.byte(orZeroAt: end)
@@ -65,7 +66,7 @@ extension JSONReader {
     try table.append(Node(.integer, payload: isNegative ? 0 &- value : value), start: start)
   }
 
-  /// A real, an integer of many digits, or a fault.
+  /// Reads a real or an integer of many digits, or throws.
   @inline(never)
   private mutating func readUnusualNumber(_ start: Int) throws(PlistError) {
     let number = try number(at: start)
@@ -74,7 +75,7 @@ extension JSONReader {
     let value = view.jsonReal(start..<number.end)
     if value?.isFinite != true {
       try table.report(
-        .invalidReal, message: "\(shown(start..<number.end)) is beyond the range of reals",
+        .invalidReal, message: "\(shown(start..<number.end)) is out of the range of reals",
         at: start)
     }
     try table.append(Node(.real, payload: (value ?? 0).bitPattern), start: start)
@@ -115,9 +116,9 @@ extension JSONReader {
     return Node(.integer, form: NodeForm.wide | 4, payload: UInt64(start))
   }
 
-  // MARK: Words
+  // MARK: Keywords
 
-  /// One of `true`, `false` and `null`, or a fault.
+  /// Reads `true`, `false` or `null`, or throws.
   @inline(__always)
   mutating func readWord(_ start: Int) throws(PlistError) {
     if view.matches("true", at: start) {
@@ -136,7 +137,7 @@ extension JSONReader {
 }
 
 extension UInt8 {
-  /// A point or the mark of an exponent.
+  /// Whether the byte is a decimal point or the letter of an exponent.
   @inline(__always)
   var continuesJSONNumber: Bool { self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e") }
 }

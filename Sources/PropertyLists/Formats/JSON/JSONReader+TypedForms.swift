@@ -1,6 +1,7 @@
-// The forms of typed JSON: an object whose only key is `$date`, `$data`, `$uid`, `$set`, `$dict` or
-// `$real` stands for a value. Scalars are taken whole where the object begins; a set is a dictionary
-// until it is closed, but one whose level does not count. For `$dict` see JSONReader+Pairs.swift.
+// The forms of typed JSON. An object whose only key is `$date`, `$data`, `$uid`, `$set`, `$dict` or
+// `$real` represents a value. A scalar is read as a whole at the beginning of its object. A set is
+// a dictionary whose level does not count until it is closed. For `$dict`, see
+// JSONReader+Pairs.swift.
 
 /// The keys of typed JSON.
 enum JSONTag: CaseIterable {
@@ -17,29 +18,29 @@ enum JSONTag: CaseIterable {
     }
   }
 
-  /// What the form must be, and how an error says so.
+  /// The error for a form that is invalid.
   var fault: (code: PlistError.Code, message: String) {
     switch self {
     case .date:
       (
         .invalidDate,
-        "a $date holds a date of the form YYYY-MM-DDThh:mm:ssZ, with up to seven digits of a fraction after ss, or the $real of its seconds"
+        "expected in $date a date of the form YYYY-MM-DDThh:mm:ssZ, with up to seven fractional digits after ss, or its seconds as a $real"
       )
-    case .data: (.invalidData, "a $data holds base64 text")
-    case .uid: (.invalidUID, "a $uid holds a whole number from 0 to 4294967295")
-    case .set: (.unexpectedCharacter, "a $set holds an array")
+    case .data: (.invalidData, "expected base64 text in $data")
+    case .uid: (.invalidUID, "expected an integer from 0 to 4294967295 in $uid")
+    case .set: (.unexpectedCharacter, "expected an array in $set")
     case .dict:
       (
         .unexpectedCharacter,
-        "a $dict holds an array of arrays, each of a key, which is not an array, set or dictionary, and a value"
+        "expected in $dict an array of arrays, each with a key, which is not an array, set or dictionary, and a value"
       )
-    case .real: (.invalidReal, "a $real holds a number in quotes, or nan, inf or -inf")
+    case .real: (.invalidReal, "expected a number in quotes, or nan, inf or -inf in $real")
     }
   }
 }
 
 extension JSONReader {
-  /// Whether a key begins here that could be one of typed JSON.
+  /// Returns whether a key that could be one of typed JSON begins here.
   @inline(__always)
   func mayHaveTag(at quote: Int) -> Bool {
     guard view.byte(orZeroAt: quote) == UInt8(ascii: "\"") else { return false }
@@ -47,8 +48,8 @@ extension JSONReader {
     return next == UInt8(ascii: "$") || next == UInt8(ascii: "\\")
   }
 
-  /// Opens the object whose first key stands here, or reads the scalar that it stands for; whether
-  /// a value follows.
+  /// Opens the object whose first key is at the current position, or reads the scalar that the
+  /// object represents. Returns whether a value follows.
   @inline(never)
   mutating func openTagged(_ start: Int) throws(PlistError) -> Bool {
     let found = view.jsonTag(at: position)
@@ -70,7 +71,7 @@ extension JSONReader {
     return true
   }
 
-  /// Closes an object of one pair that may be a set, or a form that is not as it should be.
+  /// Closes an object of one pair that may be a set or an invalid typed form.
   @inline(never)
   mutating func closeTagged(_ key: Int) throws(PlistError) {
     guard let frame = table.top else { return }
@@ -86,27 +87,27 @@ extension JSONReader {
     table.closeFilled(as: Node(.set, count: elements.count, payload: elements.payload))
   }
 
-  /// Counts the level of a dictionary that began as a set or a typed dictionary does.
+  /// Counts the level of a dictionary that began like a typed set or dictionary.
   @inline(never)
   mutating func settle() throws(PlistError) {
     if isPairList { return try settlePairList() }
     if table.top?.isTransparent == true { try settleProvisional(countingLevels: 1) }
   }
 
-  /// Opens a container that probably stands for one of its own or for a pair, as those of a typed set or
-  /// dictionary do: its level counts only if it turns out not to.
+  /// Opens a container that is probably only part of a typed set or dictionary. Its level counts
+  /// only if that turns out to be wrong.
   mutating func openProvisional(_ kind: PlistKind, start: Int) throws(PlistError) {
     try table.openTransparent(kind, start: start)
     levelsBefore.append(table.deepestLevel)
     table.deepestLevel = table.depth - table.transparentCount
   }
 
-  /// Before a provisional container is closed: counts its level, when it is one indeed. The level that
-  /// was reached in it.
+  /// Counts the level of a provisional container before it is closed, if it is a real container.
+  /// Returns the deepest level that was reached in it.
   ///
   /// - Parameters:
-  ///   - levels: 1 for a container, 0 for what stands for another value.
-  ///   - least: A level that was reached in it and was not counted then.
+  /// - levels: 1 for a real container, 0 for part of a typed value.
+  /// - least: A level that was reached in it and not yet counted.
   @discardableResult
   mutating func settleProvisional(
     countingLevels levels: Int, atLeast least: Int = 0
@@ -122,13 +123,13 @@ extension JSONReader {
   mutating func report(_ found: JSONTagLocation) throws(PlistError) {
     let (code, message) = found.tag.fault
     if isStrict { throw table.failure(code, message: message, at: found.value) }
-    table.warn(code, message: "\(message); this one stays a dictionary", at: found.value)
+    table.warn(code, message: "\(message); the object stays a dictionary", at: found.value)
   }
 
   // MARK: Scalars
 
-  /// The scalar that an object of the key found stands for, and the byte after the object; nil when
-  /// the form is another.
+  /// Returns the scalar that an object with a typed key represents, and the byte after the object;
+  /// nil for another form.
   private mutating func scalar(_ found: JSONTagLocation) -> (node: Node, end: Int)? {
     if found.tag == .uid { return uid(at: found.value) }
     if found.tag == .date, let seconds = view.jsonSeconds(at: found.value) {
@@ -150,7 +151,7 @@ extension JSONReader {
     return (Node(.uid, payload: UInt64(value)), end)
   }
 
-  /// The value of a string under one of the keys.
+  /// Returns the value of a string under one of the keys.
   private mutating func node(of text: JSONString, _ tag: JSONTag) -> Node? {
     if !text.isEscaped { return view.jsonNode(of: text.range, tag, movedBy: 0) }
     let start = appendix.count
@@ -162,20 +163,20 @@ extension JSONReader {
   }
 }
 
-/// A key of typed JSON, and where its value begins.
+/// A key of typed JSON, and the position of its value.
 struct JSONTagLocation {
   var tag: JSONTag
   var value: Int
 }
 
-/// The text of a string that was found to be one.
+/// The text of a valid string.
 struct JSONString {
   var range: Range<Int>
   var isEscaped: Bool
 }
 
 extension ByteView {
-  /// The key of typed JSON that stands in quotes here, before a colon.
+  /// Returns the key of typed JSON that is quoted here, before a colon.
   func jsonTag(at quote: Int) -> JSONTagLocation? {
     guard let text = jsonString(at: quote),
       let tag = JSONTag.allCases.first(where: { isJSONText(text, other: $0.key) })
@@ -185,7 +186,7 @@ extension ByteView {
     return JSONTagLocation(tag: tag, value: skipSpace(from: colon + 1))
   }
 
-  /// Whether a short string is this one, its escapes resolved.
+  /// Returns whether a short string equals another text once its escapes are resolved.
   private func isJSONText(_ text: JSONString, other: StaticString) -> Bool {
     let (start, length) = (text.range.lowerBound, text.range.count)
     if !text.isEscaped { return length == other.utf8CodeUnitCount && matches(other, at: start) }
@@ -194,7 +195,7 @@ extension ByteView {
     return resolved.count == other.utf8CodeUnitCount && resolved.view.matches(other, at: 0)
   }
 
-  /// The string that begins with a quote here; nil when there is none, or none without fault.
+  /// Returns the string that begins with a quote here; nil if there is no valid string.
   func jsonString(at quote: Int) -> JSONString? {
     guard byte(orZeroAt: quote) == UInt8(ascii: "\"") else { return nil }
     let first = quote + 1
@@ -203,13 +204,13 @@ extension ByteView {
     return JSONString(range: first..<end, isEscaped: end > plainEnd)
   }
 
-  /// The byte after the brace that closes an object; nil when something else comes first.
+  /// Returns the position after the closing brace of an object; nil if another token comes first.
   func endOfJSONObject(from start: Int) -> Int? {
     let brace = skipSpace(from: start)
     return byte(orZeroAt: brace) == UInt8(ascii: "}") ? brace + 1 : nil
   }
 
-  /// The seconds of a date as the object `{"$real": "…"}`, and the byte after it.
+  /// Returns the seconds of a date in the form `{"$real": "…"}`, and the byte after the object.
   func jsonSeconds(at start: Int) -> (value: Double, end: Int)? {
     guard byte(orZeroAt: start) == UInt8(ascii: "{"),
       let found = jsonTag(at: skipSpace(from: start + 1)), found.tag == .real,
@@ -226,9 +227,9 @@ extension ByteView {
     return resolved.view.jsonNumber(inText: 0..<resolved.count)
   }
 
-  /// The value that the text under a key of typed JSON stands for.
+  /// Returns the value that the text under a key of typed JSON represents.
   ///
-  /// - Parameter distance: How far the bytes of data lie behind this view in the document's text.
+  /// - Parameter distance: The offset of this view in the document's text.
   func jsonNode(of range: Range<Int>, _ tag: JSONTag, movedBy distance: Int) -> Node? {
     switch tag {
     case .data where isPaddedBase64(range):
@@ -241,7 +242,8 @@ extension ByteView {
     }
   }
 
-  /// A date that is of the calendar, in whole seconds or with one to seven digits of a fraction.
+  /// Returns the seconds of a valid calendar date, in whole seconds or with a fraction of one to
+  /// seven digits.
   private func jsonDate(_ range: Range<Int>) -> Double? {
     let point = range.lowerBound + 19
     guard (22...28).contains(range.count), self[point] == UInt8(ascii: "."),
@@ -260,7 +262,7 @@ extension ByteView {
     return seconds + digits / scale
   }
 
-  /// A date in whole seconds: writing it gives the same text again.
+  /// Returns the seconds of a date in whole seconds, if writing it would give the same text again.
   private func wholeJSONDate(_ range: Range<Int>) -> Double? {
     guard range.count == 20, let seconds = dateSeconds(at: range.lowerBound, end: range.upperBound)
     else { return nil }
@@ -271,8 +273,8 @@ extension ByteView {
     return seconds
   }
 
-  /// A number of JSON that fills the text and is in the range of reals, or a name of what is no
-  /// number.
+  /// Returns the value of a text that is exactly one JSON number in the range of reals, or `nan`,
+  /// `inf` or `-inf`.
   private func jsonNumber(inText range: Range<Int>) -> Double? {
     let text = slice(range)
     switch range.count {

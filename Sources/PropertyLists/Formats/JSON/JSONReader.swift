@@ -1,5 +1,6 @@
-// Reads JSON (RFC 8259) into the node table in one pass and without recursion: one loop over the
-// values, and after each what may follow it. The typed forms are in JSONReader+TypedForms.swift.
+// Reads JSON (RFC 8259) into the node table in one pass without recursion: a loop over the values
+// that also reads the separators after each value. The typed forms are in
+// JSONReader+TypedForms.swift.
 
 /// A reader of one JSON text.
 struct JSONReader: TextReader, ~Copyable {
@@ -8,29 +9,29 @@ struct JSONReader: TextReader, ~Copyable {
   let keepsWideIntegers: Bool
   var table: TextTable
   var position: Int
-  /// Whether a typed form or a key with `$$` was met.
+  /// Whether the reader found a typed form or a key with `$$`.
   var isTyped = false
-  /// For each provisional container, the innermost last: the levels that were reached before it.
+  /// For each provisional container, innermost last: the deepest level that was reached before it.
   var levelsBefore: [Int] = []
-  /// The typed dictionaries that are open, the innermost last.
+  /// The open typed dictionaries, innermost last.
   var pairLists: [JSONPairList] = []
-  /// What nodes need and the text does not have as it is: integers of 128 bits, and base64 text
-  /// that stands with escapes. It goes behind the text, after a line feed.
+  /// Bytes that nodes need and the text does not contain directly: integers of 128 bits, and base64
+  /// text with resolved escapes. They are stored after the text and a line feed.
   var appendix = ByteWriter(minimumCapacity: 64)
 
   init(_ input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
     isStrict = options.strictness == .strict
     keepsWideIntegers = options.wideIntegers == .kept
-    // A value and its comma have two bytes.
+    // The shortest value with its comma has two bytes.
     table = TextTable(input, codec: JSONFormat.self, options: options, shortestValue: 2)
     position = input.encoding.textStart
   }
 
-  /// Where the appendix begins in the text of the document.
+  /// The offset of the appendix in the text of the document.
   var appendixStart: Int { view.count + 1 }
 
-  /// Whether any of the open containers is provisional.
+  /// Whether any open container is provisional.
   @inline(__always)
   private var hasProvisional: Bool { table.transparentCount > 0 }
 
@@ -45,7 +46,7 @@ struct JSONReader: TextReader, ~Copyable {
     return table.finish(input, origin: origin, text: SourceBytes(longer))
   }
 
-  /// Reads the root and all that is in it.
+  /// Reads the root and all its contents.
   mutating func readDocument() throws(PlistError) {
     repeat {
       position = view.skipSpace(from: position)
@@ -64,7 +65,7 @@ struct JSONReader: TextReader, ~Copyable {
     resolveReferences()
   }
 
-  /// What follows a value: the ends of containers, and a comma with the next key.
+  /// Reads the tokens after a value: the ends of containers, and a comma with the next key.
   @inline(__always)
   private mutating func readSeparators() throws(PlistError) {
     while table.depth > 0 {
@@ -92,7 +93,7 @@ struct JSONReader: TextReader, ~Copyable {
 
   // MARK: Containers
 
-  /// Opens an array; whether a value follows.
+  /// Opens an array. Returns whether a value follows.
   @inline(__always)
   private mutating func open(array start: Int) throws(PlistError) -> Bool {
     if hasProvisional { try openArrayInTagged(start) } else { try table.open(.array, start: start) }
@@ -103,7 +104,7 @@ struct JSONReader: TextReader, ~Copyable {
     return false
   }
 
-  /// Opens an object; whether a value follows.
+  /// Opens an object. Returns whether a value follows.
   @inline(__always)
   private mutating func open(object start: Int) throws(PlistError) -> Bool {
     position = view.skipSpace(from: start &+ 1)
@@ -120,7 +121,7 @@ struct JSONReader: TextReader, ~Copyable {
 
   @inline(__always)
   private mutating func closeObject() throws(PlistError) {
-    if table.waiting == 2, let opening = table.top?.opening {
+    if table.pendingCount == 2, let opening = table.top?.opening {
       let key = view.skipSpace(from: opening &+ 1)
       if mayHaveTag(at: key) { return try closeTagged(key) }
     }
@@ -137,7 +138,7 @@ struct JSONReader: TextReader, ~Copyable {
     let start = position
     guard view.byte(orZeroAt: start) == UInt8(ascii: "\"") else { throw expectedKey() }
     let textStart = start &+ 1
-    // A key that begins with `$` may stand for another than its bytes say.
+    // A key that begins with `$` may be the escaped form of another key.
     if view.byte(orZeroAt: textStart) != UInt8(ascii: "$"),
       let expected = table.expectedKey(at: textStart),
       view.byte(orZeroAt: textStart &+ expected.count) == UInt8(ascii: "\"")

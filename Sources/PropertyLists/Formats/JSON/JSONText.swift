@@ -1,7 +1,7 @@
-// The texts of JSON by themselves: strings with escapes, checked and resolved, and numbers. Nothing
-// here knows of the document.
+// The lexical level of JSON: validation and decoding of strings with escapes, and numbers. Nothing
+// here depends on the document.
 
-/// What is wrong with a string or number of JSON.
+/// A fault in a string or number of JSON.
 struct JSONTextFault: Error {
   var code: PlistError.Code
   var message: String
@@ -11,8 +11,8 @@ struct JSONTextFault: Error {
 extension ByteView {
   // MARK: Strings
 
-  /// The closing quote of the string whose text goes on at `start`, its escapes checked; and whether one
-  /// of them is an unpaired surrogate.
+  /// Validates the text of a string from `start` on. Returns the position of the closing quote, and
+  /// whether an escape is an unpaired surrogate.
   func endOfJSONText(from start: Int) throws(JSONTextFault) -> (end: Int, isUnpaired: Bool) {
     var position = start
     var isUnpaired = false
@@ -26,15 +26,16 @@ extension ByteView {
       guard self[position] == UInt8(ascii: "\\") else {
         throw JSONTextFault(
           code: .unexpectedCharacter,
-          message: "control characters stand in strings as escapes only, such as \\n or \\u0000",
+          message:
+            "unescaped control character in a string; write it as an escape, such as \\n or \\u0000",
           offset: position)
       }
       position += try lengthOfJSONEscape(at: position, &isUnpaired)
     }
   }
 
-  /// The bytes of the escape that begins at a backslash; of both when two make a pair of
-  /// surrogates.
+  /// Returns the length of the escape that begins at a backslash, or of both escapes of a surrogate
+  /// pair.
   private func lengthOfJSONEscape(
     at start: Int, _ isUnpaired: inout Bool
   ) throws(JSONTextFault) -> Int {
@@ -43,7 +44,7 @@ extension ByteView {
     guard self[start + 1] == UInt8(ascii: "u") else {
       throw JSONTextFault(
         code: .unexpectedCharacter,
-        message: "an escape of JSON is \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t or \\u",
+        message: "invalid escape; expected \\\", \\\\, \\/, \\b, \\f, \\n, \\r, \\t or \\u",
         offset: start)
     }
     let unit = try jsonUnit(at: start)
@@ -61,26 +62,27 @@ extension ByteView {
     JSONTextFault(code: .unexpectedEnd, message: "the input ends inside a string", offset: count)
   }
 
-  /// The code unit of the four digits of a `\u`.
+  /// Returns the code unit of the four digits of a `\u`.
   private func jsonUnit(at start: Int) throws(JSONTextFault) -> UInt32 {
     for offset in start + 2..<start + 6 {
       guard offset < count else { throw endsInEscape }
       guard self[offset].hexadecimalValue != nil else {
         throw JSONTextFault(
-          code: .unexpectedCharacter, message: "\\u takes four hexadecimal digits", offset: offset)
+          code: .unexpectedCharacter, message: "expected four hexadecimal digits after \\u",
+          offset: offset)
       }
     }
-    return knownJSONUnit(at: start)
+    return validatedJSONUnit(at: start)
   }
 
-  /// The code unit of a `\u` that was checked.
-  private func knownJSONUnit(at start: Int) -> UInt32 {
+  /// Returns the code unit of a validated `\u`.
+  private func validatedJSONUnit(at start: Int) -> UInt32 {
     (2..<6).reduce(0) { unit, offset in
       unit << 4 | UInt32(byte(orZeroAt: start + offset).hexadecimalValue ?? 0)
     }
   }
 
-  /// Resolves the escapes of text that was checked when it was read.
+  /// Returns validated text with its escapes resolved.
   func resolvedJSONText(at start: Int, count length: Int) -> ByteWriter {
     var output = ByteWriter(minimumCapacity: length)
     let text = slice(start..<start + length)
@@ -93,18 +95,18 @@ extension ByteView {
     return output
   }
 
-  /// Appends what an escape stands for; the byte after it.
+  /// Appends the characters that an escape denotes. Returns the position after it.
   private func resolveJSONEscape(at start: Int, into output: inout ByteWriter) -> Int {
     if let byte = byte(orZeroAt: start + 1).jsonEscaped {
       output.append(byte)
       return start + 2
     }
-    let unit = knownJSONUnit(at: start)
+    let unit = validatedJSONUnit(at: start)
     if unit & 0xFC00 != 0xD800 {
       output.append(Unicode.Scalar(unit) ?? "\u{FFFD}")
       return start + 6
     }
-    let low = knownJSONUnit(at: start + 6)
+    let low = validatedJSONUnit(at: start + 6)
     guard matches("\\u", at: start + 6), low & 0xFC00 == 0xDC00 else {
       output.append("\u{FFFD}")
       return start + 6
@@ -113,8 +115,8 @@ extension ByteView {
     return start + 12
   }
 
-  /// The code units of text that was checked, where a surrogate among them is not one of a pair;
-  /// nil for all other text.
+  /// Returns the code units of validated text that contains an unpaired surrogate; nil for other
+  /// text.
   func unpairedJSONUnits(at start: Int, count length: Int) -> [UInt16]? {
     let text = slice(start..<start + length)
     var units: [UInt16] = []
@@ -126,8 +128,8 @@ extension ByteView {
       guard end < length else { break }
       var resolved = ByteWriter(minimumCapacity: 8)
       position = text.resolveJSONEscape(at: end, into: &resolved)
-      if position == end + 6, text.knownJSONUnit(at: end) & 0xF800 == 0xD800 {
-        units.append(UInt16(truncatingIfNeeded: text.knownJSONUnit(at: end)))
+      if position == end + 6, text.validatedJSONUnit(at: end) & 0xF800 == 0xD800 {
+        units.append(UInt16(truncatingIfNeeded: text.validatedJSONUnit(at: end)))
         isUnpaired = true
       } else {
         units += resolved.view.string(at: 0, count: resolved.count).utf16
@@ -136,7 +138,7 @@ extension ByteView {
     return isUnpaired ? units : nil
   }
 
-  /// The bytes of a `$`, plain or as an escape, at a byte of a string; 0 when there is none.
+  /// Returns the length of a `$`, plain or as an escape, at a byte of a string; 0 if there is none.
   @inline(__always)
   func jsonDollarLength(at position: Int) -> Int {
     if byte(orZeroAt: position) == UInt8(ascii: "$") { return 1 }
@@ -145,13 +147,14 @@ extension ByteView {
 
   // MARK: Numbers
 
-  /// Where the number that begins at a byte ends, and whether it has a fraction or an exponent.
+  /// Returns the end of the number that begins at a byte, and whether it has a fraction or an
+  /// exponent.
   func jsonNumber(at start: Int) throws(JSONTextFault) -> (end: Int, isReal: Bool) {
     let first = byte(orZeroAt: start) == UInt8(ascii: "-") ? start + 1 : start
     var end = try endOfJSONDigits(from: first, after: "-")
     if end - first > 1, self[first] == UInt8(ascii: "0") {
       throw JSONTextFault(
-        code: .unexpectedCharacter, message: "a number does not begin with a needless 0",
+        code: .unexpectedCharacter, message: "a number must not have leading zeros",
         offset: first)
     }
     let endOfWhole = end
@@ -173,11 +176,11 @@ extension ByteView {
     throw JSONTextFault(
       code: start >= count ? .unexpectedEnd : .unexpectedCharacter,
       message: start >= count
-        ? "the input ends inside a number" : "a number has digits after \(mark)",
+        ? "the input ends inside a number" : "expected a digit after \(mark) in a number",
       offset: min(start, count))
   }
 
-  /// The value of a number that was checked; infinite when it is too large.
+  /// Returns the value of a validated number; infinity if it is too large.
   func jsonReal(_ range: Range<Int>) -> Double? {
     let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
     let first = isNegative ? range.lowerBound + 1 : range.lowerBound
@@ -185,8 +188,8 @@ extension ByteView {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The value of a number without fraction and exponent that was checked; nil when 128 bits do not
-  /// hold it.
+  /// Returns the value of a validated number without fraction and exponent; nil if it does not fit
+  /// in 128 bits.
   func jsonInteger(_ range: Range<Int>) -> Int128? {
     let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
     let first = isNegative ? range.lowerBound + 1 : range.lowerBound
@@ -194,7 +197,7 @@ extension ByteView {
     for position in first..<range.upperBound {
       let digit = Int128(self[position] &- UInt8(ascii: "0"))
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      // Below zero there is room for one more number.
+      // Negative numbers have one more value.
       let (sum, carry) =
         isNegative
         ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
@@ -206,7 +209,7 @@ extension ByteView {
 }
 
 extension UInt8 {
-  /// What the byte stands for behind a backslash; nil when it is no escape by itself.
+  /// The character that the byte denotes after a backslash; nil if it is not an escape by itself.
   fileprivate var jsonEscaped: UInt8? {
     switch self {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self

@@ -1,4 +1,4 @@
-// Writes JSON: the plain kind, easy to pipe on, and the typed kind, which keeps every value apart.
+// Writes JSON: plain JSON for other tools, and typed JSON, which preserves the type of every value.
 
 /// A writer of one JSON text.
 struct JSONWriter: ~Copyable {
@@ -8,9 +8,10 @@ struct JSONWriter: ~Copyable {
   private var source: NodeSource { walk.storage.source }
   private let isTyped: Bool
   private let isCompact: Bool
-  /// Whether any dictionary has a key that is not a string, and must be written as an array of pairs.
+  /// Whether any dictionary has a key that is not a string, and must be written as an array of
+  /// pairs.
   private let hasPairLists: Bool
-  /// Whether nothing was written yet into the container that is open.
+  /// Whether the open container is still empty.
   private var isFirst = true
 
   static func write(
@@ -27,7 +28,7 @@ struct JSONWriter: ~Copyable {
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
     hasPairLists = storage.hasOtherKeys
-    // A value of a document is mostly a small part of it.
+    // A value is usually a small part of its document.
     let size = options.root == nil ? storage.text.count + storage.nodes.count * 16 : 0
     output = ByteWriter(minimumCapacity: size + 256)
   }
@@ -54,7 +55,7 @@ struct JSONWriter: ~Copyable {
     try write(walk.storage.nodes[walk.child(at: index)])
   }
 
-  /// Whether the container that is open is a dictionary with a key that is not a string.
+  /// Whether the open container is a dictionary with a key that is not a string.
   private var isInPairList: Bool { walk.frames[walk.depth - 1].node.hasOtherKeys }
 
   private mutating func close() {
@@ -109,7 +110,7 @@ struct JSONWriter: ~Copyable {
     isFirst = true
   }
 
-  /// The number of a dictionary that would be read as a reference of a keyed archive.
+  /// Returns the number in a dictionary that would be read as a reference of a keyed archive.
   private func numberReadAsReference(_ node: Node) -> UInt32? {
     let storage = walk.storage
     guard node.kind == .dictionary,
@@ -125,7 +126,7 @@ struct JSONWriter: ~Copyable {
       throw walk.failure(
         .notRepresentable,
         message:
-          "JSON holds a reference as a dictionary of the one key CF$UID and a number, and this is not one"
+          "JSON cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
       )
     }
     let space = isCompact ? "" : " "
@@ -142,11 +143,11 @@ struct JSONWriter: ~Copyable {
       writeTagged("$real", quoted: name)
     } else {
       throw walk.failure(
-        .notRepresentable, message: "JSON has no form for \(value); typed-json has")
+        .notRepresentable, message: "JSON cannot represent \(value); typed-json can")
     }
   }
 
-  /// A real always shows a point or an exponent.
+  /// Writes a finite real, always with a decimal point or an exponent.
   private mutating func writeFinite(_ value: Double) {
     let text = value.description
     output.append(text)
@@ -160,7 +161,7 @@ struct JSONWriter: ~Copyable {
     let hasText = text.append(dateSeconds: seconds)
     let isCalendarDate = hasText && text.count == 20 && text.view[0] != UInt8(ascii: "-")
     if isTyped {
-      // The calendar has no date of its own for a zero below zero.
+      // The calendar cannot represent negative zero.
       let isWhole = seconds == seconds.rounded(.down) && seconds.bitPattern != (-0.0).bitPattern
       if !isCalendarDate || !isWhole || text.view.matches("0000", at: 0) {
         return writeSeconds(seconds)
@@ -209,8 +210,8 @@ struct JSONWriter: ~Copyable {
     output.append("{\"\(tag)\":\(isCompact ? "" : " ")\"\(text)\"}")
   }
 
-  /// A key and what separates it from its value. In typed JSON a key that begins with `$` is written
-  /// with `$$`; in a dictionary with a key that is not a string, every pair is an array.
+  /// Writes a key and the separator before its value. In typed JSON, a key that begins with `$` is
+  /// written with `$$`. In a dictionary with a key that is not a string, every pair is an array.
   @inline(__always)
   private mutating func writeKey(_ key: Node) throws(PlistError) {
     if hasPairLists, isInPairList { return try writeKeyOfPair(key) }
@@ -229,7 +230,7 @@ struct JSONWriter: ~Copyable {
     output.append(isCompact ? "," : ", ")
   }
 
-  /// Text that may have an unpaired surrogate, or be a key that begins with `$`.
+  /// Writes text that may contain an unpaired surrogate, or a key that begins with `$`.
   @inline(never)
   private mutating func writeUnusual(_ node: Node, isKey: Bool) {
     if !node.isPlainText, let units = node.unpairedUnits(in: source) {
@@ -248,7 +249,7 @@ struct JSONWriter: ~Copyable {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Text with an unpaired surrogate, which is written as an escape.
+  /// Writes text with an unpaired surrogate, which is written as an escape.
   private mutating func writeUnpaired(_ units: [UInt16]) {
     output.append(UInt8(ascii: "\""))
     units.forEachPiece { piece in

@@ -1,7 +1,7 @@
-// Which format of the OpenStep family a text was, told by what stands in it.
+// Detection of the format of a text in the OpenStep family, by its contents.
 
 extension OpenStepReader {
-  /// The format of what was read.
+  /// The format of the text that was read.
   var dialect: PlistFormat {
     if isStringsFile { return .strings }
     if hasGNUStepValues { return .gnuStep }
@@ -16,7 +16,7 @@ extension OpenStepReader {
     return .openStep
   }
 
-  /// Whether the root is a dictionary with these keys among its first.
+  /// Returns whether the root is a dictionary with these keys among its first.
   private func rootHasKeys(_ keys: [String]) -> Bool {
     guard table.nodes.count > 0, table.nodes[0].kind == .dictionary else { return false }
     let root = table.nodes[0]

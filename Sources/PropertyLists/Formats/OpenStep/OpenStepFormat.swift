@@ -1,7 +1,8 @@
-// What the texts of the OpenStep family have in common, and the two that have no software of their own:
-// one grammar reads them all, and recognizes any text that no other format does.
+// The code that all formats of the OpenStep family share, and the codecs of the two formats that do
+// not belong to one app. One grammar reads the whole family, and recognizes any text that no other
+// format recognizes.
 
-/// A format of the OpenStep family.
+/// A codec of the OpenStep family.
 protocol OpenStepFamilyCodec: FormatCodec {}
 
 extension OpenStepFamilyCodec {
@@ -38,7 +39,7 @@ extension OpenStepFamilyCodec {
     return [
       FormatFinding(
         code: .controlCharacter,
-        message: "the control character U+0000 is here, which no text has", offset: offset)
+        message: "unexpected control character U+0000", offset: offset)
     ]
   }
 }
@@ -62,7 +63,7 @@ enum OpenStepFormat: OpenStepFamilyCodec {
   static let plural = "OpenStep property lists"
 }
 
-/// GNUstep's form of it, with numbers, Booleans and dates.
+/// GNUstep's property list format, with numbers, Booleans and dates.
 enum GNUStepFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .gnuStep
 
@@ -74,7 +75,7 @@ enum GNUStepFormat: OpenStepFamilyCodec {
 
   static let unsupportedKinds: Set<PlistKind> = [.set, .uid, .null]
 
-  static let plural = "GNUstep's property lists"
+  static let plural = "GNUstep property lists"
 
   static let holdsOtherKeys = true
 }

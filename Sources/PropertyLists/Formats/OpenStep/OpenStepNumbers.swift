@@ -1,9 +1,9 @@
-// Which strings without quotes are numbers, when numbers are asked for: those that a number gives
-// back when it is written. A writer puts strings that look so in quotes.
+// Recognition of unquoted strings as numbers, if numbers are requested. A string is a number if
+// writing the number gives the same text. Writers quote strings that look like numbers.
 
 extension ByteView {
-  /// The number that a text stands for, when writing it gives the same text; nil for `0041`, `1.50`
-  /// and `1e3`.
+  /// Returns the number that a text represents, if writing it gives the same text; nil for `0041`,
+  /// `1.50` and `1e3`.
   func typedNumber(at start: Int, count length: Int) -> Node? {
     guard length > 0, length <= 24 else { return nil }
     let first = byte(orZeroAt: start)

@@ -1,7 +1,7 @@
-// Data of the OpenStep family, and GNUstep's typed values: all that stands in angle brackets.
+// Data of the OpenStep family and GNUstep's typed values: all values in angle brackets.
 
 extension OpenStepReader {
-  /// `<0fbd77 1c2735ae>`, `<*I5>`, `<[base64]>`.
+  /// Reads `<0fbd77 1c2735ae>`, `<*I5>` or `<[base64]>`.
   @inline(never)
   mutating func readData() throws(PlistError) {
     if isMergeMarker(at: position) { throw expectedValue(at: position) }
@@ -27,7 +27,7 @@ extension OpenStepReader {
     guard end < view.count else { throw unclosedData(start) }
     if digits % 2 == 1 {
       try table.report(
-        .invalidData, message: "data has an odd number of hexadecimal digits", at: start)
+        .invalidData, message: "odd number of hexadecimal digits in data", at: start)
     }
     position = end + 1
     try table.append(
@@ -43,12 +43,12 @@ extension OpenStepReader {
     guard byte.isXMLSpace || view.isPartOfLineSeparator(at: offset) else {
       throw table.failure(
         .invalidData,
-        message: "data is hexadecimal digits, and \(table.shownCharacter(at: offset)) is not",
+        message: "expected hexadecimal digits in data, found \(table.shownCharacter(at: offset))",
         at: offset)
     }
     if digits % 2 == 1, view[offset - 1].hexadecimalValue != nil {
       try acceptLeniently(
-        .invalidData, message: "white space stands between the two digits of a byte", at: offset)
+        .invalidData, message: "white space between the two digits of a byte", at: offset)
     }
   }
 
@@ -64,7 +64,7 @@ extension OpenStepReader {
     }
     if let offset = view.firstNonBase64(in: start + 2..<close) {
       try table.report(
-        .invalidData, message: "data is base64 text, and this character is not", at: offset)
+        .invalidData, message: "invalid character in base64 data", at: offset)
     }
     position = end + 1
     try table.append(
@@ -72,7 +72,8 @@ extension OpenStepReader {
       start: start)
   }
 
-  /// `<*I5>`, `<*R1.5>`, `<*BY>`, `<*D2001-01-01 00:00:00 +0000>`; the payload may be in quotes.
+  /// Reads `<*I5>`, `<*R1.5>`, `<*BY>` or `<*D2001-01-01 00:00:00 +0000>`. The payload may be
+  /// quoted.
   private mutating func readTypedValue() throws(PlistError) {
     let start = position
     let close = view.firstIndex(of: UInt8(ascii: ">"), from: start)
@@ -97,7 +98,10 @@ extension OpenStepReader {
     case UInt8(ascii: "D"): return try typedDate(payload)
     default:
       throw table.failure(
-        .unexpectedCharacter, message: "a typed value begins with <*I, <*R, <*B or <*D", at: kind)
+        .unexpectedCharacter,
+        message:
+          "expected <*I, <*R, <*B or <*D at the beginning of a typed value, found \(table.shownCharacter(at: kind))",
+        at: kind)
     }
   }
 
@@ -134,7 +138,8 @@ extension OpenStepReader {
     case UInt8(ascii: "N"): return Node(.bool, payload: 0)
     default:
       try table.report(
-        .unexpectedCharacter, message: "a truth value is <*BY> or <*BN>", at: payload.lowerBound)
+        .unexpectedCharacter, message: "expected <*BY> or <*BN> as a Boolean",
+        at: payload.lowerBound)
       return Node(.bool)
     }
   }
@@ -154,11 +159,11 @@ extension OpenStepReader {
     PlistError.quoted(view.string(at: range.lowerBound, count: min(range.count, 80)))
   }
 
-  /// Apple's parser knows none of GNUstep's values.
+  /// Throws in strict mode, since Apple's parser does not support GNUstep's values.
   private mutating func refuseGNUStep(_ start: Int) throws(PlistError) {
     if isStrict {
       throw table.failure(
-        .invalidData, message: "Apple's parser takes hexadecimal digits alone between < and >",
+        .invalidData, message: "Apple's parser accepts only hexadecimal digits between < and >",
         at: start + 1)
     }
     hasGNUStepValues = true
@@ -166,15 +171,15 @@ extension OpenStepReader {
 }
 
 extension ByteView {
-  /// Whether a byte belongs to U+2028 or U+2029.
+  /// Returns whether a byte is part of U+2028 or U+2029.
   fileprivate func isPartOfLineSeparator(at offset: Int) -> Bool {
     (0...2).contains { step in
       matches("\u{2028}", at: offset - step) || matches("\u{2029}", at: offset - step)
     }
   }
 
-  /// The seconds since 2001-01-01T00:00:00Z of `YYYY-MM-DD hh:mm:ss +hhmm`, fields in range; nil for
-  /// anything else. The year may have more digits, or a minus sign.
+  /// Returns the seconds since 2001-01-01T00:00:00Z of a text `YYYY-MM-DD hh:mm:ss +hhmm`; nil for
+  /// any other text. The year may have more digits, or a minus sign.
   fileprivate func zonedDateSeconds(in range: Range<Int>) -> Double? {
     guard range.count >= 25, range.count <= 40 else { return nil }
     let zone = range.upperBound - 5
@@ -184,7 +189,7 @@ extension ByteView {
       let hours = twoDigits(at: zone + 1), let minutes = twoDigits(at: zone + 3),
       minutes < 60
     else { return nil }
-    // The form of XML has a T and a Z where this one has spaces.
+    // The XML form of a date has a T and a Z in place of the spaces.
     var text = ByteWriter(minimumCapacity: 48)
     text.append(self, at: range.lowerBound, count: zone - 1 - range.lowerBound)
     text.append("Z")
@@ -195,7 +200,7 @@ extension ByteView {
 }
 
 extension ByteWriter {
-  /// The seconds of `YYYY-MM-DD hh:mm:ssZ`.
+  /// Returns the seconds of a text `YYYY-MM-DD hh:mm:ssZ`; nil for any other text.
   fileprivate consuming func dateSecondsWithSpace() -> Double? {
     let end = count
     guard end >= 20, view[end - 10] == UInt8(ascii: " ") else { return nil }

@@ -1,7 +1,7 @@
-// The errors of the OpenStep reader: sentences, and what is forgiven.
+// The errors of the OpenStep reader, and its lenient acceptance of deviations.
 
 extension OpenStepReader {
-  /// Throws where Apple's parser would, or notes that something was read all the same.
+  /// Throws if Apple's parser would, or records a warning for a form that was accepted leniently.
   mutating func acceptLeniently(
     _ code: PlistError.Code, message: String, at offset: Int
   ) throws(PlistError) {
@@ -9,7 +9,7 @@ extension OpenStepReader {
     table.warn(.lenientForm, message: message, at: offset)
   }
 
-  /// Whether a line begins here with the mark of a merge conflict.
+  /// Returns whether a line begins here with a merge conflict marker.
   func isMergeMarker(at offset: Int) -> Bool {
     let isAtLineStart =
       offset == table.origin.textStart || view[offset - 1] == UInt8(ascii: "\n")
@@ -22,23 +22,24 @@ extension OpenStepReader {
   func expectedValue(at offset: Int) -> PlistError {
     if isMergeMarker(at: offset) {
       return table.failure(
-        .unexpectedCharacter, message: "a conflict of a merge was left unresolved here", at: offset)
+        .unexpectedCharacter, message: "unresolved merge conflict", at: offset)
     }
     if offset >= view.count { return unexpectedEnd() }
     let shown = table.shownCharacter(at: offset)
     if table.nodes.count == 0 {
       return table.failure(
         .unknownFormat,
-        message: "this is no property list that can be read: it begins with \(shown)",
+        message: "expected a property list, found \(shown) at the beginning of the input",
         at: offset)
     }
-    let isKey = table.top?.kind == .dictionary && table.waiting & 1 == 0
+    let isKey = table.top?.kind == .dictionary && table.pendingCount & 1 == 0
     return table.failure(
       .unexpectedCharacter, message: "expected a \(isKey ? "key" : "value"), found \(shown)",
       at: offset)
   }
 
-  /// What should stand where the reader is, as a part of a sentence: `, or ) after the element`.
+  /// Returns the error for a missing token, described as part of a sentence, such as `, or ) after
+  /// the element`.
   func expected(_ what: String) -> PlistError {
     if position >= view.count { return unexpectedEnd() }
     if isMergeMarker(at: position) { return expectedValue(at: position) }
@@ -49,36 +50,40 @@ extension OpenStepReader {
   }
 
   func strayBrace() -> PlistError {
-    table.failure(.unexpectedCharacter, message: "} closes nothing: no { was opened", at: position)
+    table.failure(.unexpectedCharacter, message: "found } without an open {", at: position)
   }
 
   func unclosedQuote(_ quote: UInt8, start: Int) -> PlistError {
     let shown = quote == UInt8(ascii: "'") ? "'" : "\""
     return table.failure(
       .unexpectedEnd,
-      message: "the input ends before \(shown) closes the string of line \(table.line(of: start))",
+      message:
+        "expected \(shown) to close the string on line \(table.line(of: start)), found the end of the input",
       at: view.count)
   }
 
   func unclosedData(_ start: Int) -> PlistError {
     table.failure(
       .unexpectedEnd,
-      message: "the input ends before > closes the data of line \(table.line(of: start))",
+      message:
+        "expected > to close the data on line \(table.line(of: start)), found the end of the input",
       at: view.count)
   }
 
   func unexpectedEnd() -> PlistError {
     guard let top = table.top else {
-      return table.failure(.unexpectedEnd, message: "the input ends before a value", at: view.count)
+      return table.failure(
+        .unexpectedEnd, message: "expected a value, found the end of the input", at: view.count)
     }
     if isStringsFile, table.depth == 1 {
       return table.failure(
-        .unexpectedEnd, message: "the input ends before the pair is complete", at: view.count)
+        .unexpectedEnd, message: "the input ends inside a pair of a key and a value", at: view.count
+      )
     }
     let (opened, closing) = top.kind == .dictionary ? ("{", "}") : ("(", ")")
     return table.failure(
       .unexpectedEnd,
-      message: "the input ends before \(closing) closes the \(opened) of line "
-        + "\(table.line(of: top.opening))", at: view.count)
+      message: "expected \(closing) to close the \(opened) on line "
+        + "\(table.line(of: top.opening)), found the end of the input", at: view.count)
   }
 }

@@ -1,13 +1,13 @@
-// Strings of the OpenStep family, with quotes and without: found and checked; they stay where they
-// are until they are asked for.
+// Quoted and unquoted strings of the OpenStep family. Strings are validated, and decoded only when
+// they are requested.
 
-/// A string as it stands in the text.
+/// A string in the source text.
 struct OpenStepToken {
-  /// The text without its quotes.
+  /// The range of the text without its quotes.
   var range: Range<Int>
-  /// A form of strings, or that of a key that is not a string.
+  /// The form of the string, or `TextTable.otherKey`.
   var form: UInt8
-  /// Where the token begins, its quote included.
+  /// The offset of the token, including its quote.
   var start: Int
   var isQuoted: Bool { range.lowerBound > start }
 }
@@ -38,7 +38,7 @@ extension OpenStepReader {
     return OpenStepToken(range: start &+ 1..<run.end, form: form, start: start)
   }
 
-  /// A string with escapes, or one that is not closed.
+  /// Reads a string that has escapes or is not closed.
   @inline(never)
   private mutating func readEscaped(_ quote: UInt8) throws(PlistError) -> OpenStepToken {
     let start = position
@@ -65,26 +65,26 @@ extension OpenStepReader {
       form: isUnpaired ? NodeForm.escapedUnpaired : NodeForm.escaped, start: start)
   }
 
-  /// `\U` without a digit would be U+0000, which nobody means.
+  /// Throws for `\U` without a digit, which would be U+0000 and is certainly a mistake.
   private func checkDigits(of escape: OpenStepEscape, at offset: Int) throws(PlistError) {
     guard view[offset + 1] == UInt8(ascii: "U"), escape.end == offset + 2 else { return }
     throw table.failure(
-      .unexpectedCharacter, message: "expected up to four hexadecimal digits behind \\U", at: offset
+      .unexpectedCharacter, message: "expected up to four hexadecimal digits after \\U", at: offset
     )
   }
 
-  /// A key of GNUstep's that is not a string: `<*I5>`, `<0fbd77>`.
+  /// Reads a GNUstep key that is not a string: `<*I5>`, `<0fbd77>`.
   private mutating func readOtherKey(_ start: Int) throws(PlistError) -> OpenStepToken {
     if isStrict {
       throw table.failure(
-        .keyNotString, message: "Apple's parser takes only strings as keys", at: start)
+        .keyNotString, message: "Apple's parser accepts only strings as keys", at: start)
     }
     try readData()
     hasGNUStepValues = true
     return OpenStepToken(range: start..<start, form: TextTable.otherKey, start: start)
   }
 
-  /// A string without quotes that has characters which Apple's parser wants in quotes.
+  /// Reads an unquoted string with characters that Apple's parser accepts only in quotes.
   @inline(never)
   private mutating func readUnusualToken(_ start: Int) throws(PlistError) -> OpenStepToken {
     if view.byte(orZeroAt: start) == UInt8(ascii: "<"), table.expectsKey, !isMergeMarker(at: start)
@@ -96,14 +96,16 @@ extension OpenStepReader {
     position = end
     try table.checkUTF8(start..<end)
     let shown = PlistError.quoted(view.string(at: start, count: min(end - start, 80)))
-    try acceptLeniently(.unexpectedCharacter, message: "\(shown) is not in quotes", at: start)
+    try acceptLeniently(
+      .unexpectedCharacter, message: "the string \(shown) is not in quotes", at: start)
     let form = view.isASCII(at: start, count: end - start) ? NodeForm.plain : NodeForm.utf8
     return OpenStepToken(range: start..<end, form: form, start: start)
   }
 }
 
 extension ByteView {
-  /// The first byte that is none of `A–Z a–z 0–9 _ $ / : . -`, or the end.
+  /// Returns the position of the first byte that is not one of `A–Z a–z 0–9 _ $ / : . -`, or the
+  /// end.
   @inline(__always)
   func endOfUnquotedText(from start: Int) -> Int {
     var position = start
@@ -116,15 +118,15 @@ extension ByteView {
     return position
   }
 
-  /// The end of a token that GNUstep and others would take: everything up to white space, quotes,
-  /// brackets and punctuation.
+  /// Returns the end of a token that GNUstep and other software accepts: all characters up to white
+  /// space, quotes, brackets and punctuation.
   func endOfLenientText(from start: Int) -> Int {
     var position = start
     while position < count, self[position].isLenient, !isWideSpace(at: position) { position += 1 }
     return position
   }
 
-  /// Whether a string without quotes goes on here, where Apple's parser ends it.
+  /// Returns whether an unquoted string continues here, where Apple's parser ends it.
   @inline(__always)
   fileprivate func continuesUnquotedText(at position: Int) -> Bool {
     let byte = byte(orZeroAt: position)
@@ -133,7 +135,7 @@ extension ByteView {
 }
 
 extension UInt8 {
-  /// Whether the byte may stand in a string without quotes.
+  /// Whether the byte is allowed in an unquoted string.
   var isUnquoted: Bool {
     let letter = self | 0x20
     return letter &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "-") < 14

@@ -1,21 +1,21 @@
 // Reads the OpenStep family (ASCII property lists, `.strings`, GNUstep's typed values, Xcode
-// projects, Glyphs fonts) into the node table in one pass and without recursion. One grammar takes
-// all of them; which of them it was shows in what was met.
+// projects, Glyphs fonts) into the node table in one pass without recursion. One grammar accepts
+// all of them; the contents determine which format a text has.
 
 /// A reader of one text of the OpenStep family.
 struct OpenStepReader: TextReader, ~Copyable {
   var table: TextTable
   let view: ByteView
   var position: Int
-  /// Whether only what Apple's parser takes is read.
+  /// Whether the reader accepts only what Apple's parser accepts.
   let isStrict: Bool
   let hasTypedNumbers: Bool
   /// Whether the root is a dictionary without braces.
   private(set) var isStringsFile = false
-  /// Whether one of GNUstep's typed values was met.
+  /// Whether the reader found one of GNUstep's typed values.
   var hasGNUStepValues = false
   private var comments: [SourceComment] = []
-  /// Comments since the last pair of a strings file, which belong to the next.
+  /// The comments since the last pair of a strings file, which belong to the next pair.
   private var openComments: [Range<Int>] = []
 
   init(_ input: FormatInput, options: PlistReadingOptions) {
@@ -23,7 +23,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     position = input.encoding.textStart
     isStrict = options.strictness == .strict
     hasTypedNumbers = options.numbers == .typed
-    // The shortest value and what separates it from the next have two bytes.
+    // The shortest value with its separator has two bytes.
     table = TextTable(input, codec: OpenStepFormat.self, options: options, shortestValue: 2)
   }
 
@@ -42,7 +42,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     try skipTrivia()
     switch view.byte(orZeroAt: position) {
     case _ where position == view.count:
-      // White space alone is an empty dictionary, as in Apple's parser.
+      // Only white space is an empty dictionary, as in Apple's parser.
       try beginStringsFile(start)
       table.closeDictionary()
     case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<"):
@@ -54,7 +54,8 @@ struct OpenStepReader: TextReader, ~Copyable {
     }
   }
 
-  /// A text that begins with a string: that string, or the first key of a strings file.
+  /// Reads a text that begins with a string: that string, or a strings file of which it is the
+  /// first key.
   private mutating func readLooseText(_ start: Int) throws(PlistError) {
     let token = try readToken()
     try skipTrivia()
@@ -63,10 +64,10 @@ struct OpenStepReader: TextReader, ~Copyable {
     guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
       throw table.failure(
         .unexpectedCharacter,
-        message: "expected = or ; behind the key, or nothing behind the string, found "
+        message: "expected = or ; after the key, or nothing after the string, found "
           + table.shownCharacter(at: position), at: position)
     }
-    // The key is read again, and so is what was noticed of it.
+    // The key is read again, with its warnings.
     table.forgetWarnings()
     position = start
     try beginStringsFile(start)
@@ -84,20 +85,21 @@ struct OpenStepReader: TextReader, ~Copyable {
     throw table.failure(
       .unexpectedCharacter,
       message:
-        "expected nothing behind the property list, found \(table.shownCharacter(at: position))",
+        "expected nothing after the property list, found \(table.shownCharacter(at: position))",
       at: position)
   }
 
   // MARK: Containers
 
-  /// Reads until the root is closed.
+  /// Reads elements and pairs until the root is closed.
   private mutating func readContents() throws(PlistError) {
     while let top = table.top {
       if top.kind == .dictionary { try readPair() } else { try readElement() }
     }
   }
 
-  /// A pair of a dictionary, up to its value when that is a container; or the end.
+  /// Reads a pair of a dictionary, up to its value if that is a container; or the end of the
+  /// dictionary.
   @inline(__always)
   private mutating func readPair() throws(PlistError) {
     if isStringsFile, table.depth == 1 { try noteComments() } else { try skipTrivia() }
@@ -115,32 +117,33 @@ struct OpenStepReader: TextReader, ~Copyable {
       try append(key)
       position &+= 1
     } else {
-      throw expected(key.form == TextTable.otherKey ? "= after the key" : "= or ; behind the key")
+      throw expected(key.form == TextTable.otherKey ? "= after the key" : "= or ; after the key")
     }
   }
 
-  /// What follows a pair: a semicolon; before a closing brace it is forgiven.
+  /// Reads the semicolon after a pair. A missing semicolon before a closing brace is accepted
+  /// leniently.
   @inline(__always)
   private mutating func endPair() throws(PlistError) {
     try skipTrivia()
     if view.byte(orZeroAt: position) == UInt8(ascii: ";") {
       position &+= 1
     } else {
-      try missSemicolon()
+      try acceptMissingSemicolon()
     }
   }
 
   @inline(never)
-  private mutating func missSemicolon() throws(PlistError) {
+  private mutating func acceptMissingSemicolon() throws(PlistError) {
     let isLast =
       position == view.count
       ? isStringsFile && table.depth == 1 : view[position] == UInt8(ascii: "}")
-    guard isLast else { throw expected("; behind the value") }
+    guard isLast else { throw expected("; after the value") }
     try acceptLeniently(
-      .unexpectedCharacter, message: "a ; is missing behind the last value", at: position)
+      .unexpectedCharacter, message: "missing ; after the last value", at: position)
   }
 
-  /// An element of an array with what separates it from the next; or the end.
+  /// Reads an element of an array with its separator, or the end of the array.
   @inline(__always)
   private mutating func readElement() throws(PlistError) {
     try skipTrivia()
@@ -153,7 +156,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     if try readValue() { try endElement() }
   }
 
-  /// What follows an element: a comma, or the end of the array.
+  /// Reads the comma after an element, or stops at the end of the array.
   @inline(__always)
   private mutating func endElement() throws(PlistError) {
     try skipTrivia()
@@ -161,7 +164,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     if next == UInt8(ascii: ",") {
       position &+= 1
     } else if next != UInt8(ascii: ")") {
-      throw expected(", or ) behind the element")
+      throw expected(", or ) after the element")
     }
   }
 
@@ -172,13 +175,14 @@ struct OpenStepReader: TextReader, ~Copyable {
     try endContainer()
   }
 
-  /// The end of the input, which closes the dictionary of a strings file alone.
+  /// Closes the dictionary of a strings file at the end of the input, which is an error in any
+  /// other container.
   private mutating func endDictionary() throws(PlistError) {
     guard isStringsFile, table.depth == 1 else { throw unexpectedEnd() }
     table.closeDictionary()
   }
 
-  /// What follows a container in the one around it.
+  /// Reads the separator after a container in the enclosing container.
   @inline(__always)
   private mutating func endContainer() throws(PlistError) {
     guard let top = table.top else { return }
@@ -187,7 +191,7 @@ struct OpenStepReader: TextReader, ~Copyable {
 
   // MARK: Values
 
-  /// Reads a value; false when it is a container, which is open then.
+  /// Reads a value. Returns false for a container, which is then open.
   @inline(__always)
   @discardableResult
   private mutating func readValue() throws(PlistError) -> Bool {
@@ -210,7 +214,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     return true
   }
 
-  /// Adds a string, or the number that it is.
+  /// Adds a string, or the number that it represents.
   @inline(__always)
   private mutating func append(_ token: OpenStepToken) throws(PlistError) {
     if !openComments.isEmpty { attachComments() }
@@ -227,7 +231,7 @@ struct OpenStepReader: TextReader, ~Copyable {
 
   // MARK: Trivia
 
-  /// Passes over white space and comments.
+  /// Skips white space and comments.
   @inline(__always)
   mutating func skipTrivia() throws(PlistError) {
     position = view.skipWideSpace(from: position)
@@ -243,7 +247,7 @@ struct OpenStepReader: TextReader, ~Copyable {
         position = view.skipWideSpace(from: end)
       } else if let length = view.unicodeSpaceLength(at: position) {
         try acceptLeniently(
-          .unexpectedCharacter, message: "a space that is not one of ASCII stands between values",
+          .unexpectedCharacter, message: "non-ASCII space between values",
           at: position)
         position = view.skipWideSpace(from: position + length)
       } else {
@@ -252,7 +256,8 @@ struct OpenStepReader: TextReader, ~Copyable {
     }
   }
 
-  /// A block comment that is not closed goes on to the end, also in Apple's parser.
+  /// Checks a comment. An unclosed block comment extends to the end of the text, as in Apple's
+  /// parser.
   private mutating func check(comment: Range<Int>) throws(PlistError) {
     let start = comment.lowerBound
     if !view.isASCII(at: start, count: comment.count) { try table.checkUTF8(comment) }
@@ -262,7 +267,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     table.warn(.lenientForm, message: "a comment is not closed", at: start)
   }
 
-  /// Passes over white space and comments in front of a key of a strings file, and keeps them.
+  /// Skips white space and comments before a key of a strings file, and records the comments.
   private mutating func noteComments() throws(PlistError) {
     position = view.skipWideSpace(from: position)
     while let end = view.endOfComment(at: position) {
@@ -273,7 +278,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     try skipTrivia()
   }
 
-  /// Gives the comments since the last pair to the value that comes next.
+  /// Attaches the comments since the last pair to the next value.
   @inline(never)
   private mutating func attachComments() {
     for comment in openComments {

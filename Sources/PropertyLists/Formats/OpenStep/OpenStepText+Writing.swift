@@ -1,7 +1,7 @@
-// Strings, data and numbers as the dialects of the OpenStep family write them. What the reader takes
-// without quotes is wider than what is written without them.
+// Strings and numbers as the formats of the OpenStep family write them. The reader accepts more
+// unquoted strings than the writers write.
 
-/// Which strings are written without quotes.
+/// The strings that are written without quotes.
 enum OpenStepBareText {
   /// None.
   case never
@@ -9,30 +9,31 @@ enum OpenStepBareText {
   case openStep
   /// Letters and digits.
   case gnuStep
-  /// `A–Z a–z 0–9 . _`, and `/` inside.
+  /// `A–Z a–z 0–9 . _`, and `/` except as the first character.
   case glyphsKey
-  /// The same, unless it looks like a number.
+  /// The same, unless the string looks like a number.
   case glyphsValue
   /// `A–Z a–z 0–9 _ $ / .`, without `//` and `___`.
   case project
 }
 
-/// How characters are written between quotes.
+/// The escaping of characters between quotes.
 enum OpenStepEscaping {
-  /// Control characters by name or as `\U000x`, all others as they are.
+  /// Control characters by name or as `\U000x`; all others are unescaped.
   case openStep
-  /// White space as it is, control characters in octal, others than ASCII as `\Uxxxx`.
+  /// Tabs, line feeds and carriage returns are unescaped; other control characters are octal, and
+  /// non-ASCII characters `\Uxxxx`.
   case gnuStep
-  /// Control characters in octal, all others as they are.
+  /// Control characters in octal; all others are unescaped.
   case glyphs2
-  /// The same, but line feeds and tabs as they are.
+  /// The same, but line feeds and tabs are unescaped.
   case glyphs3
-  /// The same, but line feeds by name: strings that are structured text themselves.
+  /// The same, but line feeds by name: for strings that are structured text.
   case glyphs2Nodes
-  /// Control characters by name or as `\U000x`, all others and DEL as they are.
+  /// Control characters by name or as `\U000x`; all others and DEL are unescaped.
   case project
 
-  /// Whether a byte needs no escape.
+  /// Returns whether a byte needs no escape.
   @inline(__always)
   fileprivate func keeps(_ byte: UInt8) -> Bool {
     if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte < 0x7F {
@@ -57,7 +58,7 @@ enum OpenStepEscaping {
 }
 
 extension ByteView {
-  /// Whether a string may be written without quotes.
+  /// Returns whether a string may be written without quotes.
   func isBare(_ range: Range<Int>, bareText: OpenStepBareText) -> Bool {
     guard !range.isEmpty else { return false }
     switch bareText {
@@ -81,7 +82,8 @@ extension ByteView {
       && range.contains { self[$0] == UInt8(ascii: ".") }
   }
 
-  /// Whether Xcode sees a comment or a placeholder of its templates.
+  /// Returns whether the string contains text that Xcode reads as a comment or a template
+  /// placeholder.
   private func hasMark(_ range: Range<Int>) -> Bool {
     hasComment(range) || range.dropLast(2).contains { matches("___", at: $0) }
   }
@@ -107,7 +109,7 @@ extension UInt8 {
 }
 
 extension ByteWriter {
-  /// Appends a string, in quotes where it needs them.
+  /// Appends a string, in quotes if necessary.
   mutating func append(
     openStep node: Node, in source: NodeSource, bare: OpenStepBareText, _ escaping: OpenStepEscaping
   ) {
@@ -119,7 +121,7 @@ extension ByteWriter {
     append(openStep: node.text(in: source), bare: bare, escaping)
   }
 
-  /// Appends a string that is in no document, in quotes where it needs them.
+  /// Appends a string that does not belong to a document, in quotes if necessary.
   mutating func append(
     openStep text: String, bare: OpenStepBareText, _ escaping: OpenStepEscaping
   ) {
@@ -128,7 +130,7 @@ extension ByteWriter {
     append(openStep: bytes.view, 0..<bytes.count, bare: bare, escaping: escaping)
   }
 
-  /// Appends part of a view as a string, in quotes where it needs them.
+  /// Appends part of a view as a string, in quotes if necessary.
   mutating func append(
     openStep view: ByteView, _ range: Range<Int>, bare: OpenStepBareText,
     escaping: OpenStepEscaping
@@ -141,7 +143,7 @@ extension ByteWriter {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends text with an unpaired surrogate, which has the form of an escape alone.
+  /// Appends text with an unpaired surrogate, which can only be written as an escape.
   private mutating func append(openStep units: [UInt16], _ escaping: OpenStepEscaping) {
     append(UInt8(ascii: "\""))
     units.forEachPiece { piece in
@@ -158,7 +160,7 @@ extension ByteWriter {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends part of a view as it is between quotes.
+  /// Appends part of a view as the contents of a quoted string.
   private mutating func append(
     escaped view: ByteView, _ range: Range<Int>, escaping: OpenStepEscaping
   ) {
@@ -176,7 +178,7 @@ extension ByteWriter {
     append(view, at: copied, count: range.upperBound - copied)
   }
 
-  /// Appends one character as an escape; the byte after it.
+  /// Appends one character as an escape. Returns the position after the character.
   private mutating func appendEscape(
     _ view: ByteView, at position: Int, escaping: OpenStepEscaping
   ) -> Int {
@@ -198,7 +200,7 @@ extension ByteWriter {
     return position + 1
   }
 
-  /// Appends a character of several bytes as UTF-16 code units; the byte after it.
+  /// Appends a multi-byte character as UTF-16 code units. Returns the position after the character.
   private mutating func appendUnits(_ view: ByteView, at position: Int) -> Int {
     let length = view[position] < 0xE0 ? 2 : view[position] < 0xF0 ? 3 : 4
     let end = min(position + length, view.count)
@@ -212,7 +214,7 @@ extension ByteWriter {
 }
 
 extension OpenStepEscaping {
-  /// The letter that stands for a control character behind a backslash.
+  /// Returns the letter that denotes a control character after a backslash.
   fileprivate func name(_ byte: UInt8) -> UInt8? {
     switch (self, byte) {
     case (.openStep, UInt8(ascii: "\t")), (.project, UInt8(ascii: "\t")): UInt8(ascii: "t")
@@ -230,7 +232,7 @@ extension OpenStepEscaping {
 }
 
 extension Double {
-  /// The fewest digits that give the same number, whole numbers without a point.
+  /// The shortest digits that represent the number, without a decimal point for integers.
   var shortestText: String {
     let text = description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,18 +1,19 @@
-// Escapes of the OpenStep family: `\n` and its like, octal numbers of the NeXTSTEP encoding, `\U` with
-// up to four hexadecimal digits for a UTF-16 code unit.
+// Escapes of the OpenStep family: letters such as `\n`, octal numbers in the NeXTSTEP encoding, and
+// `\U` with up to four hexadecimal digits for a UTF-16 code unit.
 
-/// What an escape stands for.
+/// The meaning of an escape.
 struct OpenStepEscape {
   /// A scalar, or a surrogate.
   var value: UInt32
-  /// The byte after the escape; past the end when the text ends inside it.
+  /// The position after the escape, which is past the end if the text ends inside the escape.
   var end: Int
 
   var isFirstSurrogate: Bool { (0xD800..<0xDC00).contains(value) }
   var isSecondSurrogate: Bool { (0xDC00..<0xE000).contains(value) }
 }
 
-/// The upper half of the NeXTSTEP encoding; its last two places are undefined and read as U+FFFD.
+/// The upper half of the NeXTSTEP encoding. Its last two characters are undefined and read as
+/// U+FFFD.
 private let nextStepScalars: [UInt16] = [
   0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7,
   0x00C8, 0x00C9, 0x00CA, 0x00CB, 0x00CC, 0x00CD, 0x00CE, 0x00CF,
@@ -33,7 +34,7 @@ private let nextStepScalars: [UInt16] = [
 ]
 
 extension ByteView {
-  /// The escape that begins with the backslash at `start`.
+  /// Returns the escape that begins with the backslash at `start`.
   func openStepEscape(at start: Int) -> OpenStepEscape {
     guard start + 1 < count else { return OpenStepEscape(value: 0, end: count + 1) }
     let byte = self[start + 1]
@@ -54,7 +55,7 @@ extension ByteView {
     return OpenStepEscape(value: UInt32(named), end: start + 2)
   }
 
-  /// One to three octal digits: a byte of the NeXTSTEP encoding.
+  /// Returns an escape of one to three octal digits, which denote a byte of the NeXTSTEP encoding.
   private func octalEscape(at start: Int) -> OpenStepEscape {
     var value: UInt32 = 0
     var end = start
@@ -67,7 +68,8 @@ extension ByteView {
     return OpenStepEscape(value: scalar, end: end)
   }
 
-  /// One to four hexadecimal digits: a UTF-16 code unit. The reader refuses an escape without a digit.
+  /// Returns an escape of up to four hexadecimal digits, which denote a UTF-16 code unit. The
+  /// reader rejects an escape without a digit.
   private func unitEscape(at start: Int) -> OpenStepEscape {
     var value: UInt32 = 0
     var end = start
@@ -78,7 +80,7 @@ extension ByteView {
     return OpenStepEscape(value: value, end: end)
   }
 
-  /// A backslash before a character that needs none.
+  /// Returns the escape of a character that needs none.
   private func scalarEscape(at start: Int) -> OpenStepEscape {
     var end = start + 1
     while end < count, self[end] & 0xC0 == 0x80 { end += 1 }
@@ -86,8 +88,8 @@ extension ByteView {
     return OpenStepEscape(value: scalar?.value ?? 0xFFFD, end: end)
   }
 
-  /// The code units of text whose escapes were checked, where a surrogate among them is not one of a
-  /// pair; nil for all other text.
+  /// Returns the code units of validated text that contains an unpaired surrogate; nil for other
+  /// text.
   func unpairedOpenStepUnits(at start: Int, count length: Int) -> [UInt16]? {
     let part = slice(start..<start + length)
     var units: [UInt16] = []
@@ -107,7 +109,7 @@ extension ByteView {
     return units.hasUnpairedSurrogate ? units : nil
   }
 
-  /// The UTF-8 of text whose escapes were checked; halves of surrogate pairs become U+FFFD.
+  /// Returns validated text as UTF-8 with its escapes resolved. Unpaired surrogates become U+FFFD.
   func resolvedOpenStepText(at start: Int, count length: Int) -> ByteWriter {
     var output = ByteWriter(minimumCapacity: length + 8)
     let part = slice(start..<start + length)
@@ -142,7 +144,7 @@ extension ByteView {
     }
   }
 
-  /// A first surrogate that no second one follows.
+  /// Appends U+FFFD for a first surrogate without a second one.
   private static func end(_ first: inout UInt32?, into output: inout ByteWriter) {
     if first != nil { output.append("\u{FFFD}" as Unicode.Scalar) }
     first = nil

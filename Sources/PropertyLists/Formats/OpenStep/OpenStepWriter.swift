@@ -1,5 +1,5 @@
-// Writes OpenStep property lists, plain and as GNUstep has them. The values of strings files are
-// written here too.
+// Writes OpenStep property lists in the plain and the GNUstep format, and the values of strings
+// files.
 
 /// A writer of one text of the OpenStep family.
 struct OpenStepWriter: ~Copyable {
@@ -11,7 +11,7 @@ struct OpenStepWriter: ~Copyable {
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
-  /// The depth that has no indentation: of the root, or in strings files of its values.
+  /// The depth without indentation: that of the root, or of the values in strings files.
   private var firstDepth: Int { isStringsFile ? 1 : 0 }
 
   static func write(
@@ -37,7 +37,7 @@ struct OpenStepWriter: ~Copyable {
   private mutating func writeDocument() throws(PlistError) {
     let root = walk.storage.nodes[walk.root]
     if root.kind == .string {
-      // Without quotes a text could look like the beginning of another format.
+      // Without quotes, a text could look like the beginning of another format.
       output.append(openStep: root, in: source, bare: .never, escaping)
     } else {
       try write(root)
@@ -64,7 +64,7 @@ struct OpenStepWriter: ~Copyable {
     if frame.next > 1 { output.append(UInt8(ascii: " ")) }
   }
 
-  /// Writes a value and what closes its pair; a container is open then.
+  /// Writes a value and the end of its pair. Leaves a container open.
   mutating func write(_ node: Node) throws(PlistError) {
     switch node.kind {
     case .array, .dictionary: return try open(node)
@@ -88,8 +88,8 @@ struct OpenStepWriter: ~Copyable {
     }
   }
 
-  /// Writes a key. As text, or without its fraction of a second, it could be the same as another one, so
-  /// one that GNUstep has no form for is never that.
+  /// Writes a key. Throws for a key that GNUstep cannot represent: as text or without its fraction
+  /// of a second, it could equal another key.
   private mutating func writeKey(_ node: Node) throws(PlistError) {
     switch node.kind {
     case .string: return writeString(node)
@@ -100,7 +100,7 @@ struct OpenStepWriter: ~Copyable {
     }
     throw walk.failure(
       .keyNotString,
-      message: "GNUstep's property lists have no form for a key that is \(node.kind.phrase), "
+      message: "GNUstep property lists cannot represent a key that is \(node.kind.phrase): "
         + node.text(in: source))
   }
 
@@ -122,7 +122,7 @@ struct OpenStepWriter: ~Copyable {
     endValue()
   }
 
-  /// A pair ends with a semicolon.
+  /// Ends a pair with a semicolon.
   private mutating func endValue() {
     if walk.depth > 0, walk.frames[walk.depth - 1].isDictionary {
       output.append(UInt8(ascii: ";"))
@@ -133,7 +133,7 @@ struct OpenStepWriter: ~Copyable {
     output.append(UInt8(ascii: "\n"))
     let level = walk.depth - firstDepth
     if !isGNUStep { return output.append(repeating: UInt8(ascii: "\t"), count: level) }
-    // Four columns a level up to 48, tabs of eight.
+    // Four columns per level up to 48, with tabs of eight.
     let columns = min(level, 12) * 4
     output.append(repeating: UInt8(ascii: "\t"), count: columns / 8)
     output.append(repeating: UInt8(ascii: " "), count: columns % 8)
@@ -165,7 +165,9 @@ struct OpenStepWriter: ~Copyable {
     if node.form & NodeForm.wide != 0, !node.integer(in: view).fits64Bits {
       throw walk.failure(
         .notRepresentable,
-        message: "GNUstep holds integers from -2^63 to 2^64-1, not \(node.integer(in: view))")
+        message:
+          "GNUstep property lists cannot represent \(node.integer(in: view)), which is outside the"
+          + " range of integers, -2^63 to 2^64-1")
     }
     output.append("<*I")
     output.append(integer: node, in: view)
@@ -175,11 +177,12 @@ struct OpenStepWriter: ~Copyable {
   private mutating func writeReal(_ value: Double) throws(PlistError) {
     let text = value.shortestText
     if isGNUStep { return writeTyped("R", text: text) }
-    // Apple's parser takes no plus sign without quotes.
+    // Apple's parser does not accept an unquoted plus sign.
     try writeNumber(text.replacing("e+", with: "e"))
   }
 
-  /// A number becomes text without quotes; strings files are tables of strings.
+  /// Writes a number as unquoted text. Strings files contain only strings, so a number needs the
+  /// option that writes unsupported values as text.
   private mutating func writeNumber(_ text: String) throws(PlistError) {
     if isStringsFile {
       try walk.admitUnsupported("numbers", in: format)
@@ -189,22 +192,25 @@ struct OpenStepWriter: ~Copyable {
     }
   }
 
-  /// Writes a date of GNUstep; one that has no such form becomes text where that is asked for.
+  /// Writes a GNUstep date. A date that GNUstep cannot represent becomes text if the options allow
+  /// it.
   private mutating func writeDate(_ node: Node) throws(PlistError) {
     let isRefused = walk.options.unsupportedValues == .refused
     if let text = gnuStepDate(node, isWhole: isRefused) {
       writeTyped("D", text: text)
     } else if isRefused {
       throw walk.failure(
-        .notRepresentable, message: "GNUstep's dates are whole seconds in the years 0 to 9999")
+        .notRepresentable,
+        message:
+          "GNUstep property lists can represent only dates in whole seconds in the years 0 to 9999")
     } else {
       try writeUnsupported(node)
     }
   }
 
-  /// The text of a date of GNUstep; nil for one that has none.
+  /// Returns the text of a GNUstep date; nil if GNUstep cannot represent the date.
   ///
-  /// - Parameter isWhole: Whether a date with a fraction of a second has none.
+  /// - Parameter isWhole: Whether to return nil for a date with a fraction of a second.
   private func gnuStepDate(_ node: Node, isWhole: Bool) -> String? {
     let seconds = Double(bitPattern: node.payload)
     guard let date = node.dateText, date.utf8.count == 20, !date.hasPrefix("-"),

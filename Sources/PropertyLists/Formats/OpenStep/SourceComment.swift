@@ -1,10 +1,10 @@
-// A comment of a strings file, kept for writing the file back.
+// A comment of a strings file that is preserved when the file is written.
 
 /// A comment before a pair of the root.
 struct SourceComment: BitwiseCopyable, Sendable {
   /// The node of the pair's value; `.max` after the last pair.
   var value: UInt32
-  /// The bytes of the comment in the text, its marks included.
+  /// The bytes of the comment in the text, including its delimiters.
   var start: UInt32
   var end: UInt32
 }

@@ -1,10 +1,10 @@
-// Values of kinds that a format of the OpenStep family has no form for: refused with a sentence, or
-// written as text where that is asked for. See `PlistWritingOptions.UnsupportedValues`.
+// Values of kinds that a format of the OpenStep family cannot represent. They are errors or, if the
+// options allow it, written as text. See `PlistWritingOptions.UnsupportedValues`.
 
 extension WritingWalk {
-  /// The text that stands for a boolean, date, UID or null in a format that has none of these.
+  /// Returns the text for a Boolean, date, UID or null in a format without that kind.
   ///
-  /// - Throws: `PlistError` with `notRepresentable` when such values are refused.
+  /// - Throws: `PlistError` with `notRepresentable` if the options reject such values.
   func textOfUnsupported(_ node: Node, in format: PlistFormat) throws(PlistError) -> String {
     try admitUnsupported(node.kind.plural, in: format)
     switch node.kind {
@@ -17,16 +17,17 @@ extension WritingWalk {
     }
   }
 
-  /// Passes when values that a format has no form for may become text or arrays.
+  /// Throws unless the options allow values that a format cannot represent to become text or
+  /// arrays.
   func admitUnsupported(_ values: String, in format: PlistFormat) throws(PlistError) {
     guard options.unsupportedValues == .asText else {
-      throw failure(.notRepresentable, message: "\(format.codec.plural) have no form for \(values)")
+      throw failure(.notRepresentable, message: "\(format.codec.plural) cannot represent \(values)")
     }
   }
 }
 
 extension Node {
-  /// The text of a date, `2001-01-01T00:00:00Z`; nil for one that is too far away or no number.
+  /// The text of a date, `2001-01-01T00:00:00Z`; nil if the date is too far away or not finite.
   var dateText: String? {
     var text = ByteWriter(minimumCapacity: 48)
     guard text.append(dateSeconds: Double(bitPattern: payload)) else { return nil }
@@ -35,10 +36,10 @@ extension Node {
 }
 
 extension PlistKind {
-  /// What values of a kind that formats may lack are called in a sentence.
+  /// The name of a kind in the plural, for messages about formats without that kind.
   fileprivate var plural: String {
     switch self {
-    case .bool: "booleans"
+    case .bool: "Booleans"
     case .date: "dates"
     case .uid: "UIDs"
     default: "null"

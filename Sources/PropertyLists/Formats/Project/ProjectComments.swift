@@ -1,11 +1,11 @@
-// Which comment Xcode writes behind an id. The rules were found by comparing the comments of many
-// projects with their objects; the name of the project is the one thing that no object has.
+// The comments that Xcode writes after ids. The rules were derived by comparing the comments of
+// many projects with their objects. Only the name of the project does not come from an object.
 
-/// The comments of a project.
+/// The generator of the comments of a project.
 struct ProjectComments {
   private let objects: ProjectObjects
   private let projectName: String
-  /// From object version 90 on the comments of configurations say whose they are.
+  /// Whether comments of configurations name the owner, as they do from object version 90 on.
   private let configurationsNameOwners: Bool
 
   init(_ objects: ProjectObjects, storage: DocumentStorage, options: PlistWritingOptions) {
@@ -15,7 +15,8 @@ struct ProjectComments {
     configurationsNameOwners = Self.version(storage) >= 90
   }
 
-  /// The comment behind an id, without its marks; nil for what is no id or has none.
+  /// Returns the comment after an id, without its delimiters; nil for text that is not an id or has
+  /// no comment.
   func comment(for node: Node) -> String? {
     guard objects.byID.count > 0, let id = objects.shortText(node) else { return nil }
     guard let object = objects.byID[id] else { return nil }
@@ -37,7 +38,7 @@ struct ProjectComments {
     }
   }
 
-  /// The name that an object has without the help of others.
+  /// Returns the name of an object that does not depend on other objects.
   private func ownName(_ object: ProjectObject) -> String? {
     switch object.isa {
     case "PBXProject": "Project object"
@@ -52,7 +53,7 @@ struct ProjectComments {
     }
   }
 
-  /// The last component of a URL without its extension.
+  /// Returns the last component of a URL without its extension.
   private func packageName(_ url: String) -> String {
     guard let name = url.split(separator: "/").last else { return "" }
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
@@ -80,7 +81,7 @@ struct ProjectComments {
     return "\(name) configuration for \(owner)"
   }
 
-  /// The class and the name of the project or target that has a list of configurations.
+  /// Returns the class and name of the project or target that owns a list of configurations.
   private func owner(ofList id: String) -> String? {
     guard let owner = objects.namer(.configurationList, of: id).flatMap({ objects.byID[$0] })
     else { return nil }
@@ -100,8 +101,8 @@ struct ProjectComments {
       + " from \"\(target)\" target"
   }
 
-  /// The name of the folder that has a set of exceptions, unless Xcode 16.0 wrote it, whose
-  /// comments show the class.
+  /// Returns the name of the folder that owns a set of exceptions; nil if Xcode 16.0 wrote the
+  /// folder, since its comments show the class.
   private func laterFolder(of exceptions: String) -> String? {
     guard let id = objects.namer(.exceptions, of: exceptions), let folder = objects.byID[id],
       !folder.isEarlyFolder
@@ -120,7 +121,7 @@ struct ProjectComments {
     }
   }
 
-  /// What the project is most likely called.
+  /// Returns the most likely name of the project.
   private static func derivedName(_ objects: ProjectObjects) -> String? {
     guard let project = objects.project.flatMap({ objects.byID[$0] }) else { return nil }
     let group = project.mainGroup.flatMap { objects.byID[$0] }
@@ -130,8 +131,8 @@ struct ProjectComments {
 }
 
 extension DocumentStorage {
-  /// The name of the project in the comment of the text that was read, behind the reference to the
-  /// project's list of configurations.
+  /// Returns the name of the project from the source text: from the comment after the reference to
+  /// the project's list of configurations.
   func projectName(_ objects: ProjectObjects) -> String? {
     guard origin.format == .project,
       let list = objects.project.flatMap({ objects.byID[$0] })?.configurationList

@@ -1,4 +1,4 @@
-// What Xcode's projects are to the rest. The reader of the OpenStep family reads them.
+// The codec of Xcode projects. The reader of the OpenStep family reads them.
 
 /// An Xcode project, `project.pbxproj`.
 enum ProjectFormat: OpenStepFamilyCodec {

@@ -1,7 +1,7 @@
-// What the writer of Xcode projects must know of all objects before it writes the first: their
-// classes, which part them into sections, and what the comments behind ids are made from.
+// Information about all objects that the writer of Xcode projects needs before it writes the first:
+// their classes, which determine the sections, and the fields that appear in comments.
 
-/// One object: the fields that comments show.
+/// The fields of an object that appear in comments.
 struct ProjectObject {
   var isa: String
   var name: String?
@@ -15,12 +15,12 @@ struct ProjectObject {
   var buildPhase: String?
   var mainGroup: String?
   var firstTarget: String?
-  /// The text of the reference to the configuration list.
+  /// The node of the reference to the configuration list.
   var configurationList: Node?
-  /// Which of the two keys of folders that Xcode 16.0 always wrote are there.
+  /// The number of keys that are present of the two that Xcode 16.0 always wrote for folders.
   var explicitKeys = 0
 
-  /// The field of a key.
+  /// Stores the field of a key.
   mutating func note(_ key: String, text: String, node: Node) {
     switch key {
     case "name": name = text
@@ -40,52 +40,53 @@ struct ProjectObject {
 
   var isBuildPhase: Bool { isa.hasPrefix("PBX") && isa.hasSuffix("BuildPhase") }
 
-  /// Whether the object has the form of folders that Xcode 16.0 wrote.
+  /// Whether the object is a folder in the form that Xcode 16.0 wrote.
   var isEarlyFolder: Bool {
     isa == "PBXFileSystemSynchronizedRootGroup" && explicitKeys == 2
   }
 
-  /// Whether Xcode writes the object in one line.
+  /// Whether Xcode writes the object on one line.
   var isInOneLine: Bool {
     isa == "PBXBuildFile" || isa == "PBXFileReference" || isEarlyFolder
   }
 }
 
-/// The objects of a project by their ids. One pass over all of them.
+/// The objects of a project by their ids, collected in one pass.
 struct ProjectObjects {
   private let storage: DocumentStorage
   private(set) var byID: [String: ProjectObject] = [:]
-  /// The places of all entries, sorted by their keys: what comes first there names first.
+  /// The indexes of all entries, sorted by key. In this order, the first object that names an id
+  /// counts.
   private(set) var indexes: [UInt32] = []
-  /// The class of each entry, in that order; nil for what is no object.
+  /// The class of each entry, in the order of `indexes`; nil for entries that are not objects.
   private(set) var classes: [String?] = []
-  /// For each relation, who names an id first.
+  /// For each relation, the first object that names an id.
   private var namers: [ProjectRelation: [String: String]] = [:]
   /// The id of the first project.
   private(set) var project: String?
-  /// What shared values may cost: beyond it the walk that writes gives up.
+  /// The budget for expanding shared values. Beyond it, the writer throws an error.
   private var budget: ExpansionBudget
 
-  /// Who names whom.
+  /// A relation in which an object names the ids of others.
   enum ProjectRelation {
-    /// Build phases their build files.
+    /// From build phases to their build files.
     case files
-    /// Projects and targets their list of configurations.
+    /// From projects and targets to their list of configurations.
     case configurationList
-    /// Lists of configurations their configurations.
+    /// From lists of configurations to their configurations.
     case configurations
-    /// Folders their sets of exceptions.
+    /// From folders to their sets of exceptions.
     case exceptions
-    /// Targets their build phases.
+    /// From targets to their build phases.
     case phases
   }
 
-  /// The longest class, id or name that counts, in bytes: comments are copied to each reference, so
-  /// that a long one would make the output many times the input; and comparing long texts of
-  /// combining characters as Swift does takes more than linear time.
+  /// The maximum length of a class, id or name in bytes. Comments are copied to each reference, so
+  /// that a long name would make the output many times as large as the input; and comparing long
+  /// texts of combining characters as Swift does takes more than linear time.
   static let longestText = 512
 
-  /// - Parameter objects: The dictionary of objects; nil where there is none.
+  /// - Parameter objects: The dictionary of objects; nil if there is none.
   init(_ objects: Node?, storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     budget = ExpansionBudget(
@@ -95,10 +96,10 @@ struct ProjectObjects {
     for index in indexes { note(Int(index), of: objects) }
   }
 
-  /// Who names an id.
+  /// Returns the first object that names an id.
   func namer(_ relation: ProjectRelation, of id: String) -> String? { namers[relation]?[id] }
 
-  /// The text of a node that is an id or a name; nil for anything else.
+  /// Returns the text of a node that is an id or a name; nil for other nodes.
   func shortText(_ node: Node) -> String? {
     guard node.kind == .string, node.count <= Self.longestText,
       !node.exceedsCombiningMarks(in: storage.source)
@@ -119,7 +120,8 @@ struct ProjectObjects {
     byID[id] = object
   }
 
-  /// Pays for the fields or elements of a container: texts are looked at up to their longest.
+  /// Charges the fields or elements of a container to the budget. Texts count up to the maximum
+  /// length.
   private mutating func spend(on node: Node) -> Bool {
     for position in 0..<node.referenceCount {
       let child = storage.nodes[Int(storage.references[node.start + position])]
@@ -141,7 +143,7 @@ struct ProjectObjects {
     guard let key = shortText(storage.nodes[storage.key(field, of: node)]) else { return }
     if key == "explicitFileTypes" || key == "explicitFolders" { object.explicitKeys += 1 }
     if value.kind == .string {
-      // A text that is too long to be shown is shown as nothing.
+      // A text that is too long to be shown counts as empty.
       let text = shortText(value) ?? ""
       object.note(key, text: text, node: value)
       if key == "buildConfigurationList" { relate(.configurationList, named: text, id: id) }
@@ -180,7 +182,7 @@ struct ProjectObjects {
 }
 
 extension DocumentStorage {
-  /// The place of a dictionary's `isa`, when that is a string.
+  /// Returns the index of a dictionary's `isa` if its value is a string.
   func classIndex(of dictionary: Node) -> Int? {
     for index in 0..<dictionary.count
     where nodes[key(index, of: dictionary)].isText("isa", in: source) {
@@ -189,7 +191,7 @@ extension DocumentStorage {
     return nil
   }
 
-  /// The value of a key of the root, a dictionary.
+  /// Returns the value of a key if the root is a dictionary.
   func rootValue(_ name: String) -> Node? {
     let node = nodes[root]
     guard node.kind == .dictionary else { return nil }

@@ -1,16 +1,16 @@
-// The order of the objects of an Xcode project: sections by class, in each the objects by their
-// ids. What is no object comes last, by its key, so that nothing is lost.
+// The order of the objects of an Xcode project: sections by class, and objects by id in each
+// section. Entries that are not objects come last, sorted by key, so that nothing is lost.
 
 /// The sections of a project.
 struct ProjectSections {
-  /// The places of all entries, in the order in which they are written.
+  /// The indexes of all entries, in the order in which they are written.
   private(set) var order: [UInt32] = []
   private(set) var sections: [Section] = []
 
   /// The entries of one class.
   struct Section {
     var name: String
-    /// Positions in the order.
+    /// The range of the section in `order`.
     var range: Range<Int>
   }
 

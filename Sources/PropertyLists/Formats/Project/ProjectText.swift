@@ -1,8 +1,8 @@
 // The comments of Xcode projects.
 
 extension ByteWriter {
-  /// Appends a comment that ends where it should: `*/` inside becomes `* /`, control characters
-  /// become spaces.
+  /// Appends a comment. Replaces `*/` in the text with `* /`, and control characters with spaces,
+  /// so that the comment ends where it should.
   mutating func append(projectComment text: String) {
     append("/* ")
     var last: UInt8 = 0

@@ -1,6 +1,7 @@
 // Writes Xcode projects as Xcode does: sections by class, objects by id, `isa` before the other
-// keys, which are sorted; comments made anew. The order is Xcode's whatever the options say, so
-// that a project that was changed in memory is not reordered when Xcode saves it next.
+// keys, which are sorted, and regenerated comments. The order is always Xcode's, whatever the
+// options say, so that Xcode does not reorder a project that was changed in memory when it saves
+// the project.
 
 /// A writer of one project.
 struct ProjectWriter: ~Copyable {
@@ -11,19 +12,19 @@ struct ProjectWriter: ~Copyable {
   private let objects: ProjectObjects
   private let comments: ProjectComments
   private let sections: ProjectSections
-  /// How many entries of `objects` are written, and the section of the next.
+  /// The number of written entries of `objects`, and the section of the next entry.
   private var written = 0
   private var section = 0
-  /// The depth at which the entries of `objects` stand, once it is open.
+  /// The depth of the entries of `objects` while it is open.
   private var objectsDepth = -1
-  /// How many bytes of comments may still be written: names are copied to each reference, and a long
-  /// one would make the output many times the project.
+  /// The remaining budget for comments in bytes. Names are copied to each reference, so that a long
+  /// name would make the output many times as large as the project.
   private var commentBytes: Int
-  /// The comments that were made, by their ids; nil for objects that have none.
+  /// The generated comments by id; nil for objects without a comment.
   private var knownComments: [String: String?] = [:]
-  /// From this depth on, everything stands in one line.
+  /// The depth from which everything is written on one line.
   private var lineDepth = Int.max
-  /// From this depth on, nothing is a reference.
+  /// The depth from which no string is a reference.
   private var plainDepth = Int.max
 
   static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
@@ -80,7 +81,7 @@ struct ProjectWriter: ~Copyable {
     try write(value, key: key)
   }
 
-  /// Whether a pair is the `isa` that was written first.
+  /// Returns whether a pair is the `isa` that was already written first.
   private func isClass(_ key: Node, value: Node) -> Bool {
     value.kind == .string && key.isText("isa", in: source)
   }
@@ -145,7 +146,8 @@ struct ProjectWriter: ~Copyable {
     return objects.byID[id]?.isInOneLine == true
   }
 
-  /// Whether what stands below a key is never a reference, though it may look like one.
+  /// Returns whether the values below a key are never references, although they may look like
+  /// references.
   private func isPlain(_ key: Node?) -> Bool {
     guard let key else { return false }
     return key.isText("attributes", in: source) || key.isText("buildSettings", in: source)
@@ -203,13 +205,13 @@ struct ProjectWriter: ~Copyable {
     commentBytes -= comment.utf8.count
     if commentBytes < 0 {
       throw walk.failure(
-        .expansionLimit, message: "the comments would be many times the project itself")
+        .expansionLimit, message: "the comments would be many times as large as the project")
     }
     output.append(UInt8(ascii: " "))
     output.append(projectComment: comment)
   }
 
-  /// The comment behind an id, which is made once.
+  /// Returns the comment after an id, which is generated once.
   private mutating func comment(for id: Node) -> String? {
     guard let text = objects.shortText(id) else { return nil }
     if let known = knownComments[text] { return known }
@@ -228,7 +230,7 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func writeReal(_ value: Double) throws(PlistError) {
     guard value.isFinite else {
-      throw walk.failure(.notRepresentable, message: "Xcode projects have no form for \(value)")
+      throw walk.failure(.notRepresentable, message: "Xcode projects cannot represent \(value)")
     }
     append(text: value.description)
   }

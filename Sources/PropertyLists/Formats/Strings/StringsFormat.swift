@@ -1,6 +1,6 @@
-// What tables of strings are to the rest. The reader of the OpenStep family reads them.
+// The codec of strings tables. The reader of the OpenStep family reads them.
 
-/// A table of strings: a dictionary without braces, as in `Localizable.strings`.
+/// A strings table: a dictionary without braces, as in `Localizable.strings`.
 enum StringsFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .strings
   static let fileNameExtension: String? = "strings"
@@ -15,7 +15,7 @@ enum StringsFormat: OpenStepFamilyCodec {
 
   static let plural = "strings files"
 
-  /// The root has no braces: it is the whole text.
+  /// Returns the range of a value. The root has no braces, so its range is the whole text.
   static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int> {
     if index != storage.root { return storage.bracketRange(ofValue: index) }
     return Int(storage.offsets[index])..<storage.view.count

@@ -1,28 +1,28 @@
-// What stands between the pairs of a strings file that was read: white space and comments, which are
-// written as they were while the pairs come in the same order.
+// The white space and comments between the pairs of a strings file that was read. They are written
+// unchanged as long as the pairs come in the same order.
 
-/// A place that moves through the strings file that a document was read from.
+/// A cursor in the strings file that a document was read from.
 struct StringsSource {
   private let storage: DocumentStorage
-  /// The byte after the semicolon of the pair that was written last; nil where it is not known.
+  /// The offset after the semicolon of the last written pair; nil if it is unknown.
   private var pairEnd: Int?
   private let isFollowed: Bool
 
-  /// - Parameter origin: The file; nil for documents of other formats.
+  /// - Parameter origin: The origin of the strings file; nil for documents of other formats.
   init(_ storage: DocumentStorage, origin: TextOrigin?) {
     self.storage = storage
     pairEnd = origin?.textStart
     isFollowed = origin != nil
   }
 
-  /// What stands before a key, when it is white space and comments alone.
+  /// Returns the range before a key if it contains only white space and comments.
   func gap(before key: Int) -> Range<Int>? {
     guard let pairEnd, key < storage.offsets.count else { return nil }
     let start = Int(storage.offsets[key])
     return storage.view.skipTrivia(from: pairEnd) == start ? pairEnd..<start : nil
   }
 
-  /// What stands behind the last pair, when it is white space and comments alone.
+  /// The range after the last pair if it contains only white space and comments.
   var end: Range<Int>? {
     guard let pairEnd, storage.view.skipTrivia(from: pairEnd) == storage.view.count else {
       return nil
@@ -30,7 +30,7 @@ struct StringsSource {
     return pairEnd..<storage.view.count
   }
 
-  /// Moves behind a pair.
+  /// Moves the cursor after a pair.
   mutating func pass(value: Int) {
     pairEnd = nil
     guard isFollowed, value < storage.offsets.count else { return }

@@ -1,4 +1,4 @@
-// Writes tables of strings as genstrings does: a comment, a pair in quotes, a blank line. A table that
+// Writes strings tables as genstrings does: a comment, a quoted pair, a blank line. A table that
 // was read from a strings file keeps its encoding, its comments and the escapes of its strings.
 
 /// A writer of one strings file.
@@ -6,12 +6,12 @@ struct StringsWriter: ~Copyable {
   private var values: OpenStepWriter
   private let storage: DocumentStorage
   private let options: PlistWritingOptions
-  /// What was read, when it was a strings file.
+  /// The origin of the document, if it was a strings file.
   private let origin: TextOrigin?
   private var source: StringsSource
   /// The comments of the file, in the order of the text.
   private let comments: [SourceComment]
-  /// The places among the comments of the first for a value.
+  /// For each value, the index of its first comment.
   private var firstComments: [UInt32: Int] = [:]
 
   static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
@@ -39,7 +39,8 @@ struct StringsWriter: ~Copyable {
     let root = storage.nodes[values.walk.root]
     guard root.kind == .dictionary else {
       throw PlistError(
-        .notRepresentable, message: "a strings file holds a dictionary, no other value")
+        .notRepresentable,
+        message: "expected a dictionary at the root of a strings file, found \(root.kind.phrase)")
     }
     try values.walk.enter(root)
     while values.walk.depth > 0 {
@@ -48,7 +49,7 @@ struct StringsWriter: ~Copyable {
     writeEnd()
   }
 
-  /// Writes the next pair of the root, up to a container that is its value; or leaves the root.
+  /// Writes the next pair of the root, up to its value if that is a container; or leaves the root.
   private mutating func writePair() throws(PlistError) {
     guard let pair = values.walk.nextIndex() else { return values.walk.leave() }
     let keyIndex = values.walk.key(at: pair)
@@ -79,7 +80,7 @@ struct StringsWriter: ~Copyable {
 
   // MARK: Comments
 
-  /// Writes the comments of a pair: those that the caller gave, or those of the source.
+  /// Writes the comments of a pair: those from the caller, or those of the source.
   private mutating func writeComments(_ key: Node, value: Int) {
     if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)] {
       for comment in comments { writeComment(comment) }
@@ -88,7 +89,7 @@ struct StringsWriter: ~Copyable {
     }
   }
 
-  /// Writes what stands behind the last pair.
+  /// Writes the end of the file after the last pair.
   private mutating func writeEnd() {
     if let end = source.end, !isLastCommentUnclosed {
       values.output.append(storage.view, at: end.lowerBound, count: end.count)
@@ -98,7 +99,7 @@ struct StringsWriter: ~Copyable {
       if hasPairs, firstComments[.max] != nil { values.output.append(UInt8(ascii: "\n")) }
       writeComments(of: .max)
     }
-    // Nothing at all would be no property list.
+    // Empty output would not be a valid property list.
     if values.output.count == 0 { values.output.append(UInt8(ascii: "\n")) }
   }
 
@@ -107,7 +108,7 @@ struct StringsWriter: ~Copyable {
     return isUnclosed(Int(last.start)..<Int(last.end))
   }
 
-  /// Writes the comments that the source has before a value.
+  /// Writes the comments before a value in the source.
   private mutating func writeComments(of value: UInt32) {
     guard var index = firstComments[value] else { return }
     while index < comments.count, comments[index].value == value {
@@ -125,7 +126,7 @@ struct StringsWriter: ~Copyable {
       && (range.count < 4 || !storage.view.matches("*/", at: range.upperBound - 2))
   }
 
-  /// Writes a comment that the caller gave; one that would end too early is made harmless.
+  /// Writes a comment from the caller. Separates `*/` so that the comment does not end too early.
   private mutating func writeComment(_ text: String) {
     values.output.append("/* ")
     values.output.append(text.replacing("*/", with: "* /"))
@@ -134,7 +135,8 @@ struct StringsWriter: ~Copyable {
 
   // MARK: Strings
 
-  /// Writes a string in quotes: as it stood in the strings file that was read, where it may.
+  /// Writes a quoted string, with its original escapes from the strings file that was read if
+  /// possible.
   private mutating func writeString(_ node: Node) {
     if origin != nil, storage.view.canBeQuoted(node) {
       values.output.append(UInt8(ascii: "\""))
@@ -147,7 +149,8 @@ struct StringsWriter: ~Copyable {
 
   // MARK: Encoding
 
-  /// The text in the encoding of the strings file that was read, else in UTF-8 without a mark.
+  /// Returns the text in the encoding of the strings file that was read, otherwise in UTF-8 without
+  /// a byte-order mark.
   private consuming func finish() -> Data {
     guard let origin else { return values.output.data() }
     let isBigEndian = origin.encoding == .utf16BigEndian
@@ -163,7 +166,7 @@ struct StringsWriter: ~Copyable {
 }
 
 extension ByteView {
-  /// Whether the text of a node is right between double quotes just as it stands.
+  /// Returns whether the source text of a node can be written unchanged between double quotes.
   fileprivate func canBeQuoted(_ node: Node) -> Bool {
     let isEscaped =
       node.form == NodeForm.escaped || node.form == NodeForm.escapedUnpaired
@@ -171,7 +174,7 @@ extension ByteView {
     var position = node.start
     let end = node.start + node.count
     while position < end {
-      // A NUL behind the first quote would make the file look like UTF-16.
+      // A NUL after the first quote would make the file look like UTF-16.
       if self[position] == UInt8(ascii: "\"") || self[position] == 0 { return false }
       position += self[position] == UInt8(ascii: "\\") ? 2 : 1
     }
@@ -179,13 +182,13 @@ extension ByteView {
   }
 }
 
-/// The order of the bytes of a UTF-16 code unit.
+/// The byte order of UTF-16 code units.
 private enum ByteOrder {
   case bigEndian, littleEndian
 }
 
 extension ByteWriter {
-  /// What was written as UTF-16, with a mark if the origin has one.
+  /// Returns the output as UTF-16, with a byte-order mark if the origin has one.
   fileprivate consuming func utf16(_ order: ByteOrder, markedBy origin: TextOrigin) -> Data {
     let text = view.string(at: 0, count: count)
     var wide = ByteWriter(minimumCapacity: count * 2 + 2)

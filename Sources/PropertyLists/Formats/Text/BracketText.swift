@@ -1,14 +1,14 @@
-// Finding where a value ends, and where a key stands, in a text that was read: for the formats whose
-// containers are brackets. Quotes, comments and the angle brackets of data are passed over whole.
+// Source ranges of values and keys in a text that was read, for formats with brackets as
+// containers. Quoted strings, comments and data in angle brackets are skipped as a whole.
 
 extension DocumentStorage {
-  /// The bytes of a value in a text of brackets.
+  /// Returns the range of a value in a text with brackets.
   func bracketRange(ofValue index: Int) -> Range<Int> {
     let start = Int(offsets[index])
     return start..<view.endOfBracketValue(at: start)
   }
 
-  /// The bytes of a key in a text of brackets.
+  /// Returns the range of a key in a text with brackets.
   func bracketRange(ofKeyAt pair: PlistNode.NodePair) -> Range<Int>? {
     let dictionary = nodes[Int(pair.dictionary)]
     return view.bracketKeyRange(
@@ -18,7 +18,7 @@ extension DocumentStorage {
 }
 
 extension ByteView {
-  /// The byte after the closing quote of what begins with a quote, or the end.
+  /// Returns the position after the closing quote of a string that begins at `start`, or the end.
   func endOfQuotedText(from start: Int) -> Int {
     let quote = byte(orZeroAt: start)
     var position = start + 1
@@ -28,8 +28,9 @@ extension ByteView {
     return min(position + 1, count)
   }
 
-  /// The first byte at or after `start` that is neither white space nor part of a comment. A line
-  /// comment ends with its line, a block comment that is not closed with the text.
+  /// Returns the position of the first byte at or after `start` that is neither white space nor
+  /// part of a comment. A line comment ends with its line; an unclosed block comment ends with the
+  /// text.
   func skipTrivia(from start: Int) -> Int {
     var position = skipWideSpace(from: start)
     while let end = endOfComment(at: position)
@@ -40,19 +41,20 @@ extension ByteView {
     return position
   }
 
-  /// The bytes of a space that Apple's parser does not take for white space; nil where none stands.
+  /// Returns the length of a space that Apple's parser does not treat as white space; nil if there
+  /// is none.
   func unicodeSpaceLength(at position: Int) -> Int? {
     guard byte(orZeroAt: position) >= 0xC2 else { return nil }
     return matches("\u{FEFF}", at: position) ? 3 : unicodeSpaceLength(at: position, end: count)
   }
 
-  /// Whether a space beyond ASCII stands here.
+  /// Returns whether a non-ASCII space is located at a position.
   func isWideSpace(at position: Int) -> Bool {
     byte(orZeroAt: position) >= 0xC2
       && (unicodeSpaceLength(at: position) != nil || skipWideSpace(from: position) > position)
   }
 
-  /// The byte after the comment that begins at a byte; nil when none does.
+  /// Returns the position after the comment that begins at a byte; nil if there is none.
   func endOfComment(at start: Int) -> Int? {
     guard byte(orZeroAt: start) == UInt8(ascii: "/") else { return nil }
     switch byte(orZeroAt: start + 1) {
@@ -62,7 +64,8 @@ extension ByteView {
     }
   }
 
-  /// The first line feed, carriage return, U+2028 or U+2029 at or after `start`, or the end.
+  /// Returns the position of the first line feed, carriage return, U+2028 or U+2029 at or after
+  /// `start`, or the end.
   private func endOfLine(from start: Int) -> Int {
     var position = start
     while position < count {
@@ -74,13 +77,13 @@ extension ByteView {
     return position
   }
 
-  /// 3 where U+2028 or U+2029 stands, else 0.
+  /// Returns 3 if U+2028 or U+2029 is located at a position, otherwise 0.
   private func lineSeparatorLength(at position: Int) -> Int {
     matches("\u{2028}", at: position) || matches("\u{2029}", at: position) ? 3 : 0
   }
 
-  /// The first byte at or after `start` that is no white space of the OpenStep family: U+0009 to
-  /// U+000D, space, U+2028, U+2029.
+  /// Returns the position of the first byte at or after `start` that is not white space of the
+  /// OpenStep family: U+0009 to U+000D, space, U+2028, U+2029.
   @inline(__always)
   func skipWideSpace(from start: Int) -> Int {
     let position = skipSpace(from: start)
@@ -105,7 +108,7 @@ extension ByteView {
     return position
   }
 
-  /// The byte after the value that begins at `start`.
+  /// Returns the position after the value that begins at `start`.
   func endOfBracketValue(at start: Int) -> Int {
     var position = start
     var level = 0
@@ -128,7 +131,8 @@ extension ByteView {
     return position
   }
 
-  /// The byte after the string, number or data that begins at `start`; past it in any case.
+  /// Returns the position after the string, number or data that begins at `start`, which is always
+  /// greater than `start`.
   private func endOfBracketScalar(at start: Int) -> Int {
     switch self[start] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return endOfQuotedText(from: start)
@@ -142,8 +146,8 @@ extension ByteView {
     return position
   }
 
-  /// Where the key before a value stands, when another value begins at `previous` and is the last
-  /// before it; nil when it is not.
+  /// Returns the range of the key before a value if another value begins at `previous` and is the
+  /// last one before the key; otherwise nil.
   func bracketKey(after previous: Int, before value: Int) -> Range<Int>? {
     var position = skipTrivia(from: endOfBracketValue(at: previous))
     if position < count, self[position].isBracketPunctuation {
@@ -157,8 +161,8 @@ extension ByteView {
     return skipTrivia(from: position + 1) == value ? key : nil
   }
 
-  /// Where the key before a value stands, in the dictionary that begins at `start`; the dictionary of
-  /// a strings file has no brace.
+  /// Returns the range of the key before a value in the dictionary that begins at `start`. The
+  /// dictionary of a strings file has no brace.
   func bracketKeyRange(before value: Int, inDictionaryAt start: Int) -> Range<Int>? {
     var position = byte(orZeroAt: start) == UInt8(ascii: "{") ? start + 1 : start
     while position <= value {
@@ -188,13 +192,13 @@ extension UInt8 {
     self == UInt8(ascii: "}") || self == UInt8(ascii: ")") || self == UInt8(ascii: "]")
   }
 
-  /// What separates keys, values and elements.
+  /// Whether the byte separates keys, values and elements.
   fileprivate var isBracketPunctuation: Bool {
     self == UInt8(ascii: ",") || self == UInt8(ascii: ";") || self == UInt8(ascii: "=")
       || self == UInt8(ascii: ":")
   }
 
-  /// What ends a token without quotes.
+  /// Whether the byte ends an unquoted token.
   fileprivate var endsBracketToken: Bool {
     self <= 0x20 || closesBracket || opensBracket || self == UInt8(ascii: ",")
       || self == UInt8(ascii: ";") || self == UInt8(ascii: "=") || self == UInt8(ascii: "\"")

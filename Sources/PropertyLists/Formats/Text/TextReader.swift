@@ -1,5 +1,5 @@
-// What the readers of texts have in common, whatever their grammar: they make a table in one pass,
-// and either stop at the first fault or step over those of values.
+// The code that all readers of text formats share. They build a table in one pass, and either stop
+// at the first fault or continue after faults in values.
 
 /// A reader of one text.
 protocol TextReader: ~Copyable {
@@ -7,10 +7,10 @@ protocol TextReader: ~Copyable {
 
   init(_ input: FormatInput, options: PlistReadingOptions)
 
-  /// Reads the root and all that is in it.
+  /// Reads the root and all its contents.
   mutating func readDocument() throws(PlistError)
 
-  /// The storage, once the document was read.
+  /// Returns the storage after the document was read.
   consuming func finish(_ input: FormatInput) -> DocumentStorage
 }
 
@@ -24,7 +24,7 @@ extension TextReader where Self: ~Copyable {
     return reader.finish(input)
   }
 
-  /// Reads a text and goes on after faults of values, which are then among the warnings.
+  /// Reads a text and continues after faults in values, which are reported among the warnings.
   static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
     var reader = Self(input, options: options)
     reader.table.collectsFaults = true

@@ -1,10 +1,10 @@
-// What is told of a text: warnings, errors and where they are, in the text and in the structure.
+// Warnings and errors of a text, with their source locations and paths.
 
 extension TextTable {
-  /// So many warnings are kept.
+  /// The maximum number of warnings.
   static var mostWarnings: Int { 100 }
 
-  /// Notes what is read all the same.
+  /// Records a warning.
   mutating func warn(_ code: PlistError.Code, message: String, at offset: Int) {
     guard warnings.count < Self.mostWarnings else { return }
     warnings.append(
@@ -12,7 +12,7 @@ extension TextTable {
         severity: .warning, code: code, message: message, path: shortPath, offset: offset))
   }
 
-  /// Notes that a key of the dictionary that is closed came before in it.
+  /// Records a warning that a key is repeated in the dictionary that is being closed.
   mutating func warn(ofRepeated key: String, at offset: Int) {
     guard warnings.count < Self.mostWarnings else { return }
     let isShort = key.utf8.count <= Self.longestPath
@@ -23,10 +23,10 @@ extension TextTable {
         path: isShort ? shortPath.appending(.key(key)) : PlistPath(), offset: offset))
   }
 
-  /// Forgets what was noticed, for a text that is read anew.
+  /// Discards the warnings, for a text that is read again.
   mutating func forgetWarnings() { warnings = [] }
 
-  /// Throws a fault of a value, or notes it when faults that can be stepped over are collected.
+  /// Throws the fault of a value, or records it if the check continues after such faults.
   mutating func report(
     _ code: PlistError.Code, message: String, at offset: Int
   ) throws(PlistError) {
@@ -38,7 +38,7 @@ extension TextTable {
         severity: .error, code: code, message: message, path: shortPath, offset: offset))
   }
 
-  /// The warnings so far, and the error that ended the reading.
+  /// Returns the warnings so far and the error that ended the reading.
   func findings(endingWith error: PlistError) -> [PlistDiagnostic] {
     let indexes = TextLocationIndex(origin, view: view)
     let noticed = warnings.map { warning in
@@ -51,22 +51,23 @@ extension TextTable {
     return noticed + [PlistDiagnostic(severity: .error, error: error)]
   }
 
-  /// An error at a byte of the text.
+  /// Returns an error at a byte of the text.
   func failure(_ code: PlistError.Code, message: String, at offset: Int) -> PlistError {
     let position = origin.location(of: offset, in: view).position
     return PlistError(code, message: message, position: position, path: path)
   }
 
-  /// The line of a byte of the text, from 1.
+  /// Returns the line of a byte of the text, counted from 1.
   func line(of offset: Int) -> Int { origin.location(of: offset, in: view).line }
 
-  /// The character at a byte of the text as it may stand in a message.
+  /// Returns the character at a byte of the text, quoted for a message.
   func shownCharacter(at offset: Int) -> String {
     let text = view.string(at: offset, count: min(4, view.count - offset))
     return PlistError.quoted(text.unicodeScalars.first.map { String($0) } ?? "")
   }
 
-  /// The path, unless its keys are so long that keeping it for each warning would fill the memory.
+  /// The path, or an empty path if its keys are so long that storing it for each warning would
+  /// exhaust memory.
   private var shortPath: PlistPath {
     var length = 0
     for level in 0..<frames.count where frames[level].kind == .dictionary {
@@ -79,10 +80,10 @@ extension TextTable {
     return length > Self.longestPath ? PlistPath() : path
   }
 
-  /// The longest path of a warning: bytes of its keys.
+  /// The maximum length of the path of a warning, in bytes of its keys.
   private static var longestPath: Int { 1 << 14 }
 
-  /// The keys and indices that lead to where the reader is.
+  /// The keys and indexes that lead to the reader's position.
   private var path: PlistPath {
     var steps: [PlistPath.Step] = []
     for level in 0..<frames.count where !frames[level].isTransparent {
@@ -112,10 +113,10 @@ extension TextTable {
       .objectLimit, message: "there are more than \(options.maximumObjectCount) values", at: start)
   }
 
-  /// Checks that a range is UTF-8.
+  /// Throws if a range is not UTF-8.
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
-      throw failure(.invalidText, message: "bytes that are no UTF-8", at: offset)
+      throw failure(.invalidText, message: "invalid UTF-8", at: offset)
     }
   }
 }

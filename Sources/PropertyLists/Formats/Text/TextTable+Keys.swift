@@ -1,8 +1,9 @@
-// Keys of the table: equal ones are one node, and the one that came after the last key before is
+// The keys of the table. Equal keys share one node. The key that followed the last key before is
 // tried first. Repeated keys are resolved when their dictionary is closed.
 
 extension TextTable {
-  /// The number of the key that came after the last one before, when it stands here again.
+  /// Returns the number of the key that followed the last key before, if the text contains it here
+  /// again.
   @inline(__always)
   func expectedKey(at start: Int) -> (number: Int, count: Int)? {
     guard let number = keys.expected else { return nil }
@@ -15,16 +16,16 @@ extension TextTable {
     return (number, count)
   }
 
-  /// Adds the key that was expected.
+  /// Adds the expected key.
   @inline(__always)
   mutating func appendExpectedKey(_ number: Int) {
     keys.meetExpected(number)
     pending.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// Adds a key, whose text was checked.
+  /// Adds a key with validated text.
   ///
-  /// - Parameter form: A form of strings, or `otherKey`.
+  /// - Parameter form: The form of a string, or `otherKey`.
   @inline(__always)
   mutating func appendKey(_ range: Range<Int>, form: UInt8, start: Int) throws(PlistError) {
     if form > NodeForm.utf8 { return try appendUnusualKey(range, form: form, start: start) }
@@ -34,7 +35,7 @@ extension TextTable {
     pending.append(UInt32(truncatingIfNeeded: number))
   }
 
-  /// The form of a key that is not a string: its node is the last that was added.
+  /// The form of a key that is not a string. Its node is the last one that was added.
   static var otherKey: UInt8 { .max }
 
   @inline(never)
@@ -45,8 +46,8 @@ extension TextTable {
     try appendKey(number(ofKey: range), range: range, form: form, start: start)
   }
 
-  /// Makes the node that was added last, as if it were a value, the key of the next pair. Each key that
-  /// is not a string has a node and a number of its own; which are the same is seen when the
+  /// Converts the node that was added last, as if it were a value, to the key of the next pair.
+  /// Each key that is not a string has a separate node and number; equal keys are found when the
   /// dictionary is closed.
   private mutating func makeKeyOfLastNode() {
     let node = pending.removeLast()
@@ -55,13 +56,13 @@ extension TextTable {
     frames[frames.count - 1].hasEscapedKey = true
   }
 
-  /// The number of a key.
+  /// Returns the number of a key.
   @inline(__always)
   mutating func number(ofKey range: Range<Int>) -> Int {
     keys.entry(view, at: range.lowerBound, count: range.count)
   }
 
-  /// Whether a key was not added yet, so that its text is to be checked.
+  /// Returns whether a key is new, so that its text must be validated.
   @inline(__always)
   func isNew(_ number: Int) -> Bool { keys.entries[number].node == .max }
 
@@ -87,14 +88,14 @@ extension TextTable {
     offsets.append(UInt32(truncatingIfNeeded: start))
   }
 
-  /// The key that waits for its value, as a string node; nil when none does.
-  var waitingKey: Node? {
-    guard let top, top.kind == .dictionary, waiting & 1 == 1 else { return nil }
+  /// The key without a value so far, as a string node; nil if there is none.
+  var keyWithoutValue: Node? {
+    guard let top, top.kind == .dictionary, pendingCount & 1 == 1 else { return nil }
     return nodes[Int(keys.entries[Int(pending[pending.count - 1])].node)]
   }
 
-  /// Keeps the last value of each key, at the place of the first; keys are compared by their kinds and
-  /// resolved values.
+  /// Keeps the last value of each key, at the position of the first. Keys are compared by their
+  /// kinds and resolved values.
   @inline(never)
   mutating func resolveRepeatedKeys(_ frame: OpenContainer) {
     let node = nodes[Int(frame.node)]
@@ -122,11 +123,11 @@ extension TextTable {
     warn(ofRepeated: key.text(in: source), at: index)
   }
 
-  /// Where the key of a value is located: it is found again after the value before it, while that is
-  /// not too far in all.
+  /// Returns the location of the key of a value. Searches for the key after the previous value,
+  /// unless the total length of such searches becomes too large.
   private mutating func locationOfKey(after previous: Int, before value: Int) -> Int {
-    lookingBack += value - previous
-    guard lookingBack <= view.count else { return value }
+    searchedByteCount += value - previous
+    guard searchedByteCount <= view.count else { return value }
     return view.bracketKey(after: previous, before: value)?.lowerBound ?? value
   }
 }

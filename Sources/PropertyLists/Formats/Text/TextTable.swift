@@ -1,8 +1,8 @@
-// The node table of a text that is read in one pass and without recursion, whatever its grammar:
-// open containers stand on a stack of frames; their children wait in `pending` until the container
-// is closed and its references are written in one run.
+// The node table of a text that is read in one pass without recursion, whatever its grammar. Open
+// containers are on a stack of frames. Their children are collected in `pending` until the
+// container is closed and its references are written in one run.
 
-/// A node table that grows while a text is read.
+/// A node table under construction while a text is read.
 struct TextTable: ~Copyable {
   let view: ByteView
   let options: PlistReadingOptions
@@ -12,51 +12,52 @@ struct TextTable: ~Copyable {
   var nodes: LinearBuffer<Node>
   var offsets: LinearBuffer<UInt32>
   var references: LinearBuffer<UInt32>
-  /// Children of the open containers: node indices; in dictionaries key numbers and node indices in
-  /// turn.
+  /// The children of the open containers: node indexes or, in dictionaries, key numbers and node
+  /// indexes in turn.
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
   var frames = LinearBuffer<OpenContainer>(minimumCapacity: 32)
   var keys = KeyTable()
-  /// The deepest level that was reached.
+  /// The deepest level so far.
   var deepestLevel = 0
-  /// How many of the open containers are transparent.
+  /// The number of open containers that are transparent.
   private(set) var transparentCount = 0
-  /// Warnings: repeated keys and what was forgiven.
+  /// Warnings about repeated keys and forms that were accepted leniently.
   var warnings: [TextWarning] = []
-  /// How many bytes were passed over to find repeated keys.
-  var lookingBack = 0
-  /// Where repeated keys are noted.
+  /// The number of bytes that were searched for repeated keys.
+  var searchedByteCount = 0
+  /// The location at which repeated keys are reported.
   let repeatedKeys: RepeatedKeyLocation
-  /// Whether faults of values are noted among the warnings, for a check that goes on.
+  /// Whether faults of values are recorded among the warnings, for a check that continues after
+  /// them.
   var collectsFaults = false
-  /// Whether some dictionary has a key that is not a string.
+  /// Whether any dictionary has a key that is not a string.
   var hasOtherKeys = false
 
   /// An open container.
   struct OpenContainer: BitwiseCopyable {
     var kind: PlistKind
-    /// Whether the dictionary has keys with escapes, or keys that are not strings: they are compared
-    /// the slow way.
+    /// Whether the dictionary has keys with escapes, or keys that are not strings. Comparing them
+    /// takes the slow path.
     var hasEscapedKey = false
     var node: UInt32
-    /// Where the container's children begin in `pending`.
+    /// The index of the container's first child in `pending`.
     var firstPending: Int
-    /// Where the container begins in the text.
+    /// The offset of the container in the text.
     var opening: Int
-    /// Whether the container is no level and no step of a path, since it is how another value is
-    /// written.
+    /// Whether the container is part of the notation of another value, and is neither a level nor a
+    /// step of a path.
     var isTransparent = false
   }
 
-  /// Where repeated keys are noted.
+  /// The location at which repeated keys are reported.
   enum RepeatedKeyLocation: BitwiseCopyable {
-    /// At the key, which is found again in a text of brackets.
+    /// At the key, which is searched for again in a text with brackets.
     case key
     /// At the value.
     case value
   }
 
-  /// - Parameter shortestValue: The fewest bytes that a value takes in this format.
+  /// - Parameter shortestValue: The minimum number of bytes of a value in this format.
   init(
     _ input: FormatInput, codec: any FormatCodec.Type, options: PlistReadingOptions,
     shortestValue: Int, repeatedKeys: RepeatedKeyLocation = .key
@@ -73,9 +74,9 @@ struct TextTable: ~Copyable {
     references = LinearBuffer(minimumCapacity: capacity)
   }
 
-  /// The storage, once the root is complete.
+  /// Returns the storage after the root is complete.
   ///
-  /// - Parameter text: What the nodes point into, where it is not the input's text.
+  /// - Parameter text: The text that the nodes refer to, if it is not the input's text.
   consuming func finish(
     _ input: FormatInput, origin: DocumentOrigin, text: SourceBytes? = nil
   ) -> DocumentStorage {
@@ -91,13 +92,13 @@ struct TextTable: ~Copyable {
         hasOtherKeys: hasOtherKeys))
   }
 
-  /// What the nodes point into.
+  /// The text that the nodes refer to.
   @inline(__always)
   var source: NodeSource { NodeSource(view, codec: codec) }
 
   // MARK: Adding values
 
-  /// How many containers are open.
+  /// The number of open containers.
   @inline(__always)
   var depth: Int { frames.count }
 
@@ -105,29 +106,29 @@ struct TextTable: ~Copyable {
   @inline(__always)
   var top: OpenContainer? { frames.count > 0 ? frames[frames.count &- 1] : nil }
 
-  /// Whether a dictionary is open that waits for a key.
+  /// Whether the innermost container is a dictionary that expects a key.
   @inline(__always)
-  var expectsKey: Bool { isInDictionary && waiting & 1 == 0 }
+  var expectsKey: Bool { isInDictionary && pendingCount & 1 == 0 }
 
-  /// Whether a value may stand here: behind a key, in an array, or as the root.
+  /// Whether a value is allowed here: after a key, in an array, or as the root.
   @inline(__always)
   var takesValue: Bool {
     guard frames.count > 0 else { return nodes.count == 0 }
-    return frames[frames.count &- 1].kind != .dictionary || waiting & 1 == 1
+    return frames[frames.count &- 1].kind != .dictionary || pendingCount & 1 == 1
   }
 
   /// Whether the innermost open container is a dictionary.
   @inline(__always)
   var isInDictionary: Bool { frames.count > 0 && frames[frames.count &- 1].kind == .dictionary }
 
-  /// How many keys and values the innermost container has so far; in a dictionary an odd number
-  /// says that a key waits for its value.
+  /// The number of keys and values in the innermost container so far. In a dictionary, an odd
+  /// number means that the last key has no value yet.
   @inline(__always)
-  var waiting: Int {
+  var pendingCount: Int {
     frames.count > 0 ? pending.count &- frames[frames.count &- 1].firstPending : 0
   }
 
-  /// Adds a value to the container that is open; in a dictionary its key was added before.
+  /// Adds a value to the open container. In a dictionary, its key was added before.
   @inline(__always)
   mutating func append(_ node: Node, start: Int) throws(PlistError) {
     let index = nodes.count
@@ -149,7 +150,7 @@ struct TextTable: ~Copyable {
     if level >= deepestLevel { deepestLevel = level &+ 1 }
   }
 
-  /// Opens a container that is no level and no step of a path.
+  /// Opens a container that is neither a level nor a step of a path.
   mutating func openTransparent(_ kind: PlistKind, start: Int) throws(PlistError) {
     let node = UInt32(truncatingIfNeeded: nodes.count)
     try append(Node(kind), start: start)
@@ -159,14 +160,14 @@ struct TextTable: ~Copyable {
     transparentCount += 1
   }
 
-  /// Makes the innermost container, a transparent one, a step of paths like any other. Its level is the
-  /// caller's to count.
+  /// Makes the innermost container, which is transparent, a step of paths like any other. The
+  /// caller must count its level.
   mutating func makeOpaque() {
     transparentCount -= 1
     frames[frames.count - 1].isTransparent = false
   }
 
-  /// Closes the array or set that is open.
+  /// Closes the open array or set.
   @inline(__always)
   mutating func closeArray() {
     let frame = frames.removeLast()
@@ -178,21 +179,21 @@ struct TextTable: ~Copyable {
     nodes[Int(frame.node)] = Node(frame.kind, count: count, payload: UInt64(first))
   }
 
-  /// Closes the dictionary that is open; every key has its value.
+  /// Closes the open dictionary, in which every key has a value.
   @inline(__always)
   mutating func closeDictionary() {
     fillDictionary()
     closeFilled()
   }
 
-  /// Writes the references of the dictionary that is open, and leaves it open for a look at it:
-  /// errors are told with the path of the container that closes.
+  /// Writes the references of the open dictionary, and leaves it open for inspection, so that
+  /// errors have the path of the closing container.
   @inline(__always)
   mutating func fillDictionary() {
     let frame = frames[frames.count &- 1]
-    let waiting = pending.count &- frame.firstPending
+    let pendingCount = pending.count &- frame.firstPending
     let first = references.count
-    references.reserve(waiting)
+    references.reserve(pendingCount)
     keys.beginDictionary()
     var isRepeated = false
     var index = frame.firstPending
@@ -208,15 +209,15 @@ struct TextTable: ~Copyable {
       index &+= 2
     }
     pending.truncate(to: frame.firstPending)
-    nodes[Int(frame.node)] = Node(.dictionary, count: waiting / 2, payload: UInt64(first))
+    nodes[Int(frame.node)] = Node(.dictionary, count: pendingCount / 2, payload: UInt64(first))
     if isRepeated || frame.hasEscapedKey { resolveRepeatedKeys(frame) }
   }
 
-  /// Closes the dictionary that was filled.
+  /// Closes the filled dictionary.
   @inline(__always)
   mutating func closeFilled() { frames.truncate(to: frames.count &- 1) }
 
-  /// The pair of the dictionary that was filled, when it has but one.
+  /// The pair of the filled dictionary, if it has only one.
   @inline(__always)
   var onlyPair: (key: Node, value: Node)? {
     let node = nodes[Int(frames[frames.count &- 1].node)]
@@ -224,14 +225,14 @@ struct TextTable: ~Copyable {
     return (nodes[child(0, of: node)], nodes[child(1, of: node)])
   }
 
-  /// Closes the dictionary that was filled, and puts what it stands for in its place. Its key and
-  /// what else was in it stay in the table, unreachable.
+  /// Closes the filled dictionary and replaces it with the value that it represents. Its key and
+  /// other contents stay in the table, unreachable.
   mutating func closeFilled(as node: Node) {
     let frame = frames.removeLast()
     references.truncate(to: nodes[Int(frame.node)].start)
     nodes[Int(frame.node)] = node
   }
 
-  /// A child of a container whose references are written.
+  /// Returns the index of a child of a container whose references are written.
   func child(_ position: Int, of node: Node) -> Int { Int(references[node.start + position]) }
 }

@@ -1,12 +1,13 @@
-// Sorting the keys of one dictionary by UTF-16 code units: twelve bytes of each at a time, as
-// numbers that also hold the key's place, and again the next twelve where those are equal.
+// Sorting of the keys of one dictionary by UTF-16 code units. Keys are compared as numbers of
+// twelve bytes each, combined with the index of the key. Keys with equal numbers are sorted again
+// by the next twelve bytes.
 
-/// Sorts keys.
+/// A sorter of keys.
 struct KeySorting {
   private let keys: [Node]
   private let view: ByteView
   private var indexes: [UInt32]
-  /// Runs of keys that are equal in all bytes before an offset, and still to be sorted.
+  /// Runs of keys that are equal in all bytes before an offset and not yet sorted.
   private var ties: [Tie]
 
   private struct Tie {
@@ -14,7 +15,7 @@ struct KeySorting {
     var offset: Int
   }
 
-  /// The places of a dictionary's keys in sorted order.
+  /// Returns the indexes of a dictionary's keys in sorted order.
   static func indexes(_ node: Node, storage: DocumentStorage) -> [UInt32] {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
     if keys.allSatisfy(\.isPlainText) {
@@ -48,13 +49,13 @@ struct KeySorting {
     }
   }
 
-  /// Sorts by the twelve bytes at an offset; false when a key ends before it or holds a character
-  /// whose order in UTF-16 is not that of its bytes.
+  /// Sorts by the twelve bytes at an offset. Returns false if a key ends before the offset or
+  /// contains a character whose order in UTF-16 differs from the order of its bytes.
   private mutating func sortByNumbers(_ tie: Tie) -> Bool {
     var numbers: [UInt128] = []
     numbers.reserveCapacity(tie.range.count)
     for index in tie.range {
-      // Beyond the first bytes the keys stand all over the text.
+      // After the first bytes, the keys are scattered over the text.
       let ahead = keys[Int(indexes[min(index &+ 12, tie.range.upperBound &- 1)])]
       view.prefetch(ahead.start &+ tie.offset)
       let keyIndex = indexes[index]
@@ -81,8 +82,8 @@ struct KeySorting {
     }
   }
 
-  /// Twelve bytes of a key as a number, the first one highest; a key that ends earlier goes on with
-  /// zeros.
+  /// Returns twelve bytes of a key as a number, the first byte highest. A key that ends earlier is
+  /// padded with zeros.
   @inline(__always)
   private func number(of key: Node, _ offset: Int) -> (high: UInt64, low: UInt32)? {
     guard key.count >= offset else { return nil }
@@ -97,7 +98,7 @@ struct KeySorting {
   private struct KeyBytes {
     var word: UInt64
 
-    /// Whether a byte is 0xEE or more: the first of a character from U+E000 on.
+    /// Whether a byte is 0xEE or more, the first byte of a character from U+E000 on.
     var hasSurrogateOrder: Bool {
       (word & 0x7F7F_7F7F_7F7F_7F7F &+ 0x1212_1212_1212_1212) & word & 0x8080_8080_8080_8080 != 0
     }
@@ -112,8 +113,8 @@ struct KeySorting {
   }
 }
 
-/// The rank of a key whatever it is: strings first, by UTF-16 code units; then the other kinds one after
-/// the other, numbers and dates by value, the rest by its text.
+/// The rank of a key of any kind: strings first, by UTF-16 code units; then the other kinds one
+/// after another, numbers and dates by value, other keys by their text.
 private struct KeyRank {
   private let kind: UInt8
   private let integer: PlistInteger
@@ -144,8 +145,8 @@ private struct KeyRank {
 }
 
 extension ByteView {
-  /// Whether one run of UTF-8 comes before another when both are compared by UTF-16 code units:
-  /// surrogates, which stand for U+10000 and above, come before U+E000 … U+FFFF.
+  /// Returns whether one run of UTF-8 precedes another by UTF-16 code units: surrogates, which
+  /// encode U+10000 and above, precede U+E000 … U+FFFF.
   func precedesInUTF16(_ left: Int, leftCount: Int, _ right: Int, rightCount: Int) -> Bool {
     let shorter = min(leftCount, rightCount)
     var equal = 0
@@ -159,7 +160,7 @@ extension ByteView {
 }
 
 extension UInt8 {
-  /// The rank of a first byte that differs: F0…F4 (surrogates) before EE and EF.
+  /// The rank of the first byte that differs: F0…F4 (surrogates) before EE and EF.
   fileprivate var rankInUTF16: UInt8 {
     if self < 0xEE { return self }
     return self < 0xF0 ? self &+ 0x10 : self &- 2

@@ -1,21 +1,21 @@
-// What all writers share: the walk over a document with a stack of its own, the order of keys, the
-// limits, and the path of an error.
+// The code that all writers share: the traversal of a document with an explicit stack, the order of
+// keys, the limits, and the paths of errors.
 
-/// A walk over the containers of a document, for a format that writes values where they stand.
+/// A traversal of the containers of a document, for formats that write each value at every use.
 struct WritingWalk: ~Copyable {
   let storage: DocumentStorage
   let options: PlistWritingOptions
   private(set) var frames = LinearBuffer<WritingFrame>(minimumCapacity: 32)
   private var order: KeyOrdering
-  /// What shared values may cost; nil where the whole document is within it.
+  /// The budget for expanding shared values; nil if the whole document is within it.
   private var budget: ExpansionBudget?
 
-  /// A container on the way down.
+  /// The traversal state of a container that encloses the current value.
   struct WritingFrame: BitwiseCopyable {
     var node: Node
-    /// The place of the next child.
+    /// The number of the next child.
     var next: Int
-    /// Where the order of the keys stands, when they are sorted.
+    /// The position of the container's key order in `order` if its keys are sorted.
     var orderStart: Int
 
     @inline(__always)
@@ -47,7 +47,7 @@ struct WritingWalk: ~Copyable {
     frames.append(WritingFrame(node: node, next: 0, orderStart: start))
   }
 
-  /// Enters a container whose children come in an order that the format has.
+  /// Enters a container whose children have an order that the format determines.
   mutating func enter(_ node: Node, inOrder indexes: [UInt32]) throws(PlistError) {
     try admit(node)
     frames.append(WritingFrame(node: node, next: 0, orderStart: order.push(indexes)))
@@ -62,7 +62,7 @@ struct WritingWalk: ~Copyable {
     if budget != nil { try spend(on: node) }
   }
 
-  /// Pays for the values in a container.
+  /// Charges the values in a container to the budget.
   @inline(never)
   private mutating func spend(on node: Node) throws(PlistError) {
     guard var budget else { return }
@@ -71,7 +71,7 @@ struct WritingWalk: ~Copyable {
       guard budget.spend(child.visitCost) else {
         throw failure(
           .expansionLimit,
-          message: "values are shared so often that writing them out never ends: \(budget.excess)")
+          message: "expanding shared values exceeds the limit: \(budget.excess)")
       }
     }
     self.budget = budget
@@ -83,7 +83,7 @@ struct WritingWalk: ~Copyable {
     if frame.orderStart >= 0 { order.pop(to: frame.orderStart) }
   }
 
-  /// The place of the next child of the innermost container, or nil at its end.
+  /// Returns the index of the next child of the innermost container, or nil at its end.
   @inline(__always)
   mutating func nextIndex() -> Int? {
     let top = frames.count &- 1
@@ -91,16 +91,16 @@ struct WritingWalk: ~Copyable {
     if frame.next == frame.node.count { return nil }
     frames[top].next = frame.next &+ 1
     if frame.orderStart < 0 { return frame.next }
-    if frame.node.count > Self.cachedCount { lookAhead(frame) }
+    if frame.node.count > Self.cachedCount { prefetchUpcoming(frame) }
     return order.index(frame.orderStart &+ frame.next)
   }
 
-  /// Sorted dictionaries above this size are read all over the memory.
+  /// The size above which the reads of a sorted dictionary are scattered over memory.
   private static let cachedCount = 256
 
-  /// Asks for what the pairs ahead will need, each a step later: references, nodes, text.
+  /// Prefetches the data of upcoming pairs in steps: references, nodes, text.
   @inline(never)
-  private func lookAhead(_ frame: WritingFrame) {
+  private func prefetchUpcoming(_ frame: WritingFrame) {
     let node = frame.node
     let last = node.count &- 1
     let references = order.index(frame.orderStart &+ min(frame.next &+ 24, last))
@@ -114,12 +114,12 @@ struct WritingWalk: ~Copyable {
     storage.view.prefetch(storage.nodes[storage.value(text, of: node)].start)
   }
 
-  /// The place of the key that comes at a position of the sorted order, in the innermost container.
+  /// Returns the index of the key at a position of the sorted order in the innermost container.
   func index(ofSorted position: Int) -> Int {
     order.index(frames[frames.count - 1].orderStart + position)
   }
 
-  /// The child at a place of the innermost container.
+  /// Returns the child at an index of the innermost container.
   @inline(__always)
   func child(at index: Int) -> Int {
     let node = frames[frames.count &- 1].node
@@ -127,16 +127,18 @@ struct WritingWalk: ~Copyable {
       ? storage.value(index, of: node) : storage.child(index, of: node)
   }
 
-  /// The key at a place of the innermost container, a dictionary.
+  /// Returns the key at an index of the innermost container, a dictionary.
   @inline(__always)
   func key(at index: Int) -> Int { storage.key(index, of: frames[frames.count &- 1].node) }
 
-  /// The error of a date that no text format can hold.
+  /// Returns the error for a date that text formats cannot represent.
   func noDateText() -> PlistError {
-    failure(.notRepresentable, message: "a date so far away, or no number, has no text form")
+    failure(
+      .notRepresentable,
+      message: "a date that is not finite or too far away cannot be written as text")
   }
 
-  /// An error at the child that was taken last.
+  /// Returns an error at the current child.
   func failure(_ code: PlistError.Code, message: String) -> PlistError {
     var steps: [PlistPath.Step] = []
     for level in 0..<frames.count {
@@ -155,21 +157,21 @@ struct WritingWalk: ~Copyable {
   }
 }
 
-/// The orders of the keys of the dictionaries on the way down, sorted by UTF-16 code units.
+/// The key orders of the dictionaries that enclose the current value, sorted by UTF-16 code units.
 struct KeyOrdering: ~Copyable {
   private var indexes = LinearBuffer<UInt32>(minimumCapacity: 64)
-  /// The dictionaries that were sorted last: most have the same keys as one of them.
+  /// The dictionaries that were sorted last. Most dictionaries have the same keys as one of them.
   private var recent = LinearBuffer<Sorted>(minimumCapacity: 16)
   private var orders = LinearBuffer<UInt32>(minimumCapacity: 512)
 
-  /// A dictionary that was sorted: its references, and where its order stands among the orders
-  /// kept.
+  /// A sorted dictionary, by its references.
   struct Sorted: BitwiseCopyable {
     var start = -1
     var count = 0
   }
 
-  /// Dictionaries up to this size are kept, by their size modulo the number of those that are.
+  /// The size of the largest dictionary in the cache. The slot in the cache is the size modulo
+  /// `kept`.
   private static let largestKept = 32
   private static let kept = 16
 
@@ -183,14 +185,14 @@ struct KeyOrdering: ~Copyable {
 
   mutating func pop(to start: Int) { indexes.truncate(to: start) }
 
-  /// Takes over an order; where it begins.
+  /// Copies an order. Returns its position.
   mutating func push(_ order: [UInt32]) -> Int {
     let start = indexes.count
     for index in order { indexes.append(index) }
     return start
   }
 
-  /// Sorts a dictionary's keys; where the order begins.
+  /// Sorts a dictionary's keys. Returns the position of the order.
   @inline(__always)
   mutating func push(_ node: Node, storage: DocumentStorage) -> Int {
     let start = indexes.count

@@ -1,4 +1,5 @@
-// What a check warns of in XML: control characters, which Apple's parser accepts and XML parsers reject.
+// Warnings of a check of XML: control characters, which Apple's parser accepts and XML parsers
+// reject.
 
 extension XMLFormat {
   static func findings(in storage: DocumentStorage) -> [FormatFinding] {
@@ -7,7 +8,7 @@ extension XMLFormat {
     return [
       FormatFinding(
         code: .controlCharacter,
-        message: "the control character \(name) is here, which XML parsers reject", offset: offset)
+        message: "unexpected control character \(name), which XML parsers reject", offset: offset)
     ]
   }
 
@@ -16,12 +17,12 @@ extension XMLFormat {
     let name = storage.controlName(in: node)
     return ValueFinding(
       code: .controlCharacter,
-      message: "the text holds the control character \(name), which XML parsers reject")
+      message: "the text contains the control character \(name), which XML parsers reject")
   }
 }
 
 extension DocumentStorage {
-  /// Where a control character is in a text that is none of its values' own; nil for nearly all texts.
+  /// The offset of a control character outside the values; nil for nearly all texts.
   fileprivate var strayControl: Int? {
     guard view.firstControl(from: 0) != nil else { return nil }
     var position = 0
@@ -32,7 +33,7 @@ extension DocumentStorage {
     return view.firstControl(from: position)
   }
 
-  /// Where the strings and data are that have findings of their own for control characters, in the
+  /// The ranges of strings and data that have separate findings for control characters, in the
   /// order of the text.
   private var controlledParts: [Range<Int>] {
     var parts: [Range<Int>] = []

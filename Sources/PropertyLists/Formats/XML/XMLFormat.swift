@@ -1,5 +1,5 @@
-// What Apple's XML property lists are to the rest: how they begin, what reads and writes them, and what
-// they cannot hold.
+// The codec of Apple's XML property lists: how to recognize, read and write them, and the values
+// that they cannot represent.
 
 /// Apple's XML property list, version 1.0.
 enum XMLFormat: FormatCodec {
@@ -33,25 +33,26 @@ enum XMLFormat: FormatCodec {
   static let plural = "XML property lists"
 }
 
-/// The public identifiers that Apple's software has written.
+/// The public identifiers that Apple's software writes or wrote.
 enum XMLDocumentType: Sendable, Hashable {
   /// `-//Apple//DTD PLIST 1.0//EN`, since Mac OS X 10.2.
   case apple
-  /// `-//Apple Computer//DTD PLIST 1.0//EN`, before.
+  /// `-//Apple Computer//DTD PLIST 1.0//EN`, in earlier versions.
   case appleComputer
 }
 
 extension DocumentOrigin {
-  /// The document type of an XML file; the current one for others.
+  /// The document type of an XML file; the current one for other formats.
   var documentType: XMLDocumentType { details as? XMLDocumentType ?? .apple }
 }
 
 extension ByteView {
-  /// Whether markup begins here: data of OpenStep and GNUstep, which begins with `<` too, does not.
+  /// Returns whether XML markup begins here. OpenStep and GNUstep data also begins with `<` but is
+  /// not markup.
   func beginsXML(at start: Int) -> Bool {
     guard byte(orZeroAt: start) == UInt8(ascii: "<") else { return false }
     let next = byte(orZeroAt: start + 1)
-    // Values of GNUstep, empty data, and the mark of a merge conflict.
+    // GNUstep values, empty data, and merge conflict markers.
     if [UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: ">"), UInt8(ascii: "<")].contains(next) {
       return false
     }

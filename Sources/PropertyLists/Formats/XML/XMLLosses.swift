@@ -1,4 +1,4 @@
-// What changes without an error when a value is written as XML.
+// Changes without an error when a value is written as XML.
 
 extension XMLFormat {
   static func losses(of node: PlistNode) -> [PlistDiagnostic] {
@@ -6,17 +6,17 @@ extension XMLFormat {
     return node.finding(storage.strings(where: storage.hasControl), code: .controlCharacter) {
       node in
       "control characters such as \(storage.controlName(in: node)) are written as Apple's software"
-        + " does; other XML parsers reject them"
+        + " writes them; other XML parsers reject them"
     }
       + node.finding(storage.datesWithFractions, code: .lostFraction) { _ in
-        "XML keeps whole seconds of dates, not their fractions"
+        "XML stores dates in whole seconds, so fractions are dropped"
       }
       + node.finding(storage.strings(where: storage.hasLoneSurrogate), code: .loneSurrogate) { _ in
-        "half of a surrogate pair is written as U+FFFD"
+        "an unpaired surrogate is written as U+FFFD"
       }
       + node.finding(storage.keysEqualInXML, code: .duplicateKey) { _ in
-        "the key differs from another of its dictionary only in halves of surrogate pairs: in XML they"
-          + " are one key, and readers keep one of its values"
+        "the key differs from another in its dictionary only in unpaired surrogates: in XML they are"
+          + " one key, and readers keep one of its values"
       }
   }
 }
@@ -30,7 +30,7 @@ extension DocumentStorage {
     return found
   }
 
-  /// The keys that XML cannot tell from a key before them in their dictionary.
+  /// The keys that are equal in XML to an earlier key of their dictionary.
   fileprivate var keysEqualInXML: Set<Int> {
     let unusual = strings(where: hasLoneSurrogate)
     if unusual.isEmpty { return [] }

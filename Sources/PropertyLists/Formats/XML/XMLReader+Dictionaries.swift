@@ -1,4 +1,5 @@
-// Keys, and dictionaries that are a keyed archive's reference: they become one when they are closed.
+// Keys, and dictionaries that represent the reference of a keyed archive. They become references
+// when they are closed.
 
 extension XMLReader {
   @inline(__always)
@@ -18,7 +19,7 @@ extension XMLReader {
     try append(key: textStart..<run.end, form: form, start)
   }
 
-  /// Adds a key. Its text is checked when it stands here for the first time.
+  /// Adds a key. Validates its text when it occurs for the first time.
   @inline(__always)
   private mutating func append(
     key range: Range<Int>, form: UInt8, _ start: Int
@@ -41,7 +42,7 @@ extension XMLReader {
 
   @inline(__always)
   mutating func closeDictionary(_ start: Int) throws(PlistError) {
-    if table.waiting & 1 == 1 { throw missingValue(start) }
+    if table.pendingCount & 1 == 1 { throw missingValue(start) }
     table.fillDictionary()
     if let pair = table.onlyPair, pair.value.kind == .integer || pair.value.kind == .real,
       pair.key.isText("CF$UID", in: table.source)
@@ -51,8 +52,8 @@ extension XMLReader {
     table.closeFilled()
   }
 
-  /// Makes the dictionary of the one key `CF$UID`, escapes resolved, the reference that it stands
-  /// for.
+  /// Replaces the dictionary with the single key `CF$UID`, escapes resolved, with the reference
+  /// that it represents.
   private mutating func closeReference(_ value: Node) throws(PlistError) {
     let whole =
       value.kind == .integer
@@ -61,7 +62,7 @@ extension XMLReader {
       : UInt32(exactly: Double(bitPattern: value.payload))
     if whole == nil, let opening = table.top?.opening {
       try table.report(
-        .invalidUID, message: "a CF$UID is a whole number from 0 to 4294967295", at: opening)
+        .invalidUID, message: "expected an integer from 0 to 4294967295 under CF$UID", at: opening)
     }
     table.closeFilled(as: Node(.uid, payload: UInt64(whole ?? 0)))
   }

@@ -1,15 +1,16 @@
-// The errors of the XML reader: sentences, and the place of each.
+// The errors of the XML reader, with their messages and locations.
 
 extension XMLReader {
   func unexpectedEnd() -> PlistError {
     guard let open = openElement else {
-      return table.failure(.unexpectedEnd, message: "the input ends before a value", at: view.count)
+      return table.failure(
+        .unexpectedEnd, message: "expected a value, found the end of the input", at: view.count)
     }
     let name = open.element.name
     return table.failure(
       .unexpectedEnd,
       message:
-        "the input ends before </\(name)>; <\(name)> was opened at line \(table.line(of: open.start))",
+        "expected </\(name)> to close <\(name)> on line \(table.line(of: open.start)), found the end of the input",
       at: view.count)
   }
 
@@ -22,47 +23,53 @@ extension XMLReader {
   func notAPropertyList() -> PlistError {
     let shown = table.shownCharacter(at: position)
     return table.failure(
-      .unknownFormat, message: "this is no property list that can be read: it begins with \(shown)",
+      .unknownFormat,
+      message: "expected a property list, found \(shown) at the beginning of the input",
       at: position)
   }
 
-  /// A value where none may stand: a dictionary expects a key, or the root is complete.
+  /// Returns the error for a value that is not allowed here: a dictionary expects a key, or the
+  /// root is complete.
   @inline(never)
   func misplacedValue(_ start: Int) -> PlistError {
     if table.depth == 0 {
       return table.failure(
-        .unexpectedCharacter, message: "<plist> holds one value, and this is a second", at: start)
+        .unexpectedCharacter, message: "expected </plist> after the value, found a second value",
+        at: start)
     }
     return table.failure(
       .missingKey,
-      message: "expected <key> or </dict>; every value of a dictionary follows its key",
+      message: "expected <key> or </dict>, found a value without a key",
       at: start)
   }
 
   func missingValue(_ start: Int) -> PlistError {
-    let key = PlistError.quoted(table.waitingKey?.text(in: table.source) ?? "")
+    let key = PlistError.quoted(table.keyWithoutValue?.text(in: table.source) ?? "")
     return table.failure(
       .missingValue, message: "the key \(key) has no value before </dict>", at: start)
   }
 
   func mismatchedTag(_ element: XMLElement, start: Int) -> PlistError {
     guard let open = openElement else {
-      return table.failure(.mismatchedTag, message: "</\(element.name)> closes nothing", at: start)
+      return table.failure(
+        .mismatchedTag, message: "found </\(element.name)> without an opening tag", at: start)
     }
     let name = open.element.name
     return table.failure(
       .mismatchedTag,
       message:
-        "expected </\(name)> to close <\(name)> of line \(table.line(of: open.start)), found </\(element.name)>",
+        "expected </\(name)> to close <\(name)> on line \(table.line(of: open.start)), found </\(element.name)>",
       at: start)
   }
 
   func missingClosingTag(_ element: XMLElement, start: Int) -> PlistError {
     let name = element.name
-    let opened = "<\(name)> of line \(table.line(of: start))"
+    let opened = "<\(name)> on line \(table.line(of: start))"
     if position >= view.count {
       return table.failure(
-        .unexpectedEnd, message: "the input ends before </\(name)> closes \(opened)", at: view.count
+        .unexpectedEnd,
+        message: "expected </\(name)> to close \(opened), found the end of the input",
+        at: view.count
       )
     }
     let found = view.slice(position..<min(position + 24, view.count))

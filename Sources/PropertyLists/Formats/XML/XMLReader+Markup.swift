@@ -1,5 +1,5 @@
-// What stands around values: the declaration, document type, comments and processing instructions,
-// and tags in general.
+// Markup around values: the declaration, the document type, comments, processing instructions, and
+// the general form of tags.
 
 extension XMLReader {
   /// Skips white space, comments, instructions and the document type before the first element.
@@ -8,7 +8,7 @@ extension XMLReader {
       position = view.skipSpace(from: position)
       guard position < view.count else {
         throw table.failure(
-          .unexpectedEnd, message: "the property list holds no value", at: position)
+          .unexpectedEnd, message: "the property list has no value", at: position)
       }
       guard view[position] == UInt8(ascii: "<") else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
@@ -19,7 +19,7 @@ extension XMLReader {
     }
   }
 
-  /// Skips a comment or a processing instruction; false when neither stands here.
+  /// Skips a comment or a processing instruction. Returns false if there is neither.
   mutating func skipMiscellany() throws(PlistError) -> Bool {
     if view.matches("<!--", at: position) {
       position = try end(of: "a comment", "-->", from: position + 4)
@@ -32,12 +32,13 @@ extension XMLReader {
     return false
   }
 
-  /// Notes what follows the property list, which Apple's parser does not read either.
+  /// Records a warning for content after the property list, which Apple's parser does not read
+  /// either.
   mutating func warnOfRest() {
     repeat { position = view.skipSpace(from: position) } while (try? skipMiscellany()) == true
     guard position < view.count else { return }
     table.warn(
-      .lenientForm, message: "the property list ends before this; what follows is passed over",
+      .lenientForm, message: "ignored content after the end of the property list",
       at: position
     )
   }
@@ -52,7 +53,7 @@ extension XMLReader {
     return range.upperBound
   }
 
-  /// The document type: remembered, never followed. Declarations inside it are refused.
+  /// Reads the document type, which is remembered but never loaded. Rejects declarations inside it.
   private mutating func readDocumentType() throws(PlistError) {
     let start = position
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
@@ -63,7 +64,7 @@ extension XMLReader {
     let subset = declaration.firstIndex(of: UInt8(ascii: "["), from: 0)
     if subset < declaration.count {
       throw table.failure(
-        .internalSubset, message: "a document type with declarations of its own is refused",
+        .internalSubset, message: "declarations inside the document type are not allowed",
         at: start + subset)
     }
     if declaration.firstRange(of: "//Apple Computer//", from: 0) != nil {
@@ -72,7 +73,7 @@ extension XMLReader {
     position = end + 1
   }
 
-  /// A tag in its general form.
+  /// Returns a tag in its general form.
   func generalTag(at start: Int) throws(PlistError) -> XMLTag {
     let isClosing = view.byte(orZeroAt: start + 1) == UInt8(ascii: "/")
     let nameStart = start + (isClosing ? 2 : 1)
@@ -89,7 +90,7 @@ extension XMLReader {
     }
     guard view[end] == UInt8(ascii: ">") else {
       throw table.failure(
-        .unexpectedCharacter, message: "a closing tag holds nothing but its name", at: end)
+        .unexpectedCharacter, message: "expected > after the name of a closing tag", at: end)
     }
     let isEmpty = !isClosing && view[end - 1] == UInt8(ascii: "/")
     return XMLTag(element: element, isClosing: isClosing, isEmpty: isEmpty, end: end + 1)
@@ -101,7 +102,7 @@ extension XMLReader {
     }
     if nameLength == 0 {
       return table.failure(
-        .unexpectedCharacter, message: "a tag's name is missing after <", at: start)
+        .unexpectedCharacter, message: "expected the name of an element after <", at: start)
     }
     let name = PlistError.quoted(view.string(at: nameStart, count: nameLength))
     let hint =

@@ -1,8 +1,8 @@
-// Strings, numbers, dates and data of XML property lists. Numbers and dates are parsed at once;
-// strings and data are checked, and stay where they are until they are asked for.
+// Strings, numbers, dates and data of XML property lists. Numbers and dates are parsed immediately.
+// Strings and data are validated, and decoded only when they are requested.
 
 extension XMLReader {
-  /// The text of a `<string>`, or of a `<key>` where a value stands.
+  /// Reads the text of a `<string>`, or of a `<key>` in the position of a value.
   @inline(__always)
   mutating func readString(_ element: XMLElement, start: Int) throws(PlistError) {
     let textStart = position
@@ -110,7 +110,7 @@ extension XMLReader {
     try expectClosingTag(.data, start: start)
     if let offset = view.firstNonBase64(in: textStart..<end) {
       try table.report(
-        .invalidData, message: "data is base64 text, and this character is not", at: offset)
+        .invalidData, message: "invalid character in base64 data", at: offset)
     }
     try append(
       Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)),
@@ -119,7 +119,7 @@ extension XMLReader {
 
   // MARK: Text
 
-  /// Where the text of an element ends, its references and sections checked.
+  /// Returns the end of the text of an element, and validates its references and CDATA sections.
   func endOfText(from start: Int) throws(PlistError) -> Int {
     do throws(XMLTextFault) {
       return try view.endOfEscapedText(from: start)
@@ -130,7 +130,7 @@ extension XMLReader {
 
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
-      throw table.failure(.invalidText, message: "this byte is not UTF-8", at: offset)
+      throw table.failure(.invalidText, message: "invalid UTF-8", at: offset)
     }
   }
 
@@ -138,8 +138,8 @@ extension XMLReader {
     view.string(at: start, count: min(end - start, 80))
   }
 
-  /// The closing tag of the element whose text ends here: `</name>`, white space allowed before
-  /// `>`.
+  /// Reads the closing tag of the element whose text ends here: `</name>`, with optional white
+  /// space before `>`.
   @inline(__always)
   mutating func expectClosingTag(_ element: XMLElement, start: Int) throws(PlistError) {
     if view.matches(element.closingTag, at: position) {

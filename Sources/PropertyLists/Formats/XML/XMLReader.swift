@@ -1,5 +1,5 @@
-// Reads XML property lists into the node table in one pass and without recursion: one loop over the
-// tags. `<plist>` makes no node and is no level: its elements are counted beside the table.
+// Reads XML property lists into the node table in one pass without recursion, with one loop over
+// the tags. `<plist>` is neither a node nor a level, so its elements are tracked outside the table.
 
 /// A reader of one XML property list.
 struct XMLReader: TextReader, ~Copyable {
@@ -7,7 +7,7 @@ struct XMLReader: TextReader, ~Copyable {
   var table: TextTable
   var position: Int
   var documentType = XMLDocumentType.apple
-  /// Where the `<plist>` elements that are open begin: they stand around everything else.
+  /// The offsets of the open `<plist>` elements, which enclose all other elements.
   var wrappers: [Int] = []
 
   init(_ input: FormatInput, options: PlistReadingOptions) {
@@ -23,7 +23,7 @@ struct XMLReader: TextReader, ~Copyable {
     try readElements()
     guard table.nodes.count > 0 else {
       throw table.failure(
-        .unexpectedEnd, message: "the property list holds no value", at: view.count)
+        .unexpectedEnd, message: "the property list has no value", at: view.count)
     }
     warnOfRest()
   }
@@ -35,8 +35,8 @@ struct XMLReader: TextReader, ~Copyable {
 
   /// Reads elements until the root is complete.
   ///
-  /// Long because it is the loop in which all time is spent: one dispatch over the tags, kept in
-  /// one place.
+  /// Long because it is the loop in which all time is spent: one dispatch over the tags, in a
+  /// single function.
   private mutating func readElements() throws(PlistError) {
     repeat {
       position = view.skipSpace(from: position)
@@ -67,7 +67,7 @@ struct XMLReader: TextReader, ~Copyable {
     } while table.depth > 0 || !wrappers.isEmpty
   }
 
-  /// A tag that is not one of the plain ones, a comment or a processing instruction.
+  /// Reads a tag that is not one of the plain ones, a comment or a processing instruction.
   @inline(never)
   private mutating func readGeneralTag() throws(PlistError) {
     let start = position
@@ -88,7 +88,7 @@ struct XMLReader: TextReader, ~Copyable {
     case .data, .date, .real, .integer:
       if tag.isEmpty {
         throw table.failure(
-          .emptyElement, message: "<\(tag.element.name)/> holds no value", at: start)
+          .emptyElement, message: "<\(tag.element.name)/> has no value", at: start)
       }
       try readScalar(tag.element, start: start)
     }
@@ -113,7 +113,7 @@ struct XMLReader: TextReader, ~Copyable {
 
   // MARK: Adding values
 
-  /// Adds a value to the container that is open.
+  /// Adds a value to the open container.
   @inline(__always)
   mutating func append(_ node: Node, start: Int) throws(PlistError) {
     if !table.takesValue { throw misplacedValue(start) }
@@ -129,7 +129,7 @@ struct XMLReader: TextReader, ~Copyable {
   private mutating func openWrapper(_ start: Int) throws(PlistError) {
     if table.depth > 0 {
       throw table.failure(
-        .unexpectedCharacter, message: "<plist> stands only at the top", at: start)
+        .unexpectedCharacter, message: "<plist> is allowed only at the top level", at: start)
     }
     if wrappers.count > table.options.maximumDepth { throw table.tooDeep(start) }
     wrappers.append(start)
@@ -145,15 +145,15 @@ struct XMLReader: TextReader, ~Copyable {
     }
   }
 
-  /// The value of a `<plist>` may be that of one around it too.
+  /// Closes a `<plist>`. Its value may also be the value of an enclosing `<plist>`.
   private mutating func closeWrapper(_ start: Int) throws(PlistError) {
     guard table.nodes.count > 0 else {
-      throw table.failure(.emptyElement, message: "<plist> holds no value", at: start)
+      throw table.failure(.emptyElement, message: "<plist> has no value", at: start)
     }
     wrappers.removeLast()
   }
 
-  /// The innermost element that is open, and where it begins.
+  /// The innermost open element and its offset.
   @inline(__always)
   var openElement: (element: XMLElement, start: Int)? {
     if let frame = table.top { return (frame.kind == .dictionary ? .dict : .array, frame.opening) }

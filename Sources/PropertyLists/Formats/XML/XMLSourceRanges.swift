@@ -1,4 +1,5 @@
-// Where elements end in a text that was read: it is found again from where they begin.
+// The source ranges of elements in a text that was read. The end of an element is searched for from
+// its beginning.
 
 extension XMLFormat {
   static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int> {
@@ -16,8 +17,8 @@ extension XMLFormat {
 }
 
 extension ByteView {
-  /// The `<key>` element before a value, in the dictionary that begins at `start`, in a text that
-  /// was read.
+  /// Returns the range of the `<key>` element before a value, in the dictionary that begins at
+  /// `start`, in a text that was read.
   fileprivate func keyRange(before value: Int, inDictionaryAt start: Int) -> Range<Int>? {
     var position = min(firstIndex(of: UInt8(ascii: ">"), from: start) + 1, count)
     while position < value {
@@ -30,7 +31,8 @@ extension ByteView {
     return nil
   }
 
-  /// The next `<` that begins an element: comments and instructions are passed over.
+  /// Returns the position of the next `<` that begins an element. Skips comments and processing
+  /// instructions.
   private func nextElement(from start: Int) -> Int {
     var position = firstIndex(of: UInt8(ascii: "<"), from: start)
     while position < count, matches("<!", at: position) || matches("<?", at: position) {
@@ -39,7 +41,7 @@ extension ByteView {
     return position
   }
 
-  /// The byte after the XML element that begins at `start`, in a text that was read.
+  /// Returns the position after the XML element that begins at `start`, in a text that was read.
   fileprivate func endOfElement(at start: Int) -> Int {
     var position = start
     var level = 0
@@ -53,7 +55,7 @@ extension ByteView {
     return position
   }
 
-  /// What one piece of markup does to the level of nesting, and the byte after it.
+  /// Returns the change of the nesting level by one piece of markup, and the position after it.
   private func markup(at start: Int) -> (level: Int, end: Int) {
     if matches("<!--", at: start) {
       return (0, firstRange(of: "-->", from: start + 4)?.upperBound ?? count)

@@ -1,4 +1,4 @@
-// How an XML file differs from what Apple's writer makes of the same values.
+// Differences between an XML file and the output of Apple's writer for the same values.
 
 extension XMLFormat {
   static func styleDifference(
@@ -6,7 +6,7 @@ extension XMLFormat {
   ) -> StyleDifference? {
     if let text = storage.origin.text, text.encoding != .utf8 || text.markLength > 0 {
       return StyleDifference(
-        offset: 0, message: "expected UTF-8 without a byte-order mark, as Apple's writer has it")
+        offset: 0, message: "expected UTF-8 without a byte-order mark, as Apple's writer produces")
     }
     if let real = storage.firstUnusualReal, real < offset {
       return StyleDifference(
@@ -15,13 +15,14 @@ extension XMLFormat {
     if offset == storage.view.count, offset == written.count { return nil }
     return StyleDifference(
       offset: offset,
-      message: "expected \(written.shownLine(around: offset)), as Apple's writer has it, found "
+      message: "expected \(written.shownLine(around: offset)), as Apple's writer produces, found "
         + storage.view.shownLine(around: offset))
   }
 }
 
 extension DocumentStorage {
-  /// Where the first real is located whose text is neither that of Apple's writer nor the shortest.
+  /// The offset of the first real whose text is neither the output of Apple's writer nor the
+  /// shortest text.
   fileprivate var firstUnusualReal: Int? {
     guard origin.text?.encoding == .utf8 else { return nil }
     let unusual = (0..<nodes.count).first { index in
@@ -42,7 +43,8 @@ extension DocumentStorage {
 }
 
 extension ByteView {
-  /// The line that an offset is in, from near the offset on, in quotes; tabs are shown as `\t`.
+  /// Returns the line that contains an offset, from shortly before the offset on, quoted and with
+  /// tabs shown as `\t`.
   fileprivate func shownLine(around offset: Int) -> String {
     guard offset < count else { return "the end of the file" }
     var start = offset

@@ -1,6 +1,5 @@
-// Tags: the names that property lists know, read the quick way (eight bytes compared at once, for
-// tags as Apple's software writes them) and the general way (attributes, white space, empty
-// elements).
+// Tags of property lists. The fast path compares eight bytes at once, for tags as Apple's software
+// writes them. The general path supports attributes, white space and empty elements.
 
 /// The elements of the property list document type.
 enum XMLElement: UInt8, CaseIterable {
@@ -22,7 +21,7 @@ enum XMLElement: UInt8, CaseIterable {
     }
   }
 
-  /// The closing tag, and its length.
+  /// The closing tag.
   var closingTag: StaticString {
     switch self {
     case .plist: "</plist>"
@@ -45,12 +44,12 @@ struct XMLTag {
   var element: XMLElement
   var isClosing = false
   var isEmpty = false
-  /// The byte after `>`.
+  /// The position after `>`.
   var end: Int
 }
 
 extension ByteView {
-  /// The tag at a `<`, when it is one of the plain ones; nil asks for the general way.
+  /// Returns the tag at a `<` if it is one of the plain ones; nil if it needs the general path.
   @inline(__always)
   func plainTag(at position: Int) -> XMLTag? {
     let word = word(at: position)
@@ -105,7 +104,7 @@ extension ByteView {
     return nil
   }
 
-  /// The length of a tag's name that begins at `position`.
+  /// Returns the length of the element name that begins at `position`.
   func nameLength(at position: Int) -> Int {
     var end = position
     while end < count, !self[end].isXMLSpace, self[end] != UInt8(ascii: ">"),
@@ -117,7 +116,7 @@ extension ByteView {
     return end - position
   }
 
-  /// The element with the name at `position`.
+  /// Returns the element with the name at `position`.
   func element(at position: Int, nameLength: Int) -> XMLElement? {
     XMLElement.allCases.first {
       $0.name.utf8CodeUnitCount == nameLength && matches($0.name, at: position)

@@ -1,22 +1,22 @@
-// The text of elements: character data, CDATA sections and references, checked when a document is
-// read and resolved when a string is asked for.
+// The text of elements: character data, CDATA sections and references. They are validated when a
+// document is read, and resolved when a string is requested.
 
-/// What is wrong with a piece of text, and where.
+/// A fault in a piece of text.
 struct XMLTextFault: Error {
   var code: PlistError.Code
   var message: String
   var offset: Int
 }
 
-/// The five references that need no declaration.
+/// The five predefined references.
 private let namedReferences: [(StaticString, UInt8)] = [
   ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
   ("&apos;", UInt8(ascii: "'")), ("&quot;", UInt8(ascii: "\"")),
 ]
 
 extension ByteView {
-  /// Where text with references and CDATA sections ends: at the `<` that is no CDATA section. All
-  /// of it is checked.
+  /// Validates text with references and CDATA sections. Returns its end, the first `<` that does
+  /// not begin a CDATA section.
   func endOfEscapedText(from start: Int) throws(XMLTextFault) -> Int {
     var position = start
     while position < count {
@@ -41,7 +41,7 @@ extension ByteView {
     return end.upperBound
   }
 
-  /// The scalar that a reference stands for, and the byte after its semicolon.
+  /// Returns the scalar that a reference denotes, and the position after its semicolon.
   func reference(at start: Int) throws(XMLTextFault) -> (scalar: Unicode.Scalar, end: Int) {
     for (name, byte) in namedReferences where matches(name, at: start) {
       return (Unicode.Scalar(byte), start + name.utf8CodeUnitCount)
@@ -79,10 +79,10 @@ extension ByteView {
     let shown = PlistError.quoted(string(at: start, count: end - start))
     return XMLTextFault(
       code: .invalidReference,
-      message: "\(shown) stands for no character; a lone & is written as &amp;", offset: start)
+      message: "invalid reference \(shown); write a lone & as &amp;", offset: start)
   }
 
-  /// The resolved UTF-8 of text that was checked.
+  /// Returns validated text as UTF-8 with its references resolved.
   func resolvedText(at start: Int, count length: Int) -> ByteWriter {
     var output = ByteWriter(minimumCapacity: length + 8)
     let part = slice(start..<start + length)
@@ -95,7 +95,7 @@ extension ByteView {
     return output
   }
 
-  /// Appends what stands at a `&` or `<`; the byte after it.
+  /// Appends the characters of a reference or CDATA section. Returns the position after it.
   private func appendEscape(at position: Int, to output: inout ByteWriter) -> Int {
     if position >= count { return count }
     if self[position] == UInt8(ascii: "&") {

@@ -1,6 +1,6 @@
 // Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76
-// columns less the indentation, `&lt; &gt; &amp;` and no other reference; control characters as they
-// are.
+// columns less the indentation, no references except `&lt;`, `&gt;` and `&amp;`, and unescaped
+// control characters.
 
 /// A writer of one XML property list.
 struct XMLWriter: ~Copyable {
@@ -20,7 +20,7 @@ struct XMLWriter: ~Copyable {
   private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     walk = WritingWalk(storage, options: options)
     view = storage.view
-    // A value of a document is mostly a small part of it.
+    // A value is usually a small part of its document.
     let size = options.root == nil ? storage.text.count + storage.nodes.count * 32 : 0
     output = ByteWriter(minimumCapacity: size + 512)
   }
@@ -92,7 +92,9 @@ struct XMLWriter: ~Copyable {
     if isDictionary, node.count == 1, isReadAsReference(node) {
       throw walk.failure(
         .notRepresentable,
-        message: "XML takes a dictionary of the one key CF$UID and a number for a UID")
+        message:
+          "XML cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
+      )
     }
     if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
     try walk.enter(node)
@@ -148,7 +150,7 @@ struct XMLWriter: ~Copyable {
   }
 
   private func nullCharacter() -> PlistError {
-    walk.failure(.notRepresentable, message: "XML has no form for the character U+0000")
+    walk.failure(.notRepresentable, message: "XML cannot represent the character U+0000")
   }
 
   @inline(__always)
@@ -162,7 +164,10 @@ struct XMLWriter: ~Copyable {
       let value = node.integer(in: view)
       guard value.fits64Bits else {
         throw walk.failure(
-          .notRepresentable, message: "XML holds integers from -2^63 to 2^64-1, not \(value)")
+          .notRepresentable,
+          message:
+            "XML cannot represent \(value), which is outside the range of integers, -2^63 to 2^64-1"
+        )
       }
       output.append(value.description)
     }
@@ -199,8 +204,8 @@ struct XMLWriter: ~Copyable {
     output.append("</dict>\n")
   }
 
-  /// Lines of at most 76 columns with tabs of 8, all at the indentation of the tag, but never more
-  /// than 8 tabs.
+  /// Writes data as lines of at most 76 columns with tabs of 8, indented like the tag but by at
+  /// most 8 tabs.
   private mutating func writeData(_ node: Node) {
     output.append("<data>\n")
     let data = node.isEncodedData ? walk.storage.data(of: node) : nil
@@ -224,7 +229,7 @@ struct XMLWriter: ~Copyable {
       if count > 0 { writeLine(view, start: start, count: count, tabs: tabs) }
       return
     }
-    // Many lines are encoded at once, and then cut.
+    // Many lines are encoded at once and then split.
     var text = ByteWriter(minimumCapacity: 8192)
     var position = start
     while position < start + count {
@@ -255,7 +260,7 @@ struct XMLWriter: ~Copyable {
 }
 
 extension ByteWriter {
-  /// Appends a real as XML property lists show it.
+  /// Appends a real as in XML property lists.
   mutating func append(real value: Double, _ style: PlistWritingOptions.RealStyle) {
     if value.isNaN { return append("nan") }
     if value.isInfinite { return value < 0 ? append("-infinity") : append("+infinity") }
@@ -266,7 +271,7 @@ extension ByteWriter {
     }
   }
 
-  /// The fewest digits that give the same number; whole numbers have no point.
+  /// Appends the shortest digits that represent the number, without a decimal point for integers.
   private mutating func append(shortestReal value: Double) {
     if value.magnitude < 1e15, value == value.rounded(.towardZero), value != 0 {
       return append(decimal: Int64(value))
