@@ -1,22 +1,23 @@
-// Property lists in files: each way in one call, blocking or async. Writing replaces the file
-// atomically and durably; see DurableFiles. The only file of this module that knows of files.
+// Reading and writing property lists in files, each in a blocking and an async form. Writing
+// replaces the file atomically and durably; see DurableFiles. This is the only file of this module
+// that uses files.
 public import DurableFiles
 
 extension FileError: CodedError {
-  /// The whole sentence, which names the file.
+  /// The complete error message, including the name of the file.
   public var message: String { description }
 }
 
 extension FileError.Code: ErrorCode {
-  /// The error that has these codes.
+  /// The error type that carries these codes.
   public typealias Failure = FileError
 }
 
 extension PlistDocument {
-  /// Reads a file. Blocks; the async form does not.
+  /// Reads a file. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
-  ///   property list.
+  /// - Throws: `FileError` if the file cannot be read, `PlistError` if it is not a valid property
+  ///   list.
   public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
     throws
   {
@@ -26,8 +27,8 @@ extension PlistDocument {
 
   /// Reads a file without blocking the caller's executor.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
-  ///   property list.
+  /// - Throws: `FileError` if the file cannot be read, `PlistError` if it is not a valid property
+  ///   list.
   public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
     async throws
   {
@@ -35,11 +36,11 @@ extension PlistDocument {
     try self.init(bytes, options: options)
   }
 
-  /// Replaces a file atomically and durably, whatever it holds, also where it could not be read. Blocks; the
-  /// async form does not.
+  /// Replaces a file atomically and durably, whatever its current contents are, even if they could
+  /// not be read. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
-  ///   `FileError` where the file cannot be replaced.
+  /// - Throws: `PlistError` if the format cannot represent a value, in which case the file is
+  ///   unchanged; `FileError` if the file cannot be replaced.
   public func write(
     toFile path: String, as format: PlistFormat,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -49,7 +50,7 @@ extension PlistDocument {
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func write(
     toFile path: String, as format: PlistFormat,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -57,34 +58,39 @@ extension PlistDocument {
     try await AtomicReplacement.write(encoded(as: format, options: options), to: path)
   }
 
-  /// Reads the file of a URL. Blocks; the async form does not.
+  /// Reads the file at a URL. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `init(contentsOfFile:options:)`.
   public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions()) throws {
     try self.init(contentsOfFile: url.plistFilePath(), options: options)
   }
 
-  /// Reads the file of a URL without blocking the caller's executor.
+  /// Reads the file at a URL without blocking the caller's executor.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `init(contentsOfFile:options:)`.
   public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions())
     async throws
   {
     try await self.init(contentsOfFile: url.plistFilePath(), options: options)
   }
 
-  /// Replaces the file of a URL atomically and durably. Blocks; the async form does not.
+  /// Replaces the file at a URL atomically and durably. Blocks; use the async form to avoid
+  /// blocking.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `write(toFile:as:options:)`.
   public func write(
     to url: URL, as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws {
     try write(toFile: url.plistFilePath(), as: format, options: options)
   }
 
-  /// Replaces the file of a URL atomically and durably without blocking the caller's executor.
+  /// Replaces the file at a URL atomically and durably without blocking the caller's executor.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `write(toFile:as:options:)`.
   public func write(
     to url: URL, as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
@@ -93,10 +99,10 @@ extension PlistDocument {
 }
 
 extension Plist {
-  /// Reads a file. Blocks; the async form does not.
+  /// Reads a file. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
-  ///   property list.
+  /// - Throws: `FileError` if the file cannot be read, `PlistError` if it is not a valid property
+  ///   list.
   public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
     throws
   {
@@ -105,19 +111,19 @@ extension Plist {
 
   /// Reads a file without blocking the caller's executor.
   ///
-  /// - Throws: `FileError` where the file cannot be read, `PlistError` where it is no valid
-  ///   property list.
+  /// - Throws: `FileError` if the file cannot be read, `PlistError` if it is not a valid property
+  ///   list.
   public init(contentsOfFile path: String, options: PlistReadingOptions = PlistReadingOptions())
     async throws
   {
     try self.init(await PlistDocument(contentsOfFile: path, options: options))
   }
 
-  /// Replaces a file atomically and durably, whatever it holds, also where it could not be read. Blocks; the
-  /// async form does not.
+  /// Replaces a file atomically and durably, whatever its current contents are, even if they could
+  /// not be read. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `PlistError` where the format has no form for a value: the file is untouched then;
-  ///   `FileError` where the file cannot be replaced.
+  /// - Throws: `PlistError` if the format cannot represent a value, in which case the file is
+  ///   unchanged; `FileError` if the file cannot be replaced.
   public func write(
     toFile path: String, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -128,7 +134,7 @@ extension Plist {
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func write(
     toFile path: String, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -137,34 +143,39 @@ extension Plist {
       .write(toFile: path, as: format, options: options)
   }
 
-  /// Reads the file of a URL. Blocks; the async form does not.
+  /// Reads the file at a URL. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `init(contentsOfFile:options:)`.
   public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions()) throws {
     try self.init(contentsOfFile: url.plistFilePath(), options: options)
   }
 
-  /// Reads the file of a URL without blocking the caller's executor.
+  /// Reads the file at a URL without blocking the caller's executor.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `init(contentsOfFile:options:)`.
   public init(contentsOf url: URL, options: PlistReadingOptions = PlistReadingOptions())
     async throws
   {
     try await self.init(contentsOfFile: url.plistFilePath(), options: options)
   }
 
-  /// Replaces the file of a URL atomically and durably. Blocks; the async form does not.
+  /// Replaces the file at a URL atomically and durably. Blocks; use the async form to avoid
+  /// blocking.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `write(toFile:as:options:)`.
   public func write(
     to url: URL, as format: PlistFormat = .xml, options: PlistWritingOptions = PlistWritingOptions()
   ) throws {
     try write(toFile: url.plistFilePath(), as: format, options: options)
   }
 
-  /// Replaces the file of a URL atomically and durably without blocking the caller's executor.
+  /// Replaces the file at a URL atomically and durably without blocking the caller's executor.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of
+  ///   `write(toFile:as:options:)`.
   public func write(
     to url: URL, as format: PlistFormat = .xml, options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
@@ -173,65 +184,65 @@ extension Plist {
 }
 
 extension PlistEncoder {
-  /// Encodes a value and replaces a file with it, atomically and durably. Blocks; the async form
-  /// does not.
+  /// Encodes a value and replaces a file with the result, atomically and durably. Blocks; use the
+  /// async form to avoid blocking.
   ///
-  /// - Throws: `EncodingError`, `PlistError` or `FileError`; the file is untouched then.
+  /// - Throws: `EncodingError`, `PlistError` or `FileError`; the file is unchanged then.
   public func encode<T: Encodable>(_ value: T, toFile path: String) throws {
     try AtomicReplacement.write(encode(value), to: path)
   }
 
-  /// Encodes a value and replaces a file with it without blocking the caller's executor while the
-  /// file is written.
+  /// Encodes a value and replaces a file with the result. Does not block the caller's executor
+  /// while it writes the file.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func encode<T: Encodable>(_ value: T, toFile path: String) async throws {
     try await AtomicReplacement.write(encode(value), to: path)
   }
 
-  /// Encodes a value and replaces the file of a URL with it, atomically and durably. Blocks; the
-  /// async form does not.
+  /// Encodes a value and replaces the file at a URL with the result, atomically and durably.
+  /// Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of `encode(_:toFile:)`.
   public func encode<T: Encodable>(_ value: T, to url: URL) throws {
     try encode(value, toFile: url.plistFilePath())
   }
 
-  /// Encodes a value and replaces the file of a URL with it without blocking the caller's executor
-  /// while the file is written.
+  /// Encodes a value and replaces the file at a URL with the result. Does not block the caller's
+  /// executor while it writes the file.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func encode<T: Encodable>(_ value: T, to url: URL) async throws {
     try await encode(value, toFile: url.plistFilePath())
   }
 }
 
 extension PlistDecoder {
-  /// Decodes a value from a file. Blocks; the async form does not.
+  /// Decodes a value from a file. Blocks; use the async form to avoid blocking.
   ///
   /// - Throws: `FileError`, `PlistError` or `DecodingError`.
   public func decode<T: Decodable>(_ type: T.Type, fromFile path: String) throws -> T {
     try decode(type, from: PlistDocument(contentsOfFile: path, options: options))
   }
 
-  /// Decodes a value from a file without blocking the caller's executor while the file is read.
+  /// Decodes a value from a file. Does not block the caller's executor while it reads the file.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func decode<T: Decodable>(_ type: T.Type, fromFile path: String) async throws -> T {
     try decode(type, from: await PlistDocument(contentsOfFile: path, options: options))
   }
 
-  /// Decodes a value from the file of a URL. Blocks; the async form does not.
+  /// Decodes a value from the file at a URL. Blocks; use the async form to avoid blocking.
   ///
-  /// - Throws: `PlistError` where the URL names no file, and as for a path.
+  /// - Throws: `PlistError` if the URL is not a file URL, and the errors of `decode(_:fromFile:)`.
   public func decode<T: Decodable>(_ type: T.Type, contentsOf url: URL) throws -> T {
     try decode(type, fromFile: url.plistFilePath())
   }
 
-  /// Decodes a value from the file of a URL without blocking the caller's executor while the file
-  /// is read.
+  /// Decodes a value from the file at a URL. Does not block the caller's executor while it reads
+  /// the file.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func decode<T: Decodable>(_ type: T.Type, contentsOf url: URL) async throws -> T {
     try await decode(type, fromFile: url.plistFilePath())
   }
@@ -242,7 +253,8 @@ extension URL {
   fileprivate func plistFilePath() throws(PlistError) -> String {
     guard isFileURL else {
       throw PlistError(
-        .notRepresentable, message: "\(PlistError.quoted(absoluteString)) names no file")
+        .notRepresentable,
+        message: "expected a file URL, found \(PlistError.quoted(absoluteString))")
     }
     return path(percentEncoded: false)
   }

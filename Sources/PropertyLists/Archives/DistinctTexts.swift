@@ -1,15 +1,15 @@
-// Equal texts of an archive are one object: a hash table of object numbers, with eight bytes a place,
-// which looks the texts up in the table that is made.
+// Finds equal texts of an archive, so that they become one object. A hash table of object numbers,
+// with eight bytes per bucket, that compares the texts in the node table under construction.
 
 /// The objects of an archive that are texts, by their text.
 struct DistinctTexts: ~Copyable {
-  /// A place of the hash table. Object 0 is nil, so that it marks a free place.
+  /// A bucket of the hash table. Object 0 is nil and marks a free bucket.
   struct TextSlot: BitwiseCopyable {
     var hash: UInt32 = 0
     var object: UInt32 = 0
   }
 
-  /// A power of two long, at most three quarters full.
+  /// The buckets. Their number is a power of two, and at most three quarters are in use.
   private var slots: LinearBuffer<TextSlot>
   private var count = 0
   private let seed = processHashSeed
@@ -19,7 +19,7 @@ struct DistinctTexts: ~Copyable {
     slots.append(repeating: TextSlot(), count: 256)
   }
 
-  /// The object of the text that stands in a range; `object` when the text is new.
+  /// Returns the object of the text in a range, or `object` if the text is new.
   mutating func object(
     _ range: Range<Int>, orNew object: UInt32, table: borrowing NodeTableBuilder,
     objects: borrowing LinearBuffer<UInt32>
