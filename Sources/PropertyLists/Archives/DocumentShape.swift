@@ -21,7 +21,8 @@ package struct DocumentShape: Sendable {
   /// - Returns: Nil if values that occur at several paths would make the computation take more than
   ///   linear time.
   package init?(_ document: PlistDocument, table: ArchiveTable?, keyField: String) {
-    var traversal = ShapeTraversal(document.storage, table: table, keyField: ByteKey(keyField).hashValue)
+    var traversal = ShapeTraversal(
+      document.storage, table: table, keyField: ByteKey(keyField).hashValue)
     guard traversal.run() else { return nil }
     parts = traversal.parts
   }
@@ -142,7 +143,8 @@ private struct ShapeTraversal {
       let (hash, isOpen) = classes[Int(slot.record)]
       let pathHash = isOpen ? Self.mixed(pathHash, hash) : hash
       let isNew =
-        isOpen ? visitedSlots.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted : !isVisited[number]
+        isOpen
+        ? visitedSlots.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted : !isVisited[number]
       isVisited[number] = true
       if isNew { pending.append(Container(node: node, pathHash: pathHash)) }
       return hash
