@@ -144,7 +144,8 @@ private struct ShapeTraversal {
       let pathHash = isOpen ? Self.mixed(pathHash, hash) : hash
       let isNew =
         isOpen
-        ? visitedSlots.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted : !isVisited[number]
+        ? visitedSlots.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted
+        : !isVisited[number]
       isVisited[number] = true
       if isNew { pending.append(Container(node: node, pathHash: pathHash)) }
       return hash
