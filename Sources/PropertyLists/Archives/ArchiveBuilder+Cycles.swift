@@ -50,8 +50,8 @@ extension ArchiveBuilder {
     return (child, confined.state.table.links[Int(child)].key)
   }
 
-  /// Returns the positions of the references that lead from an object back to itself; nil if there
-  /// is no such object.
+  /// Returns the positions of the references that lead from an object back to itself; nil if none
+  /// exists.
   ///
   /// - Parameter top: The top-level values, to search only the objects reachable from them.
   package func strongCycle(from top: UInt32? = nil) -> [ArchivePosition]? {
@@ -94,17 +94,17 @@ private struct CycleSearch: ~Copyable {
   ) -> [ArchiveBuilder.ArchivePosition]? {
     if marks[Int(object)] != .new { return nil }
     enter(object, container: state.objects[Int(object)], state: state)
-    return walk(state)
+    return search(state)
   }
 
   mutating func cycle(
     fromContainer container: UInt32, _ state: inout ArchiveBuilder.ArchiveBuilderState
   ) -> [ArchiveBuilder.ArchivePosition]? {
     enter(ArchiveBuilder.null, container: container, state: state)
-    return walk(state)
+    return search(state)
   }
 
-  private mutating func walk(_ state: borrowing ArchiveBuilder.ArchiveBuilderState)
+  private mutating func search(_ state: borrowing ArchiveBuilder.ArchiveBuilderState)
     -> [ArchiveBuilder.ArchivePosition]?
   {
     while let frame = frames.last {

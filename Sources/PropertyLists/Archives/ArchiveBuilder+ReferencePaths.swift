@@ -49,15 +49,15 @@ private struct ReferencePathSearch: ~Copyable {
       scan(in: state.objects[Int(queue[next])], of: queue[next], state)
       next += 1
     }
-    return isVisited[Int(object)] ? way(backFrom: object) : []
+    return isVisited[Int(object)] ? path(backFrom: object) : []
   }
 
-  private func way(backFrom object: UInt32) -> [ArchiveBuilder.ReferenceStep] {
-    var way = [origins[Int(object)]]
-    while let owner = way.last?.owner, owner != ArchiveBuilder.null {
-      way.append(origins[Int(owner)])
+  private func path(backFrom object: UInt32) -> [ArchiveBuilder.ReferenceStep] {
+    var path = [origins[Int(object)]]
+    while let owner = path.last?.owner, owner != ArchiveBuilder.null {
+      path.append(origins[Int(owner)])
     }
-    return way
+    return path
   }
 
   /// Visits all objects that a container, or a container inside it, refers to.

@@ -30,7 +30,7 @@ extension ArchiveLayout {
     _ = takeObjects()
   }
 
-  /// Takes the nodes of the objects, which are no longer needed by number.
+  /// Takes the nodes of the objects. After this, objects cannot be found by their numbers.
   private mutating func takeObjects() -> LinearBuffer<UInt32> {
     var objects = LinearBuffer<UInt32>(minimumCapacity: 4)
     swap(&objects, &source.objects)

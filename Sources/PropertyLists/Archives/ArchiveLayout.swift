@@ -72,7 +72,7 @@ struct ArchiveLayout: ~Copyable {
     keyNodes.append(repeating: .max, count: keys + 8)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
     source.compareTexts()
-    // The index of equal texts is no longer needed.
+    // The index of equal texts is not needed any more.
     source.texts = DistinctTexts()
     source.table.shrink()
     self.source = source

@@ -115,8 +115,8 @@ package final class ArchiveTable: Sendable {
     return record == .max ? nil : Int(record)
   }
 
-  /// Returns the slot that a node refers to; nil if the node is not a reference, `outside` if there
-  /// is no slot of that number.
+  /// Returns the slot that a node refers to; nil if the node is not a reference, `outside` if no
+  /// slot has that number.
   package func reference(_ index: Int) -> Int? {
     let node = storage.nodes[index]
     if node.kind == .uid { return node.payload < UInt64(slots.count) ? node.start : Self.outside }

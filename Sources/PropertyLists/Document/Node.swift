@@ -3,7 +3,8 @@
 
 /// The form of the text, bytes or number of a node in the source.
 enum NodeForm {
-  /// UTF-8 text without escapes, or raw bytes. `plain` text is ASCII; `utf8` text may not be.
+  /// UTF-8 text without escapes, or raw bytes. `plain` text is ASCII; `utf8` text can contain any
+  /// character.
   static let plain: UInt8 = 0
   static let utf8: UInt8 = 1
   /// Text with escapes, which the document's format resolves.

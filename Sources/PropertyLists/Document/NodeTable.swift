@@ -13,7 +13,7 @@
 //   dictionary   index of its first reference                 pairs; keys first, then values
 //
 // Invariants: every reference names a node; every index is within the text; a dictionary's keys are
-// distinct scalars, and its form says whether one of them is not a string; there are no cycles;
+// distinct scalars, and its form says whether one of them is not a string; cycles do not occur;
 // depth and expanded size are within the limits with which the document was read.
 internal import Synchronization
 
