@@ -249,7 +249,7 @@ extension PlistDecoder {
 }
 
 extension URL {
-  /// The path of a file URL.
+  /// Returns the path of a file URL.
   fileprivate func plistFilePath() throws(PlistError) -> String {
     guard isFileURL else {
       throw PlistError(

@@ -126,7 +126,7 @@ extension DecodingSession {
       parent: entry)
   }
 
-  /// An array of scalars.
+  /// Decodes an array of scalars.
   private func array<E>(
     _ position: DecodingPosition, type: E.Type, decode: (DecodingPosition) throws -> E
   ) throws -> [E] {

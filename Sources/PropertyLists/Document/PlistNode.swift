@@ -29,15 +29,15 @@ public struct PlistNode: Sendable {
   /// The kind of the value.
   public var kind: PlistKind { node.kind }
 
-  /// True or false.
+  /// The Boolean; nil for other kinds.
   public var boolValue: Bool? { node.kind == .bool ? node.payload != 0 : nil }
 
-  /// The whole number.
+  /// The integer; nil for other kinds.
   public var integerValue: PlistInteger? {
     node.kind == .integer ? node.integer(in: storage.view) : nil
   }
 
-  /// The floating-point number.
+  /// The floating-point number; nil for other kinds. Integers are not converted.
   public var realValue: Double? { node.kind == .real ? node.real : nil }
 
   /// Whether the value is a real that takes four bytes in a binary file.
@@ -52,7 +52,7 @@ public struct PlistNode: Sendable {
   /// The text of a string, created on each access. Unpaired surrogates are replaced by U+FFFD.
   public var stringValue: String? { node.kind == .string ? node.text(in: storage.source) : nil }
 
-  /// The reference of a keyed archive.
+  /// The reference of a keyed archive; nil for other kinds.
   public var uidValue: PlistUID? {
     node.kind == .uid ? PlistUID(UInt32(truncatingIfNeeded: node.payload)) : nil
   }

@@ -54,7 +54,7 @@ extension PlistError.Code {
   /// equal (canonical equivalence); or an `NSDictionary` has the same text as two keys, one of
   /// which was changed after it was added.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
-  /// The text of an integer is not a whole number.
+  /// The text of an integer is not an integer.
   public static let invalidInteger = PlistError.Code("invalid-integer")
   /// An integer is out of the range of its type or format.
   public static let integerOutOfRange = PlistError.Code("integer-out-of-range")
@@ -64,7 +64,7 @@ extension PlistError.Code {
   public static let invalidDate = PlistError.Code("invalid-date")
   /// Data is not valid base64 or, in an OpenStep text, not valid hexadecimal digits.
   public static let invalidData = PlistError.Code("invalid-data")
-  /// A UID is not a whole number from 0 to 2^32−1.
+  /// A UID is not an integer from 0 to 2^32−1.
   public static let invalidUID = PlistError.Code("invalid-uid")
   /// The trailer of a binary file contradicts the file.
   public static let invalidTrailer = PlistError.Code("invalid-trailer")

@@ -19,9 +19,9 @@ public enum Plist: Sendable {
   case real(Double)
   /// A point in time. XML stores whole seconds.
   case date(Date)
-  /// Bytes.
+  /// Data.
   case data(Data)
-  /// Text.
+  /// A string.
   case string(String)
   /// A reference of a keyed archive.
   case uid(PlistUID)
@@ -29,7 +29,7 @@ public enum Plist: Sendable {
   case array([Plist])
   /// A set of values, in the order of the file. Only binary files can represent it.
   case set([Plist])
-  /// Values by key.
+  /// A dictionary of values by key.
   case dictionary(OrderedDictionary<String, Plist>)
 
   /// The kind of the value.

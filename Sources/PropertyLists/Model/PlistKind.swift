@@ -12,9 +12,9 @@ public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable 
   case real
   /// A point in time.
   case date
-  /// Bytes.
+  /// Data.
   case data
-  /// Text.
+  /// A string.
   case string
   /// A reference of a keyed archive.
   case uid
@@ -22,7 +22,7 @@ public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable 
   case array
   /// A set of values. Only in binary files.
   case set
-  /// Values by key.
+  /// A dictionary of values by key.
   case dictionary
 
   /// Whether values of this kind contain other values.

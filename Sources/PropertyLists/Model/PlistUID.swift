@@ -4,7 +4,7 @@
 ///
 /// Binary files have a marker for it; XML uses a dictionary whose only key is `CF$UID`.
 public struct PlistUID: Hashable, Sendable {
-  /// The index.
+  /// The index into `$objects`.
   public var value: UInt32
 
   /// Creates a reference to the object at an index.
