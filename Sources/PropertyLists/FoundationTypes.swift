@@ -1,6 +1,6 @@
-// The Foundation value types that property lists hold (Date, Data, URL, UUID, Decimal), from
-// whichever module has them: FoundationEssentials where it exists, Foundation on Apple's platforms.
-// No other file of this module asks.
+// The Foundation value types that property lists contain (Date, Data, URL, UUID, Decimal),
+// re-exported from FoundationEssentials where it exists and from Foundation on Apple's platforms.
+// No other file of this module has this conditional import.
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials
 #else

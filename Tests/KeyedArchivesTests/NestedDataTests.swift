@@ -251,7 +251,7 @@ struct NestedDataTests {
     #expect(limits.allSatisfy { used, limit in limit >= 1 << 24 && used > limit })
   }
 
-  /// The two numbers of "N bytes or more would be used of the limit of M".
+  /// The two numbers of "at least N bytes are needed, and the limit is M".
   private static func usedAndLimit(_ message: String) -> (Int, Int)? {
     let numbers = message.split { !("0"..."9").contains($0) }.compactMap { Int($0) }
     return numbers.count >= 2 ? (numbers[0], numbers[1]) : nil

@@ -108,7 +108,7 @@ struct OtherKeyTests {
       let error = try #require(
         failure { () throws(PlistError) in try document.encoded(as: format) })
       #expect(error.code == .keyNotString)
-      #expect(error.message.hasSuffix("have only strings as keys; this key is an integer, 1"))
+      #expect(error.message.hasSuffix("support only string keys; found an integer, 1"))
       #expect(error.path == PlistPath([.key("1")]))
       #expect(error.position == document.root.key(at: 0)?.position)
     }
@@ -121,7 +121,7 @@ struct OtherKeyTests {
     #expect(tree.code == .keyNotString)
     let inner = try #require(document.root["-3"])
     let error = try #require(failure { () throws(PlistError) in try Plist(inner) })
-    #expect(error.message == "`Plist` values have only strings as keys; this key is an integer, 2")
+    #expect(error.message == "`Plist` values support only string keys; found an integer, 2")
     #expect(error.path == PlistPath([.key("-3"), .key("2")]))
     let value = try #require(inner["2"])
     #expect(try Plist(value) == "g")
@@ -141,7 +141,7 @@ struct OtherKeyTests {
       #expect(type is String.Type)
       let cause = try #require(context.underlyingError as? PlistError)
       #expect(cause.code == .keyNotString)
-      #expect(cause.message.contains("this key is an integer, 1"))
+      #expect(cause.message.contains("found an integer, 1"))
     }
     let (own, foundation) = (PlistDecoder(), PropertyListDecoder())
     try check { _ = try own.decode([Int: String].self, from: Data(file)) }

@@ -50,7 +50,7 @@ struct PlistPathTests {
     #expect(root[try PlistPath("a[-9223372036854775808]")] == nil)
     #expect(root[try PlistPath("[-1]")] == nil)
     let error = #expect(throws: PlistError.self) { try root.value(at: PlistPath("a[-4]")) }
-    #expect(error?.message == "a has 3 elements, and none at -4")
+    #expect(error?.message == "index -4 is out of range; a has 3 elements")
   }
 
   @Test("a long path is shown in part")

@@ -1,14 +1,17 @@
-// Looks for objects that hold themselves. What is linked by references that are filled later may form
-// cycles; an object whose fields are needed to make it must not lead back to itself.
+// Searches for objects that contain themselves. Links, which are resolved later, can form cycles.
+// References to objects whose fields are needed to construct an object must not lead back to that
+// object.
 
 extension ArchiveBuilder {
-  /// Adds a reference that is filled once its target is whole, and so may be part of a cycle.
+  /// Adds a link: a reference that is resolved after its target is complete, so that it can be part
+  /// of a cycle.
   package func addLink(_ object: UInt32, at position: ArchivePosition) {
     confined.state.table.append(
       Node(.uid, form: Self.linkForm, payload: UInt64(object)), at: position.slot)
   }
 
-  /// The texts of the keys of an object, but for those that no property can have.
+  /// Returns the texts of the keys of an object, except those with too many combining marks for the
+  /// name of a property.
   package func keys(of object: UInt32) -> Set<String> {
     var keys: Set<String> = []
     let node = confined.state.table.nodes[Int(container(of: object))]
@@ -22,9 +25,11 @@ extension ArchiveBuilder {
     return keys
   }
 
-  /// The text of the key at a position of a dictionary, for a path; nil for other objects and keys.
+  /// Returns the text of the key at a position of a dictionary, for use in a path; nil for other
+  /// objects and keys.
   ///
-  /// - Parameter list: The key of the list of keys, which is the first of the object.
+  /// - Parameter list: The field that stores the list of keys, which is the first field of the
+  ///   object.
   package func keyText(at position: Int, in object: UInt32, keys list: String) -> String? {
     guard let keys = child(of: container(of: object), 0), text(ofKey: keys.key) == list,
       let key = child(of: keys.node, position)
@@ -36,7 +41,7 @@ extension ArchiveBuilder {
     return confined.state.table.text.view.string(at: text.start, count: text.count)
   }
 
-  /// A child of a container, and the number of its key.
+  /// Returns a child of a container and the number of the child's key.
   private func child(of container: UInt32, _ position: Int) -> (node: UInt32, key: UInt32)? {
     let node = confined.state.table.nodes[Int(container)]
     guard node.kind.isContainer, position < node.count else { return nil }
@@ -45,9 +50,10 @@ extension ArchiveBuilder {
     return (child, confined.state.table.links[Int(child)].key)
   }
 
-  /// The places of the references that lead from an object back to it, if there is such an object.
+  /// Returns the positions of the references that lead from an object back to itself; nil if none
+  /// exists.
   ///
-  /// - Parameter top: The values at the top, where only what they lead to is looked at.
+  /// - Parameter top: The top-level values, to search only the objects reachable from them.
   package func strongCycle(from top: UInt32? = nil) -> [ArchivePosition]? {
     var search = CycleSearch(objects: objectCount)
     if let top { return search.cycle(fromContainer: top, &confined.state) }
@@ -58,19 +64,21 @@ extension ArchiveBuilder {
   }
 }
 
-/// A walk over references that need their targets first, with a stack of its own.
+/// A depth-first traversal, with an explicit stack, of the references that need their targets
+/// first.
 private struct CycleSearch: ~Copyable {
-  /// What is known of an object.
+  /// The state of the search for one object.
   private enum CycleMark {
     case new, open, done
   }
 
-  /// A container on the way.
+  /// A container that encloses the current value.
   private struct CycleSearchFrame {
-    /// The object that the container is; nil's number for a container inside one.
+    /// The object that the container belongs to; the number of nil for a container inside another
+    /// one.
     var object: UInt32
     var container: UInt32
-    /// The child at hand, the one that comes next, and how many are left.
+    /// The current child, the next child, and the number of children that remain.
     var child: UInt32
     var next: UInt32
     var left: Int
@@ -86,17 +94,17 @@ private struct CycleSearch: ~Copyable {
   ) -> [ArchiveBuilder.ArchivePosition]? {
     if marks[Int(object)] != .new { return nil }
     enter(object, container: state.objects[Int(object)], state: state)
-    return walk(state)
+    return search(state)
   }
 
   mutating func cycle(
     fromContainer container: UInt32, _ state: inout ArchiveBuilder.ArchiveBuilderState
   ) -> [ArchiveBuilder.ArchivePosition]? {
     enter(ArchiveBuilder.null, container: container, state: state)
-    return walk(state)
+    return search(state)
   }
 
-  private mutating func walk(_ state: borrowing ArchiveBuilder.ArchiveBuilderState)
+  private mutating func search(_ state: borrowing ArchiveBuilder.ArchiveBuilderState)
     -> [ArchiveBuilder.ArchivePosition]?
   {
     while let frame = frames.last {
@@ -114,7 +122,7 @@ private struct CycleSearch: ~Copyable {
     return nil
   }
 
-  /// Goes down to a child; the object that it refers to, when that is still open.
+  /// Enters a child; returns the object that it refers to if that object is still open.
   private mutating func visit(_ child: UInt32, state: borrowing ArchiveBuilder.ArchiveBuilderState)
     -> UInt32?
   {

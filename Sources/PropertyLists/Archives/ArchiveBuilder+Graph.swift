@@ -1,21 +1,22 @@
-// What a graph that was read tells the builder beyond its values: which of them were one object of the
-// file, and in which order the keys stood. Relies on the layout to keep both.
+// Additional information about a graph that was read: which values were one object of the file, and
+// the order of the keys. The layout preserves both.
 
 extension ArchiveBuilder {
-  /// No identity: the layout's own rules say what is one object.
+  /// The value that means "no identity": the rules of the layout decide which nodes are one object.
   package static let noIdentity = UInt32.max
 
-  /// Where a node of a read graph was, as far as it matters when it is written again.
+  /// The origin of a node of a graph that was read, as far as it matters when the graph is written
+  /// again.
   struct Origin: BitwiseCopyable {
-    /// The object that it was in its file.
+    /// The number of the object that the node was in its file.
     var identity = ArchiveBuilder.noIdentity
-    /// The object that its key was.
+    /// The number of the object that its key was.
     var keyIdentity = ArchiveBuilder.noIdentity
-    /// Its place among the pairs of its dictionary.
+    /// The position of its pair in its dictionary.
     var rank: UInt32 = 0
   }
 
-  /// Marks a dictionary whose keys stand in the order of their ranks.
+  /// The form of a dictionary whose keys are ordered by rank.
   static let rankedForm: UInt8 = 0xF3
 
   /// The node that was added last.
@@ -23,49 +24,51 @@ extension ArchiveBuilder {
     UInt32(truncatingIfNeeded: confined.state.table.nodes.count - 1)
   }
 
-  /// The dictionary of the whole archive, whose keys stand as they were added.
+  /// Adds the dictionary of the whole archive, whose keys keep the order in which they are added.
   package func addRoot() -> UInt32 { addRankedDictionary(.loose) }
 
-  /// A new dictionary whose keys stand in the order of their ranks; by and by, as they are added.
+  /// Adds a dictionary whose keys are ordered by rank. Keys without a rank keep the order in which
+  /// they are added.
   package func addRankedDictionary(_ position: ArchivePosition) -> UInt32 {
     confined.state.table.append(Node(.dictionary, form: Self.rankedForm), at: position.slot)
   }
 
-  /// Makes a node that stands nowhere an object.
+  /// Makes a node that is not in a container an object, and returns its number.
   package func addObject(node: UInt32) -> UInt32 {
     confined.state.objects.append(node)
     return UInt32(truncatingIfNeeded: confined.state.objects.count - 1)
   }
 
-  /// Puts a node into the slot of nil, for an archive that has something else there.
+  /// Puts a node into the slot of nil, for an archive that has another value there.
   package func replaceNull(by node: UInt32) { confined.state.objects[Int(Self.null)] = node }
 
   /// Removes the slot of nil, for an archive without objects.
   package func removeNull() { confined.state.objects.truncate(to: 0) }
 
-  /// A new set inside another container.
+  /// Adds a set to another container.
   package func addSet(_ position: ArchivePosition) -> UInt32 {
     confined.state.table.append(Node(.set), at: position.slot)
   }
 
-  /// Adds the null of binary files.
+  /// Adds a null, which only binary files have.
   package func addNull(_ position: ArchivePosition) {
     confined.state.table.append(Node(.null), at: position.slot)
   }
 
-  /// Adds an integer that takes 2 to the power of so many bytes in a binary file.
+  /// Adds an integer that takes 2^`power` bytes in a binary file.
   package func add(_ value: PlistInteger, power: UInt8, at position: ArchivePosition) {
     add(value, at: position)
     guard power < 4, value.fits64Bits else { return }
     confined.state.setWidth(power, of: lastNode)
   }
 
-  /// Says which object of its file a node was; nodes with one identity are one object again.
+  /// Records which object of its file a node was. Nodes with the same identity become one object
+  /// again.
   package func identify(_ node: UInt32, as identity: UInt32) {
     confined.state.changeOrigin(of: node) { $0.identity = identity }
   }
 
-  /// Says which object the key of a value was, and where the pair stood.
+  /// Records which object the key of a value was, and the position of the pair.
   package func identifyKey(of node: UInt32, as identity: UInt32, rank: Int) {
     confined.state.changeOrigin(of: node) {
       $0.keyIdentity = identity

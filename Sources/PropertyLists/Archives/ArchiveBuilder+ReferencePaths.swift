@@ -1,41 +1,41 @@
-// Where an object stands: looked for from the top when an error asks, so that nothing is remembered
-// for all the objects that none asks about.
+// Finds the path to an object. The search starts at the top-level values when an error needs the
+// path, so that no memory is spent on objects without errors.
 
 extension ArchiveBuilder {
-  /// Where an object is referred to.
+  /// The position of a reference to an object.
   package struct ReferenceStep: BitwiseCopyable {
-    /// The object that refers to it; nil's number at the top.
+    /// The object that contains the reference; the number of nil for the top-level values.
     package var owner: UInt32
-    /// The number of the key there, or `.max`.
+    /// The number of the key of the reference, or `.max`.
     package var key: UInt32
-    /// The position, where there is no key.
+    /// The index of the reference if it does not have a key.
     package var position: UInt32
   }
 
-  /// The references on a shortest way from the values at the top to an object, its own first. None
-  /// for an object that nothing refers to.
+  /// Returns the references on a shortest path from the top-level values to an object, the
+  /// reference to the object first. Returns an empty array if nothing refers to the object.
   package func way(to object: UInt32, from top: UInt32) -> [ReferenceStep] {
     var search = ReferencePathSearch(objects: objectCount)
     return search.way(to: object, from: top, confined.state)
   }
 }
 
-/// A walk over all references, those at the top first, those of the objects there next, and so on.
+/// A breadth-first traversal of all references, starting with those of the top-level values.
 private struct ReferencePathSearch: ~Copyable {
-  /// A container whose children are looked at.
+  /// A container whose children are to be visited.
   private struct Open {
     var container: UInt32
     var owner: UInt32
   }
 
-  private var isMet: [Bool]
+  private var isVisited: [Bool]
   private var origins: [ArchiveBuilder.ReferenceStep]
-  /// The objects that were met, in that order.
+  /// The objects that were visited, in order.
   private var queue: [UInt32] = []
   private var open: [Open] = []
 
   init(objects: Int) {
-    isMet = Array(repeating: false, count: objects)
+    isVisited = Array(repeating: false, count: objects)
     origins = Array(
       repeating: .init(owner: ArchiveBuilder.null, key: .max, position: 0), count: objects)
   }
@@ -43,24 +43,24 @@ private struct ReferencePathSearch: ~Copyable {
   mutating func way(
     to object: UInt32, from top: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) -> [ArchiveBuilder.ReferenceStep] {
-    look(in: top, of: ArchiveBuilder.null, state)
+    scan(in: top, of: ArchiveBuilder.null, state)
     var next = 0
-    while !isMet[Int(object)], next < queue.count {
-      look(in: state.objects[Int(queue[next])], of: queue[next], state)
+    while !isVisited[Int(object)], next < queue.count {
+      scan(in: state.objects[Int(queue[next])], of: queue[next], state)
       next += 1
     }
-    return isMet[Int(object)] ? way(backFrom: object) : []
+    return isVisited[Int(object)] ? path(backFrom: object) : []
   }
 
-  private func way(backFrom object: UInt32) -> [ArchiveBuilder.ReferenceStep] {
-    var way = [origins[Int(object)]]
-    while let owner = way.last?.owner, owner != ArchiveBuilder.null {
-      way.append(origins[Int(owner)])
+  private func path(backFrom object: UInt32) -> [ArchiveBuilder.ReferenceStep] {
+    var path = [origins[Int(object)]]
+    while let owner = path.last?.owner, owner != ArchiveBuilder.null {
+      path.append(origins[Int(owner)])
     }
-    return way
+    return path
   }
 
-  /// Meets all objects that a container, or one inside it, refers to.
+  /// Visits all objects that a container, or a container inside it, refers to.
   private mutating func look(
     in container: UInt32, of owner: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) {
@@ -71,7 +71,7 @@ private struct ReferencePathSearch: ~Copyable {
       var child = UInt32(truncatingIfNeeded: node.payload)
       for position in 0..<node.count {
         let link = state.table.links[Int(child)]
-        meet(
+        visit(
           child, origin: .init(owner: owner, key: link.key, position: UInt32(position)),
           state: state)
         child = link.next
@@ -79,7 +79,7 @@ private struct ReferencePathSearch: ~Copyable {
     }
   }
 
-  private mutating func meet(
+  private mutating func visit(
     _ child: UInt32, origin: ArchiveBuilder.ReferenceStep,
     state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) {
@@ -89,8 +89,8 @@ private struct ReferencePathSearch: ~Copyable {
     }
     guard node.kind == .uid else { return }
     let object = Int(truncatingIfNeeded: node.payload)
-    if object == 0 || isMet[object] { return }
-    isMet[object] = true
+    if object == 0 || isVisited[object] { return }
+    isVisited[object] = true
     origins[object] = origin
     queue.append(UInt32(truncatingIfNeeded: object))
   }

@@ -1,6 +1,6 @@
-// Makes the node table of a keyed archive. Objects are made in any order and refer to each other by
-// number; when all are there, `ArchiveLayout` gives them the slots, and their keys the order, that
-// Apple's archiver would have given them.
+// Builds the node table of a keyed archive. Objects can be added in any order and refer to each
+// other by number. After the last one is added, `ArchiveLayout` assigns the slots and orders the
+// keys as Apple's archiver would.
 
 internal import Synchronization
 
@@ -8,49 +8,50 @@ internal import Synchronization
 package final class ArchiveBuilder {
   let confined = UncheckedState(ArchiveBuilderState())
 
-  /// What grows.
+  /// The mutable state of the builder.
   struct ArchiveBuilderState: ~Copyable, Sendable {
     var table = NodeTableBuilder()
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
     /// The distinct texts that are objects.
     var texts = DistinctTexts()
-    /// Whether short texts are compared when the archive is laid out, and not when they are added.
+    /// Whether short texts are compared when the archive is laid out instead of when they are
+    /// added.
     var comparesShortTextsLater = false
-    /// The objects of short texts that were not compared yet.
+    /// The objects of short texts that have not been compared yet.
     var uncompared = LinearBuffer<UInt32>(minimumCapacity: 4)
-    /// The distinct numbers and booleans that are objects.
+    /// The distinct numbers and Booleans that are objects.
     var scalars: [ScalarKey: UInt32] = [:]
-    /// The names of classes, which Apple's software may have in memory once.
+    /// The names of classes that Apple's software may store only once in memory.
     var classNames: [ByteKey: UInt32] = [:]
     var sharedNames: [SharedName] = []
-    /// What is known of nodes of graphs that were read; shorter than the table, or empty.
+    /// The origins of nodes of graphs that were read. Shorter than the table, or empty.
     var origins = LinearBuffer<Origin>(minimumCapacity: 4)
   }
 
-  /// A number or boolean by its kind and bits.
+  /// The kind and bits of a number or Boolean.
   struct ScalarKey: Hashable {
     var head: UInt64
     var payload: UInt64
   }
 
-  /// The text of a class name that is one object wherever it stands.
+  /// The text of a class name that is one object wherever it appears.
   struct SharedName {
     var start: Int
     var count: Int
   }
 
-  /// The form of a node that stands for a shared class name; its payload is the name's number.
+  /// The form of a node for a shared class name. The payload of the node is the number of the name.
   static let sharedNameForm: UInt8 = 0xF0
-  /// The form of a reference that does not keep its target in the archive.
+  /// The form of a reference that does not by itself cause its target to be stored.
   static let conditionalForm: UInt8 = 0xF1
-  /// The form of a reference that is filled once its target is whole.
+  /// The form of a reference that is resolved after its target is complete.
   static let linkForm: UInt8 = 0xF2
-  /// The form of a node that takes the place of a text, and has the object of the first equal one.
+  /// The form of a node that replaces a text and refers to the object of the first equal text.
   static let equalTextForm: UInt8 = 0xF4
 
-  /// Where a value goes: under a key of a dictionary, after the others in an array, or to an element
-  /// of an array that was reserved for it.
+  /// The destination of a value: a key of a dictionary, the end of an array, or an element that was
+  /// reserved in an array.
   package struct ArchivePosition: BitwiseCopyable, Sendable, Equatable {
     let slot: NodeTableBuilder.NodePosition
 
@@ -58,15 +59,15 @@ package final class ArchiveBuilder {
     /// The number of the key; `.max` for an element.
     package var key: UInt32 { slot.reservedNode == nil ? slot.key : .max }
 
-    /// A place in an array.
+    /// Creates a position at the end of an array.
     package init(in array: UInt32) { slot = .init(container: array, key: .max) }
 
-    /// A place under a key, by its number.
+    /// Creates a position under a key of a dictionary, given by its number.
     package init(in dictionary: UInt32, key: UInt32) {
       slot = .init(container: dictionary, key: key)
     }
 
-    /// Nowhere: the node becomes an object.
+    /// The position of a node that is not in a container and becomes an object.
     package static var loose: ArchivePosition { ArchivePosition(.loose) }
 
     init(_ slot: NodeTableBuilder.NodePosition) { self.slot = slot }
@@ -75,10 +76,10 @@ package final class ArchiveBuilder {
   /// The number of nil.
   package static let null: UInt32 = 0
 
-  /// A builder that holds nil alone.
+  /// Creates a builder that contains only nil.
   ///
-  /// - Parameter comparesShortTextsLater: Whether short texts are compared when the archive is laid out, and
-  ///   not when they are added, which takes less time of the thread that adds them.
+  /// - Parameter comparesShortTextsLater: Whether short texts are compared when the archive is laid
+  ///   out instead of when they are added, which saves time on the thread that adds them.
   package init(comparesShortTextsLater: Bool = false) {
     confined.state.comparesShortTextsLater = comparesShortTextsLater
     confined.state.table.append(string: "$null", at: .loose)
@@ -87,65 +88,67 @@ package final class ArchiveBuilder {
 
   // MARK: Containers
 
-  /// The number of a key; equal keys have one.
+  /// Returns the number of a key. Equal keys have the same number.
   package func key(_ name: String) -> UInt32 { confined.state.table.key(name) }
 
-  /// The text of a key.
+  /// Returns the text of a key.
   package func text(ofKey number: UInt32) -> String { confined.state.table.text(ofKey: number) }
 
-  /// A new object with fields; its number.
+  /// Adds an object with fields and returns its number.
   package func addRecord() -> UInt32 { addObject(Node(.dictionary)) }
 
-  /// The dictionary of an object with fields.
+  /// Returns the dictionary of an object with fields.
   package func container(of object: UInt32) -> UInt32 { confined.state.objects[Int(object)] }
 
-  /// A new array inside another container.
+  /// Adds an array to another container.
   package func addArray(_ position: ArchivePosition) -> UInt32 {
     confined.state.table.append(Node(.array), at: position.slot)
   }
 
-  /// A new dictionary inside another container.
+  /// Adds a dictionary to another container.
   package func addDictionary(_ position: ArchivePosition) -> UInt32 {
     confined.state.table.append(Node(.dictionary), at: position.slot)
   }
 
-  /// A dictionary that stands in none: the values at the top.
+  /// Adds the dictionary of the top-level values, which is not in another container.
   package func addTop() -> UInt32 { confined.state.table.append(Node(.dictionary), at: .loose) }
 
-  /// Adds an element to an array, nil until a value is added at the place that is returned.
+  /// Adds an element to an array. The element is nil until a value is added at the returned
+  /// position.
   package func reserve(in array: UInt32) -> ArchivePosition {
     let null = Node(.uid, payload: UInt64(Self.null))
     return ArchivePosition(
       .reserved(confined.state.table.append(null, at: ArchivePosition(in: array).slot)))
   }
 
-  /// A container, or a reserved element, as it was at some moment.
+  /// The state of a container, or of a reserved element, at some moment.
   package struct Snapshot: BitwiseCopyable {
     let node: Node?
   }
 
-  /// The container of a place, before a value is added that may fail.
+  /// Returns the state of the container of a position, before adding a value that may fail.
   @inline(__always)
   package func snapshot(of position: ArchivePosition) -> Snapshot {
     Snapshot(node: confined.state.table.openContainer(position.slot))
   }
 
-  /// Removes what was added to the container of a place since a snapshot was taken.
+  /// Removes everything that was added to the container of a position since a snapshot was taken.
   package func restore(_ snapshot: Snapshot, at position: ArchivePosition) {
     guard let node = snapshot.node else { return }
     confined.state.table.restore(node, slot: position.slot)
   }
 
-  /// The value that was added last under a key of a dictionary, by its node.
+  /// Returns the node of the value that was added last under a key of a dictionary.
   package func value(of key: UInt32, in dictionary: UInt32) -> UInt32? {
     confined.state.table.value(of: key, in: dictionary)
   }
 
-  /// How many values a container has so far.
+  /// Returns the number of values in a container so far.
   package func count(of container: UInt32) -> Int { confined.state.table.count(of: container) }
 
-  /// The text of the last element of an array, itself or by reference, where it has more combining marks in
-  /// a row than a key of a `String` may have.
+  /// Returns the text of the last element of an array, or of the object that the element refers to,
+  /// if the text has more consecutive combining marks than a key of a `String` dictionary may have;
+  /// nil otherwise.
   package func markedText(lastIn array: UInt32) -> String? {
     guard let last = confined.state.table.lastNode(at: ArchivePosition(in: array).slot) else {
       return nil
@@ -160,33 +163,33 @@ package final class ArchiveBuilder {
     return node.text(in: source)
   }
 
-  /// How many objects there are, nil included.
+  /// The number of objects, including nil.
   package var objectCount: Int { confined.state.objects.count }
 
-  // MARK: Values that stand where they are
+  // MARK: Inline values
 
-  /// Adds true or false.
+  /// Adds a Boolean.
   package func add(_ value: Bool, at position: ArchivePosition) {
     add(Node(bool: value), at: position)
   }
 
-  /// Adds an integer of 64 bits.
+  /// Adds a 64-bit integer.
   package func add(_ value: Int64, at position: ArchivePosition) {
     add(Node(archived: value), at: position)
   }
 
-  /// Adds an integer of any width that property lists have.
+  /// Adds an integer of any width that property lists support.
   package func add(_ value: PlistInteger, at position: ArchivePosition) {
     if let small = Int64(exactly: value) { return add(small, at: position) }
     confined.state.table.append(integer: value, at: position.slot)
   }
 
-  /// Adds a real of eight bytes.
+  /// Adds an 8-byte real.
   package func add(_ value: Double, at position: ArchivePosition) {
     add(Node(archived: value), at: position)
   }
 
-  /// Adds a real of four bytes.
+  /// Adds a 4-byte real.
   package func add(_ value: Float, at position: ArchivePosition) {
     add(Node(single: value), at: position)
   }
@@ -196,7 +199,7 @@ package final class ArchiveBuilder {
     confined.state.table.append(string: value, at: position.slot)
   }
 
-  /// Adds bytes.
+  /// Adds data.
   package func add(_ value: Data, at position: ArchivePosition) {
     confined.state.table.append(data: value, at: position.slot)
   }
@@ -211,7 +214,7 @@ package final class ArchiveBuilder {
     add(Node(.uid, payload: UInt64(object)), at: position)
   }
 
-  /// Adds a reference that is nil unless another keeps the object in the archive.
+  /// Adds a conditional reference: nil unless another reference causes the object to be stored.
   package func addConditionalReference(_ object: UInt32, at position: ArchivePosition) {
     add(Node(.uid, form: Self.conditionalForm, payload: UInt64(object)), at: position)
   }
@@ -222,35 +225,35 @@ package final class ArchiveBuilder {
 
   // MARK: Values that are objects
 
-  /// The object of some text: equal texts are one.
+  /// Returns the object of a text. Equal texts are one object.
   package func object(_ value: String) -> UInt32 { confined.state.object(value) }
 
-  /// The object of a number of 64 bits: equal ones are one.
+  /// Returns the object of a 64-bit integer. Equal integers are one object.
   package func object(_ value: Int64) -> UInt32 { scalar(Node(archived: value)) }
 
-  /// The object of a real: equal ones are one.
+  /// Returns the object of a real. Equal reals are one object.
   package func object(_ value: Double) -> UInt32 { scalar(Node(archived: value)) }
 
-  /// The object of a real of four bytes: equal ones are one.
+  /// Returns the object of a 4-byte real. Equal reals are one object.
   package func object(_ value: Float) -> UInt32 { scalar(Node(single: value)) }
 
-  /// The object of true or false.
+  /// Returns the object of a Boolean.
   package func object(_ value: Bool) -> UInt32 { scalar(Node(bool: value)) }
 
-  /// The object of an integer of any width; above 64 bits a new one.
+  /// Returns the object of an integer of any width; a new object if it does not fit in 64 bits.
   package func object(_ value: PlistInteger) -> UInt32 {
     if let small = Int64(exactly: value) { return object(small) }
     confined.state.table.append(integer: value, at: .loose)
     return addLastNode()
   }
 
-  /// A new object of bytes.
+  /// Adds data as a new object.
   package func addObject(_ value: Data) -> UInt32 {
     confined.state.table.append(data: value, at: .loose)
     return addLastNode()
   }
 
-  /// A new object of text, also when there is an equal one.
+  /// Adds text as a new object, even if there is an equal one.
   package func addObject(_ value: String) -> UInt32 {
     confined.state.table.append(string: value, at: .loose)
     return addLastNode()
@@ -278,12 +281,12 @@ package final class ArchiveBuilder {
 
   // MARK: Classes
 
-  /// A new class record. A name that Apple's software has in memory once is one text wherever it
-  /// stands.
+  /// Adds a class record. A name that Apple's software stores once in memory becomes one text
+  /// wherever it appears.
   ///
   /// - Parameters:
-  ///   - chain: The class and its superclasses; left out when empty.
-  ///   - hints: Classes to take where the class is unknown; left out when empty.
+  ///   - chain: The class and its superclasses; omitted if empty.
+  ///   - hints: Classes to use if the class is unknown; omitted if empty.
   package func addClass(_ name: String, chain: [String], hints: [String] = []) -> UInt32 {
     let object = addRecord()
     let container = container(of: object)
@@ -305,14 +308,15 @@ package final class ArchiveBuilder {
     add(Node(.string, form: Self.sharedNameForm, payload: UInt64(number)), at: position)
   }
 
-  /// The finished archive as a document.
+  /// Returns the finished archive as a document.
   ///
-  /// - Throws: `PlistError` with `objectLimit` beyond 2^32 values or bytes of text.
+  /// - Throws: `PlistError` with `objectLimit` if the archive has more than 2^30 values or 2^32
+  ///   bytes of text.
   package func finish(_ frame: ArchiveFrame) throws(PlistError) -> PlistDocument {
     PlistDocument(try ArchiveLayout.storage(of: taken(), frame))
   }
 
-  /// Ends the building: what was built is laid out by whoever asks for the document, on any thread.
+  /// Ends the construction. The objects are laid out when the document is requested, on any thread.
   package func finishObjects(_ frame: ArchiveFrame) -> BuiltObjects {
     BuiltObjects(taken(), frame: frame)
   }
@@ -324,7 +328,7 @@ package final class ArchiveBuilder {
   }
 }
 
-/// The objects of an archive before they have their order and their numbers.
+/// The objects of an archive before they are ordered and numbered.
 package final class BuiltObjects: Sendable {
   private let state: Mutex<ArchiveBuilder.ArchiveBuilderState?>
   private let frame: ArchiveFrame
@@ -334,7 +338,7 @@ package final class BuiltObjects: Sendable {
     self.frame = frame
   }
 
-  /// Lays the objects out, once; nil when that was done before.
+  /// Lays out the objects and returns the document; nil if this was done before.
   package func document() throws(PlistError) -> PlistDocument? {
     guard let taken = state.withLock({ $0.take() }) else { return nil }
     return PlistDocument(try ArchiveLayout.storage(of: taken, frame))
@@ -342,7 +346,7 @@ package final class BuiltObjects: Sendable {
 }
 
 extension ArchiveBuilder.ArchiveBuilderState {
-  /// The longest text, in bytes, that may be there twice until the archive is laid out.
+  /// The maximum length, in bytes, of a text that may exist twice until the archive is laid out.
   private static let longestShortText = 64
 
   mutating func object(_ value: String) -> UInt32 {
@@ -362,7 +366,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
     return object
   }
 
-  /// Compares the texts that were not compared when they were added: the first of equal ones is kept.
+  /// Compares the texts that were not compared when they were added, and keeps the first of equal
+  /// ones.
   mutating func compareTexts() {
     for position in 0..<uncompared.count {
       let object = uncompared[position]
@@ -376,7 +381,7 @@ extension ArchiveBuilder.ArchiveBuilderState {
     }
   }
 
-  /// The object that is archived for an object: the first of equal texts.
+  /// Returns the object that is archived in place of an object: the first of equal texts.
   @inline(__always)
   func archivedObject(for object: UInt32) -> UInt32 {
     if uncompared.count == 0 { return object }
@@ -396,10 +401,10 @@ extension ArchiveBuilder.ArchiveBuilderState {
 }
 
 extension Node {
-  /// True or false.
+  /// Creates a Boolean.
   init(bool value: Bool) { self.init(.bool, payload: value ? 1 : 0) }
 
-  /// An integer with the width that a binary file needs.
+  /// Creates an integer with the width that a binary file needs.
   init(archived value: Int64) {
     let bits = UInt64(bitPattern: value)
     let power: UInt8 = bits <= 0xFF ? 0 : bits <= 0xFFFF ? 1 : bits <= 0xFFFF_FFFF ? 2 : 3
@@ -410,8 +415,8 @@ extension Node {
 }
 
 extension String {
-  /// Whether Apple's software has a class name in memory once: short ones, which are not objects at
-  /// all, and the best known.
+  /// Whether Apple's software stores a class name only once in memory. This is true of short names,
+  /// which are tagged pointers and not objects, and of the best-known names.
   fileprivate var isOneObject: Bool {
     isTaggedText || (utf8.count < 24 && Self.wellKnownClasses.contains(self))
   }
@@ -421,8 +426,8 @@ extension String {
     "NSString", "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSValue", "NSObject",
   ]
 
-  /// The characters of short texts that fit in a pointer, commonest first: with all of them nine
-  /// fit, with the first 32 eleven.
+  /// The characters of short texts that fit in a pointer, in order of frequency. Nine characters
+  /// fit if all 64 are used, eleven if only the first 32 are used.
   private static let commonCharacters = Array(
     "eilotrm.apdnsIc ufkMShjTRxgC4013bDNvwyUL2O856P-B79AFKEWV_zGJ/HYX".utf8)
 

@@ -1,32 +1,32 @@
-// What stands around the objects of an archive, and how its layout is chosen.
+// The parts of an archive around its objects, and the options of its layout.
 
-/// What stands around the objects of an archive.
+/// The parts of an archive around its objects.
 package struct ArchiveFrame: Sendable {
-  /// The dictionary of the values at the top.
+  /// The dictionary of the top-level values.
   package var top: UInt32
   /// The name of the archiver.
   package var archiver: String
   /// The version of the format.
   package var version: Int
-  /// Whether the four parts stand as in macOS 10.14 and before.
+  /// The order of the four parts: current, or as in macOS 10.14 and earlier.
   package var order: Order
-  /// The parts as a graph that was read had them, which are laid out instead.
+  /// The parts of a graph that was read. If present, they are laid out instead.
   package var parts: ArchiveNodes?
-  /// Which slots the objects get.
+  /// The way in which the objects are numbered.
   package var slots = Slots.byReference
-  /// Whether references and Booleans are written again each time.
+  /// Whether repeated references and Booleans are written again each time.
   package var repeats = Repeats.written
-  /// Whether the document shows the old document type in XML.
+  /// Whether the document has the old document type in XML.
   package var documentType = DocumentType.binary
 
-  /// The parts of an archive that was read.
+  /// The nodes of an archive that was read.
   package struct ArchiveNodes: Sendable {
     /// The dictionary of all parts.
     package var root: UInt32
-    /// The array in it that stands for the objects.
+    /// The array in it that represents the objects.
     package var objects: UInt32
 
-    /// The parts in a dictionary.
+    /// Creates the nodes of an archive.
     package init(root: UInt32, objects: UInt32) {
       self.root = root
       self.objects = objects
@@ -37,23 +37,23 @@ package struct ArchiveFrame: Sendable {
   package enum Slots: Sendable {
     /// In the order of the first references, as an archiver does.
     case byReference
-    /// In the order in which they were made, all of them.
+    /// In the order in which they were created, including unreachable ones.
     case asMade
   }
 
-  /// What becomes of a reference or Boolean that is there already.
+  /// The treatment of a reference or Boolean that was already written.
   package enum Repeats: Sendable {
-    /// It is written again, and nothing refers to it: as CoreFoundation does.
+    /// It is written again, and nothing refers to the copy, as in CoreFoundation.
     case written
     /// It is not written again.
     case leftOut
   }
 
-  /// What an archive is when it is written as XML.
+  /// The document type of an archive when it is written as XML.
   package enum DocumentType: Sendable {
-    /// A binary file with its objects as they are; XML as of today.
+    /// A binary file, whose objects keep their identities; the current document type in XML.
     case binary
-    /// XML as before Mac OS X 10.2.
+    /// The document type of XML before Mac OS X 10.2.
     case appleComputer
   }
 
@@ -66,7 +66,7 @@ package struct ArchiveFrame: Sendable {
     case classic
   }
 
-  /// The frame of an archive.
+  /// Creates the frame of an archive.
   package init(top: UInt32, archiver: String, version: Int, order: Order) {
     self.top = top
     self.archiver = archiver

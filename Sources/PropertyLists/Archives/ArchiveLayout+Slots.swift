@@ -1,15 +1,15 @@
-// Which slots the objects of an archive get, and the order of the keys of graphs that were read.
+// Assigns slots to the objects of an archive, and orders the keys of graphs that were read.
 
 extension ArchiveLayout {
-  /// Gives each object that can be reached a slot, in the order of the first references, which tell
-  /// slots from then on.
+  /// Assigns a slot to each reachable object, in the order of the first references, and replaces
+  /// object numbers in references by slot numbers.
   mutating func numberObjects(from top: UInt32) {
     if frame.slots == .asMade {
       order = takeObjects()
       return
     }
     slots.append(repeating: .max, count: source.objects.count)
-    meet(ArchiveBuilder.null)
+    reserveSlot(ArchiveBuilder.null)
     order[0] = source.objects[Int(ArchiveBuilder.null)]
     enter(top)
     while frames.count > 0 {
@@ -19,7 +19,7 @@ extension ArchiveLayout {
         frames.truncate(to: top)
         continue
       }
-      // Here `start` is the child that comes next.
+      // In these frames, `start` is the next child.
       let child = frame.start
       frames[top].next += 1
       frames[top].start = source.table.links[Int(child)].next
@@ -30,7 +30,7 @@ extension ArchiveLayout {
     _ = takeObjects()
   }
 
-  /// The nodes of the objects, which nothing asks for by their numbers any more.
+  /// Takes the nodes of the objects. After this, objects cannot be found by their numbers.
   private mutating func takeObjects() -> LinearBuffer<UInt32> {
     var objects = LinearBuffer<UInt32>(minimumCapacity: 4)
     swap(&objects, &source.objects)
@@ -42,7 +42,7 @@ extension ArchiveLayout {
     if node.kind.isContainer { return enter(child) }
     guard node.kind == .uid else { return }
     let object = source.archivedObject(for: UInt32(truncatingIfNeeded: node.payload))
-    if slots[Int(object)] == .max { meet(object) }
+    if slots[Int(object)] == .max { reserveSlot(object) }
     let slot = Int(slots[Int(object)])
     source.table.replace(child, with: Node(.uid, payload: UInt64(slot)))
     guard node.form != ArchiveBuilder.conditionalForm, order[slot] == .max else { return }
@@ -51,7 +51,7 @@ extension ArchiveLayout {
     if source.table.nodes[Int(target)].kind.isContainer { enter(target) }
   }
 
-  private mutating func meet(_ object: UInt32) {
+  private mutating func reserveSlot(_ object: UInt32) {
     slots[Int(object)] = UInt32(truncatingIfNeeded: order.count)
     order.append(.max)
   }
@@ -66,7 +66,7 @@ extension ArchiveLayout {
 
   // MARK: Order of keys
 
-  /// Puts the pairs of a dictionary that was read into the order that they had.
+  /// Restores the original order of the pairs of a dictionary that was read.
   mutating func arrangeByRank(from start: Int, count: Int) {
     var ranks: [(rank: UInt32, key: UInt32, value: UInt32)] = []
     var isInOrder = true

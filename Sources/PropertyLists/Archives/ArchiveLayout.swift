@@ -1,22 +1,22 @@
-// Lays a keyed archive out as Apple's archiver and CoreFoundation do, so that the bytes are theirs:
-// objects take their slots when they are first referred to, an object before what it holds and its
-// class after that; keys stand in the order of CoreFoundation's hash table; the nodes are the
-// objects of the binary file one for one, those that nothing refers to included.
+// Lays out a keyed archive byte for byte as Apple's archiver and CoreFoundation do. Objects are
+// assigned slots when they are first referred to; an object comes before its contents, and its
+// class after them. Keys appear in the order of CoreFoundation's hash table. The nodes are the
+// objects of the binary file, one for one, including those that nothing refers to.
 
-/// The way from an archive under construction to a node table.
+/// The conversion of an archive under construction to a node table.
 struct ArchiveLayout: ~Copyable {
   var source: ArchiveBuilder.ArchiveBuilderState
-  /// The slot of each object while they are numbered; `.max` for none.
+  /// The slot of each object while the objects are numbered; `.max` for none.
   var slots: LinearBuffer<UInt32>
-  /// The node in each slot; while they are numbered, `.max` where so far only a conditional reference
-  /// has asked for one.
+  /// The node in each slot. While the objects are numbered, `.max` marks a slot that only
+  /// conditional references have requested so far.
   var order = LinearBuffer<UInt32>(minimumCapacity: 64)
   var nodes: LinearBuffer<Node>
   var references: LinearBuffer<UInt32>
   var frames = LinearBuffer<LayoutFrame>(minimumCapacity: 32)
-  /// Of the open containers: key numbers and nodes that are still to be laid out.
+  /// The key numbers and nodes of the open containers that are still to be laid out.
   var pending = LinearBuffer<UInt32>(minimumCapacity: 256)
-  /// Where each key, reference to a slot, shared name and number stands once it was laid out.
+  /// The node of each key, slot reference, shared name and number that was laid out.
   var keyNodes: LinearBuffer<UInt32>
   var referenceNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
   var nameNodes: [UInt32]
@@ -26,25 +26,25 @@ struct ArchiveLayout: ~Copyable {
   var depth = 0
   var hasSharedContainers = false
   let frame: ArchiveFrame
-  /// Where each object of a read file stands again.
+  /// The new node of each object of a file that was read.
   var identityNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
 
-  /// A container on the way down.
+  /// A container that encloses the current value.
   struct LayoutFrame: BitwiseCopyable {
-    /// Where what is still to be done begins in `pending`, and where it ends.
+    /// The range of `pending` that is still to be laid out.
     var next: UInt32
     var end: UInt32
-    /// Where the keys among these end; `ofObjects` for the array of all objects.
+    /// The end of the keys in this range; `ofObjects` for the array of all objects.
     var keyEnd: UInt32
     var start: UInt32
-    /// Where the container's references begin.
+    /// The index of the container's first reference.
     var references: UInt32
 
-    /// Marks the array of all objects, whose elements stand in `order`.
+    /// Marks the array of all objects, whose elements are in `order`.
     static let ofObjects = UInt32.max
   }
 
-  /// The table of an archive.
+  /// Returns the node table of an archive.
   static func storage(
     of source: consuming ArchiveBuilder.ArchiveBuilderState, _ frame: ArchiveFrame
   ) throws(PlistError) -> DocumentStorage {
@@ -52,7 +52,7 @@ struct ArchiveLayout: ~Copyable {
       source.table.text.count <= Int(UInt32.max)
     else {
       throw PlistError(
-        .objectLimit, message: "an archive has at most 2^30 values and 2^32 bytes of text")
+        .objectLimit, message: "the archive exceeds 2^30 values or 2^32 bytes of text")
     }
     var layout = ArchiveLayout(source, frame: frame)
     layout.numberObjects(from: frame.top)
@@ -72,7 +72,7 @@ struct ArchiveLayout: ~Copyable {
     keyNodes.append(repeating: .max, count: keys + 8)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
     source.compareTexts()
-    // What was needed for finding equal texts is not needed any more.
+    // The index of equal texts is not needed any more.
     source.texts = DistinctTexts()
     source.table.shrink()
     self.source = source
@@ -122,7 +122,7 @@ struct ArchiveLayout: ~Copyable {
     while frames.count > 0 { writeNext(objects) }
   }
 
-  /// Lays out what comes next in the innermost container, or closes it.
+  /// Lays out the next item of the innermost container, or closes the container.
   private mutating func writeNext(_ objects: UInt32) {
     let top = frames.count - 1
     let frame = frames[top]
@@ -143,7 +143,7 @@ struct ArchiveLayout: ~Copyable {
     }
   }
 
-  /// Opens a container whose items stand in `pending`.
+  /// Opens a container whose items are in `pending`.
   private mutating func openFrame(_ kind: PlistKind, pairs count: Int, from start: Int) {
     let items = kind == .dictionary ? count * 2 : count
     nodes.append(Node(kind, count: count, payload: UInt64(references.count)))
@@ -165,8 +165,8 @@ struct ArchiveLayout: ~Copyable {
 
   // MARK: Values
 
-  /// Lays out one value, whose reference stands at a place; scalars that are there already are
-  /// referred to.
+  /// Lays out one value, whose reference is at a position. A scalar that was laid out before is
+  /// reused.
   private mutating func write(_ index: UInt32, at position: Int) {
     let node = source.table.nodes[Int(index)]
     let identity = source.origin(of: index).identity
@@ -190,7 +190,7 @@ struct ArchiveLayout: ~Copyable {
     }
   }
 
-  /// Lays out a scalar of a read file; new numbers that are equal are the same object.
+  /// Lays out a scalar of a file that was read. New numbers that are equal to it share its object.
   private mutating func append(read node: Node) {
     if node.kind == .integer || node.kind == .real, node.form & NodeForm.wide == 0 {
       let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
@@ -199,7 +199,8 @@ struct ArchiveLayout: ~Copyable {
     nodes.append(node)
   }
 
-  /// Where an object of a read file stands; nil when it is still to be added, as the next node.
+  /// Returns the node of an object of a file that was read; nil if the caller must add it as the
+  /// next node.
   private mutating func known(_ identity: UInt32) -> UInt32? {
     let missing = Int(identity) + 1 - identityNodes.count
     if missing > 0 { identityNodes.append(repeating: .max, count: missing) }
@@ -223,11 +224,11 @@ struct ArchiveLayout: ~Copyable {
     return keyNodes[Int(key)]
   }
 
-  /// A reference is one object for each slot; CoreFoundation writes it again each time, and refers
-  /// to the first.
+  /// Lays out a reference. All references to a slot are one object; CoreFoundation writes it again
+  /// each time, but refers only to the first copy.
   private mutating func writeReference(_ node: Node, at position: Int) {
     let slot = Int(truncatingIfNeeded: node.payload)
-    // Objects that nothing reaches may refer to slots that do not exist.
+    // Unreachable objects may refer to slots that do not exist.
     guard slot < referenceNodes.count else { return nodes.append(node) }
     if referenceNodes[slot] == .max {
       referenceNodes[slot] = UInt32(truncatingIfNeeded: nodes.count)

@@ -1,46 +1,50 @@
-// The shape of a document: which keys its dictionaries have, and values of what kind are under them. Where a
-// program has decoded documents with all parts of a shape, it decodes another one of that shape too, but
-// for what its types think of single values.
+// The shape of a document: the keys of its dictionaries, and the kinds of their values. A program
+// that has decoded documents with all parts of a shape can also decode another document of that
+// shape, unless its types reject individual values.
 
 /// The parts of the shape of a document, hashed with the seed of the process.
 ///
-/// A part is a dictionary with its place, its keys and the kinds of their values, or the kind of an element
-/// with the place of its array. The place of a value is the way of keys to it; that of an object of an
-/// archive is its class, and the way goes on through those of Foundation, which hold values of any type.
+/// A part is a dictionary with its path, its keys and the kinds of their values, or the kind of an
+/// element with the path of its array. The path of a value consists of the keys that lead to it.
+/// The path of an object of an archive is its class, except that paths continue through
+/// Foundation's classes, whose objects contain values of any type.
 package struct DocumentShape: Sendable {
   /// The hashes of the parts.
   package let parts: Set<Int>
 
-  /// The shape of a document.
+  /// Computes the shape of a document.
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - table: Its table where it is an archive.
-  ///   - keyField: The field of Foundation's dictionaries in archives that has their keys.
-  /// - Returns: Nil where values in several places make it take more than linear time.
+  ///   - table: Its table if it is an archive.
+  ///   - keyField: The field that stores the keys of Foundation's dictionaries in archives.
+  /// - Returns: Nil if values that occur at several paths would make the computation take more than
+  ///   linear time.
   package init?(_ document: PlistDocument, table: ArchiveTable?, keyField: String) {
-    var walk = ShapeWalk(document.storage, table: table, keyField: ByteKey(keyField).hashValue)
-    guard walk.run() else { return nil }
-    parts = walk.parts
+    var traversal = ShapeTraversal(
+      document.storage, table: table, keyField: ByteKey(keyField).hashValue)
+    guard traversal.run() else { return nil }
+    parts = traversal.parts
   }
 }
 
-/// One walk over a document.
-private struct ShapeWalk {
+/// One traversal of a document.
+private struct ShapeTraversal {
   private(set) var parts: Set<Int> = []
   private let storage: DocumentStorage
   private let table: ArchiveTable?
-  /// The hash of the field that has the keys of a dictionary.
+  /// The hash of the field that stores the keys of a dictionary.
   private let keyField: Int
-  /// The hash of each class, and whether its objects hold values of any type.
+  /// The hash of each class, and whether its objects contain values of any type.
   private let classes: [(hash: Int, isOpen: Bool)]
-  /// Containers that are still to be looked into.
-  private var waiting: [Container] = []
-  /// The hash of each key by its node; 0 before it is asked for.
+  /// The containers that are still to be visited.
+  private var pending: [Container] = []
+  /// The hash of each key by its node; 0 before it is computed.
   private var keys: [Int]
-  /// Whether an object was met, by its slot; those that hold values of any type by their place too.
-  private var isMet: [Bool]
-  private var met: Set<VisitedSlot> = []
+  /// Whether an object was visited, by slot. Objects that contain values of any type are also
+  /// recorded by path, in `visitedSlots`.
+  private var isVisited: [Bool]
+  private var visitedSlots: Set<VisitedSlot> = []
   private var lastPart = 0
   private var budget: Int
 
@@ -56,7 +60,7 @@ private struct ShapeWalk {
     var pathHash: Int
   }
 
-  /// What a value is, apart from the kinds of scalars.
+  /// The shapes of values other than ordinary scalars.
   private enum Shape {
     static let null = 101
     static let container = 102
@@ -70,27 +74,27 @@ private struct ShapeWalk {
     classes =
       table?.records.map { (Self.mixed($0.name.hashValue, 1), $0.name.hasPrefix("NS")) } ?? []
     keys = Array(repeating: 0, count: storage.nodes.count)
-    isMet = Array(repeating: false, count: table?.slots.count ?? 0)
+    isVisited = Array(repeating: false, count: table?.slots.count ?? 0)
     budget = 4 * storage.nodes.count + 16
   }
 
-  /// Whether the walk came to its end.
+  /// Traverses the document. Returns false if the budget was exceeded.
   mutating func run() -> Bool {
     parts.insert(shape(of: table?.top ?? storage.root, at: 0))
-    while let container = waiting.popLast() {
+    while let container = pending.popLast() {
       let node = storage.nodes[container.node]
       budget -= node.count
       if budget < 0 { return false }
       if node.kind == .dictionary {
-        lookInto(node, at: container.pathHash)
+        visit(node, at: container.pathHash)
       } else {
-        lookInto(node, of: container)
+        visit(node, of: container)
       }
     }
     return true
   }
 
-  private mutating func lookInto(_ dictionary: Node, at pathHash: Int) {
+  private mutating func visit(_ dictionary: Node, at pathHash: Int) {
     var pairs = 0
     for position in 0..<dictionary.count {
       let key = key(storage.key(position, of: dictionary))
@@ -101,7 +105,7 @@ private struct ShapeWalk {
     add(Self.mixed(Self.mixed(pathHash, dictionary.count), pairs))
   }
 
-  private mutating func lookInto(_ list: Node, of container: Container) {
+  private mutating func visit(_ list: Node, of container: Container) {
     for position in 0..<list.count {
       let child = storage.child(position, of: list)
       let shape = shape(of: child, at: container.pathHash)
@@ -110,21 +114,22 @@ private struct ShapeWalk {
     }
   }
 
-  /// Elements next to each other mostly are of one kind.
+  /// Adds a part. Consecutive elements are usually of the same kind, so the last part is checked
+  /// first.
   private mutating func add(_ part: Int) {
     if part == lastPart { return }
     lastPart = part
     parts.insert(part)
   }
 
-  /// What a value is. Where it has others, they are looked into later.
+  /// Returns the shape of a value, and schedules its children, if any, for a later visit.
   private mutating func shape(of index: Int, at pathHash: Int, isOfKeys: Bool = false) -> Int {
     if let table, let slot = table.reference(index) {
       return slot < 0 ? Shape.unusual : shape(of: table.slots[slot], slot, at: pathHash)
     }
     let kind = storage.nodes[index].kind
     if !kind.isContainer { return Int(kind.rawValue) }
-    waiting.append(Container(node: index, pathHash: pathHash, isOfKeys: isOfKeys))
+    pending.append(Container(node: index, pathHash: pathHash, isOfKeys: isOfKeys))
     return Shape.container
   }
 
@@ -138,25 +143,27 @@ private struct ShapeWalk {
       let (hash, isOpen) = classes[Int(slot.record)]
       let pathHash = isOpen ? Self.mixed(pathHash, hash) : hash
       let isNew =
-        isOpen ? met.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted : !isMet[number]
-      isMet[number] = true
-      if isNew { waiting.append(Container(node: node, pathHash: pathHash)) }
+        isOpen
+        ? visitedSlots.insert(VisitedSlot(slot: number, pathHash: pathHash)).inserted
+        : !isVisited[number]
+      isVisited[number] = true
+      if isNew { pending.append(Container(node: node, pathHash: pathHash)) }
       return hash
     case .array:
-      waiting.append(Container(node: node, pathHash: pathHash))
+      pending.append(Container(node: node, pathHash: pathHash))
       return Shape.container
     default: return Shape.unusual
     }
   }
 
-  /// The hash of a key.
+  /// Returns the hash of a key.
   private mutating func key(_ index: Int) -> Int {
     if keys[index] != 0 { return keys[index] }
     keys[index] = ByteKey(storage.nodes[index].text(in: storage.source)).hashValue
     return keys[index]
   }
 
-  /// The hash of the text of a key in a dictionary of Foundation's; 0 for what is not text.
+  /// Returns the hash of the text of a key in a Foundation dictionary; 0 if the key is not text.
   private mutating func text(_ index: Int) -> Int {
     let slot = table?.reference(index) ?? nil
     let node = slot.map { $0 < 0 ? index : table?.node(inSlot: $0) ?? index } ?? index

@@ -1,13 +1,15 @@
-// The order of keys in the dictionaries of CoreFoundation, which is that of its hash table: Apple's
-// archiver writes the keys of an object in it. Sizes and hash are those of 64-bit systems.
+// The order of keys in CoreFoundation's dictionaries, which is that of its hash table. Apple's
+// archiver writes the keys of an object in this order. The table sizes and the hash are those of
+// 64-bit systems.
 
-/// The hash of a text of UTF-16 code units, as CoreFoundation has it.
+/// CoreFoundation's hash of a text of UTF-16 code units.
 struct CoreFoundationHash {
-  /// Of longer texts only the first, the middle and the last part count, each this long.
+  /// The length of each of the three parts (first, middle, last) of a longer text that contribute
+  /// to the hash.
   private static let part = 32
   private static let longest = 96
 
-  /// The hash of a text.
+  /// Returns the hash of a text.
   static func hash(_ text: String) -> UInt64 { hash(Array(text.utf16)) }
 
   static func hash(_ units: [UInt16]) -> UInt64 {
@@ -36,7 +38,7 @@ struct CoreFoundationHash {
   }
 }
 
-/// A hash table of CoreFoundation, with the places of keys instead of keys.
+/// A hash table of CoreFoundation that stores the positions of keys instead of the keys.
 struct CoreFoundationTable {
   private static let sizes = [
     0, 3, 7, 13, 23, 41, 71, 127, 191, 251, 383, 631, 1087, 1723, 2803, 4523, 7351, 11959, 19447,
@@ -50,17 +52,17 @@ struct CoreFoundationTable {
   private var slots: [Int] = []
   private var sizeIndex = 0
   private let hashes: [UInt64]
-  /// How many taken slots may still be passed. Ordinary keys pass about one each time; the hash has no
-  /// seed, so that keys can be chosen that pass thousands.
+  /// The number of occupied slots that may still be probed. Ordinary keys probe about one each. The
+  /// hash does not have a seed, so an attacker can choose keys that probe thousands.
   private var remainingProbes: Int
-  /// The slots that were passed and are allowed for each key.
+  /// The number of occupied slots that may be probed per key.
   private static let probesPerKey = 32
 
-  /// The places of keys in the order of a table that grew while they came, each once. The order in which
-  /// they came, above 561,026 keys, and where the keys meet each other in the table so often that
-  /// its order would take more than linear time.
+  /// Returns the positions of keys in the order of a table that grew as they were inserted, each
+  /// position once. Returns the insertion order if there are more than 561,026 keys, or if keys
+  /// collide so often that computing the order of the table would take more than linear time.
   ///
-  /// - Parameter probes: Is given the number of taken slots that were passed.
+  /// - Parameter probes: A function that receives the number of occupied slots that were probed.
   static func order(of hashes: [UInt64], probes: (Int) -> Void = { _ in }) -> [Int] {
     guard hashes.count <= capacities[capacities.count - 1] else { return Array(hashes.indices) }
     var table = CoreFoundationTable(hashes)

@@ -1,7 +1,7 @@
-// The keys of objects in CoreFoundation's order. Objects of one class have the same keys, so that
-// the order of the last ones is mostly the order of the next.
+// The keys of objects in CoreFoundation's order. Objects of one class have the same keys, so the
+// order for the previous object usually applies to the next one.
 
-/// What is known of the order of keys.
+/// A cache of key orders.
 struct RecordKeyOrder {
   private var hashes: [UInt32: UInt64] = [:]
   private var known: [[UInt32]: [Int]] = [:]
@@ -9,8 +9,8 @@ struct RecordKeyOrder {
   private var lastOrder: [Int] = []
   private var values: [UInt32] = []
 
-  /// Rearranges pairs, whose key numbers stand in a buffer in the order in which they came, and
-  /// their values behind them.
+  /// Reorders pairs in a buffer, which contains their key numbers in insertion order, followed by
+  /// their values.
   mutating func arrange(
     _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int,
     table: borrowing NodeTableBuilder

@@ -1,5 +1,5 @@
-// Classifies the slots of an archive one after the other, finds the class records that they name, and
-// looks for references that lead to no value. What several slots share is looked at once.
+// Classifies the slots of an archive in order, finds the class records that they name, and finds
+// references that do not lead to a value. Nodes that several slots share are inspected once.
 
 /// The classification of all slots.
 struct SlotClassifier {
@@ -8,21 +8,22 @@ struct SlotClassifier {
   private let objects: Node
   let hasDictionaryReferences: Bool
   private(set) var records: [ArchiveClassRecord] = []
-  /// The class record of each node that is an object, `.max` for the others.
+  /// The class record of each node that is an object; `.max` for other nodes.
   private(set) var recordOfNode: [UInt32]
-  /// The record in each slot that was named as one, `unknown` before and `invalid` where none is.
+  /// The record in each slot that was named as one: `unknown` before its inspection, `invalid` if
+  /// it is not a record.
   private var recordInSlot: [UInt32]
-  /// The names of the record dictionaries that were looked at, by their node.
+  /// The name nodes of the record dictionaries that were inspected, by node.
   private var names: [Int: Int?] = [:]
   private var nameTexts: [Int: String] = [:]
-  /// Whether the arrays that were looked at hold strings alone, by their node.
+  /// Whether the arrays that were inspected contain only strings, by node.
   private var stringLists: [Int: Bool] = [:]
-  /// Large dictionaries that were classified, by their node.
+  /// The large dictionaries that were classified, by node.
   private var largeDictionaries: [Int: ArchiveSlot] = [:]
-  /// The node of the last key that was `$class`: mostly all of them are one node.
+  /// The node of the last `$class` key that was found. Usually all of them are one node.
   private var classKey = -1
 
-  /// Dictionaries above this size are classified once, however many slots hold them.
+  /// Dictionaries larger than this are classified once, however many slots share them.
   private static let largeCount = 64
   private static let unknown = UInt32.max
   private static let invalid = UInt32.max - 1
@@ -82,7 +83,7 @@ struct SlotClassifier {
     return ArchiveSlot(kind: .object, record: record)
   }
 
-  /// The position of `$class`, or −1.
+  /// Returns the position of `$class`, or −1.
   private mutating func classPosition(in node: Node) -> Int {
     for position in 0..<node.count where storage.key(position, of: node) == classKey {
       return position
@@ -121,7 +122,7 @@ struct SlotClassifier {
     return UInt32(truncatingIfNeeded: records.count - 1)
   }
 
-  /// The node of `$classname` of a class record; nil for what is not a class record.
+  /// Returns the node of `$classname` of a class record; nil if the node is not a class record.
   private mutating func nameNode(of index: Int) -> Int? {
     if let known = names[index] { return known }
     let node = PlistNode(storage, index: index)
@@ -142,16 +143,17 @@ struct SlotClassifier {
     return isList
   }
 
-  /// Whether a value is a string that can be compared with the names of classes.
+  /// Returns whether a value is a string that can be compared with the names of classes.
   private func isName(_ node: PlistNode) -> Bool {
     node.kind == .string && !node.node.exceedsCombiningMarks(in: storage.source)
   }
 
   // MARK: References
 
-  /// Whether all references of the document lead to values, those of unreachable objects included. The
-  /// `$class` of objects is a reference of its own kind. False where an object is a value in another
-  /// place too, as binary files can have it: its `$class` is a key like any other there.
+  /// Returns whether all references of the document lead to values, including those of unreachable
+  /// objects. The `$class` of an object is a separate kind of reference. Returns false if an object
+  /// also occurs as a value elsewhere, which binary files allow: its `$class` is an ordinary key
+  /// there.
   func isSound(_ slots: [ArchiveSlot], top: Int) -> Bool {
     if recordOfNode[top] != .max { return false }
     for index in 0..<storage.nodes.count {
@@ -182,7 +184,7 @@ struct SlotClassifier {
       index, node: node, children: node.count..<node.count * 2, slots: slots, skipping: skipped)
   }
 
-  /// Whether the references among some children of a container lead to values.
+  /// Returns whether the references among some children of a container lead to values.
   @inline(__always)
   private func areSound(
     _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot],
@@ -197,7 +199,7 @@ struct SlotClassifier {
         if isValueToo { return false }
         continue
       }
-      // A slot that is named as a class record and as a value is looked at by the walk.
+      // A slot that is named both as a class record and as a value is handled by the traversal.
       if slot < 0 || slots[slot].isInvalid { return false }
     }
     return true

@@ -1,10 +1,10 @@
-// Coding paths, made when somebody asks: the last one is kept, so that the errors of one container
-// share its keys, and an error that is thrown away costs no more than its own last key.
+// Coding paths, computed on demand. The last path is cached, so that the errors of one container
+// share its keys, and an error that is discarded costs no more than its own last key.
 
-/// The coding path that was asked for last, and the keys of entries that outlive the call that made
-/// them.
+/// The coding path that was requested last, and the keys of entries that outlive the call that
+/// created them.
 package struct CodingPathMemory {
-  /// The keys that lead to an entry: `keyCount` of `keys`.
+  /// An entry, and the number of elements of `keys` that lead to it.
   private struct PathLevel {
     var entry: Int
     var keyCount: Int
@@ -21,24 +21,24 @@ package struct CodingPathMemory {
 
   package init() {}
 
-  /// The highest entry of which something is kept, or −1.
+  /// The highest entry that has cached data, or −1.
   package var highestEntry: Int { max(levels.last?.entry ?? -1, owned.last?.entry ?? -1) }
 
-  /// Keeps the key of an entry, which has the highest number so far.
+  /// Stores the key of an entry, which must have the highest number so far.
   package mutating func keep(_ key: any CodingKey, of entry: Int) {
     owned.append(OwnedKey(entry: entry, key: key))
   }
 
-  /// Forgets the entries from a number on.
+  /// Removes the data of all entries from a number on.
   package mutating func forget(from entry: Int) {
     while let last = levels.last, last.entry >= entry { levels.removeLast() }
     while let last = owned.last, last.entry >= entry { owned.removeLast() }
   }
 
-  /// The path to an entry, and one key further.
+  /// Returns the path to an entry, followed by one more key.
   ///
-  /// - Parameter step: The entry's parent, which has a lower number, and its own key; the key that
-  ///   was kept for it is given.
+  /// - Parameter step: Returns the parent of an entry, which has a lower number, and the key of the
+  ///   entry. Receives the key that was stored for the entry.
   package mutating func path(
     to entry: Int, appending last: (any CodingKey)? = nil,
     _ step: (_ entry: Int, _ kept: (any CodingKey)?) -> (parent: Int, key: (any CodingKey)?)
@@ -79,7 +79,7 @@ package struct CodingPathMemory {
   }
 }
 
-/// A dictionary's key in a coding path, where the caller has given none.
+/// A dictionary's key in a coding path, used if the caller did not provide one.
 package struct PlistCodingKey: CodingKey, Sendable {
   package let stringValue: String
   package var intValue: Int? { Int(stringValue) }
@@ -101,7 +101,8 @@ package struct PlistIndexKey: CodingKey, Sendable {
 }
 
 extension EncodingError {
-  /// The error for a value that property lists cannot hold, with the path of what refused it.
+  /// Returns the error for a value that property lists cannot represent, with the path of the
+  /// offending value.
   static func invalidValue(_ value: Any, cause error: PlistError) -> EncodingError {
     .invalidValue(
       value,
@@ -111,7 +112,7 @@ extension EncodingError {
 }
 
 extension PlistPath {
-  /// The steps as the keys that `Codable` knows.
+  /// The steps as `Codable` keys.
   package var codingPath: [any CodingKey] {
     steps.map { step -> any CodingKey in
       switch step {
@@ -121,7 +122,7 @@ extension PlistPath {
     }
   }
 
-  /// The steps of a coding path of this package's coders.
+  /// Creates a path from a coding path of this package's coders.
   package init(codingPath: [any CodingKey]) {
     self.init(
       codingPath.map { ($0 as? PlistIndexKey).map { .index($0.index) } ?? .key($0.stringValue) })

@@ -1,31 +1,31 @@
-// What a type could not be decoded from. Making one costs three allocations and nothing that grows
-// with the document, since most are thrown away at once: the sentence, the location and the text of
-// the path are made when somebody asks.
+// The reason why a value could not be decoded. Creating one takes three allocations, and no work
+// that grows with the document, since most such errors are discarded immediately. The message, the
+// location and the text of the path are computed on demand.
 
-/// The contents of the error beneath a `DecodingError`. Keeps the document.
+/// The contents of the error underlying a `DecodingError`. Retains the document.
 final class DecodingFailure: ErrorContents {
-  /// What went wrong.
+  /// The reason for the failure.
   enum DecodingReason: Sendable {
-    /// The value is of another kind than this, or absent.
+    /// The value is absent or not of the expected kind.
     case mismatch(ExpectedValue)
     /// The number does not fit in the type.
     case outOfRange
-    /// The dictionary has no such key.
+    /// The dictionary does not have the key.
     case missingKey(any CodingKey)
     /// The array has no more elements.
     case arrayEnd
     /// The dictionary has a key that is not a string.
     case keyNotString
-    /// Too little is left of the thread's stack for the values in the value.
+    /// The remaining stack of the thread is too small for the nested values.
     case stackLimit
-    /// The keys of the dictionary cannot be those of a dictionary of Swift's.
+    /// The keys of the dictionary cannot be the keys of a Swift `Dictionary`.
     case unusableKeys(PlistError)
   }
 
   private let reason: DecodingReason
   private let type: Any.Type
   private let storage: DocumentStorage
-  /// The value in question, or the container that lacks it; −1 for an absent one.
+  /// The index of the value in question, or of the container that lacks it; −1 for an absent value.
   private let index: Int
   private let codingPath: [any CodingKey]
 
@@ -67,7 +67,7 @@ final class DecodingFailure: ErrorContents {
     case .missingKey(let key):
       return "the dictionary has no key \(PlistError.quoted(key.stringValue))"
     case .arrayEnd:
-      return "the array has \(node.count) elements, and another was asked for"
+      return "expected another array element, found only \(node.count)"
     case .keyNotString: return keyError.message
     case .stackLimit: return Self.stackLimit
     case .unusableKeys(let error): return error.message
@@ -90,7 +90,7 @@ final class DecodingFailure: ErrorContents {
   var keyPath: PlistPath { PlistPath(codingPath: codingPath) }
   var underlyingError: (any Error)? { nil }
 
-  /// The error as `Codable` knows it.
+  /// The corresponding `DecodingError`.
   var decodingError: DecodingError {
     let found = node
     switch reason {
@@ -99,10 +99,10 @@ final class DecodingFailure: ErrorContents {
         ? .valueNotFound(type, context(expected.missing))
         : .typeMismatch(type, context(expected.mismatch(found.kind)))
     case .outOfRange: return .dataCorrupted(context("the number does not fit in the type"))
-    case .missingKey(let key): return .keyNotFound(key, context("the dictionary has no such key"))
+    case .missingKey(let key): return .keyNotFound(key, context("the dictionary lacks this key"))
     case .arrayEnd: return .valueNotFound(type, context("the array has no more elements"))
     case .keyNotString:
-      // As Foundation has it: the key is asked for as a string.
+      // Foundation reports a string mismatch here too.
       return .typeMismatch(String.self, context("a key of the dictionary is not a string"))
     case .stackLimit: return .dataCorrupted(context(Self.stackLimit))
     case .unusableKeys(let error): return .dataCorrupted(context(error.message))
@@ -119,7 +119,7 @@ final class DecodingFailure: ErrorContents {
 enum ExpectedValue: Int, Sendable, CaseIterable {
   case bool, string, integer, real, date, data, array, dictionary
 
-  /// The kind as a sentence has it.
+  /// The kind with its article, for messages.
   var phrase: String {
     switch self {
     case .bool: PlistKind.bool.phrase
@@ -133,7 +133,7 @@ enum ExpectedValue: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The sentences for all kinds, so that none is put together for an error that is thrown away.
+  /// The messages for all kinds, computed once so that discarded errors do not have to build one.
   private static let mismatches = allCases.map { expected in
     PlistKind.allCases.map { "expected \(expected.phrase), found \($0.phrase)" }
   }
@@ -145,7 +145,7 @@ enum ExpectedValue: Int, Sendable, CaseIterable {
 }
 
 extension Node {
-  /// Whether the value stands for nil: a null, or the string `$null`.
+  /// Whether the value represents nil: a null, or the string `$null`.
   @inline(__always)
   func isNull(in source: NodeSource) -> Bool {
     guard kind == .string else { return kind == .null }
@@ -164,7 +164,8 @@ extension DecodingSession {
     .decodingError
   }
 
-  /// The value is not of the kind that the type needs, or a number that does not fit in it.
+  /// Returns the error for a value that is not of the kind that the type needs, or for a number
+  /// that does not fit in the type.
   @inline(never)
   func failure(_ type: Any.Type, expected: ExpectedValue, at position: DecodingPosition)
     -> DecodingError

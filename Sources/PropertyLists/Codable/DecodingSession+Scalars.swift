@@ -1,9 +1,8 @@
-// The values that property lists hold themselves, decoded with no detour; and arrays of them in one
-// go.
+// Decodes the values that property lists represent directly, and arrays of them in one pass.
 
 extension DecodingSession {
-  // Scalars are read without their place, which only an error needs; nil is a value of another kind,
-  // or a number that does not fit.
+  // Scalars are read without their position, which only errors need. The result is nil for a value
+  // of another kind, or a number that does not fit.
 
   @inline(__always)
   func readBool(_ index: Int) -> Bool? {
@@ -11,8 +10,8 @@ extension DecodingSession {
     return node.kind == .bool ? node.payload != 0 : nil
   }
 
-  /// A string; also `$null`, which can be nothing else where no optional is asked for: somebody may
-  /// have typed it.
+  /// Returns a string. The string `$null` is returned as is, because it is unambiguous where no
+  /// optional is requested, and a user may have typed it.
   @inline(__always)
   func readString(_ index: Int) -> String? {
     let node = node(index)
@@ -91,9 +90,9 @@ extension DecodingSession {
     throw failure(Data.self, expected: .data, at: position)
   }
 
-  /// Decodes a value of a type that property lists know, of an array or dictionary of such, or one
-  /// that decodes itself. There is no `T?` on the way: its metadata would be looked up for each
-  /// value.
+  /// Decodes a value of a type that property lists represent directly, of an array or dictionary of
+  /// such a type, or of any other type by its `init(from:)`. Avoids `T?`, whose metadata would be
+  /// looked up for each value.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     let isList = node(position.node).isList
@@ -117,7 +116,7 @@ extension DecodingSession {
     throw failure(type, expected: .array, at: position)
   }
 
-  /// The place of an element, for errors and for what decodes itself.
+  /// Returns the position of an element, for errors and for types that decode themselves.
   @inline(__always)
   func element(_ index: Int, of array: Node, at position: DecodingPosition, entry: UInt32)
     -> DecodingPosition
@@ -127,7 +126,7 @@ extension DecodingSession {
       parent: entry)
   }
 
-  /// An array of scalars.
+  /// Decodes an array of scalars.
   private func array<E>(
     _ position: DecodingPosition, type: E.Type, decode: (DecodingPosition) throws -> E
   ) throws -> [E] {
@@ -187,7 +186,7 @@ extension DecodingSession {
         parent: entry)
       pairs[key.text(in: source)] = try string(child)
     }
-    // The keys of a dictionary differ in their bytes.
+    // The keys of a property-list dictionary differ in their bytes, but may be equal as strings.
     if pairs.count < node.count { try requireTextKeys(position) }
     return pairs
   }

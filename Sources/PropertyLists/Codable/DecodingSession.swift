@@ -1,33 +1,33 @@
-// One call of a decoder: the document, and the way down to the value at hand, kept as a short stack
-// of entries so that coding paths are made only when somebody asks.
+// One call of a decoder: the document, and the path to the current value. The path is a short stack
+// of entries, so that coding paths are computed only on demand.
 
 /// The state of one decoding.
 final class DecodingSession {
   let storage: DocumentStorage
   let view: ByteView
-  /// What the nodes point into.
+  /// The text that the nodes refer to.
   let source: NodeSource
   let userInfo: [CodingUserInfoKey: Any]
   private let confined = UncheckedState(DecodingState())
-  /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
+  /// Created when a path is requested or an entry outlives its call; most sessions never need it.
   private var paths: CodingPathMemory?
-  /// Why the whole decoding fails whatever comes of it: keys were asked for that a dictionary of Swift's
-  /// would lose one of.
+  /// The error that makes the entire decoding fail, even if every type decodes: a type requested
+  /// all keys of a dictionary that cannot be the keys of a Swift `Dictionary`.
   private(set) var refusal: DecodingError?
-  /// Places of keys, for large dictionaries that are not asked in order.
+  /// The positions of keys in large dictionaries whose keys are not requested in order.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
-  /// What changes while values are decoded.
+  /// The mutable state of a decoding.
   struct DecodingState: ~Copyable {
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
-    /// For a position in a dictionary of some size, the position that was asked for next: types ask
-    /// for their keys in the same order each time.
+    /// The position that was requested next after a position in a dictionary of some size. Types
+    /// request their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
-    /// The highest entry that `paths` keeps something of, or −1.
+    /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
-    /// The type that was decoded from a list last, and whether it hashes its members.
+    /// The type that was last decoded from a list, and whether it hashes its members.
     var lastList = ListType()
-    /// The types that decoded themselves last: from a list, and from any other value.
+    /// The types that last decoded themselves: from a list, and from any other value.
     var decodedItself = (
       fromList: ObjectIdentifier(Never.self), fromOther: ObjectIdentifier(Never.self)
     )
@@ -40,31 +40,31 @@ final class DecodingSession {
     @inline(__always) _modify { yield &confined.state.entries }
   }
 
-  /// A step on the way down.
+  /// A value that encloses the current one.
   struct DecodingEntry: BitwiseCopyable {
     var parent: UInt32
-    /// The container that the value stands in, and where; −1 for the root and for the same value
-    /// once more.
+    /// The container of the value, and the position in it; −1 for the root, and for an entry that
+    /// has the same value as its parent.
     var container: Int32
     var position: Int32
-    /// The position of the key that was asked for last in the value itself, a dictionary, plus one.
+    /// In a dictionary, one more than the position of the key that was requested last.
     var cursor: UInt32
-    /// The caller's key: it lasts as long as the entry.
+    /// The caller's key, which is valid as long as the entry.
     var key: BorrowedKey
   }
 
-  /// A value, and where it stands. The index is −1 for a value that is absent.
+  /// A value and its position. The node is −1 if the value is absent.
   struct DecodingPosition: BitwiseCopyable {
     var node: Int
     var container: Int
     var index: Int
     /// The entry of the container.
     var parent: UInt32
-    /// The caller's key, where the container is a dictionary.
+    /// The caller's key if the container is a dictionary.
     var key = BorrowedKey()
   }
 
-  /// Dictionaries above this size get an index when their keys are not asked in order.
+  /// Larger dictionaries get an index if their keys are not requested in order.
   private static let largestScan = 16
 
   init(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -76,7 +76,7 @@ final class DecodingSession {
       DecodingEntry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
   }
 
-  /// Decodes a value that decodes itself.
+  /// Decodes a value by the `init(from:)` of its type.
   @inline(__always)
   func decodeItself<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     let count = entries.count
@@ -87,7 +87,7 @@ final class DecodingSession {
         session: self, index: Int32(truncatingIfNeeded: position.node), entry: push(position)))
   }
 
-  /// Adds an entry; its number.
+  /// Adds an entry and returns its number.
   @inline(__always)
   func push(_ position: DecodingPosition) -> UInt32 {
     append(position)
@@ -103,8 +103,8 @@ final class DecodingSession {
         key: position.key))
   }
 
-  /// Throws where too little is left of the stack for the values in a value. A look at every eighth level
-  /// is enough: what must be left is more than eight levels take.
+  /// Throws if the remaining stack is too small for the nested values. Checking every eighth level
+  /// is sufficient, because the required reserve is larger than the stack use of eight levels.
   @inline(__always)
   func checkStack(_ position: DecodingPosition) throws {
     if entries.count & 7 == 0, StackGuard.isLow { throw tooDeep(position) }
@@ -115,7 +115,7 @@ final class DecodingSession {
     error(.stackLimit, type: Any.self, at: position)
   }
 
-  /// Takes an entry, and all that were added after it, away again.
+  /// Removes an entry and all later ones.
   @inline(__always)
   func pop(_ entry: UInt32) { truncate(to: Int(entry)) }
 
@@ -132,7 +132,7 @@ final class DecodingSession {
     confined.state.highestRemembered = paths?.highestEntry ?? -1
   }
 
-  /// Adds an entry that lasts longer than the call that gives its key.
+  /// Adds an entry that outlives the call that provides its key.
   @inline(never)
   func push(_ position: DecodingPosition, keeping key: any CodingKey) -> UInt32 {
     var position = position
@@ -149,8 +149,8 @@ final class DecodingSession {
 
   // MARK: Keys
 
-  /// The position of a key in a dictionary, or −1. The key that was asked for after the last one
-  /// the time before is tried first, then the next one in the document.
+  /// Returns the position of a key in a dictionary, or −1. Tries the key that followed the last one
+  /// the previous time, then the next key in the document.
   @inline(never)
   func position(of key: String, in dictionary: Node, _ entry: UInt32) -> Int {
     let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
@@ -187,7 +187,8 @@ final class DecodingSession {
     return -1
   }
 
-  /// Keys are told apart by their bytes: two may be equal as `String`s.
+  /// Searches an index of a large dictionary. Keys are compared by their bytes, since two keys may
+  /// be equal as `String`s.
   private func indexed(_ key: String, dictionary: Node) -> Int {
     if indexes[dictionary.start] == nil {
       var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
@@ -200,18 +201,19 @@ final class DecodingSession {
     return indexes[dictionary.start]?[Array(key.utf8)] ?? -1
   }
 
-  /// Throws where the keys of a dictionary cannot be those of a dictionary of Swift's.
+  /// Throws if the keys of a dictionary cannot be the keys of a Swift `Dictionary`.
   func requireTextKeys(_ position: DecodingPosition) throws {
     if let fault = storage.keyFault(ofDictionary: position.node) {
       throw error(.unusableKeys(fault), type: [String: Any].self, at: position)
     }
   }
 
-  /// Whether a value of a type, which is decoded from an array or set, hashes its members.
+  /// Returns whether a type, which is decoded from an array or set, hashes its members.
   @inline(__always)
   func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
 
-  /// Whether a type is the one that decoded itself last, so that it need not be compared with others.
+  /// Returns whether a type is the one that last decoded itself, so that it need not be compared
+  /// with other types.
   @inline(__always)
   func decodedItself(_ type: Any.Type, fromList isList: Bool) -> Bool {
     let last =
@@ -228,8 +230,8 @@ final class DecodingSession {
     }
   }
 
-  /// Whether the keys of a dictionary can be those of a dictionary of Swift's. Where they cannot, the
-  /// decoding fails in the end: whoever asks for all keys cannot be told at once.
+  /// Returns whether the keys of a dictionary can be the keys of a Swift `Dictionary`. If not, the
+  /// decoding fails at its end, because `allKeys` cannot throw.
   func admitsTextKeys(_ position: DecodingPosition) -> Bool {
     guard let fault = storage.keyFault(ofDictionary: position.node) else { return true }
     if refusal == nil {
@@ -240,7 +242,7 @@ final class DecodingSession {
 
   // MARK: Paths
 
-  /// The keys and indices from the root to the value of an entry, and one further.
+  /// Returns the keys and indexes from the root to the value of an entry, followed by one more key.
   func codingPath(_ entry: UInt32, appending last: (any CodingKey)? = nil) -> [any CodingKey] {
     let number = Int(entry) < entries.count ? Int(entry) : 0
     if paths == nil { paths = CodingPathMemory() }
@@ -256,14 +258,14 @@ final class DecodingSession {
     return path ?? []
   }
 
-  /// The keys and indices from the root to a value.
+  /// Returns the keys and indexes from the root to a value.
   func codingPath(_ position: DecodingPosition) -> [any CodingKey] {
     let (container, index) = (Int32(position.container), Int32(position.index))
     let last = position.key.key(keyText(container, index: index)) ?? key(container, index: index)
     return codingPath(position.parent, appending: last)
   }
 
-  /// The key of a value in its container as the document has it.
+  /// Returns the key or index of a value in its container, as the document has it.
   private func key(_ container: Int32, index: Int32) -> (any CodingKey)? {
     guard container >= 0, index >= 0 else { return nil }
     let node = storage.nodes[Int(container)]
@@ -271,7 +273,7 @@ final class DecodingSession {
     return keyText(container, index: index).map { PlistCodingKey(stringValue: $0) }
   }
 
-  /// The text of a key in a dictionary; nil where there is none.
+  /// Returns the text of a key in a dictionary; nil if there is none.
   private func keyText(_ container: Int32, index: Int32) -> String? {
     guard container >= 0, index >= 0 else { return nil }
     let node = storage.nodes[Int(container)]
@@ -279,7 +281,7 @@ final class DecodingSession {
     return storage.nodes[storage.key(Int(index), of: node)].text(in: source)
   }
 
-  /// Whether a value stands for nil.
+  /// Whether a value represents nil.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
     node.isNull(in: source)

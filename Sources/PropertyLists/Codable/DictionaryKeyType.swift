@@ -1,7 +1,7 @@
-// The type of the coding keys with which the standard library's `Dictionary` decodes itself. It is not
-// public; a dictionary tells it to the decoder that it is decoded from.
+// The type of the coding keys with which the standard library's `Dictionary` decodes itself. The
+// type is not public, but a dictionary passes it to its decoder.
 
-/// Recognizes dictionaries of the standard library by the keys that they ask for.
+/// Recognizes dictionaries of the standard library by the type of their coding keys.
 package enum DictionaryKeyType {
   private static let identifier: ObjectIdentifier? = {
     let probe = KeyTypeProbe()
@@ -9,14 +9,14 @@ package enum DictionaryKeyType {
     return probe.keyType
   }()
 
-  /// Whether a type of coding keys is that of dictionaries.
+  /// Returns whether a type of coding keys is the one of dictionaries.
   @inline(__always)
   package static func matches<Key: CodingKey>(_ type: Key.Type) -> Bool {
     ObjectIdentifier(type) == identifier
   }
 }
 
-/// A decoder that notes the type of the coding keys it is asked for, and has no values.
+/// A decoder without values that records the type of the requested coding keys.
 private final class KeyTypeProbe: Decoder {
   var keyType: ObjectIdentifier?
   var codingPath: [any CodingKey] { [] }

@@ -1,4 +1,4 @@
-// One call of an encoder: the table under construction, and the way down to the value at hand.
+// One call of an encoder: the table under construction, and the path to the current value.
 
 /// The state of one encoding.
 final class EncodingSession {
@@ -7,22 +7,22 @@ final class EncodingSession {
   private let confined = UncheckedState(EncodingState())
   private let nilForm: NilForm
   private let wideIntegers: PlistReadingOptions.WideIntegers
-  /// The first error that a call which cannot throw had to report.
+  /// The first error of a call that cannot throw.
   private var deferredError: EncodingError?
-  /// Made when somebody asks for a path or an entry outlives its call: most sessions need none.
+  /// Created when a path is requested or an entry outlives its call; most sessions never need it.
   private var paths: CodingPathMemory?
-  /// Stands for the node of an entry whose value is a single one.
+  /// The node of an entry whose value is a single value.
   private static let scalar = UInt32.max - 1
 
-  /// How nil is written.
+  /// The representation of nil.
   enum NilForm {
-    /// As the string `$null`, as Foundation has it.
+    /// The string `$null`, as in Foundation.
     case text
-    /// As null, in formats that have it.
+    /// A null, in formats that have one.
     case null
   }
 
-  /// What changes while values are encoded.
+  /// The mutable state of an encoding.
   struct EncodingState: ~Copyable {
     var builder = NodeTableBuilder()
     var entries = LinearBuffer<EncodingEntry>(minimumCapacity: 32)
@@ -30,7 +30,7 @@ final class EncodingSession {
     var serial: UInt32 = 0
     /// The type of the last array that was encoded.
     var lastList = ListType()
-    /// The highest entry that `paths` keeps something of, or −1.
+    /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
   }
 
@@ -44,38 +44,38 @@ final class EncodingSession {
     @inline(__always) _modify { yield &confined.state.entries }
   }
 
-  /// A value that encodes itself: where it goes, and the node that it has made so far.
+  /// A value that encodes itself: its destination, and the node that it has created so far.
   struct EncodingEntry: BitwiseCopyable {
     var parent: UInt32
-    /// How many containers are around the value.
+    /// The number of containers that enclose the value.
     var depth: UInt32
     var slot: NodeTableBuilder.NodePosition
     /// The key in a dictionary, or `.max`.
     var key: UInt32
-    /// The position in an array; `.max` for a value in the place of its parent; the dictionary's node for
-    /// a reserved value under a key.
+    /// The index in an array; `.max` for a value that replaces its parent; the dictionary's node
+    /// for a reserved value under a key.
     var position: UInt32
     /// The value's node, `scalar`, or `.max`.
     var node: UInt32
-    /// Tells the entry from others that had its number before.
+    /// Distinguishes the entry from earlier ones with the same number.
     var serial: UInt32
-    /// The caller's key: it lasts as long as the entry.
+    /// The caller's key, which is valid as long as the entry.
     var codingKey: BorrowedKey
   }
 
-  /// An entry, as an encoder holds it: it is over when another entry has its number.
+  /// An encoder's reference to an entry. It becomes invalid when another entry has the number.
   struct EntryReference: BitwiseCopyable {
     var number: UInt32
     var serial: UInt32
   }
 
-  /// Where a value goes.
+  /// The destination of a value.
   struct EncodingPosition: BitwiseCopyable {
     var slot: NodeTableBuilder.NodePosition
     var index: UInt32
     /// The entry of the container.
     var parent: UInt32
-    /// The caller's key, where the container is a dictionary.
+    /// The caller's key if the container is a dictionary.
     var codingKey = BorrowedKey()
 
     static var root: EncodingPosition { EncodingPosition(slot: .root, index: 0, parent: 0) }
@@ -95,17 +95,17 @@ final class EncodingSession {
         codingKey: BorrowedKey()))
   }
 
-  /// The finished table, once the outermost value has encoded itself.
+  /// Returns the finished table after the outermost value has encoded itself.
   func seal(_ value: some Encodable) throws -> DocumentStorage {
     if let deferredError { throw deferredError }
     guard builder.root != nil else {
       let context = EncodingError.Context(
-        codingPath: [], debugDescription: "\(type(of: value)) encoded no value")
+        codingPath: [], debugDescription: "\(type(of: value)) did not encode a value")
       throw EncodingError.invalidValue(value, context)
     }
     var finished = NodeTableBuilder()
     swap(&finished, &builder)
-    // Containers that somebody keeps beyond the call find nothing open any more.
+    // Containers that outlive the call become closed.
     truncate(to: 1)
     do throws(PlistError) {
       return try finished.seal()
@@ -117,8 +117,8 @@ final class EncodingSession {
 
   // MARK: Values that encode themselves
 
-  /// Encodes one of the types that property lists know, or lets the value encode itself. A value
-  /// that encodes nothing becomes an empty dictionary.
+  /// Encodes a type that property lists represent directly, or calls the value's `encode(to:)`. A
+  /// value that does not encode anything becomes an empty dictionary.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, at position: EncodingPosition) throws {
     if try encodeWellKnown(value, at: position) { return }
@@ -137,14 +137,15 @@ final class EncodingSession {
     truncate(to: Int(entry.number))
   }
 
-  /// Adds an empty dictionary for a value that encoded nothing, unless it is the outermost.
+  /// Adds an empty dictionary for a value that did not encode anything, unless it is the outermost
+  /// value.
   @inline(never)
   private func appendEmpty(at position: EncodingPosition, of entry: EntryReference) {
     if position.slot.container == .max, entry.number == 1 { return }
     builder.append(Node(.dictionary), at: position.slot)
   }
 
-  /// Takes the entries from a number on away.
+  /// Removes all entries from a number on.
   @inline(__always)
   private func truncate(to count: Int) {
     guard count < entries.count else { return }
@@ -173,7 +174,7 @@ final class EncodingSession {
       number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
   }
 
-  /// Adds an entry that lasts longer than the call that gives its key.
+  /// Adds an entry that outlives the call that provides its key.
   func push(_ position: EncodingPosition, keeping key: (any CodingKey)?) -> EntryReference {
     remembering(key, entry: push(position))
   }
@@ -186,8 +187,8 @@ final class EncodingSession {
     return entry
   }
 
-  /// Adds an entry for a value that may come later, and reserves its node: an empty dictionary until
-  /// then.
+  /// Adds an entry for a value that may be encoded later, and reserves its node: an empty
+  /// dictionary until then.
   func pushReserved(_ position: EncodingPosition, keeping key: (any CodingKey)?) -> EntryReference {
     let node = builder.append(NodeTableBuilder.placeholder, at: position.slot)
     let entry = push(
@@ -198,7 +199,8 @@ final class EncodingSession {
     return remembering(key, entry: entry)
   }
 
-  /// Whether something else was encoded under the key of a reserved value since it was reserved.
+  /// Returns whether another value was encoded under the key of a reserved value since it was
+  /// reserved.
   private func isReplaced(_ entry: EncodingEntry) -> Bool {
     guard let node = entry.slot.reservedNode, entry.key != .max, entry.position != .max else {
       return false
@@ -206,14 +208,14 @@ final class EncodingSession {
     return builder.value(of: entry.key, in: entry.position) != node
   }
 
-  /// Whether an encoder's entry still is its own.
+  /// Whether the entry still belongs to the encoder that refers to it.
   @inline(__always)
   private func isCurrent(_ entry: EntryReference) -> Bool {
     Int(entry.number) < entries.count && entries[Int(entry.number)].serial == entry.serial
   }
 
-  /// The container of an entry's value: made on first use, found again after that. Nil, and an error
-  /// at the end, where the value has already become something else.
+  /// Returns the container for an entry's value, and creates it on first use. Returns nil, and
+  /// records an error that is thrown at the end, if the value is already something else.
   func container(_ kind: PlistKind, entry: EntryReference) -> UInt32? {
     guard isCurrent(entry) else { return refuse(entry, kind: kind) }
     var state = entries[Int(entry.number)]
@@ -226,14 +228,14 @@ final class EncodingSession {
     return state.node
   }
 
-  /// A container that exists, to be filled further.
+  /// Returns an existing container, so that more values can be added to it.
   @inline(never)
   private func existingContainer(
     _ kind: PlistKind, node: UInt32, entry: EntryReference
   ) -> UInt32? {
     guard node != Self.scalar else { return refuse(entry, kind: kind) }
     if kind == .dictionary, builder.claimPlaceholder(node) {
-      // The encoder that reserved the node must not write over what is encoded into it now.
+      // The encoder that reserved the node must not overwrite what is encoded into it now.
       for number in 0..<entries.count where entries[number].slot.reservedNode == node {
         entries[number].node = Self.scalar
       }
@@ -243,7 +245,8 @@ final class EncodingSession {
     return node
   }
 
-  /// Keeps the error for a container that cannot be had, to be thrown at the end of the encoding.
+  /// Records the error for a container that is unavailable. The error is thrown at the end of the
+  /// encoding.
   @inline(never)
   private func refuse(_ entry: EntryReference, kind: PlistKind) -> UInt32? {
     let type: Any.Type = kind == .array ? [Any].self : [String: Any].self
@@ -251,11 +254,11 @@ final class EncodingSession {
     return nil
   }
 
-  /// Refuses a container that is nested too deep, or deeper than the stack of the thread allows, before
-  /// recursion gets further. A scalar may stand in the deepest one.
+  /// Throws if a container is nested deeper than the limit, or deeper than the stack of the thread
+  /// allows, before the recursion continues. A scalar is allowed in the deepest container.
   func checkDepth(_ entry: EntryReference, value: Any.Type) throws {
     let number = Int(entry.number)
-    // More is left than eight levels take.
+    // The required reserve is larger than the stack use of eight levels.
     if entries.count & 7 == 0, StackGuard.isLow {
       throw PlistError(
         .depthLimit, message: "values are nested deeper than the stack of this thread allows",
@@ -267,7 +270,7 @@ final class EncodingSession {
       path: PlistPath(codingPath: codingPath(entry)))
   }
 
-  /// Where the value of an entry goes, for a single value; marks the entry as used.
+  /// Returns the destination of an entry's value, for a single value, and marks the entry as used.
   func singleValueSlot(_ entry: EntryReference) -> NodeTableBuilder.NodePosition? {
     guard isCurrent(entry), entries[Int(entry.number)].node == .max else { return nil }
     let slot = entries[Int(entry.number)].slot
@@ -276,7 +279,7 @@ final class EncodingSession {
     return slot
   }
 
-  /// Notes what a single value became: a container can be filled further.
+  /// Records the node that a single value created. More values can be added to a container.
   func keepSingleValue(_ entry: EntryReference) {
     guard isCurrent(entry), let node = builder.lastNode(at: entries[Int(entry.number)].slot),
       builder.kind(of: node).isContainer
@@ -285,14 +288,14 @@ final class EncodingSession {
     entries[Int(entry.number)].depth &+= 1
   }
 
-  /// Takes the mark away after a single value that was not encoded, so that another can take its
-  /// place.
+  /// Clears the mark of a single value whose encoding failed, so that another value can be encoded
+  /// instead.
   func freeSingleValue(_ entry: EntryReference) {
     if isCurrent(entry) { entries[Int(entry.number)].node = .max }
   }
 
-  /// The container under a key that the caller fills: the one that is there already, whoever encoded
-  /// it, or a new one.
+  /// Returns the container under a key: the existing one, whichever encoder created it, or a new
+  /// one.
   func nestedContainer(_ kind: PlistKind, entry: EntryReference) -> UInt32? {
     guard isCurrent(entry) else { return refuse(entry, kind: kind) }
     let slot = entries[Int(entry.number)].slot
@@ -305,13 +308,13 @@ final class EncodingSession {
     return container
   }
 
-  // MARK: Values that property lists know
+  // MARK: Values that property lists represent directly
 
   @inline(__always)
   func key(_ key: some CodingKey) -> UInt32 { builder.key(key.stringValue) }
 
-  /// Whether a container can still be filled: not once the encoding is over, nor once another value has
-  /// taken its place.
+  /// Returns whether values can still be added to a container. False after the encoding has ended
+  /// or another value has replaced the container.
   @inline(__always)
   func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
     builder.isOpen(container, kind: kind)
@@ -347,7 +350,7 @@ final class EncodingSession {
         return
       }
       let error = PlistError(
-        .notRepresentable, message: "\(integer) needs more than 128 bits with sign")
+        .notRepresentable, message: "\(integer) does not fit in a signed 128-bit integer")
       throw EncodingError.invalidValue(
         integer,
         EncodingError.Context(
@@ -364,8 +367,8 @@ final class EncodingSession {
     }
   }
 
-  /// Encodes the value, when its type is one that property lists know, or an array or dictionary of
-  /// such.
+  /// Encodes the value and returns true if its type is one that property lists represent directly,
+  /// or an array or dictionary of such a type.
   @inline(__always)
   private func encodeWellKnown<T>(_ value: T, at position: EncodingPosition) throws -> Bool {
     if T.self == Date.self {
@@ -417,24 +420,25 @@ final class EncodingSession {
 
   // MARK: Sets
 
-  /// The list that the value of an entry has become; nil for everything else.
+  /// Returns the list that the value of an entry was encoded as; nil for other values.
   func encodedList(_ entry: EntryReference) -> UInt32? {
     guard Int(entry.number) < entries.count else { return nil }
     let node = entries[Int(entry.number)].node
     return builder.isOpen(node, kind: .array) ? node : nil
   }
 
-  /// Whether a value of a type, which has become a list, hashes its members.
+  /// Returns whether a type, which was encoded as a list, hashes its members.
   func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
 
-  /// The first member of a list that has more combining marks in a row than can be hashed.
+  /// Returns the first member of a list that has more consecutive combining marks than can be
+  /// hashed.
   func markedMember(of list: UInt32, stride: Int) -> (position: Int, text: String)? {
     builder.markedMember(of: list, stride: stride)
   }
 
   // MARK: Paths
 
-  /// The keys and indices from the root to the value of an entry.
+  /// Returns the keys and indexes from the root to the value of an entry.
   func codingPath(_ entry: EntryReference) -> [any CodingKey] {
     if paths == nil { paths = CodingPathMemory() }
     let path = paths?.path(to: isCurrent(entry) ? Int(entry.number) : 0) { number, kept in
@@ -449,15 +453,16 @@ final class EncodingSession {
     entry.key == .max ? nil : builder.text(ofKey: entry.key)
   }
 
-  /// The key of an entry for which the caller has given none.
+  /// Returns the key of an entry for which the caller did not provide one.
   private func key(of entry: EncodingEntry) -> (any CodingKey)? {
     if let text = keyText(of: entry) { return PlistCodingKey(stringValue: text) }
     let isElement = entry.slot.container != .max && entry.position != .max
     return isElement ? PlistIndexKey(Int(entry.position)) : nil
   }
 
-  /// The error for a value that property lists cannot hold. Of a date, the value is its seconds: the
-  /// description of one that is not finite can stop the program.
+  /// Returns the error for a value that property lists cannot represent. For a date, the error
+  /// contains its seconds, because the description of a date that is not finite can crash the
+  /// program.
   @inline(never)
   private func unrepresentable(
     _ value: Any, error: PlistError, at position: EncodingPosition
@@ -468,7 +473,7 @@ final class EncodingSession {
     return .invalidValue(value, cause: error.at(PlistPath(codingPath: path)))
   }
 
-  /// Encodes a value tree as the value of an entry.
+  /// Encodes a `Plist` as the value of an entry.
   func encode(_ plist: Plist, slot: NodeTableBuilder.NodePosition, entry: EntryReference) throws {
     let depth = Int(entries[min(Int(entry.number), entries.count - 1)].depth)
     do {
@@ -479,14 +484,15 @@ final class EncodingSession {
     }
   }
 
-  /// A second value was encoded in the place of one, or a value after its encoder's own was finished.
+  /// Returns the error for a second value that was encoded at the same destination, or for a value
+  /// that was encoded after its encoder had finished.
   func secondValue(_ entry: EntryReference, value: Any) -> EncodingError {
     .invalidValue(
       value,
       EncodingError.Context(
         codingPath: codingPath(entry),
         debugDescription: isCurrent(entry)
-          ? "a second value of another shape was encoded in the same place"
-          : "the encoder was used after the value that it belongs to was finished"))
+          ? "a second value of another kind was encoded at the same path"
+          : "the encoder was used after its value was finished"))
   }
 }

@@ -1,12 +1,12 @@
-// Sets and dictionaries of Swift's, coded by the standard library: members and keys that a file has
-// side by side may be one there, and what they hold would be lost without a word. Text with more combining
-// marks in a row than are decoded is not encoded either.
+// Swift sets and dictionaries, as encoded by the standard library. Members and keys that are
+// distinct in a file may be equal in Swift, and their values would be silently lost. Text with more
+// consecutive combining marks than can be decoded is not encoded either.
 
 /// A collection whose members are hashed.
 private protocol HashedCollection {
-  /// How many members the collection has; of a dictionary, keys and values.
+  /// The number of members of the collection; for a dictionary, of keys and values.
   var memberCount: Int { get }
-  /// Of how many values of a list each member is the first: 2 for keys, which a value follows.
+  /// The number of list elements per member: 2 for dictionaries, where a value follows each key.
   static var memberStride: Int { get }
 }
 
@@ -20,12 +20,12 @@ extension Dictionary: HashedCollection {
   fileprivate static var memberStride: Int { 2 }
 }
 
-/// The type of the last list that was coded: most lists next to each other have one type.
+/// The type of the list that was coded last. Consecutive lists usually have the same type.
 struct ListType {
   private var identity = ObjectIdentifier(Never.self)
   private var isHashed = false
 
-  /// Whether a value of a type hashes its members. The answer is kept for the next list.
+  /// Returns whether a type hashes its members. The result is cached for the next list.
   @inline(__always)
   mutating func hashesMembers(_ type: Any.Type) -> Bool {
     identity == ObjectIdentifier(type) ? isHashed : looksHashed(type)
@@ -39,8 +39,9 @@ struct ListType {
 }
 
 extension EncodingSession {
-  /// Refuses a `Set`, or a `Dictionary` whose keys are not text, that has just encoded itself, where a
-  /// member has more combining marks in a row than can be hashed when it is decoded.
+  /// Throws if a member of a `Set`, or of a `Dictionary` whose keys are not text, has more
+  /// consecutive combining marks than can be hashed when it is decoded. Called after the collection
+  /// has encoded itself.
   @inline(never)
   func checkMembers(of type: Any.Type, _ entry: EntryReference) throws {
     guard let list = encodedList(entry), hashesMembers(type),
@@ -56,7 +57,8 @@ extension EncodingSession {
 }
 
 extension NodeTableBuilder {
-  /// The first member of a list that has more combining marks in a row than the limit, and its position.
+  /// Returns the first member of a list with more consecutive combining marks than the limit, and
+  /// its position.
   func markedMember(of list: UInt32, stride: Int) -> (position: Int, text: String)? {
     let node = nodes[Int(list)]
     guard node.form != Self.runForm else { return nil }
@@ -73,13 +75,14 @@ extension NodeTableBuilder {
   }
 }
 
-/// The long texts that were met in a list: a binary file can have one text in many places, which is made and
-/// hashed once.
-private struct MetTexts {
+/// The long texts that were seen in a list. A binary file can refer to one text many times; the
+/// text is decoded and hashed only once.
+private struct SeenTexts {
   private var last = -1
   private var all: Set<Int> = []
 
-  /// Whether a text is to be made: not one that was met, nor a short one, which costs no more than this.
+  /// Returns whether a text must be decoded: true for short texts, for which this check would cost
+  /// as much, and for long texts that were not seen before.
   mutating func insert(_ index: Int, text: Node) -> Bool {
     if text.count < 64 { return true }
     if index == last { return false }
@@ -89,9 +92,9 @@ private struct MetTexts {
 }
 
 extension DecodingSession {
-  /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. It is refused where
-  /// two members are text that is equal but differs in bytes, and where one has more combining marks in a
-  /// row than can be hashed. The same bytes twice are one member.
+  /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. Throws if
+  /// two members are texts that are equal but differ in their bytes, or if a member has more
+  /// consecutive combining marks than can be hashed. Members with identical bytes count as one.
   @inline(never)
   func decodeHashed<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     guard let hashed = type as? any HashedCollection.Type else {
@@ -112,29 +115,30 @@ extension DecodingSession {
     return value
   }
 
-  /// The members of a list that are text of other characters than ASCII: others differ in bytes.
+  /// Returns the members of a list that are non-ASCII text. ASCII texts are equal only if their
+  /// bytes are equal.
   private func texts(ofMembers stride: Int, _ list: Node) -> [Node] {
-    var met = MetTexts()
+    var seen = SeenTexts()
     return Swift.stride(from: 0, to: list.count, by: stride).compactMap { position in
       let index = storage.child(position, of: list)
       let member = storage.nodes[index]
-      guard member.kind == .string, !member.isASCIIText, met.insert(index, text: member) else {
+      guard member.kind == .string, !member.isASCIIText, seen.insert(index, text: member) else {
         return nil
       }
       return member
     }
   }
 
-  /// Decodes a set of text.
+  /// Decodes a set of strings.
   private func textSet(_ position: DecodingPosition) throws -> Set<String> {
     let list = node(position.node)
     let entry = push(position)
     defer { pop(entry) }
     var texts = Set<String>(minimumCapacity: list.count)
-    var met = MetTexts()
+    var seen = SeenTexts()
     for index in 0..<list.count {
       let child = element(index, of: list, at: position, entry: entry)
-      if met.insert(child.node, text: node(child.node)) { texts.insert(try string(child)) }
+      if seen.insert(child.node, text: node(child.node)) { texts.insert(try string(child)) }
     }
     return texts
   }

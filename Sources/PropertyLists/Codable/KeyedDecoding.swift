@@ -1,6 +1,6 @@
-// Decoding the pairs of a dictionary.
+// Decodes the pairs of a dictionary.
 
-/// The keyed container over a dictionary.
+/// The keyed container of a dictionary.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let session: DecodingSession
   let node: Node
@@ -9,10 +9,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
-  /// All keys. None where they cannot be those of a dictionary of Swift's and the type has room for any
-  /// text: the decoding fails in the end.
+  /// All keys. Empty if they cannot be the keys of a Swift `Dictionary` and the key type accepts
+  /// any text; the decoding then fails at its end.
   var allKeys: [Key] {
-    // Dictionaries were told by their container.
+    // For a `Dictionary`, the keys were checked when its container was created.
     let isOpen = !BorrowedKey.isMadeFromText(Key.self) && !DictionaryKeyType.matches(Key.self)
     if isOpen {
       let position = DecodingSession.DecodingPosition(
@@ -21,7 +21,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     return (0..<node.count).compactMap {
       let key = session.storage.nodes[session.storage.key($0, of: node)]
-      // No case of an enum has such a text, and comparing it takes quadratic time.
+      // No enum case has such a text, and comparing it takes quadratic time.
       if key.exceedsCombiningMarks(in: session.source) { return nil }
       return Key(stringValue: key.text(in: session.source))
     }
@@ -46,7 +46,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Decodes the value of a key unless it is absent or stands for nil.
+  /// Decodes the value of a key; returns nil if the value is absent or represents nil.
   @inline(never)
   private func ifPresent<T>(
     _ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T
@@ -61,24 +61,24 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  // Scalars need the key for their errors alone. They are written without closures, which are not
-  // always inlined here: `decode-deep-binary-document` counts it.
+  // Scalars need the key only for errors. These functions avoid closures, which are not always
+  // inlined here; the benchmark `decode-deep-binary-document` measures this.
 
-  /// The node of a key's value; −1 where there is none.
+  /// Returns the node of a key's value; −1 if there is none.
   @inline(__always)
   private func index(_ key: Key) -> Int {
     let position = session.position(of: key.stringValue, in: node, entry)
     return position < 0 ? -1 : session.storage.value(position, of: node)
   }
 
-  /// The node of a key's value; −1 where there is none, or one that stands for nil.
+  /// Returns the node of a key's value; −1 if there is none or it represents nil.
   @inline(__always)
   private func presentIndex(_ key: Key) -> Int {
     let index = index(key)
     return session.isNull(session.node(index)) ? -1 : index
   }
 
-  /// Why there is no scalar for a key.
+  /// Returns the reason why there is no scalar for a key.
   @inline(never)
   private func failure(_ type: Any.Type, expected: ExpectedValue, key: Key) -> DecodingError {
     BorrowedKey.with(key) { borrowed in
@@ -87,7 +87,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// The value of a key, or nil.
+  /// Returns the position of the value of a key; nil if there is none.
   @inline(__always)
   private func position(_ key: Key, borrowed: BorrowedKey) -> DecodingSession.DecodingPosition? {
     let position = session.position(of: key.stringValue, in: node, entry)
@@ -122,7 +122,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
-  /// A decoder over the value of a key, or over nothing.
+  /// Returns a decoder for the value of a key, or for an absent value.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
     let position = session.position(of: key.stringValue, in: node, entry)
     let value = position < 0 ? -1 : session.storage.value(position, of: node)

@@ -1,15 +1,15 @@
-// Encoding the pairs of a dictionary.
+// Encodes the pairs of a dictionary.
 
 /// The keyed container of one value.
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: EncodingSession
-  /// The dictionary's node; nil when the value had already become something else.
+  /// The dictionary's node; nil if the value was already encoded as something else.
   let container: UInt32?
   let entry: EncodingSession.EntryReference
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
-  /// Where the value of a key goes.
+  /// Returns the destination of the value of a key.
   @inline(__always)
   private func slot(_ key: some CodingKey, value: Any.Type) throws -> NodeTableBuilder.NodePosition
   {
@@ -100,7 +100,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return UnkeyedEncoding(session: session, container: container, entry: entry)
   }
 
-  /// The container under a key, and its entry.
+  /// Returns the container under a key, and its entry.
   private func nestedContainer(
     _ kind: PlistKind, key: Key
   ) -> (container: UInt32?, entry: EncodingSession.EntryReference) {
@@ -113,13 +113,15 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
-  /// An encoder for a value that may come later. Until then it is an empty dictionary.
+  /// Returns an encoder for a value that may be encoded later. Until then, the value is an empty
+  /// dictionary.
   private func encoder(_ key: some CodingKey) -> NodeEncoder {
     guard let position = position(key) else { return NodeEncoder(session: session, entry: entry) }
     return NodeEncoder(session: session, entry: session.pushReserved(position, keeping: key))
   }
 
-  /// Where the value of a key goes; nil where this container cannot be filled.
+  /// Returns the destination of the value of a key; nil if values can no longer be added to this
+  /// container.
   private func position(_ key: some CodingKey) -> EncodingSession.EncodingPosition? {
     guard let container, session.isOpen(container, kind: .dictionary) else { return nil }
     let slot = NodeTableBuilder.NodePosition(container: container, key: session.key(key))

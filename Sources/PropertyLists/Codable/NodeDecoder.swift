@@ -1,16 +1,17 @@
-// The decoder that a type sees, over one node: 16 bytes, so that passing it on costs no allocation.
+// The `Decoder` that types receive, for one node. Its size is 16 bytes, so that passing it on does
+// not allocate memory.
 
-/// A decoder over one value.
+/// A decoder for one value.
 struct NodeDecoder: Decoder {
   let session: DecodingSession
-  /// The node, or −1 for a value that is absent.
+  /// The node, or −1 if the value is absent.
   let index: Int32
   let entry: UInt32
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
-  /// The value itself, for errors and for decoding it as another type.
+  /// The position of the value itself, for errors and for decoding it as another type.
   var position: DecodingSession.DecodingPosition {
     .init(node: Int(index), container: -1, index: -1, parent: entry)
   }
@@ -20,7 +21,7 @@ struct NodeDecoder: Decoder {
     guard node.hasStringKeys else {
       throw session.failure([String: Any].self, expected: .dictionary, at: position)
     }
-    // Most keys are enums, which no dictionary asks with.
+    // Most coding keys are enums, which a `Dictionary` never uses.
     if !BorrowedKey.isMadeFromText(Key.self), DictionaryKeyType.matches(Key.self) {
       try session.requireTextKeys(position)
     }
@@ -38,8 +39,8 @@ struct NodeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// A container of this decoder, which was made for it: where there is none, the decoder's entry goes
-  /// too.
+  /// Returns a container of this decoder, which was created only for that. Removes the decoder's
+  /// entry if the container cannot be created.
   @inline(__always)
   func nested<Container>(_ container: (Self) throws -> Container) throws -> Container {
     do {
@@ -52,7 +53,7 @@ struct NodeDecoder: Decoder {
 }
 
 extension NodeDecoder {
-  /// The value as a tree, in its exact form; null for an absent one.
+  /// Returns the value as a `Plist` without conversions; null if the value is absent.
   func tree() throws -> Plist {
     if index < 0 { return .null }
     do throws(PlistError) {

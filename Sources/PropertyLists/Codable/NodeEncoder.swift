@@ -1,5 +1,5 @@
-// The encoder that a type sees, over one place: 16 bytes, so that passing it on costs no
-// allocation.
+// The `Encoder` that types receive, for one value. Its size is 16 bytes, so that passing it on does
+// not allocate memory.
 
 /// An encoder for one value.
 struct NodeEncoder: Encoder {
@@ -9,8 +9,8 @@ struct NodeEncoder: Encoder {
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
-  /// The container of the value; a second call gives the same one. A value that was already encoded
-  /// in another shape keeps it, and the whole encoding throws.
+  /// Returns the container of the value; every call returns the same one. If the value was already
+  /// encoded as something else, it stays unchanged, and the whole encoding throws.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(
       KeyedEncoding<Key>(
@@ -75,7 +75,7 @@ extension NodeEncoder: SingleValueEncodingContainer {
 }
 
 extension NodeEncoder {
-  /// Encodes a value tree in its exact form.
+  /// Encodes a `Plist` without conversions.
   func encode(tree plist: Plist) throws {
     let slot = try slot(plist)
     do {
@@ -89,7 +89,7 @@ extension NodeEncoder {
 }
 
 extension Node {
-  /// A real that keeps its width.
+  /// Creates a 4-byte real.
   @inline(__always)
   init(single value: Float) {
     self.init(.real, form: NodeForm.single, payload: UInt64(value.bitPattern))

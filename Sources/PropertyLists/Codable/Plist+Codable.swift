@@ -1,16 +1,17 @@
-// A value tree as a part of types: what a program reads and writes without knowing its type. This
-// package's coders take it as it is; others get the nearest that `Codable` can say.
+// `Plist` as a property of `Codable` types: a value that a program reads and writes without knowing
+// its type. This package's coders preserve it exactly; other coders get the nearest values that
+// `Codable` supports.
 
 internal import OrderedCollections
 
 extension Plist: Encodable {
-  /// Encodes the tree.
+  /// Encodes the value.
   ///
-  /// A `PlistEncoder` keeps every kind of value and the order of keys. Any other encoder gets nil,
-  /// Booleans, numbers, strings, `Date`, `Data`, arrays and dictionaries.
+  /// A `PlistEncoder` preserves every kind of value and the order of keys. Any other encoder
+  /// receives nil, Booleans, numbers, strings, `Date`, `Data`, arrays and dictionaries.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a set, a UID, a date that is not finite, and for more
-  ///   than 512 levels, of which another encoder would keep less than is there.
+  /// - Throws: `EncodingError.invalidValue` for more than 512 levels of nesting and, with any other
+  ///   encoder, for a set, a UID or a date that is not finite.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? NodeEncoder { return try encoder.encode(tree: self) }
     try TreeEncoding.encode(self, to: encoder)
@@ -18,14 +19,14 @@ extension Plist: Encodable {
 }
 
 extension Plist: Decodable {
-  /// Decodes the tree.
+  /// Decodes the value.
   ///
-  /// From a `PlistDecoder`, it is the value as it is, the string `$null` included. Any other decoder is
-  /// asked for one type after the other; text comes before `Date` and `Data`, so that dates and data of
-  /// JSON stay text.
+  /// A `PlistDecoder` preserves the value exactly, including the string `$null`. With any other
+  /// decoder, one type after the other is tried; `String` comes before `Date` and `Data`, so that
+  /// dates and data in JSON remain strings.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` where the value is of no kind that property lists have,
-  ///   or nested more than 512 levels deep.
+  /// - Throws: `DecodingError.dataCorrupted` if the value does not have a property-list type or is
+  ///   nested more than 512 levels deep.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       self = try decoder.tree()
@@ -35,7 +36,7 @@ extension Plist: Decodable {
   }
 }
 
-/// Encodes trees into containers, level by level, with the number of levels.
+/// Encodes a `Plist` into containers recursively, and counts the levels.
 private enum TreeEncoding {
   typealias Keyed = KeyedEncodingContainer<PlistCodingKey>
 
@@ -93,7 +94,7 @@ private enum TreeEncoding {
     }
   }
 
-  /// The value as a type that every encoder knows.
+  /// Returns the value as a type that every encoder supports.
   private static func scalar(
     _ value: Plist, path: @autoclosure () -> [any CodingKey]
   ) throws -> any Encodable {
@@ -111,7 +112,7 @@ private enum TreeEncoding {
         value.kind,
         EncodingError.Context(
           codingPath: path(),
-          debugDescription: "only this package's encoders hold \(value.kind.phrase)"))
+          debugDescription: "only this package's encoders support \(value.kind.phrase)"))
     }
   }
 
@@ -125,7 +126,7 @@ private enum TreeEncoding {
   }
 }
 
-/// Makes a tree of what a decoder has, level by level.
+/// Decodes a `Plist` from any decoder recursively.
 private struct TreeDecoding {
   let depth: Int
 
@@ -154,11 +155,11 @@ private struct TreeDecoding {
       }
       return .dictionary(pairs)
     }
-    throw corrupted(decoder, description: "the value is of no kind that property lists have")
+    throw corrupted(decoder, description: "the value does not have a property-list type")
   }
 
-  /// The value, unless it is a container. Where there are several, the type that keeps most is
-  /// first.
+  /// Returns the value unless it is a container. If several types match, the one that preserves
+  /// most comes first.
   private func scalar(_ decoder: any Decoder) throws -> Plist? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

@@ -1,20 +1,20 @@
-// Typed decoding: Swift's `Decodable` straight over the node table. Its generic entries are never
-// inlined, for the reason that the encoder gives.
+// Typed decoding: Swift's `Decodable` directly from the node table. The generic entry points are
+// never inlined, for the reason given in PlistEncoder.swift.
 
-/// Decodes Swift values from property lists of any format that can be read.
+/// Decodes Swift values from property lists of any readable format.
 ///
-/// Follows Foundation's `PropertyListDecoder`: `Date` and `Data` are values of their own, every
-/// other type decodes itself; integers may come from whole reals, and reals from integers; the
-/// string `$null` stands for nil. Differences: a scalar may be the outermost value, and errors say
-/// where. Every `DecodingError` carries a `PlistError` with line, column, byte offset and path as
-/// its underlying error.
+/// Follows Foundation's `PropertyListDecoder`: `Date` and `Data` are decoded directly, every other
+/// type by its `init(from:)`. Integers can be decoded from reals without a fraction, and reals from
+/// integers. The string `$null` means nil. Unlike in Foundation, a scalar can be the outermost
+/// value, and errors report their location: every `DecodingError` has a `PlistError` with line,
+/// column, byte offset and path as its underlying error.
 public struct PlistDecoder: Sendable {
-  /// Limits of reading.
+  /// Limits and choices of reading.
   public var options: PlistReadingOptions
-  /// What the types that decode themselves can ask for.
+  /// Information for the types that are decoded.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// A decoder.
+  /// Creates a decoder.
   public init(
     options: PlistReadingOptions = PlistReadingOptions(),
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -23,25 +23,25 @@ public struct PlistDecoder: Sendable {
     self.userInfo = userInfo
   }
 
-  /// Decodes a value from a property list's bytes.
+  /// Decodes a value from the bytes of a property list.
   ///
-  /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is
-  ///   not of the type.
+  /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
+  ///   not match the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     try decode(type, from: PlistDocument(data, options: ownOptions))
   }
 
-  /// Decodes a value from a property list's bytes.
+  /// Decodes a value from the bytes of a property list.
   ///
-  /// - Throws: `PlistError` where the input is no valid property list, `DecodingError` where it is
-  ///   not of the type.
+  /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
+  ///   not match the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(type, from: PlistDocument(bytes, options: ownOptions))
   }
 
-  /// How a document is read that nobody else sees.
+  /// The options for documents that only this decoder sees.
   private var ownOptions: PlistReadingOptions {
     var options = options
     options.wideIntegers = .kept
@@ -50,15 +50,15 @@ public struct PlistDecoder: Sendable {
 
   /// Decodes a value from a document.
   ///
-  /// - Throws: `DecodingError` where the document is not of the type.
+  /// - Throws: `DecodingError` if the document does not match the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from document: PlistDocument) throws -> T {
     try decode(type, from: document.root)
   }
 
-  /// Decodes a value from part of a document. Paths of errors begin at that part.
+  /// Decodes a value from part of a document. Paths in errors are relative to that part.
   ///
-  /// - Throws: `DecodingError` where the part is not of the type.
+  /// - Throws: `DecodingError` if the part does not match the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     let session = DecodingSession(node.storage, userInfo: userInfo)
@@ -73,9 +73,9 @@ public struct PlistDecoder: Sendable {
     }
   }
 
-  /// Decodes a value from a value tree.
+  /// Decodes a value from a `Plist`.
   ///
-  /// - Throws: `DecodingError` where the tree is not of the type.
+  /// - Throws: `DecodingError` if the value does not match the type.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from plist: Plist) throws -> T {
     try decode(type, from: PlistDocument(plist))

@@ -1,24 +1,24 @@
-// Typed encoding: Swift's `Encodable` straight into a node table, which any writer writes. Its
-// generic entries are never inlined, as are the decoder's: the optimiser of Swift 6.3.1 crashes on
-// an asynchronous function of a client into which it has inlined one.
+// Typed encoding: Swift's `Encodable` directly into a node table, which any writer can write. The
+// generic entry points, like those of the decoder, are never inlined: the optimizer of Swift 6.3.1
+// crashes on an async function of a client into which it has inlined one.
 
 /// Encodes Swift values as property lists.
 ///
-/// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are values of their own, every
-/// other type encodes itself; nil in an array or dictionary becomes the string `$null`, in JSON null.
-/// Differences: a scalar may be the outermost value, and `Float` keeps its width in binary files.
-/// Keys are sorted in text and stand in the order of encoding in binary files; `options.keyOrder`
-/// says otherwise.
+/// Follows Foundation's `PropertyListEncoder`: `Date` and `Data` are encoded directly, every other
+/// type by its `encode(to:)`. Nil in an array or dictionary becomes the string `$null`, or null in
+/// JSON. Unlike in Foundation, a scalar can be the outermost value, and `Float` keeps its width in
+/// binary files. By default, keys are sorted in text formats and keep the order of encoding in
+/// binary files; set `options.keyOrder` to change this.
 public struct PlistEncoder: Sendable {
-  /// The format that is written.
+  /// The format to write.
   public var outputFormat: PlistFormat
-  /// Choices of writing.
+  /// The writing options.
   public var options: PlistWritingOptions
-  /// What the types that encode themselves can ask for.
+  /// Information for the types that are encoded.
   public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// The choices of a new encoder: keys sorted in text and reals in as few digits as will do, as
-  /// Foundation's coder has them.
+  /// The options of a new encoder, which follow Foundation's encoder: keys are sorted in text
+  /// formats, and reals have as few digits as possible.
   public static var defaultOptions: PlistWritingOptions {
     var options = PlistWritingOptions()
     options.keyOrder = .sortedInText
@@ -26,7 +26,7 @@ public struct PlistEncoder: Sendable {
     return options
   }
 
-  /// An encoder.
+  /// Creates an encoder.
   public init(
     outputFormat: PlistFormat = .xml, options: PlistWritingOptions = PlistEncoder.defaultOptions,
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -38,14 +38,14 @@ public struct PlistEncoder: Sendable {
 
   /// Encodes a value as the bytes of a property list.
   ///
-  /// - Throws: `EncodingError` where the value does not encode itself, `PlistError` where the
-  ///   format has no form for what it encoded.
+  /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
+  ///   represent the result.
   @inline(never)
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     try encodedDocument(value).bytes
   }
 
-  /// Encodes a value; the bytes, and the document that they were written from.
+  /// Encodes a value; returns the bytes and the document from which they were written.
   @inline(never)
   package func encodedDocument<T: Encodable>(
     _ value: T
@@ -55,10 +55,11 @@ public struct PlistEncoder: Sendable {
     return (try document.encoded(as: outputFormat, options: options), document)
   }
 
-  /// Encodes a value as a document in memory, for another format or as a value tree. Where `outputFormat`
-  /// is JSON, nil is null in it, which only JSON and binary files can hold.
+  /// Encodes a value as a document in memory, for writing it in another format or converting it to
+  /// a `Plist`. If `outputFormat` is JSON, nil becomes null, which only JSON and binary files
+  /// support.
   ///
-  /// - Throws: `EncodingError` where the value does not encode itself.
+  /// - Throws: `EncodingError` if the value cannot be encoded.
   @inline(never)
   public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
     try document(value, wideIntegers: .refused)

@@ -1,16 +1,16 @@
-// How much of the thread's stack is left: values that hold values are coded by recursion, through
-// code that is not ours, and a thread's stack may be small.
+// Measures the remaining stack of the thread. Nested values are coded by recursion through code
+// outside this package, and a thread's stack can be small.
 internal import CPlatform
 
-/// A look at the stack.
+/// Checks of the remaining stack.
 package enum StackGuard {
-  /// What must be left for the code of one more value, in bytes.
+  /// The stack space, in bytes, that must remain for coding one more value.
   private static let reserve = 96 << 10
 
-  /// Whether too little is left to go on.
+  /// Whether the remaining stack is too small to continue.
   @inline(__always)
   package static var isLow: Bool { plinth_stack_left() < reserve }
 
-  /// The bytes that are left.
+  /// The number of remaining bytes.
   package static var remaining: Int { Int(clamping: plinth_stack_left()) }
 }

@@ -1,6 +1,6 @@
-// Decoding the elements of an array or set.
+// Decodes the elements of an array or set.
 
-/// The unkeyed container over an array or set.
+/// The unkeyed container of an array or set.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
   let session: DecodingSession
   let node: Node
@@ -19,7 +19,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   var count: Int? { node.count }
   var isAtEnd: Bool { currentIndex >= node.count }
 
-  /// The element at hand, or an error at the end.
+  /// Returns the position of the current element; throws at the end.
   @inline(__always)
   private func position(_ type: Any.Type) throws -> DecodingSession.DecodingPosition {
     guard currentIndex < node.count else { throw atEnd(type) }
@@ -36,7 +36,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
       at: .init(node: Int(index), container: Int(index), index: currentIndex, parent: entry))
   }
 
-  /// Decodes the element at hand and goes on.
+  /// Decodes the current element and advances to the next one.
   @inline(__always)
   private mutating func next<T>(
     _ type: T.Type, decode: (DecodingSession, DecodingSession.DecodingPosition) throws -> T

@@ -1,9 +1,9 @@
-// Encoding the elements of an array.
+// Encodes the elements of an array.
 
 /// The unkeyed container of one value.
 struct UnkeyedEncoding: UnkeyedEncodingContainer {
   let session: EncodingSession
-  /// The array's node; nil when the value had already become something else.
+  /// The array's node; nil if the value was already encoded as something else.
   let container: UInt32?
   let entry: EncodingSession.EntryReference
 
@@ -12,7 +12,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     container.map { session.isOpen($0, kind: .array) ? session.count(of: $0) : 0 } ?? 0
   }
 
-  /// Where the next element goes.
+  /// Returns the destination of the next element.
   @inline(__always)
   private func slot(_ value: Any.Type) throws -> NodeTableBuilder.NodePosition {
     guard let container, session.isOpen(container, kind: .array) else {
@@ -87,7 +87,8 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     encoder { session.push($0) }.unkeyedContainer()
   }
 
-  /// An encoder for an element that may be encoded later. Until then it is an empty dictionary.
+  /// Returns an encoder for an element that may be encoded later. Until then, the element is an
+  /// empty dictionary.
   mutating func superEncoder() -> any Encoder { encoder { session.pushReserved($0, keeping: nil) } }
 
   private func encoder(

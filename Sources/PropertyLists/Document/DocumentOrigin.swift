@@ -1,22 +1,22 @@
-// Where a document comes from, and what of that is kept for writing it back.
+// The origin of a document, and the information that is kept for writing it back.
 
-/// What a document was read from.
+/// The origin of a document.
 struct DocumentOrigin: Sendable {
-  /// What the format does; nil for documents made in memory.
+  /// The implementation of the format; nil for documents created in memory.
   let codec: (any FormatCodec.Type)?
-  /// The name of the format; nil for documents made in memory.
+  /// The name of the format; nil for documents created in memory.
   let format: PlistFormat?
-  /// The encoding of the text; nil for binary files and documents made in memory.
+  /// The encoding of the text; nil for binary files and documents created in memory.
   var text: TextOrigin?
-  /// What the format keeps for writing the document back, in a type of its own.
+  /// The format's own information for writing the document back.
   var details: (any Sendable)?
-  /// The input as it was given, whatever its encoding; nil for documents made in memory.
+  /// The original input in its original encoding; nil for documents created in memory.
   var input: SourceBytes?
 
-  /// That of a document that was made in memory.
+  /// The origin of a document created in memory.
   static let memory = DocumentOrigin()
 
-  /// That of a text.
+  /// Creates the origin of a text document.
   init(
     _ codec: any FormatCodec.Type, text: TextOrigin, details: (any Sendable)? = nil
   ) {
@@ -26,7 +26,7 @@ struct DocumentOrigin: Sendable {
     self.details = details
   }
 
-  /// That of a file that is not text.
+  /// Creates the origin of a document that is not text.
   init(_ codec: any FormatCodec.Type, details: (any Sendable)? = nil) {
     self.codec = codec
     format = codec.format
@@ -39,10 +39,10 @@ struct DocumentOrigin: Sendable {
   }
 }
 
-/// What the nodes of a table point into: bytes, and the format whose escapes texts have there.
+/// The data that the nodes of a table refer to: bytes, and the format whose escapes the texts have.
 struct NodeSource {
   let view: ByteView
-  /// Nil where no text has a format's escapes.
+  /// The format of the escapes; nil if no text has escapes.
   let codec: (any FormatCodec.Type)?
 
   @inline(__always)

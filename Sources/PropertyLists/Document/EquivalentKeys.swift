@@ -1,15 +1,17 @@
-// Keys of a file that become keys of a dictionary of Swift's, which are `String`s: two that differ in
-// bytes may be equal there, and one with a long run of combining marks takes quadratic time to hash. Both
-// are errors, found before anything is hashed. Keys of ASCII, which are nearly all, cost nothing.
+// Checks keys of a file that become keys of a Swift `Dictionary`, which are `String`s. Two keys
+// that differ in bytes can be equal as `String`s, and hashing a key with a long run of combining
+// marks takes quadratic time. Both are errors and are detected before a key is hashed. ASCII keys,
+// which are by far the most common, need no check.
 
-/// The combining marks that may follow each other in a text that is hashed or compared as a `String`.
+/// The limit on consecutive combining marks in a text that is hashed or compared as a `String`.
 package enum CombiningMarks {
-  /// How many may follow each other. Unicode's stream-safe format has 30; ordinary text has up to 5.
+  /// The maximum number of consecutive marks. Unicode's stream-safe format allows 30; ordinary text
+  /// has up to 5.
   package static let limit = 128
 
-  /// Whether more of them follow each other in a text than the limit. Linear.
+  /// Returns whether a text has more consecutive marks than the limit. Takes linear time.
   package static func exceedLimit(in text: String) -> Bool {
-    // A mark has two bytes or more.
+    // A mark takes at least two bytes.
     guard text.utf8.count > 2 * limit else { return false }
     var run = 0
     for scalar in text.unicodeScalars {
@@ -20,16 +22,17 @@ package enum CombiningMarks {
   }
 }
 
-/// Why some texts cannot be the keys of one dictionary of Swift's.
+/// The reason why some texts cannot be the keys of one Swift `Dictionary`.
 package enum KeyFault {
-  /// A key has more combining marks in a row than the limit.
+  /// A key has more consecutive combining marks than the limit.
   case combiningMarks(String)
   /// Two keys differ in bytes but are equal as `String`s.
   case equivalence(String)
-  /// Two keys are the same text, as those of Foundation's dictionaries can be.
+  /// Two keys are the same text, which is possible in Foundation's dictionaries.
   case repetition(String)
 
-  /// The first fault among keys that differ in their bytes; nil where there is none. Linear in the keys.
+  /// Returns the first fault among keys that differ in their bytes; nil if there is none. Takes
+  /// time linear in the keys.
   package static func first(in keys: [String]) -> KeyFault? {
     var mayBeEquivalent = false
     for key in keys where !key.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -42,13 +45,14 @@ package enum KeyFault {
     return keys.first { known.insert($0) == .equivalent }.map { .equivalence($0) }
   }
 
-  /// The first fault among texts of which some may be the same.
+  /// Returns the first fault among texts that may include duplicates.
   package static func first(inAny texts: [String]) -> KeyFault? {
     var seen = Set<ByteKey>(minimumCapacity: texts.count)
     return first(in: texts.filter { seen.insert(ByteKey($0)).inserted })
   }
 
-  /// The first fault among texts that are sorted by their bytes, none of which may be there twice.
+  /// Returns the first fault among texts that are sorted by their bytes, where duplicates are
+  /// faults.
   package static func first(inSorted texts: [String]) -> KeyFault? {
     let repeated = zip(texts, texts.dropFirst()).first { $0.hasSameBytes(as: $1) }
     return repeated.map { .repetition($0.0) } ?? first(in: texts)
@@ -59,11 +63,11 @@ package enum KeyFault {
     if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
   }
 
-  /// The sentence for people.
+  /// The error message.
   package var message: String {
     switch self {
     case .combiningMarks(let key):
-      "a key or member has more than \(CombiningMarks.limit) combining marks in a row, which take too long to compare as text: \(PlistError.quoted(key))"
+      "a key or member has more than \(CombiningMarks.limit) combining marks in a row, too many to compare as text: \(PlistError.quoted(key))"
     case .equivalence(let key):
       "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(key))"
     case .repetition(let key): "two keys or members are the same text: \(PlistError.quoted(key))"
@@ -71,21 +75,22 @@ package enum KeyFault {
   }
 }
 
-/// Texts of which some may be equal though their bytes differ. Each is hashed once and compared only with those
-/// of the same hash: both bring a text to its normal form, which takes most of the time where there are many
-/// marks, and a table of the standard library compares neighbors too.
+/// A set of texts that may be equal although their bytes differ. Each text is hashed once and
+/// compared only with texts that have the same hash. Hashing and comparing both normalize the text,
+/// which takes most of the time if there are many marks; a hash table of the standard library would
+/// also compare a text with its neighbors.
 package struct KnownTexts {
-  /// The first text of each hash, which has a seed.
+  /// The first text of each hash. The hash is seeded.
   private var texts: [Int: String]
-  /// The others, which are few.
+  /// The remaining texts, which are few.
   private var others: [Int: [String]] = [:]
 
-  /// What a text is to those that were inserted before.
+  /// The relation of a text to the texts that were inserted before.
   package enum TextRelation { case new, same, equivalent }
 
   package init(capacity: Int) { texts = Dictionary(minimumCapacity: capacity) }
 
-  /// Inserts a text that has no more combining marks in a row than the limit.
+  /// Inserts a text that does not have more consecutive combining marks than the limit.
   package mutating func insert(_ text: String) -> TextRelation {
     let hash = text.hashValue
     guard let first = texts[hash] else {
@@ -101,14 +106,15 @@ package struct KnownTexts {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a combining mark that the canonical form of a text may move.
+  /// Whether this is a combining mark that canonical normalization may reorder.
   package var isReorderedMark: Bool {
     // The first mark is U+0300.
     value >= 0x300 && properties.canonicalCombiningClass != .notReordered
   }
 
-  /// Whether the scalar is in canonical form wherever it stands: not a mark, nothing that is composed with
-  /// what precedes it, and nothing that has another form. False for some scalars that are.
+  /// Whether the scalar is normalized wherever it appears: it is not a mark, does not compose with
+  /// the preceding scalar, and does not have another canonical form. False for some scalars that
+  /// are normalized.
   fileprivate var isPlainlyNormalized: Bool {
     switch value {
     case 0..<0x300, 0x388..<0x483, 0x48A..<0x591: true  // Latin, Greek, Cyrillic, Armenian
@@ -122,29 +128,29 @@ extension Unicode.Scalar {
 }
 
 extension Node {
-  /// Whether the node is a string of ASCII whose bytes are in the text as they are.
+  /// Whether the node is an ASCII string that is stored without escapes.
   @inline(__always)
   var isASCIIText: Bool { head & 0xFFFF == UInt64(PlistKind.string.rawValue) }
 
-  /// Whether a text that differs in bytes may be equal to this one as a `String`.
+  /// Returns whether a text with different bytes may be equal to this one as a `String`.
   func mayBeEquivalent(in source: NodeSource) -> Bool {
     guard !isASCIIText else { return false }
     return !text(in: source).unicodeScalars.allSatisfy(\.isPlainlyNormalized)
   }
 
-  /// Whether the text has a longer run of combining marks than a key of a `String` may have.
+  /// Returns whether the text has more consecutive combining marks than a `String` key may have.
   @inline(__always)
   func exceedsCombiningMarks(in source: NodeSource) -> Bool {
-    // Code units of two bytes are at least as many as marks.
+    // The number of 2-byte code units is at least the number of marks.
     guard !isASCIIText, count > CombiningMarks.limit else { return false }
     return CombiningMarks.exceedLimit(in: text(in: source))
   }
 }
 
 extension DocumentStorage {
-  /// Why the keys of a dictionary cannot be those of a dictionary of Swift's: one has more combining marks
-  /// in a row than the limit, or two differ in bytes but are equal as `String`s. Nil where they can.
-  /// Linear in the keys.
+  /// Returns the reason why the keys of a dictionary cannot be the keys of a Swift `Dictionary`:
+  /// one has more consecutive combining marks than the limit, or two differ in bytes but are equal
+  /// as `String`s. Returns nil if they can. Takes time linear in the keys.
   func keyFault(ofDictionary index: Int) -> PlistError? {
     let node = nodes[index]
     var mayBeEquivalent = false
@@ -170,7 +176,7 @@ extension DocumentStorage {
     return nil
   }
 
-  /// The error for the first of some keys that the root reaches; nil where it reaches none.
+  /// Returns the error for the first of some keys that is reachable from the root; nil if none is.
   func combiningLimit(amongKeys keys: Set<Int>) -> PlistError? {
     guard let first = located(keys).first else { return nil }
     let key = nodes[first.node].text(in: source)

@@ -1,38 +1,41 @@
-// The one budget for what sharing costs: values that are in several places are met in each of them, by
-// whoever walks over a document, makes values of it or writes it out. All consumers count alike.
+// The budget for values that occur at several paths. Traversing, converting or writing a document
+// visits these values once per path. All operations count the cost in the same way.
 
-/// A budget of bytes for the values of a document, those that are in several places once for each.
+/// A budget in bytes for visiting the values of a document. Values that occur at several paths
+/// count once per path.
 ///
-/// A visit of a value costs 16 bytes, and the bytes of its text or data as they are stored; text of
-/// UTF-16 has two for each unit. The bytes of the document pay for 64 times their number, the
-/// options' `maximumExpansion` for the remainder. A document without sharing stays below that: it has
-/// at least a byte for each visit, and its text once.
+/// A visit of a value costs 16 bytes plus the stored bytes of its text or data; UTF-16 text has two
+/// bytes per code unit. The document itself pays for 64 times its size in bytes, and
+/// `maximumExpansion` of the options for the rest. A document without sharing always stays below
+/// its own share, because it has at least one byte per visit and contains its text once.
 ///
-/// What is written of a value may be up to six times what its visit costs: a character that the format
-/// escapes becomes `&amp;`, `\u0007` or `\U0007`.
+/// The output for a value can be up to six times as large as the cost of its visit: a character
+/// that the format escapes becomes `&amp;`, `\u0007` or `\U0007`.
 package struct ExpansionBudget: BitwiseCopyable, Sendable {
-  /// What the visit of a value costs, in bytes: as much as a node takes.
+  /// The cost of a visit, in bytes: the size of a node.
   package static let bytesPerVisit = 16
-  /// What each byte of a document pays for, in bytes.
+  /// The budget, in bytes, that each byte of a document adds.
   package static let bytesPerSourceByte = 64
-  /// What the options allow beyond that unless they are changed: 16 MiB.
+  /// The default of the additional budget that the options allow: 16 MiB.
   package static let defaultAllowance = 16 << 20
-  /// The largest number that is counted with, so that sums of a few do not overflow.
+  /// The maximum of all numbers, so that the sum of a few does not overflow.
   private static let most = 1 << 56
 
-  /// What the document pays for and what the options allow for all documents in one, in bytes.
+  /// The total budget in bytes: the document's share plus the allowance of the options, which all
+  /// nested documents share.
   package private(set) var limit: Int
-  /// What is left of what the document pays for.
+  /// The rest of the document's share.
   private var own: Int
-  /// What is left of what the options allow; negative once the budget was exceeded.
+  /// The rest of the allowance; negative after the budget was exceeded.
   private var allowance: Int
-  /// What the options allow, used or not.
+  /// The original allowance, in bytes.
   private let allowed: Int
 
-  /// A budget.
+  /// Creates a budget.
   ///
   /// - Parameters:
-  ///   - allowance: What the options allow, in bytes. A negative number counts as 0.
+  ///   - allowance: The additional budget that the options allow, in bytes. A negative number
+  ///     counts as 0.
   ///   - sourceBytes: The size of the document in bytes.
   package init(allowance: Int, sourceBytes: Int) {
     self.allowance = min(max(0, allowance), Self.most)
@@ -41,21 +44,22 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
     limit = own + allowed
   }
 
-  /// What has been spent, in bytes; more than the limit once the budget was exceeded. Of a document in data
-  /// that is what it has spent, and what the others have used of what the options allow.
+  /// The number of bytes spent; more than the limit after the budget was exceeded. For a document
+  /// inside data, this is its own spending plus the part of the allowance that other documents have
+  /// used.
   package var used: Int { limit - own - allowance }
 
-  /// Whether a number of bytes stays within the limit.
+  /// Returns whether a number of bytes is within the limit.
   package func admits(_ bytes: UInt64) -> Bool { bytes <= UInt64(limit) }
 
-  /// Spends bytes; false when the budget does not have them.
+  /// Spends bytes; returns false if this exceeds the budget.
   @inline(__always)
   package mutating func spend(_ bytes: Int) -> Bool {
     own &-= min(bytes, Self.most)
     return own >= 0 || spendAllowance()
   }
 
-  /// Spends visits of values without their text; false when the budget does not have them.
+  /// Spends visits of values without their text; returns false if this exceeds the budget.
   @inline(__always)
   package mutating func visit(_ count: Int = 1) -> Bool {
     spend(min(count, Self.most / Self.bytesPerVisit) &* Self.bytesPerVisit)
@@ -64,7 +68,7 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   @inline(never)
   private mutating func spendAllowance() -> Bool {
     if allowance < 0 {
-      // Exceeded before: what was asked for then is told.
+      // The budget was exceeded before; keep `used` as it was then.
       own = 0
       return false
     }
@@ -73,9 +77,9 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
     return allowance >= 0
   }
 
-  /// What was exceeded, as the end of a sentence.
+  /// A description of the excess, as the end of a sentence.
   package var excess: String {
-    "\(used) bytes or more would be used of the limit of \(limit), which is 64 for each byte of the document and maximumExpansion"
+    "at least \(used) bytes are needed, and the limit is \(limit) (64 for each byte of the document, plus maximumExpansion)"
   }
 
   private static func own(_ sourceBytes: Int) -> Int {
@@ -83,19 +87,18 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   }
 }
 
-// MARK: - Documents in documents
+// MARK: - Nested documents
 
 extension ExpansionBudget {
-  /// What a document in data may still use of its own, put aside while one inside it is open.
+  /// The rest of the share of an outer document, saved while a document inside its data is open.
   package struct Outer: BitwiseCopyable, Sendable {
     fileprivate var own: Int
     fileprivate var limit: Int
   }
 
-  /// Goes on with a document in data, which pays for itself; what the options allow is shared by all of
-  /// them.
+  /// Enters a document inside data, which has its own share. All documents share the allowance.
   ///
-  /// - Returns: What `leave(to:)` goes back to.
+  /// - Returns: The state for `leave(to:)`.
   package mutating func enter(sourceBytes: Int) -> Outer {
     let outer = Outer(own: own, limit: limit)
     own = Self.own(sourceBytes)
@@ -103,7 +106,7 @@ extension ExpansionBudget {
     return outer
   }
 
-  /// Goes back to the document around the one in data.
+  /// Returns to the outer document.
   package mutating func leave(to outer: Outer) {
     (own, limit, allowance) = (outer.own, outer.limit, max(0, allowance))
   }
@@ -112,10 +115,10 @@ extension ExpansionBudget {
 // MARK: - Costs
 
 extension Node {
-  /// What a visit of the node costs, in bytes.
+  /// The cost of a visit of the node, in bytes.
   var visitCost: Int { ExpansionBudget.bytesPerVisit &+ textCost }
 
-  /// The bytes of text or data; 0 for other kinds.
+  /// The number of bytes of text or data; 0 for other kinds.
   var textCost: Int {
     guard kind == .string || kind == .data else { return 0 }
     return form == NodeForm.utf16 ? count &* 2 : count
@@ -123,7 +126,8 @@ extension Node {
 }
 
 extension DocumentStorage {
-  /// The size of the document in bytes: that of its source, and of the values made in memory.
+  /// The size of the document in bytes: the size of its source plus that of the values created in
+  /// memory.
   var byteCount: Int {
     let stored = blobs.reduce(text.count) { $0 + $1.count }
     let isInMemory = offsets.count == 0
@@ -132,18 +136,19 @@ extension DocumentStorage {
 }
 
 extension PlistDocument {
-  /// The budget for what is made of the document.
+  /// Returns the budget for operations on the document.
   ///
-  /// - Parameter allowance: What the options allow, in bytes.
+  /// - Parameter allowance: The additional budget that the options allow, in bytes.
   package func expansionBudget(_ allowance: Int) -> ExpansionBudget {
     ExpansionBudget(allowance: allowance, sourceBytes: storage.byteCount)
   }
 
-  /// The size of the document in bytes: that of its source, and of the values made in memory.
+  /// The size of the document in bytes: the size of its source plus that of the values created in
+  /// memory.
   package var byteCount: Int { storage.byteCount }
 }
 
 extension PlistNode {
-  /// The bytes of text or data; 0 for other kinds.
+  /// The number of bytes of text or data; 0 for other kinds.
   package var textCost: Int { node.textCost }
 }

@@ -1,94 +1,97 @@
-// What a format does: all that documents, the readers' entry and the writers' entry know of it. Each
-// format conforms once, in its folder; FormatList.swift names them all.
+// The interface of a format: the only part of it that documents, reading and writing use. Each
+// format conforms once, in its folder; FormatList.swift lists all formats.
 
-/// A format of property lists: how its input is recognized and read, how values are written in it, and
-/// what it cannot hold.
+/// A format of property lists: how to recognize and read its input, how to write values, and which
+/// values it does not support.
 ///
-/// Most requirements have a default, which is that of a format that is never recognized, escapes no
-/// characters and holds every value.
+/// Most requirements have a default: that of a format that is never recognized, does not escape
+/// characters and supports every value.
 protocol FormatCodec: Sendable {
-  /// The name of the format; nil for one that has no public name.
+  /// The name of the format; nil if it does not have a public name.
   static var format: PlistFormat? { get }
 
   // MARK: Reading
 
-  /// Whether bytes are a file of the format, whatever their encoding: for formats that are not text.
+  /// Returns whether bytes are a file of the format. For formats that are not text.
   static func recognizes(bytes: ByteView) -> Bool
 
-  /// Whether a text is one of the format by how it begins. Formats are asked in the order of the list.
+  /// Returns whether the beginning of a text indicates the format. Formats are tried in the order
+  /// of the list.
   ///
   /// - Parameters:
   ///   - view: The text in UTF-8.
-  ///   - start: The first character that is not white space.
+  ///   - start: The index of the first character that is not white space.
   static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
 
-  /// What only texts of this format begin with, after white space.
+  /// The strings with which, after white space, only texts of this format begin.
   static var marks: [StaticString] { get }
 
-  /// Reads input up to its first fault.
+  /// Reads input up to the first error.
   static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
     -> DocumentStorage
 
-  /// Reads input, and goes on after faults of values.
+  /// Reads input, and continues after errors in values.
   static func check(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
     -> CheckedInput
 
   // MARK: Documents that were read
 
-  /// The text of a string node of the form `escaped` or `escapedUnpaired`.
+  /// Returns the text of a string node of the form `escaped` or `escapedUnpaired`.
   static func resolvedText(of node: Node, in view: ByteView) -> String
 
-  /// The UTF-16 code units of a string node of the form `escapedUnpaired`.
+  /// Returns the UTF-16 code units of a string node of the form `escapedUnpaired`.
   static func unpairedUnits(of node: Node, in view: ByteView) -> [UInt16]?
 
-  /// The bytes of a value in the document's text.
+  /// Returns the byte range of a value in the document's text.
   static func range(ofValue index: Int, in storage: DocumentStorage) -> Range<Int>
 
-  /// The bytes of a key in the document's text. Equal keys are one node, which has the location of the
-  /// first alone; nil for a key that has a node of its own.
+  /// Returns the byte range of a key in the document's text; nil for a key that has its own node.
+  /// Equal keys share a node, which stores only the location of the first.
   static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>?
 
-  /// What a check warns of that concerns no single value.
+  /// Returns the findings of a check that do not concern a single value.
   static func findings(in storage: DocumentStorage) -> [FormatFinding]
 
-  /// Why a value that was read is probably a mistake, where the format alone knows it.
+  /// Returns the reason why a value that was read is probably a mistake, if only the format can
+  /// know it.
   static func finding(of node: Node, in storage: DocumentStorage) -> ValueFinding?
 
-  /// Whether `styleDifference` is worth asking: the writer is Apple's to the byte.
+  /// Whether `styleDifference` is meaningful: the writer produces the same bytes as Apple's.
   static var hasAppleStyle: Bool { get }
 
-  /// How the layout of a file differs from that of Apple's writer; nil where it does not.
+  /// Returns the difference between the layout of a file and that of Apple's writer; nil if there
+  /// is none.
   ///
   /// - Parameters:
   ///   - offset: The first byte that differs.
-  ///   - written: What Apple's writer makes of the values.
+  ///   - written: The output of Apple's writer for the same values.
   static func styleDifference(
     in storage: DocumentStorage, from offset: Int, of written: ByteView
   ) -> StyleDifference?
 
   // MARK: Writing
 
-  /// The document in the format.
+  /// Returns the document in the format.
   static func write(
     _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data
 
-  /// The kinds of value that the format cannot hold.
+  /// The kinds of values that the format does not support.
   static var unsupportedKinds: Set<PlistKind> { get }
 
-  /// What property lists of the format are called in a sentence.
+  /// The name for property lists of the format in a sentence.
   static var plural: String { get }
 
-  /// Whether keys may be scalars other than strings.
+  /// Whether keys can be scalars other than strings.
   static var holdsOtherKeys: Bool { get }
 
-  /// What changes without an error when a value is written in the format.
+  /// Returns what changes without an error when a value is written in the format.
   static func losses(of node: PlistNode) -> [PlistDiagnostic]
 
-  /// Whether the format is one of the OpenStep family, which almost any text can be read as.
+  /// Whether the format is one of the OpenStep family, as which almost any text can be read.
   static var isOpenStepFamily: Bool { get }
 
-  /// The extension of names of files that `plist convert` makes, when it is not `plist`.
+  /// The file name extension for the output of `plist convert` if it is not `plist`.
   static var fileNameExtension: String? { get }
 }
 
@@ -136,41 +139,41 @@ extension FormatCodec {
   static var fileNameExtension: String? { nil }
 }
 
-/// Input as a format gets it.
+/// The input of a format's reader.
 struct FormatInput {
-  /// The bytes as they were given.
+  /// The original bytes.
   let bytes: SourceBytes
-  /// The same for a format that is not text; otherwise the text in UTF-8.
+  /// The text in UTF-8; for a format that is not text, the same as `bytes`.
   let text: SourceBytes
   /// The encoding of the text.
   var encoding = TextOrigin()
 }
 
-/// What a check makes of input.
+/// The result of checking input.
 enum CheckedInput {
-  /// It was read to its end; findings are the document's warnings.
+  /// The input was read completely; the findings are the document's warnings.
   case read(PlistDocument)
-  /// An error, the last of the findings, ended the reading.
+  /// An error, which is the last finding, ended the reading.
   case ended([PlistDiagnostic])
 }
 
-/// What a check warns of at one place of the text.
+/// A finding of a check at a location of the text.
 struct FormatFinding {
   var code: PlistError.Code
   var message: String
-  /// The byte of the document's text.
+  /// The byte offset in the document's text.
   var offset: Int
 }
 
-/// What a check warns of in one value.
+/// A finding of a check about one value.
 struct ValueFinding {
   var code: PlistError.Code
   var message: String
 }
 
-/// Where the layout of a file differs from that of Apple's writer.
+/// A difference between the layout of a file and that of Apple's writer.
 struct StyleDifference {
-  /// The byte of the document's text.
+  /// The byte offset in the document's text.
   var offset: Int
   var message: String
 }

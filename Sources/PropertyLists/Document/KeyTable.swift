@@ -1,6 +1,6 @@
-// Equal keys are one: a hash table from the text of a key to its number, made while a document is
-// read. It makes most keys of a document one node each, finds repeated keys of a dictionary, and
-// lets a decoder compare keys by number.
+// Finds equal keys while a document is read: a hash table from the text of a key to its number.
+// Most keys of a document thereby become one node each, repeated keys of a dictionary are detected,
+// and a decoder can compare keys by number.
 
 /// The distinct keys of a document under construction.
 struct KeyTable: ~Copyable {
@@ -8,20 +8,21 @@ struct KeyTable: ~Copyable {
   struct DistinctKey: BitwiseCopyable {
     var start: UInt32
     var count: UInt32
-    /// The node that stands for the key.
+    /// The node of the key.
     var node: UInt32
-    /// The last dictionary that had this key, by its number: how a repeated key is noticed.
+    /// The number of the last dictionary that had this key, to detect repeated keys.
     var lastDictionary: UInt32
-    /// The key that came after this one when it was met last, plus one: mostly it comes again.
+    /// One more than the number of the key that followed this one the last time. Usually it follows
+    /// again.
     var successor: UInt32 = 0
   }
 
   var entries: LinearBuffer<DistinctKey>
-  /// The numbers of the entries, by their texts.
+  /// The numbers of the keys, by their hashes.
   private var index: HashIndex
   private let seed = processHashSeed
   private var dictionaries: UInt32 = 0
-  /// The key that was met last.
+  /// The number of the previous key.
   private var last = 0
 
   init() {
@@ -29,7 +30,7 @@ struct KeyTable: ~Copyable {
     index = HashIndex(minimumCapacity: 32)
   }
 
-  /// The number of the entry with this text; a new entry has the node `.max`.
+  /// Returns the number of the key with this text. A new key has the node `.max`.
   @inline(__always)
   mutating func entry(_ view: ByteView, at start: Int, count: Int) -> Int {
     let hash = view.hash(at: start, count: count, seed: seed)
@@ -56,7 +57,7 @@ struct KeyTable: ~Copyable {
     return entries.count - 1
   }
 
-  /// The entry that probably comes next.
+  /// The key that probably comes next.
   @inline(__always)
   var expected: Int? {
     guard last < entries.count else { return nil }
@@ -64,22 +65,22 @@ struct KeyTable: ~Copyable {
     return successor == 0 ? nil : Int(successor) &- 1
   }
 
-  /// Notes that a key was met.
+  /// Records that a key was read.
   @inline(__always)
   mutating func meet(_ number: Int) {
     entries[last].successor = UInt32(truncatingIfNeeded: number &+ 1)
     last = number
   }
 
-  /// Notes that the expected key was met.
+  /// Records that the expected key was read.
   @inline(__always)
   mutating func meetExpected(_ number: Int) { last = number }
 
-  /// Begins to look at the keys of one dictionary.
+  /// Starts a new dictionary for `isRepeated`.
   @inline(__always)
   mutating func beginDictionary() { dictionaries &+= 1 }
 
-  /// Whether the key was already marked for the dictionary at hand.
+  /// Returns whether the current dictionary already has the key, and marks the key.
   @inline(__always)
   mutating func isRepeated(_ number: Int) -> Bool {
     var entry = entries[number]

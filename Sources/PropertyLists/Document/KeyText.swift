@@ -1,9 +1,10 @@
-// Keys of every kind: the text that stands for a key in a path, and what makes two keys the same. Most
-// keys are strings; binary files, GNUstep's texts and typed JSON have other scalars too.
+// Keys of every kind: the text for a key in a path, and the identity of keys. Most keys are
+// strings; binary files, GNUstep texts and typed JSON can also have other scalars.
 
 extension Node {
-  /// The text of a scalar without quotes or type, as a path and `plist get` have it: data as base64, a
-  /// date as JSON has it. Empty for containers, and for data that is outside the text.
+  /// Returns the text of a scalar without quotes or type, as in a path or in `plist get`. Data is
+  /// base64, and a date is written as in JSON. Empty for containers, and for data that is stored
+  /// outside the text.
   func scalarText(in source: NodeSource) -> String {
     switch kind {
     case .null: "null"
@@ -18,7 +19,7 @@ extension Node {
     }
   }
 
-  /// The bytes of a key that is data. No key is outside the text.
+  /// Returns the bytes of a key that is data. Keys are never stored outside the text.
   private func keyData(in view: ByteView) -> Data {
     if isBlob { return Data() }
     let part = view.slice(start..<start + count)
@@ -31,15 +32,16 @@ extension Node {
 }
 
 extension ByteWriter {
-  /// Appends bytes that are equal exactly for keys that are the same: of one kind, and of one value. The
-  /// integer 1, the real 1, the Boolean true and the string "1" are four keys.
+  /// Appends bytes that are equal if and only if two keys are the same: of one kind and of one
+  /// value. The integer 1, the real 1, the Boolean true and the string "1" are four keys.
   mutating func append(identityOf key: Node, in source: NodeSource) {
     if key.kind == .string {
       guard let units = key.unpairedUnits(in: source) else {
         append(key.text(in: source))
         return
       }
-      // Has no UTF-8: its code units, after a byte that UTF-8 never has.
+      // The string cannot be UTF-8, so its code units are appended after a byte that UTF-8 never
+      // contains.
       append(0xFF)
       for unit in units { append(bigEndian: UInt64(unit), width: 2) }
       return
@@ -55,7 +57,7 @@ extension ByteWriter {
 }
 
 extension NodeSource {
-  /// Bytes that are equal exactly for keys that are the same.
+  /// Returns bytes that are equal if and only if two keys are the same.
   func identity(of key: Node) -> [UInt8] {
     if key.kind == .string, key.unpairedUnits(in: self) == nil {
       return Array(key.text(in: self).utf8)
@@ -67,7 +69,7 @@ extension NodeSource {
 }
 
 extension Date {
-  /// The date as JSON has it; one too far away for a calendar, as seconds.
+  /// The date as JSON writes it; as a number of seconds if it is outside the range of the calendar.
   package var calendarText: String {
     let seconds = timeIntervalSinceReferenceDate
     var text = ByteWriter(minimumCapacity: 32)
@@ -81,7 +83,7 @@ extension Date {
 }
 
 extension PlistNode {
-  /// The value alone, without quotes or type: text as it is, data as base64. Nil for containers.
+  /// The value without quotes or type: a string unchanged, data as base64. Nil for containers.
   package var scalarText: String? {
     let node = node
     if node.kind.isContainer { return nil }
@@ -91,10 +93,10 @@ extension PlistNode {
 }
 
 extension DocumentStorage {
-  /// The error for what takes only strings as keys: the first key of a dictionary that is not one, with
-  /// its kind and its place. Linear in the document.
+  /// Returns the error for a dictionary with a key that is not a string where only strings are
+  /// supported: the first such key, with its kind and path. Takes time linear in the document.
   ///
-  /// - Parameter holder: What takes only strings, in the plural.
+  /// - Parameter holder: The plural noun for what supports only string keys.
   func keyNotString(ofDictionary dictionary: Int, _ holder: String) -> PlistError {
     let node = nodes[dictionary]
     let keys = (0..<node.count).map { key($0, of: node) }
@@ -106,14 +108,15 @@ extension DocumentStorage {
     let kind = nodes[index].kind
     return PlistError(
       .keyNotString,
-      message: "\(holder) have only strings as keys; this key is \(kind.phrase)"
+      message: "\(holder) support only string keys; found \(kind.phrase)"
         + (kind == .null ? "" : ", \(shown)"),
       position: position(of: index), path: path.appending(.key(step)))
   }
 
-  /// Throws where a node, the root if nil, reaches a dictionary with a key that is not a string.
+  /// Throws if a dictionary with a key that is not a string is reachable from a node, or from the
+  /// root if nil.
   ///
-  /// - Parameter holder: What takes only strings as keys, in the plural.
+  /// - Parameter holder: The plural noun for what supports only string keys.
   func requireStringKeys(_ holder: String, from start: Int? = nil) throws(PlistError) {
     guard hasOtherKeys else { return }
     if let start, !nodes[start].kind.isContainer { return }
@@ -125,9 +128,10 @@ extension DocumentStorage {
 }
 
 extension PlistDocument {
-  /// Throws `PlistError` with `keyNotString` where a key that the root reaches is not a string.
+  /// Throws `PlistError` with `keyNotString` if a key that is not a string is reachable from the
+  /// root.
   ///
-  /// - Parameter holder: What takes only strings as keys, in the plural.
+  /// - Parameter holder: The plural noun for what supports only string keys.
   package func requireStringKeys(_ holder: String) throws(PlistError) {
     try storage.requireStringKeys(holder)
   }

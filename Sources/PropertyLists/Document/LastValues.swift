@@ -1,16 +1,17 @@
-// The rule for repeated keys of texts and of what encoders write: the last value of a key counts, at
-// the place of the first. (In binary files the first counts: see DistinctKeys.swift.)
+// The rule for repeated keys in text formats and in the output of encoders: the last value of a key
+// counts, and takes the position of the first. (In binary files the first value counts: see
+// DistinctKeys.swift.)
 
-/// Which pairs of a dictionary with repeated keys stay.
+/// The pairs that remain of a dictionary with repeated keys.
 struct LastValues {
-  /// For each key that stays: where it stands first, and where it stands last.
+  /// For each remaining key, the position of its first and that of its last occurrence.
   private(set) var kept: [(key: Int, value: Int)] = []
-  /// Where keys stand that stood before.
+  /// The positions of the repeated occurrences of keys.
   private(set) var repeated: [Int] = []
 
   /// - Parameters:
   ///   - count: The number of pairs.
-  ///   - key: What makes the key of a pair equal to others.
+  ///   - key: Returns the identity of the key of a pair.
   init<Key: Hashable>(count: Int, key: (Int) -> Key) {
     var indexes: [Key: Int] = [:]
     for position in 0..<count {
@@ -27,8 +28,8 @@ struct LastValues {
 }
 
 extension LinearBuffer where Element == UInt32 {
-  /// Takes the pairs that do not count out of the dictionary whose references are the last; the
-  /// dictionary's node then.
+  /// Removes the overridden pairs of the dictionary whose references are the last ones, and returns
+  /// the dictionary's new node.
   mutating func keep(_ pairs: LastValues, of node: Node) -> Node {
     let keys = pairs.kept.map { self[node.start + $0.key] }
     let values = pairs.kept.map { self[node.start + node.count + $0.value] }

@@ -1,43 +1,45 @@
-// One entry of the node table: 16 bytes. What the payload means depends on the kind, and for text
-// and data on the form: see NodeTable.swift.
+// An element of the node table, 16 bytes in size. The meaning of the payload depends on the kind
+// and, for text and data, on the form: see NodeTable.swift.
 
-/// How the text, bytes or number of a node stands in the source.
+/// The form of the text, bytes or number of a node in the source.
 enum NodeForm {
-  /// Text in UTF-8 as it is, or raw bytes. `hasHighBytes` says that not all of it is ASCII.
+  /// UTF-8 text without escapes, or raw bytes. `plain` text is ASCII; `utf8` text can contain any
+  /// character.
   static let plain: UInt8 = 0
   static let utf8: UInt8 = 1
-  /// Text with the escapes of the document's format, which resolves them.
+  /// Text with escapes, which the document's format resolves.
   static let escaped: UInt8 = 2
   /// Big-endian UTF-16; the count is in code units.
   static let utf16: UInt8 = 3
-  /// One byte a character, U+0000 … U+00FF.
+  /// One byte per character, U+0000 … U+00FF.
   static let latin1: UInt8 = 4
   /// Data as base64 text.
   static let base64: UInt8 = 5
-  /// Data outside the text, among the document's blobs: the payload is its number there.
+  /// Data outside the text, in the document's blobs: the payload is the index of the blob.
   static let blob: UInt8 = 6
-  /// Text with the escapes of the document's format, of which one is an unpaired surrogate.
+  /// Text with escapes of the document's format, one of which is an unpaired surrogate.
   static let escapedUnpaired: UInt8 = 7
   /// Data as hexadecimal digits, with white space between them.
   static let hexadecimal: UInt8 = 8
 
-  /// Dictionaries: a key is not a string. All others have the form 0.
+  /// For dictionaries: a key is not a string. All other dictionaries have the form 0.
   static let otherKeys: UInt8 = 3
 
-  /// Integers: the low bits are the logarithm of the width in bytes that the file used (0 … 4).
+  /// For integers: the low bits are the base-2 logarithm of the width, in bytes, that the file used
+  /// (0 … 4).
   static let widthMask: UInt8 = 0x07
   /// The payload is an unsigned number (above Int64.max).
   static let unsigned: UInt8 = 0x08
   /// The payload is the index in the source of a 16-byte big-endian number.
   static let wide: UInt8 = 0x10
 
-  /// Reals: the file used four bytes; the payload is a Float's bits.
+  /// For reals: the file used four bytes, and the payload contains the bits of a `Float`.
   static let single: UInt8 = 1
-  /// Reals: the source has the number's own text; the count is its place (upper 32 bits) and length
-  /// (lower 16).
+  /// For reals: the source contains the number's original text. The count is the index of the text
+  /// (upper 32 bits) and its length (lower 16).
   static let literal: UInt8 = 2
-  /// Reals: an integer of JSON above 2^127−1, of which the source has the digits as with `literal`. Only
-  /// the coders' own documents have it.
+  /// For reals: an integer of JSON above 2^127−1, whose digits are in the source as with `literal`.
+  /// Only the coders' own documents have this form.
   static let wideDigits: UInt8 = 3
 }
 
@@ -54,7 +56,7 @@ struct Node: BitwiseCopyable {
     self.payload = payload
   }
 
-  /// A real with the text that it was read from, when that is short.
+  /// Creates a real with the text from which it was read, if the text is short.
   @inline(__always)
   init(real value: Double, literal: Range<Int>) {
     let isShort = literal.count <= 0xFFFF
@@ -64,7 +66,7 @@ struct Node: BitwiseCopyable {
       payload: value.bitPattern)
   }
 
-  /// An integer above 2^127−1, with its digits.
+  /// Creates an integer above 2^127−1, with its digits.
   init(wideInteger value: UInt128, digits: Range<Int>) {
     self.init(
       .real, form: NodeForm.wideDigits, count: digits.lowerBound << 16 | digits.count,
@@ -77,14 +79,14 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
 
-  /// Whether the node is a string whose UTF-8 is in the text as it is.
+  /// Whether the node is a string that is stored in UTF-8 without escapes.
   @inline(__always)
   var isPlainText: Bool {
-    // One comparison for kind and form: the forms 0 and 1 differ in one bit.
+    // One comparison checks both kind and form: the forms 0 and 1 differ in one bit.
     head & 0xFEFF == UInt64(PlistKind.string.rawValue)
   }
 
-  /// Whether the node is a dictionary all of whose keys are strings.
+  /// Whether the node is a dictionary with only string keys.
   @inline(__always)
   var hasStringKeys: Bool { head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) }
 
@@ -99,13 +101,13 @@ struct Node: BitwiseCopyable {
       == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) << 8
   }
 
-  /// The same dictionary, marked as one with a key that is not a string.
+  /// The same dictionary, marked as having a key that is not a string.
   var withOtherKeys: Node {
     Node(.dictionary, form: NodeForm.otherKeys, count: count, payload: payload)
   }
 
-  /// Bytes or code units of text, bytes of data, elements of an array or set, pairs of a
-  /// dictionary.
+  /// The number of bytes or code units of text, bytes of data, elements of an array or set, or
+  /// pairs of a dictionary.
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: head >> 16) }
 
@@ -113,7 +115,7 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var start: Int { Int(truncatingIfNeeded: payload) }
 
-  /// Whether the node is data that stands in the text as digits, base64 or hexadecimal.
+  /// Whether the node is data that is stored as base64 or hexadecimal digits.
   @inline(__always)
   var isEncodedData: Bool {
     (form == NodeForm.base64 || form == NodeForm.hexadecimal) && kind == .data
@@ -123,7 +125,7 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var isBlob: Bool { form == NodeForm.blob && kind == .data }
 
-  /// How many references the node has: two for each pair of a dictionary.
+  /// The number of references of the node: two for each pair of a dictionary.
   @inline(__always)
   var referenceCount: Int {
     switch kind {

@@ -1,32 +1,32 @@
-// Paths to nodes that a look at the table found: nodes do not know what holds them, so one walk from
-// the root finds the way to each.
+// Paths to nodes that were found by scanning the table. Nodes do not store their containers, so one
+// traversal from the root finds the path to each.
 
 extension DocumentStorage {
-  /// A node, with the keys and indices that lead to it first.
+  /// A node, and the first path that leads to it.
   struct Located {
     var node: Int
     var path: PlistPath
   }
 
-  /// The most nodes that are located.
+  /// The maximum number of located nodes.
   private static let mostNodes = 100
-  /// The longest path in bytes of its keys; a longer one is left out.
+  /// The maximum length of a path, in bytes of its keys; longer paths are omitted.
   static let longestPath = 1 << 14
 
-  /// The nodes of a set that the root reaches, keys included, in the order of the document. Linear
-  /// in the document; at most 100.
+  /// Returns the nodes of a set that are reachable from the root, including keys, in the order of
+  /// the document. At most 100. Takes time linear in the document.
   ///
-  /// - Parameter start: Another node in place of the root.
+  /// - Parameter start: A node to start from instead of the root.
   func located(_ wanted: Set<Int>, from start: Int? = nil) -> [Located] {
     guard !wanted.isEmpty else { return [] }
-    var walk = LocatingWalk(storage: self, wanted: wanted)
-    walk.visit(start ?? root)
-    while walk.found.count < min(wanted.count, Self.mostNodes), walk.step() {}
-    return walk.found
+    var locator = NodeLocator(storage: self, wanted: wanted)
+    locator.visit(start ?? root)
+    while locator.found.count < min(wanted.count, Self.mostNodes), locator.step() {}
+    return locator.found
   }
 
-  /// A walk from the root that enters each container once.
-  private struct LocatingWalk {
+  /// A traversal from the root that enters each container once.
+  private struct NodeLocator {
     let storage: DocumentStorage
     let wanted: Set<Int>
     var found: [Located] = []
@@ -38,7 +38,7 @@ extension DocumentStorage {
       isVisited = Array(repeating: false, count: storage.nodes.count)
     }
 
-    /// Visits the next child, its key first; false when there is none anywhere.
+    /// Visits the next child, its key first; returns false at the end of the traversal.
     mutating func step() -> Bool {
       guard let frame = frames.last else { return false }
       guard frame.next < frame.node.count else {

@@ -1,32 +1,32 @@
-// Makes a node table in memory: values are added to any open container in any order, as encoders
-// do, and stand in linked lists until the table is sealed and every container gets its run of
-// references.
+// Builds a node table in memory. As encoders do, callers can add values to any open container in
+// any order. The values are in linked lists until the table is sealed and the references of each
+// container become contiguous.
 
 /// A node table under construction.
 struct NodeTableBuilder: ~Copyable, Sendable {
-  /// Where a value goes: under a key of a dictionary, after the others in an array, at the root, or
-  /// to a node that was reserved for it.
+  /// The destination of a value: a key of a dictionary, the end of an array, the root, or a
+  /// reserved node.
   struct NodePosition: BitwiseCopyable, Equatable {
     var container: UInt32
     var key: UInt32
 
     static var root: NodePosition { NodePosition(container: .max, key: .max) }
-    /// Nowhere yet: the node is found again by its index.
+    /// A node without a container, which is found again by its index.
     static var loose: NodePosition { NodePosition(container: .max - 1, key: .max) }
-    /// A node that already has its position: the value replaces what it held.
+    /// A node that already has a position. The new value replaces its contents.
     static func reserved(_ node: UInt32) -> NodePosition {
       NodePosition(container: .max - 2, key: node)
     }
 
-    /// The reserved node, or nil for every other slot.
+    /// The reserved node; nil for other positions.
     var reservedNode: UInt32? { container == .max - 2 ? key : nil }
   }
 
-  /// What links the children of a container while it can still grow.
+  /// The links between the children of a container that is still open.
   struct ChildLink: BitwiseCopyable {
     /// The next child of the same container, or `.max`.
     var next: UInt32
-    /// The number of the key that the node stands under.
+    /// The number of the node's key.
     var key: UInt32
   }
 
@@ -35,38 +35,39 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   private(set) var links = LinearBuffer<ChildLink>(minimumCapacity: 64)
   private(set) var keys = KeyTable()
   private(set) var blobs: [SourceBytes] = []
-  /// The nodes of keys that have more combining marks in a row than a key of a `String` may have.
+  /// The nodes of keys that have more consecutive combining marks than a `String` key may have.
   private(set) var markedKeys: Set<Int> = []
-  /// Whether a text was added that is long enough for more such marks than are compared.
+  /// Whether a text was added that is long enough to exceed the limit on combining marks.
   private(set) var hasLongText = false
   private var childCount = 0
-  /// The values of the dictionaries in which one was looked for.
+  /// The indexed values of the dictionaries that were searched.
   private var knownValues: [UInt32: KnownValues] = [:]
   private(set) var root: Int?
-  /// The deepest level of containers that was made.
+  /// The deepest level of containers so far.
   var depth = 0
 
-  /// Dictionaries of more values than this remember where they were found.
+  /// Dictionaries with more values than this are indexed when they are searched.
   private static let smallestIndex = 16
 
-  /// The values of one dictionary by key, as far as they were looked at.
+  /// The values of one dictionary by key, up to the last value that was inspected.
   private struct KnownValues {
     var lastChild: UInt32?
     var byKey: [UInt32: UInt32] = [:]
   }
 
-  /// Data of this size (bytes) and more is kept as it is given, not copied into the text.
+  /// The minimum size, in bytes, of data that is retained separately instead of being copied into
+  /// the text.
   private static let smallestBlob = 4096
 
-  /// Marks a container whose children are the nodes right behind it.
+  /// Marks a container whose children are the nodes that follow it.
   static let runForm: UInt8 = 1
-  /// Marks a dictionary that stands for a value to come.
+  /// Marks a dictionary that is the placeholder of a later value.
   private static let placeholderForm: UInt8 = 2
 
-  /// An empty dictionary that stands for a value to come.
+  /// An empty dictionary that is the placeholder of a later value.
   static var placeholder: Node { Node(.dictionary, form: placeholderForm) }
 
-  /// The number of a key.
+  /// Returns the number of a key.
   @inline(__always)
   mutating func key(_ key: String) -> UInt32 {
     if let number = keys.expected, isKey(number, key: key) {
@@ -105,19 +106,19 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     if length > CombiningMarks.limit { noteIfMarked(nodes.count - 1) }
   }
 
-  /// Notes a key that could not be read again as a `String`.
+  /// Records a key that could not be read back as a `String`.
   @inline(never)
   private mutating func noteIfMarked(_ key: Int) {
     if nodes[key].exceedsCombiningMarks(in: NodeSource(text.view)) { markedKeys.insert(key) }
   }
 
-  /// The text of a key.
+  /// Returns the text of a key.
   func text(ofKey number: UInt32) -> String {
     let entry = keys.entries[Int(number)]
     return text.view.string(at: Int(entry.start), count: Int(entry.count))
   }
 
-  /// Adds a node; its index.
+  /// Adds a node and returns its index.
   @inline(__always)
   @discardableResult
   mutating func append(_ node: Node, at slot: NodePosition) -> UInt32 {
@@ -127,14 +128,16 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return attach(index, to: slot)
   }
 
-  /// Adds a node to its container; its index, which is that of the reserved node where there is one.
+  /// Adds a node to its container; returns the index of the node, or that of the reserved node that
+  /// it replaced.
   @inline(__always)
   private mutating func attach(_ index: UInt32, to slot: NodePosition) -> UInt32 {
     guard Int(slot.container) < nodes.count else {
       return slot.container == NodePosition.loose.container
         ? index : attachElsewhere(index, to: slot)
     }
-    // The payload of an open container: first child in the low half, last child in the high half.
+    // The payload of an open container: the first child in the low half, the last child in the high
+    // half.
     var container = nodes[Int(slot.container)]
     if container.count == 0 {
       container.payload = UInt64(index) | UInt64(index) << 32
@@ -194,23 +197,23 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     }
   }
 
-  /// Adds text that stands in no node yet.
+  /// Adds text that does not belong to a node yet.
   mutating func append(text string: String) -> Range<Int> {
     let start = text.count
     return start..<start + text.append(string)
   }
 
-  /// Takes text away that stands in no node.
+  /// Removes text that does not belong to a node.
   mutating func removeText(from start: Int) { text.truncate(to: start) }
 
-  /// Adds a node, which no list holds, for text that was added; its index.
+  /// Adds a node, which is not in a container, for text that was added; returns its index.
   mutating func appendLoose(textAt range: Range<Int>) -> UInt32 {
     append(
       Node(.string, form: NodeForm.utf8, count: range.count, payload: UInt64(range.lowerBound)),
       at: .loose)
   }
 
-  /// Adds an array whose elements are all scalars, made one after the other by `element`.
+  /// Adds an array whose elements are all scalars; `element` creates each of them.
   @inline(__always)
   mutating func append(run count: Int, at slot: NodePosition, _ element: (Int) -> Node) {
     let container = append(Node(.array), at: slot)
@@ -225,8 +228,8 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     childCount += count
   }
 
-  /// Adds a dictionary of texts whose keys are known to be distinct. The nodes of the pairs stand
-  /// behind it, key and value in turn.
+  /// Adds a dictionary of texts with distinct keys. The nodes of the pairs follow it, keys and
+  /// values alternating.
   mutating func append(pairs: [String: String], at slot: NodePosition) {
     let container = append(Node(.dictionary), at: slot)
     let first = UInt64(nodes.count)
@@ -242,7 +245,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     childCount += pairs.count * 2
   }
 
-  /// Adds text that no list holds.
+  /// Adds text that is not in a container.
   @inline(__always)
   private mutating func append(loose string: String) {
     let start = text.count
@@ -252,19 +255,20 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     links.append(ChildLink(next: .max, key: .max))
   }
 
-  /// Puts another scalar into the place of one.
+  /// Replaces a scalar by another one.
   mutating func replace(_ index: UInt32, with node: Node) { nodes[Int(index)] = node }
 
-  /// Whether there is a node with this index.
+  /// Returns whether there is a node with this index.
   @inline(__always)
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 
-  /// How many children a container has so far.
+  /// Returns the number of children that a container has so far.
   func count(of container: UInt32) -> Int {
     isNode(container) ? nodes[Int(container)].count : 0
   }
 
-  /// Whether a node is a container of a kind that can be filled, not one that stands for a value to come.
+  /// Returns whether a node is a container of some kind to which values can be added, and not a
+  /// placeholder.
   @inline(__always)
   func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
     guard isNode(container) else { return false }
@@ -272,7 +276,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return node.kind == kind && node.form != Self.placeholderForm
   }
 
-  /// Makes a dictionary that stands for a value to come one that can be filled. False for other nodes.
+  /// Turns a placeholder into an ordinary dictionary. Returns false for other nodes.
   mutating func claimPlaceholder(_ node: UInt32) -> Bool {
     guard isNode(node), nodes[Int(node)].kind == .dictionary,
       nodes[Int(node)].form == Self.placeholderForm
@@ -281,10 +285,11 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return true
   }
 
-  /// The kind of a node.
+  /// Returns the kind of a node.
   func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
 
-  /// A container, or a reserved node, as it is before a value is added that may fail; nil at the root.
+  /// Returns the state of a container, or of a reserved node, before adding a value that may fail;
+  /// nil at the root.
   @inline(__always)
   func openContainer(_ slot: NodePosition) -> Node? {
     if Int(slot.container) < nodes.count { return nodes[Int(slot.container)] }
@@ -292,7 +297,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return nodes[Int(reserved)]
   }
 
-  /// Removes what was added to a container since then.
+  /// Removes everything that was added to a container since `openContainer` returned its state.
   @inline(never)
   mutating func restore(_ container: Node?, slot: NodePosition) {
     guard let container else {
@@ -305,7 +310,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     if hasLinks, container.count > 0 { links[Int(container.payload >> 32)].next = .max }
   }
 
-  /// The value that was added last at a slot; nil where there is none.
+  /// Returns the value that was added last at a position; nil if there is none.
   func lastNode(at slot: NodePosition) -> UInt32? {
     if slot.container == .max { return root.map { UInt32(truncatingIfNeeded: $0) } }
     if let reserved = slot.reservedNode { return reserved }
@@ -314,7 +319,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return container.count > 0 ? UInt32(truncatingIfNeeded: container.payload >> 32) : nil
   }
 
-  /// Links the children of a container that was added as one run, so that more can follow.
+  /// Links the children of a container that was added as one run, so that more can be added.
   mutating func makeGrowable(_ container: UInt32) {
     let node = nodes[Int(container)]
     guard node.kind.isContainer, node.form == Self.runForm else { return }
@@ -334,8 +339,8 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     }
   }
 
-  /// The value that was added last under a key of a growable dictionary. Looks at each value once,
-  /// however often it is asked.
+  /// Returns the value that was added last under a key of an open dictionary. Repeated calls
+  /// inspect each value only once.
   mutating func value(of key: UInt32, in dictionary: UInt32) -> UInt32? {
     guard Int(dictionary) < nodes.count, nodes[Int(dictionary)].kind == .dictionary else {
       return nil
@@ -363,8 +368,8 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return found
   }
 
-  /// Adds the key numbers of a dictionary to a buffer, and its values behind them: of repeated keys
-  /// the last value, at the place of the first. How many there are.
+  /// Appends the key numbers of a dictionary to a buffer, followed by its values. For a repeated
+  /// key, appends the last value, at the position of the first. Returns the number of pairs.
   mutating func appendPairs(of node: Node, to pairs: inout LinearBuffer<UInt32>) -> Int {
     let start = pairs.count
     keys.beginDictionary()
@@ -395,14 +400,14 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return kept.count
   }
 
-  /// The text of all nodes, taken out for the finished table.
+  /// Takes the text of all nodes for the finished table.
   mutating func takeText() -> ByteWriter {
     var taken = ByteWriter(minimumCapacity: 1)
     swap(&taken, &text)
     return taken
   }
 
-  /// Gives back what was reserved for more nodes, when no more will come.
+  /// Releases unused capacity after the last node was added.
   mutating func shrink() {
     text.shrink()
     nodes.shrink()
@@ -411,13 +416,14 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   // MARK: Sealing
 
-  /// The finished table. The root must have been set.
+  /// Returns the finished table. The root must have been set.
   ///
-  /// - Throws: `PlistError` with `combiningLimit` for a key that no decoder would take as a `String`.
+  /// - Throws: `PlistError` with `combiningLimit` for a key that no decoder would accept as a
+  ///   `String`.
   consuming func seal() throws(PlistError) -> DocumentStorage {
     guard nodes.count < Int(UInt32.max), text.count <= Int(UInt32.max) else {
       throw PlistError(
-        .objectLimit, message: "a document has at most 2^32 values and 2^32 bytes of text")
+        .objectLimit, message: "the document exceeds 2^32 values or 2^32 bytes of text")
     }
     var references = LinearBuffer<UInt32>(minimumCapacity: childCount + 4)
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
@@ -489,7 +495,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return isRepeated ? withoutRepeatedKeys(sealed, references: &references) : sealed
   }
 
-  /// Keeps the last value of each key, at the place of the first.
+  /// Retains the last value of each key, at the position of the first.
   @inline(never)
   private func withoutRepeatedKeys(_ node: Node, references: inout LinearBuffer<UInt32>) -> Node {
     let keys = LastValues(count: node.count) { references[node.start + $0] }

@@ -1,7 +1,7 @@
-// What nodes hold, decoded when it is asked for: text of every form, data, numbers.
+// Decodes the contents of nodes on demand: text of every form, data, numbers.
 
 extension Node {
-  /// The text of a string; of a key of another kind, the text that stands for it in a path.
+  /// Returns the text of a string; for a key of another kind, its text in a path.
   @inline(__always)
   func text(in source: NodeSource) -> String {
     if isPlainText {
@@ -28,7 +28,7 @@ extension Node {
     }
   }
 
-  /// Whether this is a string of just this text, scalar by scalar.
+  /// Returns whether this is a string with exactly this text, compared by scalars.
   @inline(__always)
   func isText(_ text: String, in source: NodeSource) -> Bool {
     if isPlainText { return source.view.isEqual(at: start, count: count, to: text) }
@@ -38,7 +38,7 @@ extension Node {
   @inline(never)
   private func isUnusualText(_ text: String, in source: NodeSource) -> Bool {
     guard kind == .string else { return false }
-    // Long text is not resolved again for each object that might be nil.
+    // Avoids resolving long text for each object that might be nil.
     let isFixed = form == NodeForm.utf16 || form == NodeForm.latin1
     if isFixed, count > text.utf8.count { return false }
     return unusualText(in: source).utf8.elementsEqual(text.utf8)
@@ -62,7 +62,8 @@ extension Node {
     return PlistInteger(high: high, low: view.bigEndian(at: start + 8, width: 8))
   }
 
-  /// The value of an integer above 2^127−1, which is kept as its digits; nil for any other node.
+  /// Returns the value of an integer above 2^127−1, which is stored as digits; nil for any other
+  /// node.
   func wideInteger(in view: ByteView) -> UInt128? {
     guard kind == .real, form == NodeForm.wideDigits else { return nil }
     return UInt128(view.string(at: count >> 16, count: count & 0xFFFF))
@@ -73,7 +74,7 @@ extension Node {
 }
 
 extension ByteWriter {
-  /// Appends the digits of a node's integer.
+  /// Appends the decimal digits of a node's integer.
   mutating func append(integer node: Node, in view: ByteView) {
     if node.form & (NodeForm.unsigned | NodeForm.wide) == 0 {
       append(decimal: Int64(bitPattern: node.payload))

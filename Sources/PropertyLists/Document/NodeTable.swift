@@ -4,7 +4,7 @@
 //   null         –                                            –
 //   bool         0 or 1                                       –
 //   integer      its 64 bits; wide form: index of 16 bytes    –
-//   real         a Double's bits; single form: a Float's      literal form: place, length of text
+//   real         a Double's bits; single form: a Float's      literal form: index, length of text
 //   date         seconds since 2001-01-01T00:00:00Z, bits     –
 //   data         index in the text; blob form: its number     bytes (base64 form: of base64 text)
 //   string       index in the text                            bytes (UTF-16 form: code units)
@@ -12,37 +12,36 @@
 //   array, set   index of its first reference                 elements
 //   dictionary   index of its first reference                 pairs; keys first, then values
 //
-// Invariants: every reference names a node; every index lies in the text; a dictionary's keys are
-// distinct scalars, and the dictionary's form says whether one of them is not a string; there is no
-// cycle; depth and expanded size are within the limits that the
-// document was read with.
+// Invariants: every reference names a node; every index is within the text; a dictionary's keys are
+// distinct scalars, and its form says whether one of them is not a string; cycles do not occur;
+// depth and expanded size are within the limits with which the document was read.
 internal import Synchronization
 
-/// The arrays of a document, and the text they point into.
+/// The arrays of a document, and the text that they refer to.
 final class DocumentStorage: @unchecked Sendable {
   let text: SourceBytes
-  /// What the nodes point into; good while the storage is held.
+  /// The text that the nodes refer to. Valid as long as the storage is retained.
   let source: NodeSource
   let nodes: LinearBuffer<Node>
-  /// Where each node begins in the text; empty for documents made in memory.
+  /// The offset of each node in the text; empty for documents created in memory.
   let offsets: LinearBuffer<UInt32>
   let references: LinearBuffer<UInt32>
-  /// Large data of documents that were made in memory, kept as it was given.
+  /// Large data of documents created in memory, retained as it was passed in.
   let blobs: [SourceBytes]
-  /// What was noticed while a text was read.
+  /// The warnings that were found while a text was read.
   let warnings: [TextWarning]
   let root: Int
   let origin: DocumentOrigin
-  /// Where a walk from the root may meet a container twice.
+  /// Whether a traversal from the root may encounter a container twice.
   let hasSharedContainers: Bool
-  /// What a walk over all values costs at most, in bytes as `ExpansionBudget` counts; 0 where nothing is
-  /// in several places.
+  /// The maximum cost of a traversal of all values, in bytes as counted by `ExpansionBudget`; 0 if
+  /// no value occurs at several paths.
   let expandedBytes: UInt64
   /// The number of levels of containers.
   let depth: Int
-  /// Whether some dictionary has a key that is not a string.
+  /// Whether a dictionary has a key that is not a string.
   let hasOtherKeys: Bool
-  /// The pairs of a binary file that were left out because their key came before.
+  /// The pairs of a binary file that were dropped because their key occurred before.
   let droppedPairs: [DroppedPair]
 
   init(_ parts: consuming NodeTableStorage) {
@@ -62,7 +61,7 @@ final class DocumentStorage: @unchecked Sendable {
     droppedPairs = parts.droppedPairs
   }
 
-  /// What a reader or builder hands over.
+  /// The arrays that a reader or builder passes to the storage.
   struct NodeTableStorage: ~Copyable {
     var text: SourceBytes
     var nodes: LinearBuffer<Node>
@@ -79,21 +78,21 @@ final class DocumentStorage: @unchecked Sendable {
     var droppedPairs: [DroppedPair] = []
   }
 
-  /// Lines and columns, once somebody has asked for one.
+  /// The index of lines and columns, created on demand.
   let locations = Mutex<TextLocationIndex?>(nil)
 
-  /// The view of the text, good while the storage is held.
+  /// The view of the text. Valid as long as the storage is retained.
   @inline(__always)
   var view: ByteView { source.view }
 
-  /// The bytes of data, when they do not stand there as digits: a view, where they begin in it, and their
-  /// number.
+  /// Returns the location of the bytes of data that is not stored as digits: a view, and the index
+  /// of the first byte in it.
   func bytes(of node: Node) -> (view: ByteView, start: Int) {
-    precondition(!node.isEncodedData, "encoded data is decoded first")
+    precondition(!node.isEncodedData, "encoded data must be decoded first")
     return node.form == NodeForm.blob ? (blobs[node.start].view, 0) : (view, node.start)
   }
 
-  /// The bytes of data, as a value.
+  /// Returns the bytes of data.
   func data(of node: Node) -> Data {
     if node.form == NodeForm.base64 {
       return view.slice(node.start..<node.start + node.count).base64Decoded()
@@ -105,28 +104,28 @@ final class DocumentStorage: @unchecked Sendable {
     return bytes.view.data(at: bytes.start, count: node.count)
   }
 
-  /// A child by its place among the references of a container.
+  /// Returns a child by its position among the references of a container.
   @inline(__always)
   func child(_ position: Int, of node: Node) -> Int {
     Int(references[node.start &+ position])
   }
 
-  /// The key of a pair.
+  /// Returns the key of a pair.
   @inline(__always)
   func key(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ position])
   }
 
-  /// The value of a pair.
+  /// Returns the value of a pair.
   @inline(__always)
   func value(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ dictionary.count &+ position])
   }
 }
 
-/// A pair of a binary file that does not count, since its key came before in the dictionary.
+/// A pair of a binary file that is ignored because its key occurred before in the dictionary.
 struct DroppedPair: BitwiseCopyable, Sendable {
-  /// How many are kept.
+  /// The maximum number of pairs that are recorded.
   static let mostKept = 100
 
   /// The node of the dictionary.

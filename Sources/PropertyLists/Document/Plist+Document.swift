@@ -1,58 +1,58 @@
-// The value tree made from a document: with a stack of its own, each shared container built once
-// and shared in the tree.
+// Converts a document to a `Plist`, with an explicit stack. Each shared container is built once and
+// shared in the result.
 internal import OrderedCollections
 
 extension Plist {
-  /// How deep a value that is read may be nested, whatever the options: a tree is freed by
-  /// recursion.
+  /// The maximum nesting depth of a value that is read, whatever the options. The limit exists
+  /// because freeing a `Plist` is recursive.
   public static let maximumDepth = 512
 
-  /// The value tree of a document. Linear in the document; containers that a binary file shares are
-  /// shared.
+  /// Creates the value of a document. Takes time linear in the document; containers that a binary
+  /// file shares remain shared.
   ///
-  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels, with `keyNotString` where a key of a
-  ///   dictionary is not a string, and with `equivalentKeys` where two keys of a dictionary differ in
-  ///   bytes but are equal as `String`s (`é` as one scalar or as two), with `combiningLimit` where a
-  ///   key has more than 128 combining marks in a row.
+  /// - Throws: `PlistError` with `depthLimit` beyond 512 levels; with `keyNotString` if a key of a
+  ///   dictionary is not a string; with `equivalentKeys` if two keys of a dictionary differ in
+  ///   bytes but are equal as `String`s (`é` as one scalar or as two); with `combiningLimit` if a
+  ///   key has more than 128 consecutive combining marks.
   public init(_ document: PlistDocument) throws(PlistError) {
     self = try Plist(document.root)
   }
 
-  /// The value tree of one value of a document.
+  /// Creates the value of one node of a document.
   ///
-  /// - Throws: As for a whole document.
+  /// - Throws: The same errors as for a whole document.
   public init(_ node: PlistNode) throws(PlistError) {
     var builder = TreeBuilder(node.storage)
     self = try builder.build(node.index)
   }
 
-  /// Reads a property list of any format that can be read.
+  /// Reads a property list of any readable format.
   ///
-  /// - Throws: `PlistError` with the place in the input.
+  /// - Throws: `PlistError` with the location in the input.
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
     throws(PlistError)
   {
     try self.init(PlistDocument(bytes, options: options))
   }
 
-  /// Reads a property list of any format that can be read.
+  /// Reads a property list of any readable format.
   ///
-  /// - Throws: `PlistError` with the place in the input.
+  /// - Throws: `PlistError` with the location in the input.
   public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError)
   {
     try self.init(PlistDocument(data, options: options))
   }
 }
 
-/// Builds the tree below one node.
+/// Builds the `Plist` of one node.
 private struct TreeBuilder {
   let storage: DocumentStorage
   let view: ByteView
-  /// Containers that are complete and may be met again.
+  /// The finished containers that may occur again.
   var shared: [Int: Plist] = [:]
   var frames: [ValueFrame] = []
 
-  /// A container that is being filled.
+  /// A container whose values are being added.
   struct ValueFrame {
     var index: Int
     var node: Node
@@ -91,8 +91,8 @@ private struct TreeBuilder {
     frames.append(frame)
   }
 
-  /// Adds scalars to the innermost container until a container must be built first, or all are
-  /// there.
+  /// Adds scalars to the innermost container; returns the next container that must be built first,
+  /// or nil when all values are added.
   private mutating func nextContainer() throws(PlistError) -> Int? {
     let top = frames.count - 1
     let node = frames[top].node
@@ -159,7 +159,7 @@ private struct TreeBuilder {
 
   private func tooDeep() -> PlistError {
     PlistError(
-      .depthLimit, message: "a value tree is at most \(Plist.maximumDepth) levels deep",
+      .depthLimit, message: "containers are nested more than \(Plist.maximumDepth) deep",
       position: frames.last.flatMap { storage.position(of: $0.index) })
   }
 }

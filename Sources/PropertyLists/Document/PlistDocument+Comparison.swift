@@ -1,12 +1,13 @@
-// Compares two documents by their values, whatever format each was read from: what was written with what
-// is read again. Keys may be in another order, and references of an archive in the form that XML has for
-// them; everything else must be the same to the bit.
+// Compares the values of two documents, whatever their formats; used to compare written bytes with
+// their source. Keys can be in a different order, and references of an archive can have the form
+// that XML uses for them. Everything else must be identical to the bit.
 
 extension PlistDocument {
-  /// Whether both documents have the same values in the same places.
+  /// Returns whether both documents have the same values at the same paths.
   ///
-  /// Linear in the documents: false also where values that are in several places make it take longer, so
-  /// that true is a proof and false is none.
+  /// Takes time linear in the documents. Also returns false if values that occur at several paths
+  /// would make the comparison take longer: true is a proof of equality, false is not a proof of a
+  /// difference.
   package func hasSameValues(as other: PlistDocument) -> Bool {
     var comparison = DocumentComparison(storage, other.storage)
     return comparison.run()
@@ -17,13 +18,14 @@ extension PlistDocument {
 private struct DocumentComparison: ~Copyable {
   private let left: DocumentStorage
   private let right: DocumentStorage
-  /// For each node on the left one more than the node on the right that it was compared with last.
+  /// For each node on the left, one more than the node on the right with which it was last
+  /// compared.
   private var partners: LinearBuffer<UInt32>
   /// Containers whose members are still to be compared.
-  private var waiting: [(left: Node, right: Node)] = []
-  /// How many more members are compared.
+  private var pending: [(left: Node, right: Node)] = []
+  /// The number of members that can still be compared.
   private var budget: Int
-  /// Up to this many keys may be in any order.
+  /// The maximum number of keys that can be in any order at no cost.
   private static let smallCount = 16
 
   init(_ left: DocumentStorage, _ right: DocumentStorage) {
@@ -35,7 +37,7 @@ private struct DocumentComparison: ~Copyable {
 
   mutating func run() -> Bool {
     guard isSame(left.root, right.root) else { return false }
-    while let (left, right) = waiting.popLast() {
+    while let (left, right) = pending.popLast() {
       guard left.kind == .dictionary ? haveSamePairs(left, right) : haveSameElements(left, right)
       else { return false }
     }
@@ -68,18 +70,19 @@ private struct DocumentComparison: ~Copyable {
     return true
   }
 
-  /// The position of a key of the left on the right, looked for from a position on: mostly it is there.
+  /// Returns the position on the right of a key of the left. The search starts at the position
+  /// where the key usually is.
   private mutating func position(ofKey key: Int, in b: Node, from start: Int) -> Int? {
     for step in 0..<b.count {
       let position = start + step < b.count ? start + step : start + step - b.count
       if isSame(key, right.key(position, of: b)) { return position }
-      // Many keys in quite another order would take quadratic time.
+      // Many keys in a completely different order would take quadratic time.
       if b.count > Self.smallCount, !goesOn() { return nil }
     }
     return nil
   }
 
-  /// Whether two nodes are the same, containers as far as their members will be.
+  /// Returns whether two nodes are the same. For containers, the members are compared later.
   private mutating func isSame(_ first: Int, _ second: Int) -> Bool {
     if partners[first] == UInt32(truncatingIfNeeded: second) &+ 1 { return true }
     let (a, b) = (left.nodes[first], right.nodes[second])
@@ -90,7 +93,7 @@ private struct DocumentComparison: ~Copyable {
 
   private mutating func beginContainer(_ a: Node, _ b: Node) -> Bool {
     guard a.kind == b.kind, a.count == b.count else { return false }
-    if a.count > 0 { waiting.append((a, b)) }
+    if a.count > 0 { pending.append((a, b)) }
     return true
   }
 

@@ -1,19 +1,19 @@
-// A document made of a value tree, so that one set of writers serves both.
+// Converts a `Plist` to a document, so that the writers work for both.
 internal import OrderedCollections
 
 extension PlistDocument {
-  /// A document that holds a value tree. Linear in the tree.
+  /// Creates a document from a `Plist`. Takes time linear in the value.
   ///
-  /// - Throws: `PlistError` with `depthLimit` where containers are nested more than `maximumDepth`
-  ///   deep, and with `combiningLimit` for a key with more than 128 combining marks in a row.
+  /// - Throws: `PlistError` with `depthLimit` if containers are nested more than `maximumDepth`
+  ///   deep, and with `combiningLimit` for a key with more than 128 consecutive combining marks.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
     try self.init(plist, singles: [], maximumDepth: maximumDepth)
   }
 
-  /// A document that holds a value tree, with some reals of single precision.
+  /// Creates a document from a `Plist`, with some 4-byte reals.
   ///
-  /// - Parameter singles: The keys of the outermost dictionary whose reals a binary file holds in four
-  ///   bytes. A real that does not fit keeps its eight bytes.
+  /// - Parameter singles: The keys of the outermost dictionary whose reals take four bytes in a
+  ///   binary file. A real that is not exactly representable in four bytes keeps its eight bytes.
   package init(
     _ plist: Plist, singles: Set<String>, maximumDepth: Int = Plist.maximumDepth
   ) throws(PlistError) {
@@ -25,11 +25,12 @@ extension PlistDocument {
 }
 
 extension NodeTableBuilder {
-  /// Appends a value tree.
+  /// Appends a `Plist`.
   ///
   /// - Parameters:
-  ///   - depth: The number of containers around the value.
-  ///   - maximumDepth: How deep containers may be nested, those around the value included.
+  ///   - depth: The number of containers that enclose the value.
+  ///   - maximumDepth: The maximum nesting depth of containers, including those that enclose the
+  ///     value.
   mutating func append(
     _ plist: Plist, at slot: NodePosition, depth: Int = 0, maximumDepth: Int
   ) throws(PlistError) {
@@ -38,12 +39,12 @@ extension NodeTableBuilder {
   }
 }
 
-/// Walks a tree with a stack of its own.
+/// A traversal of a `Plist`, with an explicit stack.
 private struct TreeFlattening {
   private var frames: [BuildingFrame] = []
   private let depth: Int
   private let maximumDepth: Int
-  /// The keys of the outermost dictionary with reals of single precision.
+  /// The keys of the outermost dictionary whose reals take four bytes.
   private let singles: Set<String>
 
   /// A container whose children are being added.
@@ -96,8 +97,8 @@ private struct TreeFlattening {
     }
   }
 
-  /// The value of a key of the outermost dictionary in single precision; nil where it is not a real
-  /// of this precision.
+  /// Returns the value of a key of the outermost dictionary as a `Float`; nil if it is not a real
+  /// that is exactly representable.
   private func single(of key: String, _ value: Plist) -> Float? {
     guard frames.count == 1, case .real(let real) = value, singles.contains(key) else { return nil }
     return Float(exactly: real)
@@ -138,9 +139,9 @@ private struct TreeFlattening {
 }
 
 extension PlistError {
-  /// The error for a date that no calendar has.
+  /// Returns the error for a date that is not finite.
   static func timeless(_ seconds: Double) -> PlistError {
     PlistError(
-      .notRepresentable, message: "a date \(seconds) seconds after 2001 is not a point in time")
+      .notRepresentable, message: "expected a finite date, found \(seconds) seconds since 2001")
   }
 }

@@ -1,20 +1,20 @@
-// What was noticed while a document was read.
+// The warnings that were found while a document was read.
 
-/// Something that was read all the same, or stepped over in a check.
+/// A deviation that was accepted, or an error after which a check continued.
 struct TextWarning: Sendable {
   var severity: PlistDiagnostic.Severity
   var code: PlistError.Code
   var message: String
   var path: PlistPath
-  /// The byte of the text, which is UTF-8.
+  /// The byte offset in the text, which is UTF-8.
   var offset: Int
 }
 
 extension PlistDocument {
-  /// What was noticed while the input was read, in the order in which it was: repeated keys, and what
-  /// was forgiven in a text because ``PlistReadingOptions/strictness`` is lenient. At most 100. Of a
-  /// binary file's objects only those that the root reaches count. ``diagnose(_:options:)`` looks for
-  /// more.
+  /// The warnings that were found while the input was read, in the order of their detection:
+  /// repeated keys, and deviations that were accepted because ``PlistReadingOptions/strictness`` is
+  /// lenient. At most 100. In a binary file, only objects that are reachable from the root are
+  /// considered. ``diagnose(_:options:)`` finds more.
   public var warnings: [PlistDiagnostic] {
     storage.droppedPairs.isEmpty ? loneSurrogates + textWarnings : storage.repeatedKeys
   }

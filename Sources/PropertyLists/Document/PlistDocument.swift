@@ -1,50 +1,53 @@
-// A property list that was read and found valid. Everything else (values, typed decoding, writing)
-// is a view of it.
+// A property list that was read and validated. Everything else (values, typed decoding, writing) is
+// a view of it.
 
-/// A property list that was read and is valid: without cycles, within limits, every number, date
-/// and text checked.
+/// A property list that was read and is valid: it has no cycles, is within the limits, and every
+/// number, date and text has been checked.
 ///
-/// Reading can fail; using what was read fails only by asking for the wrong kind of value. A
-/// document keeps the input's bytes and one flat table of 16-byte nodes; strings and data are
-/// decoded when they are asked for. It is immutable and can be used from several threads at once.
+/// Reading can fail. After that, an operation fails only if it requests the wrong kind of value. A
+/// document retains the bytes of the input and one flat table of 16-byte nodes; strings and data
+/// are decoded on demand. A document is immutable and can be used from several threads
+/// concurrently.
 public struct PlistDocument: Sendable {
   let storage: DocumentStorage
 
   init(_ storage: DocumentStorage) { self.storage = storage }
 
-  /// Reads a property list of any format that can be read; the format is detected.
+  /// Reads a property list of any readable format, which is detected automatically. Takes time
+  /// linear in the input.
   ///
   /// - Parameters:
-  ///   - bytes: The whole input; it is shared with the document, not copied.
-  ///   - options: Limits.
-  /// - Throws: `PlistError` with the place in the input. Takes time linear in the input.
+  ///   - bytes: The entire input, which is shared with the document, not copied.
+  ///   - options: Limits and choices of reading.
+  /// - Throws: `PlistError` with the location in the input.
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
     throws(PlistError)
   {
     storage = try DocumentStorage.read(SourceBytes(bytes), options: options)
   }
 
-  /// Reads a property list of any format that can be read; the format is detected.
+  /// Reads a property list of any readable format, which is detected automatically. Takes time
+  /// linear in the input.
   ///
   /// - Parameters:
-  ///   - data: The whole input; it is shared with the document, not copied.
-  ///   - options: Limits.
-  /// - Throws: `PlistError` with the place in the input. Takes time linear in the input.
+  ///   - data: The entire input, which is shared with the document, not copied.
+  ///   - options: Limits and choices of reading.
+  /// - Throws: `PlistError` with the location in the input.
   public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError)
   {
     storage = try DocumentStorage.read(SourceBytes(data), options: options)
   }
 
-  /// The format that the document was read from; nil when it was made in memory.
+  /// The format from which the document was read; nil if it was created in memory.
   public var format: PlistFormat? { storage.origin.format }
 
   /// The outermost value.
   public var root: PlistNode { PlistNode(storage, index: storage.root) }
 
-  /// The nodes of the table. In a binary file these are its objects, unreachable ones included;
-  /// otherwise equal keys are one node.
+  /// The number of nodes of the table. In a binary file, these are its objects, including
+  /// unreachable ones; in other formats, equal keys are one node.
   public var nodeCount: Int { storage.nodes.count }
 
-  /// How many levels of containers there are; 0 for a scalar.
+  /// The number of levels of containers; 0 for a scalar.
   public var depth: Int { storage.depth }
 }

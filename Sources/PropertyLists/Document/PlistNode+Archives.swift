@@ -1,24 +1,25 @@
-// What the module of keyed archives sees of a document beyond the public views: text with its
-// unpaired surrogates, places of keys, and the sizes that limits are measured by.
+// The additional interface of documents for keyed archives: text with its unpaired surrogates,
+// positions of keys, and the sizes that limits are measured by.
 
 extension PlistNode {
-  /// The UTF-16 code units of a string that has an unpaired surrogate among them; nil for every
-  /// other value. `stringValue` has U+FFFD in the place of such units.
+  /// The UTF-16 code units of a string with an unpaired surrogate; nil for every other value.
+  /// `stringValue` replaces these surrogates by U+FFFD.
   package var unpairedText: [UInt16]? {
     node.unpairedUnits(in: storage.source)
   }
 
-  /// How much text or data stands in the source: bytes, or code units of UTF-16; 0 for other kinds.
+  /// The stored length of a string in bytes or UTF-16 code units, or that of data in bytes; 0 for
+  /// other kinds.
   package var storedLength: Int { node.kind == .string || node.kind == .data ? node.count : 0 }
 
-  /// Whether the value is a string of just this text.
+  /// Returns whether the value is a string with exactly this text.
   package func isText(_ text: String) -> Bool {
     let node = node
     return node.kind == .string && node.isText(text, in: storage.source)
   }
 
-  /// The place of the pair with a key; nil when there is none and for other kinds. Linear in the
-  /// pairs.
+  /// Returns the position of the pair with a key; nil if there is none, and for other kinds. Takes
+  /// time linear in the pairs.
   package func position(ofKey key: String) -> Int? {
     let node = node
     guard node.kind == .dictionary else { return nil }
@@ -31,20 +32,20 @@ extension PlistNode {
 }
 
 extension PlistNode {
-  /// The document that the value is part of.
+  /// The document that contains the value.
   package var document: PlistDocument { PlistDocument(storage) }
 }
 
 extension PlistDocument {
-  /// The keys and indices that lead to a value of the document first; empty for the root, and where
-  /// their text is very long. Linear in the document.
+  /// Returns the first path that leads to a value of the document; empty for the root, and if the
+  /// text of the path is very long. Takes time linear in the document.
   package func path(of node: PlistNode) -> PlistPath {
     storage.located([node.id]).first?.path ?? PlistPath()
   }
 
-  /// The references of all containers: one for an element, two for a pair.
+  /// The number of references of all containers: one per element, two per pair.
   package var referenceCount: Int { storage.references.count }
 
-  /// The bytes that the document was read from, or that hold its text.
+  /// The number of bytes that the document was read from, or that contain its text.
   package var sourceLength: Int { storage.text.count }
 }

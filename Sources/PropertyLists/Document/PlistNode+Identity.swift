@@ -1,8 +1,8 @@
-// Which value of its document a view shows, as a number: for tables of values that were met before.
+// The identity of the value that a view shows, as a number: for tables of visited values.
 
 extension PlistNode: Identifiable {
-  /// The number of the value in its document; in a binary file, of its object there. Two views of
-  /// one document show the same object exactly when their numbers are equal; between documents
-  /// numbers mean nothing.
+  /// The number of the value in its document; in a binary file, the number of its object. Two views
+  /// of one document show the same object if and only if their numbers are equal. Numbers of
+  /// different documents are unrelated.
   public var id: Int { index }
 }

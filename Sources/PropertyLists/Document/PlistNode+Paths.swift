@@ -1,7 +1,7 @@
-// Values of a document by path.
+// Access to values of a document by path.
 
 extension PlistNode {
-  /// The value at a path; nil where nothing stands.
+  /// The value at a path; nil if there is none.
   public subscript(path: PlistPath) -> PlistNode? {
     var node = self
     for step in path.steps {
@@ -11,7 +11,7 @@ extension PlistNode {
     return node
   }
 
-  /// The value one step further down.
+  /// Returns the child that one step leads to.
   func child(_ step: PlistPath.Step) -> PlistNode? {
     switch step {
     case .index(let index): self[index < 0 ? count + index : index]
@@ -19,10 +19,10 @@ extension PlistNode {
     }
   }
 
-  /// The value at a path.
+  /// Returns the value at a path.
   ///
-  /// - Throws: `PlistError` with the code `noSuchPath`, which says where the path leaves the
-  ///   document.
+  /// - Throws: `PlistError` with the code `noSuchPath`, whose message says where the path leaves
+  ///   the document.
   public func value(at path: PlistPath) throws(PlistError) -> PlistNode {
     var node = self
     for (number, step) in path.steps.enumerated() {
@@ -40,12 +40,17 @@ extension PlistNode {
       switch (step, kind) {
       case (.key(let key), .dictionary): "\(location) has no key \(PlistError.quoted(key))"
       case (.index(let index), .array), (.index(let index), .set):
-        "\(location) has \(count) elements, and none at \(index)"
+        outOfRange(index, at: location)
       case (.key(let key), .array), (.key(let key), .set):
-        "\(location) is an array of \(count), and \(PlistError.quoted(key)) is no index of it"
-      case (.key, _): "\(location) is no dictionary, but \(kind)"
-      case (.index, _): "\(location) is no array, but \(kind)"
+        Int(key).map { outOfRange($0, at: location) }
+          ?? "expected an array index at \(location), found \(PlistError.quoted(key))"
+      case (.key, _): "expected a dictionary at \(location), found \(kind.phrase)"
+      case (.index, _): "expected an array at \(location), found \(kind.phrase)"
       }
     return PlistError(.noSuchPath, message: message, position: position, path: path)
+  }
+
+  private func outOfRange(_ index: Int, at location: String) -> String {
+    "index \(index) is out of range; \(location) has \(count) element\(count == 1 ? "" : "s")"
   }
 }

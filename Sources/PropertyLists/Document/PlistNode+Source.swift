@@ -1,24 +1,25 @@
-// Where nodes are in the input: byte ranges, lines and columns. The end of a value is not stored; its
-// format finds it again from its beginning.
+// The locations of nodes in the input: byte ranges, lines and columns. The end of a value is not
+// stored; the format determines it from the beginning.
 internal import Synchronization
 
 extension PlistNode {
-  /// The bytes of the value in the input as it was given; nil for documents made in memory. Takes
-  /// time linear in the value; for the key of a large dictionary, in what precedes it there.
+  /// The byte range of the value in the original input; nil for documents created in memory. Takes
+  /// time linear in the value; for a key of a large dictionary, linear in the part of the
+  /// dictionary that precedes it.
   public var sourceRange: Range<Int>? {
     guard index < storage.offsets.count, let codec = storage.origin.codec else { return nil }
     let range = keyRange ?? codec.range(ofValue: index, in: storage)
     return storage.inputOffset(of: range.lowerBound)..<storage.inputOffset(of: range.upperBound)
   }
 
-  /// Where the value begins in the input; nil for documents made in memory.
+  /// The location of the beginning of the value in the input; nil for documents created in memory.
   public var position: SourcePosition? {
     if let start = keyRange?.lowerBound { return storage.position(ofByte: start) }
     return storage.position(of: index)
   }
 
-  /// Where a key is located itself: equal keys are one node, which knows the first location only. Nil
-  /// for keys that have a node of their own.
+  /// The byte range of this occurrence of a key: equal keys are one node, which stores only the
+  /// first location. Nil for keys that have their own node.
   private var keyRange: Range<Int>? {
     guard let pair, node.kind == .string else { return nil }
     return storage.origin.codec?.range(ofKeyAt: pair, in: storage)
@@ -26,13 +27,13 @@ extension PlistNode {
 }
 
 extension DocumentStorage {
-  /// Where a node begins in the input.
+  /// Returns the location of the beginning of a node in the input.
   func position(of index: Int) -> SourcePosition? {
     index < offsets.count ? position(ofByte: Int(offsets[index])) : nil
   }
 
-  /// The place of a byte of the text in the input. The first look at a text makes an index of it, unless
-  /// it is a look at the beginning.
+  /// Returns the location in the input of a byte of the text. The first call creates an index of
+  /// the text, unless the byte is near the beginning.
   func position(ofByte offset: Int) -> SourcePosition {
     guard let origin = origin.text else { return SourcePosition(offset: offset) }
     if offset <= TextLocationIndex.stride { return origin.location(of: offset, in: view).position }
@@ -50,7 +51,7 @@ extension DocumentStorage {
 }
 
 extension PlistDocument {
-  /// The input as it was given, whatever its encoding; nil for documents made in memory.
+  /// The original input in its original encoding; nil for documents created in memory.
   package var input: Data? {
     storage.origin.input.map { $0.view.data(at: 0, count: $0.count) }
   }

@@ -1,12 +1,13 @@
 // A view of one value of a document.
 
-/// One value of a document: a small view that can be copied freely and keeps the document alive.
+/// One value of a document: a small view that is cheap to copy and retains the document.
 ///
-/// Accessors give nil when the value is of another kind; none converts.
+/// Accessors return nil if the value is of another kind; they never convert.
 public struct PlistNode: Sendable {
   let storage: DocumentStorage
   let index: Int
-  /// The pair of a key: equal keys of an XML document are one node, and this tells them apart.
+  /// The pair of a key. Equal keys of an XML document are one node, and the pair distinguishes
+  /// them.
   let pair: NodePair?
 
   /// A pair of a dictionary.
@@ -28,30 +29,30 @@ public struct PlistNode: Sendable {
   /// The kind of the value.
   public var kind: PlistKind { node.kind }
 
-  /// True or false.
+  /// The Boolean; nil for other kinds.
   public var boolValue: Bool? { node.kind == .bool ? node.payload != 0 : nil }
 
-  /// The whole number.
+  /// The integer; nil for other kinds.
   public var integerValue: PlistInteger? {
     node.kind == .integer ? node.integer(in: storage.view) : nil
   }
 
-  /// The floating-point number.
+  /// The floating-point number; nil for other kinds. Integers are not converted.
   public var realValue: Double? { node.kind == .real ? node.real : nil }
 
-  /// Whether the value is a real that a binary file holds in four bytes.
+  /// Whether the value is a real that takes four bytes in a binary file.
   package var isSingle: Bool { node.kind == .real && node.form == NodeForm.single }
 
-  /// The date, in seconds since 2001-01-01T00:00:00Z inside.
+  /// The date, stored as seconds since 2001-01-01T00:00:00Z.
   public var dateValue: Date? { node.kind == .date ? node.date : nil }
 
-  /// The bytes; decoded from base64 each time in an XML document.
+  /// The bytes of data. An XML document decodes them from base64 on each access.
   public var dataValue: Data? { node.kind == .data ? storage.data(of: node) : nil }
 
-  /// The text; made each time. A surrogate that is not one of a pair reads as U+FFFD.
+  /// The text of a string, created on each access. Unpaired surrogates are replaced by U+FFFD.
   public var stringValue: String? { node.kind == .string ? node.text(in: storage.source) : nil }
 
-  /// The reference of a keyed archive.
+  /// The reference of a keyed archive; nil for other kinds.
   public var uidValue: PlistUID? {
     node.kind == .uid ? PlistUID(UInt32(truncatingIfNeeded: node.payload)) : nil
   }
@@ -59,10 +60,10 @@ public struct PlistNode: Sendable {
   /// Whether the value is a dictionary with a key that is not a string.
   package var hasOtherKeys: Bool { node.hasOtherKeys }
 
-  /// Elements of an array or set, pairs of a dictionary; 0 for everything else.
+  /// The number of elements of an array or set, or of pairs of a dictionary; 0 for other kinds.
   public var count: Int { node.kind.isContainer ? node.count : 0 }
 
-  /// An element of an array or set, from 0; nil past the end and for other kinds.
+  /// The element of an array or set at an index; nil past the end and for other kinds.
   public subscript(index: Int) -> PlistNode? {
     let node = node
     guard node.kind == .array || node.kind == .set, index >= 0, index < node.count else {
@@ -71,9 +72,9 @@ public struct PlistNode: Sendable {
     return PlistNode(storage, index: storage.child(index, of: node))
   }
 
-  /// The value of a key; nil when there is none and for other kinds. Where no string is this key, a key
-  /// of another kind with this text: an integer in decimal, a date and data as JSON has them, the number
-  /// of a UID. Linear in the number of pairs.
+  /// The value of a key; nil if there is none, and for other kinds. If no key is this string, the
+  /// value of a key of another kind with this text is returned: an integer in decimal, a date or
+  /// data as in JSON, the number of a UID. Takes time linear in the number of pairs.
   public subscript(key: String) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary else { return nil }
@@ -91,8 +92,9 @@ public struct PlistNode: Sendable {
     }.flatMap { value(at: $0) }
   }
 
-  /// The key of a pair, from 0, in the order of the document; nil past the end and for other kinds. A
-  /// string in nearly all files; binary files, GNUstep's texts and typed JSON may have any scalar.
+  /// Returns the key of a pair, counted from 0 in the order of the document; nil past the end and
+  /// for other kinds. The key is a string in nearly all files; in binary files, GNUstep texts and
+  /// typed JSON, it can be any scalar.
   public func key(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
@@ -101,15 +103,15 @@ public struct PlistNode: Sendable {
     return PlistNode(storage, index: storage.key(position, of: node), pair: pair)
   }
 
-  /// The value of a pair, from 0, in the order of the document; nil past the end and for other
-  /// kinds.
+  /// Returns the value of a pair, counted from 0 in the order of the document; nil past the end and
+  /// for other kinds.
   public func value(at position: Int) -> PlistNode? {
     let node = node
     guard node.kind == .dictionary, position >= 0, position < node.count else { return nil }
     return PlistNode(storage, index: storage.value(position, of: node))
   }
 
-  /// The keys in the order of the document, those that are not strings as their text; empty for other
+  /// The keys in the order of the document, with keys that are not strings as text; empty for other
   /// kinds.
   public var keys: [String] {
     let node = node
@@ -128,7 +130,8 @@ public struct PlistNode: Sendable {
     }
   }
 
-  /// Whether two views show the same object: in a binary file equal values may be distinct objects.
+  /// Returns whether two views show the same object. In a binary file, equal values can be distinct
+  /// objects.
   public func isIdentical(to other: PlistNode) -> Bool {
     storage === other.storage && index == other.index
   }

@@ -1,74 +1,75 @@
-// How writers write.
+// The options of the writers.
 
-/// Choices of writing. The defaults follow Apple's software, but for the order of keys, which is
-/// kept.
+/// Options of writing. The defaults follow Apple's software, except that the order of keys is
+/// preserved.
 public struct PlistWritingOptions: Sendable, Hashable {
-  /// The order of a dictionary's keys. Xcode projects always have Xcode's: sorted, `isa` first.
+  /// The order of a dictionary's keys. Xcode projects always use Xcode's order: sorted, `isa`
+  /// first.
   public var keyOrder = KeyOrder.asGiven
-  /// How XML shows reals.
+  /// The form of reals in XML.
   public var reals = RealStyle.seventeenDigits
-  /// White space of JSON and of the OpenStep family, but for projects and fonts.
+  /// The white space of JSON and of the OpenStep family, except for projects and fonts.
   public var layout = Layout.indented
-  /// What happens to values that the OpenStep family has no form for.
+  /// The treatment of values that the OpenStep family does not support.
   public var unsupportedValues = UnsupportedValues.refused
-  /// What happens to the character U+0000 in XML. Other control characters are always written as
-  /// they are, as Apple's writer does.
+  /// The treatment of the character U+0000 in XML. Other control characters are always written
+  /// unchanged, as in Apple's writer.
   public var nullCharacters = NullCharacters.refused
-  /// The comments of a strings file, in front of their keys: without `/*` and `*/`. A document that
-  /// was read from one has its own.
+  /// The comments of a strings file by the key that they precede, without `/*` and `*/`. A document
+  /// that was read from a strings file keeps its own.
   public var comments: [String: [String]] = [:]
-  /// The name of an Xcode project, which stands in its comments and nowhere else in it: that of its
-  /// `.xcodeproj`. Nil: as in the text that the document was read from, or else the name of the
-  /// main group or of the first target.
+  /// The name of an Xcode project, which is that of its `.xcodeproj`. It appears only in the
+  /// comments of the project file. If nil, the name in the text from which the document was read is
+  /// used, or else the name of the main group or of the first target.
   public var projectName: String?
-  /// What happens to null in binary files, when the document was not read from JSON, whose null is
-  /// an error there.
+  /// The treatment of null in binary files if the document was not read from JSON. Null from JSON
+  /// is always an error there.
   package var nulls = Nulls.kept
-  /// The node that is written as the root; nil for the document's own.
+  /// The node to write as the root; nil for the root of the document.
   var root: Int?
-  /// How deep containers may be nested; 512.
+  /// The maximum nesting depth of containers. The default is 512.
   public var maximumDepth = 512
-  /// How many bytes shared values may cost in texts, which cannot share, beyond 64 for each byte of
-  /// the document. A visit costs 16 bytes, and the bytes of the text or data, of which each may become
-  /// six where it is escaped. 16 MiB by default.
+  /// The maximum cost of shared values in text formats, which cannot share, in bytes, in addition
+  /// to 64 for each byte of the document. A visit of a value costs 16 bytes plus the bytes of its
+  /// text or data, each of which can become six bytes if it is escaped. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance
 
   /// The order of keys.
   public enum KeyOrder: Sendable, Hashable {
-    /// As the dictionary has them.
+    /// The order of the dictionary.
     case asGiven
-    /// By UTF-16 code units, as Apple's writer does.
+    /// Sorted by UTF-16 code units, as in Apple's writer.
     case sorted
-    /// Sorted in text, so that equal values give equal lines; as given in binary files.
+    /// Sorted in text formats, so that equal values produce equal text; as given in binary files.
     case sortedInText
   }
 
   /// The text of reals.
   public enum RealStyle: Sendable, Hashable {
-    /// 17 significant digits, as Apple's writer has them: 0.1 is `0.10000000000000001`. A real that
-    /// was read from XML keeps its own text.
+    /// 17 significant digits, as in Apple's writer: 0.1 is `0.10000000000000001`. A real that was
+    /// read from XML keeps its original text.
     case seventeenDigits
-    /// The fewest digits that give the same number: 0.1 is `0.1`.
+    /// The fewest digits that identify the number: 0.1 is `0.1`.
     case shortest
   }
 
-  /// White space.
+  /// The white space between values.
   public enum Layout: Sendable, Hashable {
-    /// One value a line.
+    /// One value per line.
     case indented
-    /// Everything in one line.
+    /// Everything on one line.
     case compact
   }
 
-  /// The character U+0000 in XML.
+  /// The treatment of the character U+0000 in XML.
   public enum NullCharacters: Sendable, Hashable {
-    /// It is an error, so that no XML parser stops there and takes the rest for absent.
+    /// It is an error, because an XML parser may stop there and treat the rest as absent.
     case refused
-    /// It is written as it is. Apple's parser reads it; XML parsers do not.
+    /// It is written unchanged. Apple's parser reads it; XML parsers do not.
     case written
   }
 
-  /// Null in binary files.
+  /// The treatment of null in binary files.
   package enum Nulls: Sendable, Hashable {
     /// It is an error.
     case refused
@@ -76,19 +77,19 @@ public struct PlistWritingOptions: Sendable, Hashable {
     case kept
   }
 
-  /// Booleans, dates, UIDs and nulls in formats that have no form for them.
+  /// The treatment of Booleans, dates, UIDs and nulls in formats that do not support them.
   public enum UnsupportedValues: Sendable, Hashable {
     /// They are errors.
     case refused
-    /// They become text: `1` and `0`, `2001-01-01T00:00:00Z`, the number of a UID, `NULL`;
-    /// sets become arrays. This loses their kind.
+    /// They become text: `1` and `0`, `2001-01-01T00:00:00Z`, the number of a UID, `NULL`. Sets
+    /// become arrays. Their kind is lost.
     case asText
   }
 
-  /// The default choices.
+  /// Creates the default options.
   public init() {}
 
-  /// The choices with the order of keys that a format gets.
+  /// Returns the options with the order of keys for a format.
   func settled(for format: PlistFormat) -> PlistWritingOptions {
     guard keyOrder == .sortedInText else { return self }
     var options = self

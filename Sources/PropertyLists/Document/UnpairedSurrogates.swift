@@ -1,8 +1,8 @@
-// Text with a surrogate that is not one of a pair. No Swift string holds it, so it reads as U+FFFD; the
-// document keeps its code units, for the formats that have a form for them.
+// Text with an unpaired surrogate. A Swift string cannot contain one, so the text is decoded with
+// U+FFFD. The document retains the code units for the formats that can represent them.
 
 extension Node {
-  /// The UTF-16 code units of a string that has an unpaired surrogate; nil for all other nodes.
+  /// Returns the UTF-16 code units of a string with an unpaired surrogate; nil for other nodes.
   func unpairedUnits(in source: NodeSource) -> [UInt16]? {
     guard kind == .string else { return nil }
     let view = source.view
@@ -18,22 +18,22 @@ extension Node {
   }
 }
 
-/// A piece of text in UTF-16.
+/// A part of a UTF-16 text.
 enum UTF16Piece {
   case scalar(Unicode.Scalar)
-  /// A surrogate that is not one of a pair.
+  /// A surrogate that is not part of a pair.
   case unpaired(UInt16)
 }
 
 extension [UInt16] {
-  /// Whether a surrogate is not one of a pair.
+  /// Whether a surrogate is not part of a pair.
   var hasUnpairedSurrogate: Bool {
     var isUnpaired = false
     forEachPiece { if case .unpaired = $0 { isUnpaired = true } }
     return isUnpaired
   }
 
-  /// Calls with each scalar, and with each surrogate that is not one of a pair.
+  /// Calls the closure with each scalar and each unpaired surrogate.
   func forEachPiece(_ body: (UTF16Piece) -> Void) {
     var index = 0
     while index < count {

@@ -1,48 +1,47 @@
-// What all errors of the package have in common: a code for programs, a sentence for people, and
-// where the failure is. The one home of their equality, description and matching in `catch`.
+// The common parts of all errors of the package: a code for programs, a message for people, and the
+// location of the failure. Equality, description and matching in `catch` are implemented here only.
 
-/// An error with a stable code, as all modules of this package throw it.
+/// An error with a stable code. All errors of this package conform to it.
 ///
-/// Two errors are equal when their codes and locations are equal; the message is for people and may
+/// Two errors are equal if their codes and locations are equal. The message is for people and may
 /// change.
 public protocol CodedError: Error, Hashable, CustomStringConvertible {
-  /// The kinds of failure.
+  /// The type of the error codes.
   associatedtype Code: ErrorCode
 
   /// The kind of failure, for programs.
   var code: Code { get }
-  /// One sentence for people, without a full stop, the location and the advice.
+  /// A one-line message for people, without a period, the location or the suggestion.
   var message: String { get }
-  /// What to do about the failure, as the end of a sentence; nil where there is no advice.
+  /// The recommended action, as the end of a sentence; nil if there is none.
   var suggestion: String? { get }
-  /// The location in the input; nil where the failure is not in an input.
+  /// The location in the input; nil if the failure does not concern an input.
   var position: SourcePosition? { get }
-  /// The keys and indices that lead to the value in question; empty for the root and where there is
-  /// none.
+  /// The path to the value in question; empty for the root, and if there is no such value.
   var keyPath: PlistPath { get }
 }
 
-/// The code of an error: an open set of kinds of failure, to which kinds may be added.
+/// The code of an error. Codes are an open set: more can be added.
 ///
 /// Codes match errors in `catch` patterns: `catch PlistError.Code.cycle`.
 public protocol ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
 where RawValue == String {
-  /// The error that has codes of this type.
+  /// The error type that carries codes of this type.
   associatedtype Failure: CodedError where Failure.Code == Self
 
-  /// A code by its stable name: words in lower case, joined by hyphens.
+  /// Creates a code from its stable name: lowercase words joined by hyphens.
   init(rawValue: String)
 }
 
 extension CodedError {
-  /// No advice.
+  /// The default: no suggestion.
   public var suggestion: String? { nil }
-  /// No location.
+  /// The default: no location.
   public var position: SourcePosition? { nil }
-  /// The root.
+  /// The default: the root.
   public var keyPath: PlistPath { PlistPath() }
 
-  /// Whether code, position and key path are the same.
+  /// Returns whether code, position and key path are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.code == right.code && left.position == right.position && left.keyPath == right.keyPath
   }
@@ -54,14 +53,14 @@ extension CodedError {
     hasher.combine(keyPath)
   }
 
-  /// The sentence with its locations: `3:8: expected … (at items[3].name)`.
+  /// The message with its location and path: `3:8: expected … (at items[3].name)`.
   public var description: String {
     let location = position.map { "\($0): " } ?? ""
     let path = keyPath
     return location + advice + (path.isEmpty ? "" : " (at \(path))")
   }
 
-  /// The message, and the advice behind a semicolon.
+  /// The message, followed by the suggestion after a semicolon.
   package var advice: String { suggestion.map { "\(message); \($0)" } ?? message }
 }
 
@@ -71,7 +70,7 @@ extension ErrorCode {
   /// The stable name.
   public var description: String { rawValue }
 
-  /// Matches an error of this package by its code, in a `catch` pattern.
+  /// Returns whether an error of this package has the code, for `catch` patterns.
   public static func ~= (code: Self, error: any Error) -> Bool {
     (error as? Failure)?.code == code
   }

@@ -1,19 +1,19 @@
-// What an error holds, in one allocation: the sentences themselves, or the little that they can be
-// made from when somebody asks. Most errors inside `init(from:)` are thrown away by a `try?`.
+// The contents of an error, in one allocation: either the text itself, or the data from which it is
+// computed on demand. Most errors inside `init(from:)` are discarded by a `try?`.
 
 /// The contents of an error.
 package protocol ErrorContents: AnyObject, Sendable {
-  /// The code's stable name.
+  /// The stable name of the code.
   var code: String { get }
   var message: String { get }
   var suggestion: String? { get }
   var position: SourcePosition? { get }
   var keyPath: PlistPath { get }
-  /// The error that led to this one.
+  /// The error that caused this one.
   var underlyingError: (any Error)? { get }
 }
 
-/// Contents that are made with the error.
+/// Contents that are computed when the error is created.
 package final class StoredErrorContents: ErrorContents {
   package let code: String
   package let message: String
@@ -22,7 +22,7 @@ package final class StoredErrorContents: ErrorContents {
   package let keyPath: PlistPath
   package let underlyingError: (any Error)?
 
-  /// - Parameter message: One sentence without a full stop; cut to 400 characters.
+  /// - Parameter message: A one-line message without a period, truncated to 400 characters.
   package init(
     _ code: some ErrorCode, message: String, suggestion: String? = nil,
     position: SourcePosition? = nil, keyPath: PlistPath = PlistPath(),

@@ -1,19 +1,19 @@
-// What a check of a file finds: the error that makes it unreadable, and warnings that do not.
+// The findings of a check: the error that makes a file unreadable, and warnings that do not.
 
-/// One finding of a check.
+/// A finding of a check.
 public struct PlistDiagnostic: Sendable, Hashable {
-  /// How grave a finding is.
+  /// The severity of a finding.
   public enum Severity: String, Sendable, Hashable {
     /// The file cannot be read.
     case error
-    /// The file can be read, but says something twice or in a form that is hardly meant.
+    /// The file can be read, but it repeats something or has a form that is probably a mistake.
     case warning
-    /// The layout is not the one that Apple's writers choose.
+    /// The layout is different from that of Apple's writers.
     case style
   }
 
-  /// How grave it is.
+  /// The severity.
   public var severity: Severity
-  /// What it is, and where.
+  /// The code, message, location and path of the finding.
   public var error: PlistError
 }

@@ -1,35 +1,35 @@
-// The one error of this module: what went wrong, where in the input, and where in the structure.
+// The error type of this module: what failed, where in the input, and where in the structure.
 
-/// Why a property list could not be read, written or asked for.
+/// An error in reading, writing or accessing a property list.
 ///
-/// Two errors are equal when their codes, positions and paths are equal; the message is for people
+/// Two errors are equal if their codes, positions and paths are equal. The message is for people
 /// and may change.
 public struct PlistError: CodedError {
   private let contents: any ErrorContents
 
   /// The kind of failure, for programs.
   public var code: Code { Code(contents.code) }
-  /// One sentence for people, without the location. At most about 400 characters, whatever the
-  /// input.
+  /// A one-line message for people, without the location. At most about 400 characters, whatever
+  /// the input.
   public var message: String { contents.message }
-  /// What to do about the failure, as the end of a sentence.
+  /// The recommended action, as the end of a sentence; nil if there is none.
   public var suggestion: String? { contents.suggestion }
-  /// Where in the input, when the failure has a location there.
+  /// The location in the input; nil if the failure does not have one.
   public var position: SourcePosition? { contents.position }
-  /// Where in the structure: the keys and indices from the root. Empty for the root and where it is
+  /// The path from the root to the value in question. Empty for the root, and if the path is
   /// unknown.
   public var path: PlistPath { contents.keyPath }
   /// The same as `path`.
   public var keyPath: PlistPath { contents.keyPath }
 
-  /// An error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - message: One sentence without a full stop; cut to 400 characters.
-  ///   - suggestion: What to do about it, as the end of a sentence.
+  ///   - message: A one-line message without a period, truncated to 400 characters.
+  ///   - suggestion: The recommended action, as the end of a sentence.
   ///   - position: The location in the input.
-  ///   - path: The keys and indices from the root.
+  ///   - path: The path from the root to the value in question.
   public init(
     _ code: Code, message: String, suggestion: String? = nil, position: SourcePosition? = nil,
     path: PlistPath = PlistPath()
@@ -38,29 +38,30 @@ public struct PlistError: CodedError {
       code, message: message, suggestion: suggestion, position: position, keyPath: path)
   }
 
-  /// An error whose sentences are made when somebody asks for them.
+  /// Creates an error whose message is computed on demand.
   init(_ contents: any ErrorContents) { self.contents = contents }
 
-  /// An open set of kinds of failure; new ones may be added. The page "Error codes" lists them.
+  /// The code of an error. Codes are an open set: more can be added. The page "Error codes" lists
+  /// them.
   public struct Code: ErrorCode {
-    /// The error that has these codes.
+    /// The error type that carries these codes.
     public typealias Failure = PlistError
 
     /// The stable name, such as `unexpected-end`.
     public let rawValue: String
 
-    /// A code by its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 }
 
 extension PlistError {
-  /// The same error with a path in the structure.
+  /// Returns the same error with a path.
   func at(_ path: PlistPath) -> PlistError {
     PlistError(code, message: message, suggestion: suggestion, position: position, path: path)
   }
 
-  /// Input text as it may appear in a message: short, printable, in one line.
+  /// Returns input text for use in a message: short, printable, and on one line.
   package static func quoted(_ text: String) -> String {
     var shown = ""
     var count = 0

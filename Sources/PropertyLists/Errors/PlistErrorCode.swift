@@ -1,81 +1,84 @@
-// Every kind of failure of this module. The page of error codes in the documentation is generated
-// from this file.
+// All error codes of this module. The error code page of the documentation is generated from this
+// file.
 
 extension PlistError.Code {
   /// The input is empty.
   public static let emptyInput = PlistError.Code("empty-input")
-  /// The input is no format that can be read.
+  /// The input is not in a readable format.
   public static let unknownFormat = PlistError.Code("unknown-format")
   /// The input is a file of another kind, which the message names: compressed, signed, an image, a
   /// compiled nib.
   public static let otherFormat = PlistError.Code("other-format")
-  /// The input declares a text encoding that is not known.
+  /// The input declares an unknown text encoding.
   public static let unknownEncoding = PlistError.Code("unknown-encoding")
-  /// Bytes are not text in the encoding of the input.
+  /// The bytes are not valid text in the encoding of the input.
   public static let invalidText = PlistError.Code("invalid-text")
   /// The input ends before it is complete.
   public static let unexpectedEnd = PlistError.Code("unexpected-end")
-  /// A character stands where it cannot.
+  /// A character is not allowed at its location.
   public static let unexpectedCharacter = PlistError.Code("unexpected-character")
-  /// An element has a name that property lists do not know.
+  /// An element has a name that property lists do not use.
   public static let unknownElement = PlistError.Code("unknown-element")
-  /// A closing tag does not belong to the element that is open.
+  /// A closing tag does not match the open element.
   public static let mismatchedTag = PlistError.Code("mismatched-tag")
-  /// An element that must hold something is empty.
+  /// An element that must have contents is empty.
   public static let emptyElement = PlistError.Code("empty-element")
-  /// A document type declares entities or elements of its own, which is refused.
+  /// A document type declaration contains an internal subset (its own entities or elements), which
+  /// is rejected.
   public static let internalSubset = PlistError.Code("internal-subset")
-  /// A reference such as `&nbsp;` or `&#xD800;` stands for no character.
+  /// A reference such as `&nbsp;` or `&#xD800;` does not denote a character.
   public static let invalidReference = PlistError.Code("invalid-reference")
   /// A dictionary has a value without a key.
   public static let missingKey = PlistError.Code("missing-key")
   /// A dictionary has a key without a value.
   public static let missingValue = PlistError.Code("missing-value")
-  /// A dictionary's key is not a string, where there can be only strings: in a value, a type, an archive
-  /// and most formats. A key that is an array, set or dictionary is an error everywhere.
+  /// A dictionary's key is not a string, although only strings are supported: in a `Plist`, a Swift
+  /// type, an archive and most formats. A key that is an array, set or dictionary is always an
+  /// error.
   public static let keyNotString = PlistError.Code("key-not-string")
   /// A key is repeated in a dictionary. Only reported as a warning.
   public static let duplicateKey = PlistError.Code("duplicate-key")
-  /// A layout that the format's own software does not write. Only reported as style.
+  /// The layout is different from that of the format's own software. Only reported as style.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
-  /// A form that Apple's software does not write and mostly refuses, but that is read. Only reported
-  /// as a warning; an error of its own kind where reading is strict.
+  /// A form that Apple's software does not write and usually rejects, but that is accepted. Only
+  /// reported as a warning; an error with another code if reading is strict.
   public static let lenientForm = PlistError.Code("lenient-form")
-  /// A text of an XML file, or one that is written into one, holds a control character that XML
-  /// does not allow. Only reported as a warning.
+  /// A text in an XML file, or one that is written to an XML file, contains a control character
+  /// that XML does not allow. Only reported as a warning.
   public static let controlCharacter = PlistError.Code("control-character")
-  /// Half of a surrogate pair, which is no character. Only reported as a warning.
+  /// Half of a surrogate pair, which is not a character. Only reported as a warning.
   public static let loneSurrogate = PlistError.Code("lone-surrogate")
   /// A date is written without its fraction of a second. Only reported as a warning.
   public static let lostFraction = PlistError.Code("lost-fraction")
-  /// Two keys of a dictionary, or members of a set, differ in their bytes, but Swift holds them for equal
-  /// text; or an `NSDictionary` has one text as two keys, of which one was changed after it was added.
+  /// Two keys of a dictionary, or members of a set, differ in their bytes, but Swift considers them
+  /// equal (canonical equivalence); or an `NSDictionary` has the same text as two keys, one of
+  /// which was changed after it was added.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
-  /// The text of an integer is not a whole number.
+  /// The text of an integer is not an integer.
   public static let invalidInteger = PlistError.Code("invalid-integer")
-  /// An integer is out of the range that its place can hold.
+  /// An integer is out of the range of its type or format.
   public static let integerOutOfRange = PlistError.Code("integer-out-of-range")
   /// The text of a real is not a number.
   public static let invalidReal = PlistError.Code("invalid-real")
-  /// A date is not of the form `YYYY-MM-DDThh:mm:ssZ`.
+  /// A date does not have the form `YYYY-MM-DDThh:mm:ssZ`.
   public static let invalidDate = PlistError.Code("invalid-date")
-  /// Data is not base64 text, or not hexadecimal digits in an OpenStep text.
+  /// Data is not valid base64 or, in an OpenStep text, not valid hexadecimal digits.
   public static let invalidData = PlistError.Code("invalid-data")
-  /// A UID is not a whole number from 0 to 2^32−1.
+  /// A UID is not an integer from 0 to 2^32−1.
   public static let invalidUID = PlistError.Code("invalid-uid")
-  /// A binary file's trailer contradicts the file.
+  /// The trailer of a binary file contradicts the file.
   public static let invalidTrailer = PlistError.Code("invalid-trailer")
-  /// An entry of a binary file's offset table points outside the objects.
+  /// An offset in a binary file's offset table points outside the objects.
   public static let invalidOffset = PlistError.Code("invalid-offset")
-  /// A binary object begins with a byte that is no marker of this format.
+  /// A binary object begins with a byte that is not a marker of this format.
   public static let unknownMarker = PlistError.Code("unknown-marker")
-  /// A binary object's size does not fit into the file.
+  /// The size of a binary object exceeds the file.
   public static let objectTooLong = PlistError.Code("object-too-long")
   /// A reference points past the end of the object table.
   public static let invalidObjectReference = PlistError.Code("invalid-object-reference")
   /// A container contains itself.
   public static let cycle = PlistError.Code("cycle")
-  /// Binary objects overlap so much that reading them would cost many times the file.
+  /// Binary objects overlap so much that reading them would cost many times the size of the file.
   public static let overlappingObjects = PlistError.Code("overlapping-objects")
   /// Containers are nested deeper than the limit.
   public static let depthLimit = PlistError.Code("depth-limit")
@@ -83,19 +86,19 @@ extension PlistError.Code {
   public static let objectLimit = PlistError.Code("object-limit")
   /// The input is larger than the limit.
   public static let byteLimit = PlistError.Code("byte-limit")
-  /// Values that are shared again and again cost more bytes than the limit in all their places.
+  /// Visiting values that are shared many times would cost more bytes than the limit.
   public static let expansionLimit = PlistError.Code("expansion-limit")
-  /// A key has more than 128 combining marks in a row where keys become `String`s, which are compared in
-  /// quadratic time then. Also reported when a key or a set member like this is encoded.
+  /// A key has more than 128 consecutive combining marks and would become a `String`, whose
+  /// comparison takes quadratic time. Also reported when such a key or set member is encoded.
   public static let combiningLimit = PlistError.Code("combining-limit")
-  /// The format has no form for a value.
+  /// The format cannot represent a value.
   public static let notRepresentable = PlistError.Code("not-representable")
-  /// Nothing stands at a path.
+  /// There is no value at a path.
   public static let noSuchPath = PlistError.Code("no-such-path")
-  /// The text of a path is not one.
+  /// The text of a path is malformed.
   public static let invalidPath = PlistError.Code("invalid-path")
-  /// A value is not of the kind that was asked for.
+  /// A value is not of the requested kind.
   public static let typeMismatch = PlistError.Code("type-mismatch")
-  /// A value that was asked for is absent.
+  /// A requested value is absent.
   public static let valueNotFound = PlistError.Code("value-not-found")
 }

@@ -1,35 +1,37 @@
-// A place in a property list: keys and indices from the root, and its text form `a.b[2].c`.
+// A path in a property list: keys and indexes from the root, and its text form `a.b[2].c`.
 
-/// A place in a property list.
+/// A path to a value in a property list.
 ///
-/// Text form: keys joined by points, indices in brackets: `items[3].name`. A backslash takes the
-/// next character as it is (`a\.b`); a step in double quotes is a key to the letter (`"a.b"`). A
-/// step of digits alone, as in `a.2`, is an index where an array stands and a key where a
-/// dictionary does. A negative index in brackets counts from the end: `items[-1]` is the last.
+/// In the text form, keys are joined by periods, and indexes are in brackets: `items[3].name`. A
+/// backslash escapes the next character (`a\.b`). A step in double quotes is a literal key
+/// (`"a.b"`). A step that consists only of digits, as in `a.2`, is an index in an array and a key
+/// in a dictionary. A negative index in brackets counts from the end: `items[-1]` is the last
+/// element.
 public struct PlistPath: Hashable, Sendable {
-  /// One step down.
+  /// A step from a container to a value in it.
   public enum Step: Hashable, Sendable {
-    /// To the value of a key.
+    /// The value of a key.
     case key(String)
-    /// To an element, from 0; a negative index counts from the end, -1 is the last element.
+    /// The element at an index, from 0. A negative index counts from the end: -1 is the last
+    /// element.
     case index(Int)
   }
 
   /// The steps from the root.
   public var steps: [Step]
 
-  /// The root, or the place that some steps lead to.
+  /// Creates a path from its steps. Without steps, it is the root.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// Whether this is the root.
+  /// Whether this is the path of the root.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// One step further.
+  /// Returns the path with one more step.
   public func appending(_ step: Step) -> PlistPath { PlistPath(steps + [step]) }
 }
 
 extension PlistPath: CustomStringConvertible {
-  /// The text form; at most 32 steps are shown.
+  /// The text form, with at most 32 steps.
   public var description: String {
     var text = ""
     for step in steps.prefix(32) {
@@ -41,7 +43,7 @@ extension PlistPath: CustomStringConvertible {
     return steps.count > 32 ? text + "…" : text
   }
 
-  /// A key as a step: quoted where its characters would mean something else.
+  /// Returns a key as a step, quoted if its characters would have another meaning.
   private static func text(of key: String) -> String {
     let isPlain = key.unicodeScalars.allSatisfy {
       !".[]\\\"".unicodeScalars.contains($0) && $0.value >= 0x20

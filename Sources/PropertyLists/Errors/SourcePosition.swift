@@ -1,15 +1,15 @@
-// Where in the user's input something stands: byte offset, and line and column for text.
+// A location in the user's input: the byte offset and, for text, the line and column.
 
-/// A place in the input.
+/// A location in the input.
 public struct SourcePosition: Hashable, Sendable {
-  /// Bytes from the beginning of the input as it was given, whatever its encoding.
+  /// The byte offset in the original input, whatever its encoding.
   public let offset: Int
   /// The line, from 1; nil in binary input.
   public let line: Int?
   /// The column, from 1, counted in Unicode scalars; nil in binary input.
   public let column: Int?
 
-  /// A place in the input.
+  /// Creates a location.
   public init(offset: Int, line: Int? = nil, column: Int? = nil) {
     self.offset = offset
     self.line = line

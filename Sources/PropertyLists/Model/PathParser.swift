@@ -1,9 +1,9 @@
-// Takes the text form of paths apart, with and without wildcards.
+// Parses the text form of paths, with and without wildcards.
 
 extension PlistPath {
-  /// A path from its text form.
+  /// Creates a path from its text form.
   ///
-  /// - Throws: `PlistError` with the code `invalidPath`; its position is the byte offset in the
+  /// - Throws: `PlistError` with the code `invalidPath`, whose position is the byte offset in the
   ///   text.
   public init(_ text: String) throws(PlistError) {
     var parser = PathParser(text)
@@ -11,24 +11,27 @@ extension PlistPath {
   }
 }
 
-/// Takes the text of a path apart, a Unicode scalar at a time.
+/// A parser for the text of a path, which reads one Unicode scalar at a time.
 struct PathParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// The steps of a path to one value.
+  /// Returns the steps of a path to one value.
   mutating func steps() throws(PlistError) -> [PlistPath.Step] {
     var steps: [PlistPath.Step] = []
     while position < scalars.count {
-      if isAtWildcard { throw failure("[*] leads to several values, not to one", at: position) }
+      if isAtWildcard {
+        throw failure("[*] matches several values; expected a path to one value", at: position)
+      }
       steps.append(try step(isFirst: steps.isEmpty))
     }
     return steps
   }
 
-  /// The steps before, between and after the wildcards `[*]`: one list more than there are wildcards.
+  /// Returns the steps before, between and after the wildcards `[*]`: one more list than there are
+  /// wildcards.
   mutating func stepsBetweenWildcards() throws(PlistError) -> [[PlistPath.Step]] {
     var lists: [[PlistPath.Step]] = [[]]
     while position < scalars.count {
@@ -64,8 +67,7 @@ struct PathParser {
     guard let index = Int(digits), magnitude.allSatisfy(\.isDigit),
       index != 0 || digits.first != "-"
     else {
-      throw failure(
-        "an index is a whole number in brackets, not \(PlistError.quoted(digits))", at: start)
+      throw failure("expected an integer index, found \(PlistError.quoted(digits))", at: start)
     }
     return .index(index)
   }
@@ -84,14 +86,14 @@ struct PathParser {
     while position < scalars.count, scalars[position] != ".", scalars[position] != "[" {
       try appendScalar(to: &key)
     }
-    if key.isEmpty { throw failure("a step is empty; an empty key is written as \"\"", at: start) }
+    if key.isEmpty { throw failure("expected a key; write an empty key as \"\"", at: start) }
     return .key(key)
   }
 
   private mutating func appendScalar(to key: inout String) throws(PlistError) {
     if scalars[position] == "\\" { position += 1 }
     guard position < scalars.count else {
-      throw failure("nothing follows the backslash", at: position)
+      throw failure("expected a character after the backslash", at: position)
     }
     key.unicodeScalars.append(scalars[position])
     position += 1

@@ -1,18 +1,18 @@
-// Equality and hashing of value trees, with stacks of their own.
+// Equality and hashing of `Plist`, with explicit stacks.
 internal import OrderedCollections
 
 extension Plist: Hashable {
-  /// Whether two values are of the same case and hold the same. Reals and dates are compared as
-  /// numbers: NaN is equal to nothing.
+  /// Returns whether two values are of the same case and have equal contents. Reals and dates are
+  /// compared as numbers: NaN is not equal to anything.
   public static func == (left: Plist, right: Plist) -> Bool {
-    var waiting = [(left, right)]
-    while let (left, right) = waiting.popLast() {
-      guard left.isShallowlyEqual(to: right, &waiting) else { return false }
+    var pending = [(left, right)]
+    while let (left, right) = pending.popLast() {
+      guard left.isShallowlyEqual(to: right, &pending) else { return false }
     }
     return true
   }
 
-  private func isShallowlyEqual(to other: Plist, _ waiting: inout [(Plist, Plist)]) -> Bool {
+  private func isShallowlyEqual(to other: Plist, _ pending: inout [(Plist, Plist)]) -> Bool {
     switch (self, other) {
     case (.null, .null): return true
     case (.bool(let left), .bool(let right)): return left == right
@@ -24,37 +24,38 @@ extension Plist: Hashable {
     case (.uid(let left), .uid(let right)): return left == right
     case (.array(let left), .array(let right)), (.set(let left), .set(let right)):
       guard left.count == right.count else { return false }
-      waiting.append(contentsOf: zip(left, right))
+      pending.append(contentsOf: zip(left, right))
       return true
     case (.dictionary(let left), .dictionary(let right)):
-      return Plist.compare(left, right, waiting: &waiting)
+      return Plist.compare(left, right, pending: &pending)
     default: return false
     }
   }
 
   private static func compare(
     _ left: OrderedDictionary<String, Plist>, _ right: OrderedDictionary<String, Plist>,
-    waiting: inout [(Plist, Plist)]
+    pending: inout [(Plist, Plist)]
   ) -> Bool {
     guard left.count == right.count else { return false }
     for (key, value) in left {
       guard let other = right[key] else { return false }
-      waiting.append((value, other))
+      pending.append((value, other))
     }
     return true
   }
 
-  /// Hashes scalars and shapes, level by level; of dictionaries the keys in no order.
+  /// Hashes the kinds, scalars and sizes of up to 4096 values. For dictionaries, hashes only the
+  /// keys, independently of their order.
   public func hash(into hasher: inout Hasher) {
-    var waiting = [self]
+    var pending = [self]
     var remaining = 4096
-    while let value = waiting.popLast(), remaining > 0 {
+    while let value = pending.popLast(), remaining > 0 {
       remaining -= 1
-      value.hashShallowly(into: &hasher, &waiting)
+      value.hashShallowly(into: &hasher, &pending)
     }
   }
 
-  private func hashShallowly(into hasher: inout Hasher, _ waiting: inout [Plist]) {
+  private func hashShallowly(into hasher: inout Hasher, _ pending: inout [Plist]) {
     hasher.combine(kind)
     switch self {
     case .null: break
@@ -67,7 +68,7 @@ extension Plist: Hashable {
     case .uid(let value): hasher.combine(value)
     case .array(let elements), .set(let elements):
       hasher.combine(elements.count)
-      waiting.append(contentsOf: elements)
+      pending.append(contentsOf: elements)
     case .dictionary(let pairs):
       hasher.combine(pairs.count)
       hasher.combine(pairs.keys.reduce(0) { $0 ^ $1.hashValue })

@@ -1,39 +1,38 @@
-// Property list values of Swift's literals, numbers and dictionaries.
+// Creation of `Plist` values from Swift literals, numbers and dictionaries.
 internal import OrderedCollections
 
 extension Plist: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 {
-  /// Text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(PlistInteger(value)) }
-  /// A floating-point number.
+  /// Creates a real.
   public init(floatLiteral value: Double) { self = .real(value) }
 }
 
 extension Plist: ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// True or false.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Values in order.
+  /// Creates an array.
   public init(arrayLiteral elements: Plist...) { self = .array(elements) }
 
-  /// Values by key, in the order of the literal; of a key that is given twice the last value
-  /// counts.
+  /// Creates a dictionary with the order of the literal. For repeated keys, the last value counts.
   public init(dictionaryLiteral elements: (String, Plist)...) {
     self = .dictionary(OrderedDictionary(elements, uniquingKeysWith: { $1 }))
   }
 }
 
 extension Plist {
-  /// A whole number of any of Swift's types.
+  /// Returns an integer from a value of any fixed-width integer type.
   public static func integer(_ value: some FixedWidthInteger) -> Plist {
     .integer(PlistInteger(value))
   }
 
-  /// A dictionary, with its keys in the order of their bytes if they are to be sorted.
+  /// Returns a dictionary, optionally with its keys sorted by their bytes.
   package static func dictionary(_ values: [String: Plist], isSorted: Bool) -> Plist {
     let pairs =
       isSorted

@@ -1,9 +1,9 @@
-// Reading and changing values in place, by key, index and path.
+// Access to values by key, index and path, including modification in place.
 internal import OrderedCollections
 
 extension Plist {
-  /// The value of a key. Nil for other kinds and absent keys. Setting nil removes the key; setting
-  /// on something that is no dictionary changes nothing.
+  /// The value of a key; nil for other kinds and absent keys. Setting nil removes the key. Setting
+  /// a value has no effect if this is not a dictionary.
   public subscript(key: String) -> Plist? {
     get { pairs?[key] }
     set {
@@ -14,8 +14,8 @@ extension Plist {
     }
   }
 
-  /// The element of an array or set. Nil for other kinds and past the end; setting there changes
-  /// nothing, and so does setting nil.
+  /// The element of an array or set at an index; nil for other kinds and past the end. Setting has
+  /// no effect there, nor does setting nil.
   public subscript(index: Int) -> Plist? {
     get { elements.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
     set {
@@ -28,7 +28,7 @@ extension Plist {
     }
   }
 
-  /// The value at a path; nil where nothing stands.
+  /// The value at a path; nil if there is none.
   public subscript(path: PlistPath) -> Plist? {
     var value = self
     for step in path.steps {

@@ -1,35 +1,35 @@
-// The value tree: what a program builds, edits, compares and prints.
+// The type for values that a program builds, edits, compares and prints.
 public import OrderedCollections
 
-/// A property list value.
+/// A property-list value.
 ///
-/// Dictionaries keep the order of their keys. Two values are equal when they are of the same case
-/// and hold the same: the integer 1 is not the real 1.0, and the order of a dictionary's keys does
-/// not count. Comparing, hashing and printing do not recurse; freeing does, as Swift frees enums:
-/// values that are read are never nested deeper than 512, and one that a program nests far deeper
-/// itself needs the stack for it.
+/// Dictionaries preserve the order of their keys. Two values are equal if they are of the same case
+/// and have equal contents: the integer 1 is not equal to the real 1.0, and the order of a
+/// dictionary's keys is ignored. Comparing, hashing and printing do not recurse, but freeing does,
+/// as for all Swift enums. Values that are read are never nested deeper than 512 levels; a value
+/// that a program nests much deeper needs enough stack.
 public enum Plist: Sendable {
-  /// A missing value. Only binary files and JSON have a form for it.
+  /// A missing value. Only binary files and JSON can represent it.
   case null
-  /// True or false.
+  /// A Boolean.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(PlistInteger)
   /// A floating-point number.
   case real(Double)
-  /// A point in time. XML holds whole seconds.
+  /// A point in time. XML stores whole seconds.
   case date(Date)
-  /// Bytes.
+  /// Data.
   case data(Data)
-  /// Text.
+  /// A string.
   case string(String)
   /// A reference of a keyed archive.
   case uid(PlistUID)
-  /// Values in order.
+  /// An ordered list of values.
   case array([Plist])
-  /// Values without order, in the order of the file. Only binary files have a form for it.
+  /// A set of values, in the order of the file. Only binary files can represent it.
   case set([Plist])
-  /// Values by key.
+  /// A dictionary of values by key.
   case dictionary(OrderedDictionary<String, Plist>)
 
   /// The kind of the value.
@@ -51,18 +51,18 @@ public enum Plist: Sendable {
 }
 
 extension Plist {
-  /// True or false, or nil for other kinds.
+  /// The Boolean, or nil for other kinds.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The whole number as `Int`, or nil for other kinds and numbers that do not fit.
+  /// The integer as `Int`, or nil for other kinds and integers that do not fit.
   public var intValue: Int? { integerValue.flatMap { Int(exactly: $0) } }
 
-  /// The whole number, or nil for other kinds.
+  /// The integer, or nil for other kinds.
   public var integerValue: PlistInteger? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The floating-point number, or nil for other kinds; an integer is not converted.
+  /// The floating-point number, or nil for other kinds. Integers are not converted.
   public var realValue: Double? { if case .real(let value) = self { value } else { nil } }
 
   /// The date, or nil for other kinds.

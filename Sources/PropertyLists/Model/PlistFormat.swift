@@ -1,4 +1,4 @@
-// The names of the formats. What each of them does is in its folder under Formats.
+// The names of the formats. Their implementations are in the folders under Formats.
 
 /// A format of property lists.
 public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
@@ -8,7 +8,7 @@ public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
   case binary
   /// The ASCII property list of OpenStep: strings, data, arrays and dictionaries.
   case openStep = "openstep"
-  /// GNUstep's form of it, with numbers, booleans and dates.
+  /// GNUstep's extension of the OpenStep format, with numbers, Booleans and dates.
   case gnuStep = "gnustep"
   /// A table of strings: a dictionary without braces, as in `Localizable.strings`.
   case strings
@@ -16,8 +16,8 @@ public enum PlistFormat: String, Sendable, Hashable, CaseIterable {
   case project = "pbxproj"
   /// A font of the Glyphs application.
   case glyphs
-  /// JSON that is easy to pipe on: dates and data are written as text.
+  /// JSON for use with other tools: dates and data are written as text.
   case json
-  /// JSON that loses nothing: `{"$date": …}`, `{"$data": …}`.
+  /// Lossless JSON: `{"$date": …}`, `{"$data": …}`.
   case typedJSON = "typed-json"
 }

@@ -1,37 +1,37 @@
-// The kinds of value, whatever the format.
+// The kinds of values, independent of the format.
 
-/// The kinds of value that a property list can hold.
+/// The kinds of values in a property list.
 public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable {
-  /// A missing value: binary files and JSON only.
+  /// A missing value. Only in binary files and JSON.
   case null
-  /// True or false.
+  /// A Boolean.
   case bool
-  /// A whole number.
+  /// An integer.
   case integer
   /// A floating-point number.
   case real
   /// A point in time.
   case date
-  /// Bytes.
+  /// Data.
   case data
-  /// Text.
+  /// A string.
   case string
   /// A reference of a keyed archive.
   case uid
-  /// Values in order.
+  /// An ordered list of values.
   case array
-  /// Values without order: binary files only.
+  /// A set of values. Only in binary files.
   case set
-  /// Values by key.
+  /// A dictionary of values by key.
   case dictionary
 
-  /// Whether values of this kind hold other values.
+  /// Whether values of this kind contain other values.
   @inline(__always)
   public var isContainer: Bool { rawValue >= PlistKind.array.rawValue }
 }
 
 extension PlistKind {
-  /// The kind as a sentence has it.
+  /// The kind with its article, for messages.
   var phrase: String {
     switch self {
     case .null: "null"

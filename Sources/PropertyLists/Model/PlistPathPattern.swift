@@ -1,16 +1,17 @@
-// A path with wildcards, which leads to any number of values: `cards[*].name`.
+// A path with wildcards, which matches any number of values: `cards[*].name`.
 
-/// A path in which `[*]` takes every element of an array or set and every value of a dictionary.
+/// A path in which `[*]` matches every element of an array or set and every value of a dictionary.
 package struct PlistPathPattern: Hashable, Sendable {
   /// The paths before, between and after the wildcards: one more than there are wildcards. All but
-  /// the first lead on from an element.
+  /// the first are relative to a matched value.
   package let segments: [PlistPath]
   /// The text of the pattern.
   package let text: String
 
-  /// A pattern from its text form: that of ``PlistPath``, in which `[*]` may follow any step.
+  /// Creates a pattern from its text form: that of ``PlistPath``, in which `[*]` can follow any
+  /// step.
   ///
-  /// - Throws: `PlistError` with the code `invalidPath`; its position is the byte offset in the
+  /// - Throws: `PlistError` with the code `invalidPath`, whose position is the byte offset in the
   ///   text.
   package init(_ text: String) throws(PlistError) {
     var parser = PathParser(text)
@@ -18,6 +19,6 @@ package struct PlistPathPattern: Hashable, Sendable {
     self.text = text
   }
 
-  /// The path, where there is no wildcard in it.
+  /// The pattern as a path; nil if it contains a wildcard.
   package var path: PlistPath? { segments.count == 1 ? segments.first : nil }
 }
