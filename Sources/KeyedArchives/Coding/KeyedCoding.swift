@@ -1,23 +1,24 @@
-// Coding by hand, as NSCoding has it: an object writes its fields under keys, and reads them again.
+// Manual coding in the manner of `NSCoding`: an object writes its fields under keys and reads them
+// back.
 internal import PropertyLists
 
-/// A type that writes and reads its fields itself: what `NSCoding` is to Objective-C.
+/// A type that writes and reads its fields itself, as `NSCoding` types do in Objective-C.
 ///
-/// Such a type is `Codable` too, so that it can stand in arrays, dictionaries and other types; coders
-/// other than the archiver refuse it.
+/// Such a type is also `Codable`, so that arrays, dictionaries and other types can contain it;
+/// other coders than the archiver reject it.
 public protocol KeyedCoding: Codable {
-  /// Reads the fields. Objects that may lead back here are linked, not decoded: see
+  /// Reads the fields. Objects that may refer back to this one are linked, not decoded: see
   /// `UnarchivingCoder.link(_:to:of:)`.
   init(coder: UnarchivingCoder) throws
 
-  /// Writes the fields; what is transient is left out.
+  /// Writes the fields, except transient ones.
   func encode(with coder: ArchivingCoder) throws
 }
 
 extension KeyedCoding {
   /// Reads the fields.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     try self.init(
@@ -26,7 +27,7 @@ extension KeyedCoding {
 
   /// Writes the fields.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
     try encode(with: ArchivingCoder(session, container: container))
@@ -46,19 +47,19 @@ public struct ArchivingCoder {
     session.position(key, in: container)
   }
 
-  /// Writes a number, text, collection, value or object. Numbers and Booleans are fields themselves;
-  /// everything else is an object that the field refers to.
+  /// Writes a number, text, collection, value or object. Numbers and Booleans are stored in the
+  /// field; any other value is an object that the field refers to.
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
     try session.encode(value, at: position(key))
   }
 
-  /// Writes a value, or nil.
+  /// Writes a value or nil.
   public func encode<T: Encodable>(_ value: T?, forKey key: String) throws {
     guard let value else { return session.encodeNil(position(key)) }
     try session.encode(value, at: position(key))
   }
 
-  /// Writes a link that may lead back here: when the archive is read it is filled later.
+  /// Writes a link that may refer back to this object; unarchiving sets it later.
   public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
     session.encode(link: target, position(key), strength: .link)
   }
