@@ -1,9 +1,9 @@
-// The limit of an archive's JSON: what is about to be written is counted, and texts that many places
-// refer to are added up before.
+// The limit on the size of an archive's JSON: output is counted before it is written, and texts
+// with many references are counted in advance.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
-  /// Adds up what texts cost that many places refer to, before anything of an archive is written.
+  /// Adds up the cost of texts with many references, before any part of an archive is written.
   func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
     let (table, meetings) = (archive.table, archive.meetings)
     var left = budget
@@ -19,12 +19,12 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Pays for the text or data that is about to be written.
+  /// Charges the budget for the text or data that is about to be written.
   mutating func admit(_ node: PlistNode) throws(ArchiveError) {
     guard budget.spend(node.textCost) else { throw endless(node, budget: budget) }
   }
 
-  /// Pays for the visit of a value without its text.
+  /// Charges the budget for visiting a value, without its text.
   mutating func admitVisit(_ node: PlistNode) throws(ArchiveError) {
     guard budget.visit() else { throw endless(node, budget: budget) }
   }
@@ -32,7 +32,7 @@ extension ArchiveJSONWriter {
   private func endless(_ node: PlistNode, budget: ExpansionBudget) -> ArchiveError {
     ArchiveError(
       .expansionLimit,
-      message: "values are shared so often that writing them out never ends: \(budget.excess)",
+      message: "writing each use of the shared values would exceed the limit: \(budget.excess)",
       position: node.position)
   }
 }
