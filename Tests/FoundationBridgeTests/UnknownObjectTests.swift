@@ -180,7 +180,7 @@ struct UnknownObjectTests {
     let data = try Unmade.integer()
     let error = error(data, NSValue.self)
     #expect(error?.code == .notRepresentable)
-    #expect(error?.message == "values of the C type “i” have no form here")
+    #expect(error?.message == "values of the C type “i” are not supported")
     #expect(try object(data, NSValue.self, UnknownObject.self) is UnknownObject)
   }
 
