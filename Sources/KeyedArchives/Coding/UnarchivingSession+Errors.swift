@@ -161,7 +161,8 @@ extension UnarchivingSession {
     error(
       .cycle,
       message:
-        "object \(slot) requires itself to be decoded first; one of the links in the cycle must be @Reference",
+        "object \(slot) requires itself to be decoded first; one of the links in the cycle"
+        + " must be @Reference",
       at: position)
   }
 

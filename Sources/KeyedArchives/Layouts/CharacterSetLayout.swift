@@ -2,7 +2,7 @@
 // characters of a text, or a bitmap.
 internal import PropertyLists
 
-/// A set of characters.
+/// A character set.
 package struct CharacterSetLayout: ObjectLayout {
   package static let classNames = ["NSCharacterSet", "NSMutableCharacterSet"]
   private static let (number, isInverted) = ("NSBuiltinID", "NSIsInverted")
