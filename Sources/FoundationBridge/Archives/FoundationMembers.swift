@@ -51,8 +51,8 @@ enum FoundationMembers {
     return hasNameOfBox(object)
   }
 
-  /// The class of such wrappers; nil if Swift values are wrapped in another way. Comparing the
-  /// class is fast; querying an object for its class name takes as long as converting it.
+  /// The class of such wrappers; nil if Swift values are wrapped in another way. Its name is
+  /// checked only once, because querying the class name takes as long as converting the object.
   private static let boxClass: ObjectIdentifier? = {
     struct Boxed {}
     let box = Boxed() as AnyObject

@@ -35,9 +35,9 @@ public struct NSCodingOptions: Sendable {
 /// Decodes objects of existing `NSCoding` classes from archives in the format of Apple's
 /// `NSKeyedArchiver`.
 ///
-/// An object is created only if its class was named by the caller or by the class being decoded, or
-/// if it is a subclass that was named anywhere in this way. Class names in an archive are never
-/// looked up anywhere else. Invalid archives cause errors, never a crash.
+/// An object is created only if the caller, or the class being decoded, allows its class or a
+/// superclass of it; a subclass must also have been named somewhere. Class names in an archive are
+/// never looked up anywhere else. At worst, an archive causes an error.
 ///
 /// If `UnknownObject` is among the allowed classes, an object that cannot be created becomes one:
 /// an object of a class that the program does not have or did not name, of a Foundation class that

@@ -13,7 +13,7 @@ final class ObjectArchiving {
   private var replacements: [ObjectIdentifier: AnyObject] = [:]
   private var origins: [ObjectIdentifier: ClassOrigin] = [:]
   private var classesByName: [String: AnyClass] = [:]
-  private var held: [AnyObject] = []
+  private var retained: [AnyObject] = []
 
   init(_ names: ArchivedClassNames) { self.names = names }
 
@@ -56,12 +56,12 @@ final class ObjectArchiving {
     switch value {
     case .object(let bridged):
       objects[ObjectIdentifier(object)] = bridged
-      held.append(object)
+      retained.append(object)
       return value
     case .data(let data):
       let number = sink.newObject(data)
       bytes[ObjectIdentifier(object)] = number
-      held.append(object)
+      retained.append(object)
       return .known(number)
     default: return value
     }
@@ -86,8 +86,8 @@ final class ObjectArchiving {
       let replacement = replacement as AnyObject
       if replacement !== object {
         replacements[ObjectIdentifier(object)] = replacement
-        held.append(object)
-        held.append(replacement)
+        retained.append(object)
+        retained.append(replacement)
         let isNew = objects[ObjectIdentifier(replacement)] == nil
         if isNew, origin(of: type(of: replacement)).isProgram {
           return try newValue(ofProgram: replacement)
@@ -111,7 +111,7 @@ final class ObjectArchiving {
       try coder.finish()
     }
     objects[ObjectIdentifier(object)] = bridged
-    held.append(object)
+    retained.append(object)
     return .object(bridged)
   }
 

@@ -114,7 +114,7 @@ final class AllowedClasses: BridgedRequest {
     extent == .named ? context.request(classes, extent: .plain) : self
   }
 
-  /// The request of an object that asks for any object: it allows the classes of its caller and of
+  /// The request of an object that requests any object: it allows the classes of its caller and of
   /// the program.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
@@ -124,7 +124,7 @@ final class AllowedClasses: BridgedRequest {
     return request
   }
 
-  /// The request of an object that asks for given classes.
+  /// The request of an object that requests given classes.
   func request(for classes: [AnyClass]) -> AllowedClasses {
     context.request(classes, extent: .named)
   }

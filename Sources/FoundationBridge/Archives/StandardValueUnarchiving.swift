@@ -107,7 +107,7 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The maximum length of a pattern, in UTF-8. Compiling takes some microseconds for each byte,
+  /// The maximum length of a pattern, in UTF-8. Compiling takes a few microseconds for each byte,
   /// and up to 300 for each character class.
   private static let longestPattern = 2048
 

@@ -9,7 +9,7 @@ struct FoundationWalk {
   /// Complete containers that may be encountered again, by their identity; they are retained as
   /// long.
   private var shared: [ObjectIdentifier: Plist] = [:]
-  private var held: [AnyObject] = []
+  private var retained: [AnyObject] = []
 
   /// A container whose members are being converted.
   private struct ConversionFrame {
@@ -41,7 +41,7 @@ struct FoundationWalk {
       if frames.isEmpty { return value }
       if let object = frame.object {
         shared[ObjectIdentifier(object)] = value
-        held.append(object)
+        retained.append(object)
       }
       append(value)
     }

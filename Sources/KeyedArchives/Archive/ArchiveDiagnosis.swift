@@ -46,11 +46,13 @@ private struct ArchiveDiagnosis {
   mutating func findings() -> [KeyedArchive.Diagnostic] {
     var walk = ReferenceWalk(table)
     walk.walkFromTop()
-    if walk.findings.isEmpty { archive = KeyedArchive(table, meetings: walk.meetings) }
-    let isReached = walk.meetings.map { $0 > 0 }
+    if walk.findings.isEmpty {
+      archive = KeyedArchive(table, referenceCounts: walk.referenceCounts)
+    }
+    let isReached = walk.referenceCounts.map { $0 > 0 }
     let unmet = table.slots.indices.filter { !isReached[$0] }
     for slot in unmet { walk.walk(from: slot) }
-    let damage = unmet.filter { walk.meetings[$0] == 0 && isDamage($0) }.map(table.fault)
+    let damage = unmet.filter { walk.referenceCounts[$0] == 0 && isDamage($0) }.map(table.fault)
     let errors = [table.versionFault].compactMap { $0 } + walk.findings + damage + contentErrors
     let warnings = frameWarnings + table.unreachableSlots(isReached).map(unreachable)
     return errors.map { KeyedArchive.Diagnostic(severity: .error, error: $0) }

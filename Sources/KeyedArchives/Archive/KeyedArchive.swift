@@ -14,11 +14,11 @@ public import PropertyLists
 public struct KeyedArchive: Sendable {
   let table: ArchiveTable
   /// The number of values that `$top` reaches and that refer to each slot.
-  let meetings: [UInt32]
+  let referenceCounts: [UInt32]
 
   /// Creates the archive of a table whose references were followed from `$top`.
-  init(_ table: ArchiveTable, meetings: [UInt32]) {
-    (self.table, self.meetings) = (table, meetings)
+  init(_ table: ArchiveTable, referenceCounts: [UInt32]) {
+    (self.table, self.referenceCounts) = (table, referenceCounts)
   }
 
   /// Creates the archive that a property list contains.
@@ -30,7 +30,7 @@ public struct KeyedArchive: Sendable {
     var walk = ReferenceWalk(table, limit: 1)
     walk.walkFromTop()
     if let error = walk.findings.first { throw error }
-    meetings = walk.meetings
+    referenceCounts = walk.referenceCounts
   }
 
   /// Reads an archive from the bytes of a file, in any property-list format.
@@ -80,19 +80,21 @@ public struct KeyedArchive: Sendable {
 
   /// The class records of the objects that `$top` reaches, by ascending index.
   public var classes: [ArchivedClass] {
-    table.records(usedBy: meetings.map { $0 > 0 }).map { ArchivedClass(table, record: $0) }
+    table.records(usedBy: referenceCounts.map { $0 > 0 }).map { ArchivedClass(table, record: $0) }
   }
 
   /// The objects that `$top` reaches, by ascending index: values with a class, not plain values.
   public var reachableObjects: [ArchivedObject] {
-    table.slots.indices.filter { table.slots[$0].kind == .object && meetings[$0] > 0 }
+    table.slots.indices.filter { table.slots[$0].kind == .object && referenceCounts[$0] > 0 }
       .compactMap { objects[$0].object }
   }
 
   /// The slots that `$top` does not reach, by ascending index: neither values nor class records of
   /// reachable objects. The first slot, which represents nil, is never included.
   public var unreachableObjects: [PlistUID] {
-    table.unreachableSlots(meetings.map { $0 > 0 }).map { PlistUID(UInt32(truncatingIfNeeded: $0)) }
+    table.unreachableSlots(referenceCounts.map { $0 > 0 }).map {
+      PlistUID(UInt32(truncatingIfNeeded: $0))
+    }
   }
 }
 
@@ -100,8 +102,9 @@ extension ArchiveTable {
   /// The indexes of the class records of the given slots, ordered by the records' own slots.
   func records(usedBy isReached: [Bool]) -> [Int] {
     var isUsed = Array(repeating: false, count: records.count)
-    for (slot, judged) in slots.enumerated() where judged.kind == .object && isReached[slot] {
-      isUsed[Int(judged.record)] = true
+    for (slot, classified) in slots.enumerated() where classified.kind == .object && isReached[slot]
+    {
+      isUsed[Int(classified.record)] = true
     }
     return records.indices.filter { isUsed[$0] }.sorted { records[$0].slot < records[$1].slot }
   }

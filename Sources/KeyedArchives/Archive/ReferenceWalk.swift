@@ -12,9 +12,9 @@ struct ReferenceWalk {
   private(set) var findings: [ArchiveError] = []
   /// The number of steps that the paths of further findings may have in total, because many
   /// findings may be deeply nested.
-  private var room = 100_000
+  private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
-  private(set) var meetings: [UInt32]
+  private(set) var referenceCounts: [UInt32]
   /// The containers already visited, by node: as a slot and inline, where `$class` is an ordinary
   /// key.
   private var isSeenAsSlot: [Bool]
@@ -35,7 +35,7 @@ struct ReferenceWalk {
   init(_ table: ArchiveTable, limit: Int = .max) {
     self.table = table
     self.limit = limit
-    meetings = Array(repeating: 0, count: table.slots.count)
+    referenceCounts = Array(repeating: 0, count: table.slots.count)
     isSeenAsSlot = Array(repeating: false, count: table.document.nodeCount)
     isSeenInline = isSeenAsSlot
   }
@@ -92,19 +92,19 @@ struct ReferenceWalk {
 
   private mutating func visit(_ node: PlistNode) {
     if let slot = table.slot(referredBy: node) {
-      meet(slot, node: node)
+      countReference(slot, node: node)
     } else if node.kind.isContainer {
       enter(node)
     }
   }
 
-  private mutating func meet(_ slot: Int, node: PlistNode) {
+  private mutating func countReference(_ slot: Int, node: PlistNode) {
     guard slot >= 0 else {
-      if room > 0 { note(table.outOfRange(node, at: path)) }
+      if remainingSteps > 0 { note(table.outOfRange(node, at: path)) }
       return
     }
-    meetings[slot] &+= 1
-    guard meetings[slot] == 1 else { return }
+    referenceCounts[slot] &+= 1
+    guard referenceCounts[slot] == 1 else { return }
     switch table.slots[slot].kind {
     case .null, .plain: return
     case .array, .object: waiting.append(slot)
@@ -113,8 +113,8 @@ struct ReferenceWalk {
   }
 
   private mutating func note(_ finding: ArchiveError) {
-    guard room > 0 else { return }
-    room -= 1 + finding.path.steps.count
+    guard remainingSteps > 0 else { return }
+    remainingSteps -= 1 + finding.path.steps.count
     findings.append(finding)
   }
 

@@ -7,13 +7,13 @@ extension ArchivingSession {
     let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(
       .cycle,
-      message: "an object contains itself through \(way(round: cycle))",
+      message: "an object contains itself through \(keys(along: cycle))",
       suggestion: "make one of these links @Reference",
       path: start.map(path(ofObject:)) ?? PlistPath())
   }
 
   /// The keys along a cycle; for a long cycle, only those at both ends.
-  private func way(round cycle: [ArchiveBuilder.ArchivePosition]) -> String {
+  private func keys(along cycle: [ArchiveBuilder.ArchivePosition]) -> String {
     let steps = cycle.compactMap { position -> String? in
       if position.key == .max { return "[…]" }
       let key = builder.text(ofKey: position.key)
@@ -50,17 +50,17 @@ extension ArchivingSession {
 
   /// The path to an object.
   func path(ofObject object: UInt32) -> PlistPath {
-    PlistPath(way(to: object).reversed())
+    PlistPath(steps(to: object).reversed())
   }
 
   /// The keys and indexes that lead from the top to a position.
   func path(_ position: ArchivingPosition) -> PlistPath {
     let last = step(position.slot.key, position: position.index, in: position.owner)
-    return PlistPath(way(to: position.owner).reversed() + [last])
+    return PlistPath(steps(to: position.owner).reversed() + [last])
   }
 
   /// The steps of the path to an object, in reverse order.
-  private func way(to object: UInt32) -> [PlistPath.Step] {
+  private func steps(to object: UInt32) -> [PlistPath.Step] {
     guard object != ArchiveBuilder.null, pathsLeft > 0 else { return [] }
     pathsLeft -= 1
     return builder.way(to: object, from: top).map {

@@ -382,7 +382,7 @@ final class ArchivingSession {
   // MARK: The end
 
   /// The types that were encountered, by their names.
-  var registryOfMetTypes: ClassRegistry {
+  var registryOfSeenTypes: ClassRegistry {
     var registry = ClassRegistry()
     for (name, type) in classes.typesByName {
       if let type = type as? any ClassRegistry.Unarchivable.Type {

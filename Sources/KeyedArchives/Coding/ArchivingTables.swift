@@ -124,7 +124,7 @@ struct InstanceTable {
   var count: Int { queue.count }
 
   /// Whether an instance was encountered.
-  var hasMetAny: Bool { !queue.isEmpty }
+  var hasSeenAny: Bool { !queue.isEmpty }
 
   /// Whether there are instances still to be encoded.
   var hasPending: Bool { next < queue.count }

@@ -14,7 +14,7 @@ extension KeyedArchiver {
   ) throws -> T {
     let archiver = KeyedArchiver(options: options)
     try archiver.encode(value, forKey: "root")
-    let registry = archiver.registryOfMetTypes
+    let registry = archiver.registryOfSeenTypes
     var unarchiving = UnarchivingOptions()
     unarchiving.maximumDepth = options.maximumDepth
     let unarchiver = try KeyedUnarchiver(

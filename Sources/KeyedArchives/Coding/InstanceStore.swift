@@ -54,7 +54,7 @@ extension ArchivingSession {
   ) throws
     -> Bool
   {
-    if !instances.hasMetAny { return false }
+    if !instances.hasSeenAny { return false }
     try encode(
       number: store.number(of: instance), types.record(ofInstance: Swift.type(of: instance)),
       at: position)

@@ -87,7 +87,7 @@ public final class KeyedArchiver {
   }
 
   /// The types that were archived, for recreating their objects.
-  var registryOfMetTypes: ClassRegistry { session.registryOfMetTypes }
+  var registryOfSeenTypes: ClassRegistry { session.registryOfSeenTypes }
 
   /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///

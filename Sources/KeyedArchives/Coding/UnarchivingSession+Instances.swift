@@ -13,7 +13,7 @@ extension UnarchivingSession {
     if entry.position.isSame(as: position) {
       entry.type.learn(alias: type)
     } else {
-      noteLooks(entry.type.learn(position.isMember ? nil : position.key, type: type))
+      countInspections(entry.type.learn(position.isMember ? nil : position.key, type: type))
     }
   }
 

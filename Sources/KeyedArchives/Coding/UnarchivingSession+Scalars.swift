@@ -123,7 +123,7 @@ extension UnarchivingSession {
       let slot = try slot(current)
       base = slot.flatMap { values.urls[$0] }
       if base != nil { break }
-      if waiting.count >= options.maximumDepth { throw endlessURL(position) }
+      if waiting.count >= options.maximumDepth { throw baseLimitError(position) }
       let parts = try standard(.url, type: URL.self, at: current, read: URLLayout.parts)
       if waiting.isEmpty, let text = try longTextNode(of: parts), try basePosition(of: parts) == nil
       {
@@ -168,14 +168,14 @@ extension UnarchivingSession {
     -> RelativeURL
   {
     let depth = (base?.depth ?? 0) + 1
-    if depth > options.maximumDepth { throw endlessURL(position) }
+    if depth > options.maximumDepth { throw baseLimitError(position) }
     guard let url = URL(string: text, relativeTo: base?.url) else {
       throw error(.typeMismatch, message: "\(PlistError.quoted(text)) is not a URL", at: position)
     }
     return RelativeURL(url: url, depth: depth)
   }
 
-  private func endlessURL(_ position: UnarchivingPosition) -> ArchiveError {
+  private func baseLimitError(_ position: UnarchivingPosition) -> ArchiveError {
     error(
       .depthLimit, message: "the chain of base URLs is longer than \(options.maximumDepth)",
       at: position)

@@ -280,16 +280,16 @@ final class UnarchivingSession {
   /// the objects that it refers to. Returns false if too many were inspected; shared objects are
   /// inspected again.
   func payAhead(_ count: Int) -> Bool {
-    noteLooks(count &+ 1)
+    countInspections(count &+ 1)
     return stack.aheadBudget.visit(count &+ 1)
   }
 
   /// Counts inspections of the requests of types and of the references of objects.
   @inline(__always)
-  func noteLooks(_ count: Int) { stack.looksAhead &+= count }
+  func countInspections(_ count: Int) { stack.inspectionsAhead &+= count }
 
   /// The number of inspections made to find objects that can be created before they are requested.
-  var looksAhead: Int { stack.looksAhead }
+  var inspectionsAhead: Int { stack.inspectionsAhead }
 
   @inline(never)
   private func tooLarge(_ position: UnarchivingPosition) -> any Error {

@@ -111,7 +111,7 @@ struct DecodingStack {
   /// The remaining budget for finding objects that can be created before they are requested.
   var aheadBudget = ExpansionBudget(allowance: 0, sourceBytes: 0)
   /// The number of inspections made for that and for recording the requests of types.
-  var looksAhead = 0
+  var inspectionsAhead = 0
 
   /// The keys that lead to the value of an entry, followed by one more key: the caller's own keys
   /// or, where the caller provided none, those of the archive. The top-level key of the archive is

@@ -42,7 +42,7 @@ final class GraphImport {
   }
 
   /// The object of a slot; a new object has no fields yet.
-  private func meet(_ slot: Int, strength: GraphValues.Strength) throws -> UInt32 {
+  private func importedObject(_ slot: Int, strength: GraphValues.Strength) throws -> UInt32 {
     guard graph.slots.indices.contains(slot) else { throw graph.noSlot(slot) }
     if let known = objects[slot] {
       note(slot, strength: strength)
@@ -95,7 +95,7 @@ final class GraphImport {
 
   private func values(of slot: Int) -> GraphValues {
     var values = GraphValues(builder: builder, keeping: .order) { [unowned self] in
-      try meet($0, strength: $1)
+      try importedObject($0, strength: $1)
     }
     values.owner = slot
     return values

@@ -65,7 +65,7 @@ struct GraphReader {
 
   /// Whether the file repeats objects of references: they take numbers, and nothing refers to them.
   private func hasRepeats() -> Bool {
-    var isMet = Array(repeating: false, count: table.nodeCount)
+    var isSeen = Array(repeating: false, count: table.nodeCount)
     var visits = 0
     for node in 0..<table.nodeCount where table.kind(node).isContainer {
       for position in 0..<table.count(node) {
@@ -73,13 +73,13 @@ struct GraphReader {
           table.kind(node) == .dictionary
           ? table.value(position, of: node) : table.element(position, of: node)
         guard table.kind(child) == .uid || table.kind(child) == .bool else { continue }
-        if isMet[child] { visits += 1 }
-        isMet[child] = true
+        if isSeen[child] { visits += 1 }
+        isSeen[child] = true
       }
     }
     if visits == 0 { return true }
     return (0..<table.nodeCount).contains {
-      (table.kind($0) == .uid || table.kind($0) == .bool) && !isMet[$0]
+      (table.kind($0) == .uid || table.kind($0) == .bool) && !isSeen[$0]
     }
   }
 

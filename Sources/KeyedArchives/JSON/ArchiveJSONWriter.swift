@@ -102,7 +102,7 @@ struct ArchiveJSONWriter {
         .pairs(archive.table, archive.table.view(archive.table.top), nil), start: "\"$top\": {",
         end: "}")
     default:
-      let records = archive.table.records(usedBy: archive.meetings.map { $0 > 0 })
+      let records = archive.table.records(usedBy: archive.referenceCounts.map { $0 > 0 })
       open(.records(archive.table, records), start: "\"$classes\": [", end: "]")
     }
   }
@@ -123,7 +123,7 @@ struct ArchiveJSONWriter {
     text.append("}")
   }
 
-  // MARK: The walk
+  // MARK: Traversal
 
   mutating func drain() throws(ArchiveError) {
     while let frame = frames.last {
@@ -250,14 +250,14 @@ struct ArchiveJSONWriter {
       try admit(value.node)
       return writeScalar(value.node, end: "")
     }
-    guard !meet(value.slot) else { return }
+    guard !writeReferenceIfShown(value.slot) else { return }
     try admit(value.node)
     text.append("{\"$id\": \(value.slot), \"$value\": ")
     writeScalar(value.node, end: "}")
   }
 
   /// Whether a slot was already written; if so, writes a reference.
-  private mutating func meet(_ slot: Int) -> Bool {
+  private mutating func writeReferenceIfShown(_ slot: Int) -> Bool {
     if isShown[slot] {
       text.append("{\"$ref\": \(slot)}")
       return true
@@ -268,13 +268,13 @@ struct ArchiveJSONWriter {
 
   private mutating func openArray(_ value: ArchivedValue) {
     guard value.slot >= 0 else { return open(.members(value.elements), start: "[", end: "]") }
-    guard !meet(value.slot) else { return }
+    guard !writeReferenceIfShown(value.slot) else { return }
     text.append("{\"$id\": \(value.slot), ")
     open(.members(value.elements), start: "\"$items\": [", end: "]}")
   }
 
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
-    guard let object = value.object, !meet(value.slot) else { return }
+    guard let object = value.object, !writeReferenceIfShown(value.slot) else { return }
     let name = object.classNameNode
     try admit(name)
     text.append("{\"$id\": \(value.slot), \"$class\": ")
