@@ -1,4 +1,5 @@
-// Numbers that pointers refer to, as used by the coding calls without keys; a letter denotes their C type.
+// Numbers that pointers refer to, as used by the coding calls without keys; a letter denotes their
+// C type.
 internal import KeyedArchives
 internal import PropertyLists
 
