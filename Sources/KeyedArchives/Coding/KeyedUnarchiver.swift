@@ -108,7 +108,7 @@ public final class KeyedUnarchiver {
 
 extension KeyedUnarchiver {
   /// Verifies that the caller can read this kind of archive: that one of the requested keys is a
-  /// top-level key, or that there are no top-level keys at all.
+  /// top-level key, or that the archive has no top-level keys.
   ///
   /// - Parameter other: A key that archives of all kinds may have, and that is ignored.
   /// - Throws: `ArchiveError` with `valueNotFound`.

@@ -44,7 +44,7 @@ struct PropertyLevels {
     guard requests <= added.count else { return .complete }
     let keys = Set(keys.filter { $0 != "$class" }.map { $0.lowercased() })
     guard let lost = added.first(where: { isLost($0, keys: keys) }) else { return .complete }
-    // The first class may not have requested a container.
+    // The first class might not have requested a container.
     return requests == added.count && lost.isEmpty ? .undecided : .lost(lost)
   }
 

@@ -12,6 +12,6 @@ public protocol ArchivingReplacement: AnyObject {
 /// once in a program.
 public protocol UnarchivingReplacement: AnyObject {
   /// Returns the object to use instead, which must be of the requested type. Called once for each
-  /// object, after its fields were read; links may not be set yet.
+  /// object, after its fields were read; links might not be set yet.
   func replacementAfterUnarchiving() throws -> AnyObject
 }
