@@ -1,6 +1,6 @@
-// How a graph of objects of existing NSCoding classes is stored as a state: in a keyed archive, with the
-// version of its schema at the top. Relies on the archiver of FoundationBridge and on the formats of
-// StateStorage.
+// The format that stores a graph of objects of existing NSCoding classes as a state: a keyed
+// archive with the schema version as a top-level key. Uses the archiver of FoundationBridge and the
+// formats of StateStorage.
 
 public import FoundationBridge
 public import KeyedArchives
@@ -8,24 +8,26 @@ internal import PropertyLists
 public import StateStorage
 
 extension StateFormat {
-  /// A keyed archive of one object of existing `NSCoding` classes, and of all objects that it refers to, as
-  /// `archiveRootObject:toFile:` makes it.
+  /// A keyed archive of one object of existing `NSCoding` classes, and of all objects that it
+  /// refers to, in the form of `archiveRootObject:toFile:`.
   ///
-  /// The classes code themselves, unchanged, and need not be `Sendable`. The version of a `StateSchema`
-  /// is stored under a key of its own, and a `StateMigration` of an archive is applied to the objects
-  /// before they are made.
+  /// The classes code themselves, need no changes, and need not be `Sendable`. The version of a
+  /// `StateSchema` is stored under a separate key, and a `StateMigration` of an archive is applied
+  /// before the objects are decoded.
   ///
-  /// A store decodes what it encoded once more before it writes it, so that each save calls
-  /// `init(coder:)` too; `SaveVerification.none` leaves that out.
+  /// A store decodes what it encoded before it writes it, so each save also calls `init(coder:)`;
+  /// `SaveVerification.none` disables this.
   ///
   /// - Parameters:
-  ///   - classes: The classes whose objects, and subclasses' objects, may be made; a subclass is to be
-  ///     named too. Classes that `init(coder:)` names itself need not be listed.
-  ///   - key: The key at the top under which the object is stored; `root` is that of
-  ///     `archiveRootObject:toFile:`.
-  ///   - classNames: The names of classes in archives, where they are not their own.
-  ///   - archiving: How it is archived; the format is binary unless it says otherwise.
-  ///   - unarchiving: The limits of reading. `reading` is not used: the store has read the file.
+  ///   - classes: The allowed classes; a subclass must also be named. Classes that `init(coder:)`
+  ///     names itself need not be listed.
+  ///   - key: The top-level key under which the object is stored; `archiveRootObject:toFile:` uses
+  ///     `root`.
+  ///   - classNames: The names of classes in archives, where they differ from the classes' own
+  ///     names.
+  ///   - archiving: Options for archiving; the format is binary unless specified otherwise.
+  ///   - unarchiving: The limits of unarchiving. `reading` is not used, because the store has
+  ///     already read the file.
   public static func nsCodingArchive(
     ofClasses classes: [AnyClass], key: String = "root",
     classNames: ArchivedClassNames = ArchivedClassNames(),
@@ -42,21 +44,23 @@ extension StateFormat {
       })
   }
 
-  /// A keyed archive of objects of existing `NSCoding` classes under several keys, as
-  /// `encodeObject:forKey:` makes it when it is called several times. An object that several keys refer to
-  /// stays one object.
+  /// A keyed archive of objects of existing `NSCoding` classes under several keys, in the form of
+  /// several calls of `encodeObject:forKey:`. An object that several keys refer to remains one
+  /// object.
   ///
-  /// An absent key and an archived nil are nil to `decodeObject(ofClasses:forKey:)`. An archive that has
-  /// keys at its top, but none that `decode` asks for, is the archive of something else: it is
-  /// corrupt, as is a file that is not an archive.
+  /// `decodeObject(ofClasses:forKey:)` returns nil for an absent key and for an archived nil. An
+  /// archive that has top-level keys, but none that `decode` requests, was not written as this
+  /// state: it is treated as corrupt, as is a file that is not an archive.
   ///
   /// - Parameters:
-  ///   - classNames: The names of classes in archives, where they are not their own.
-  ///   - archiving: How it is archived; the format is binary unless it says otherwise.
-  ///   - unarchiving: The limits of reading. `reading` is not used: the store has read the file.
-  ///   - encode: Encodes the objects of a state, each under a key other than that of the version. It must
-  ///     not finish the archive, nor use the store.
-  ///   - decode: Makes a state of the objects of an archive. It must not use the store.
+  ///   - classNames: The names of classes in archives, where they differ from the classes' own
+  ///     names.
+  ///   - archiving: Options for archiving; the format is binary unless specified otherwise.
+  ///   - unarchiving: The limits of unarchiving. `reading` is not used, because the store has
+  ///     already read the file.
+  ///   - encode: Encodes the objects of a state, each under a key other than that of the version.
+  ///     It must not finish the archive or use the store.
+  ///   - decode: Creates a state from the objects of an archive. It must not use the store.
   public static func nsCodingArchive(
     classNames: ArchivedClassNames = ArchivedClassNames(),
     archiving: ArchivingOptions = ArchivingOptions(),
@@ -81,7 +85,7 @@ extension StateFormat {
       })
   }
 
-  /// The error for an object that is not a state.
+  /// The error of an object that is not a state.
   private static func unexpected(_ object: Any?, forKey key: String) -> ArchiveError {
     let path = PlistPath([.key(key)])
     guard let object else {

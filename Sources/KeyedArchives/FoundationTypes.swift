@@ -1,4 +1,4 @@
-// The types of Foundation that archives hold, from whichever module has them on the platform.
+// The Foundation types that archives contain, from whichever module provides them on the platform.
 
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials

@@ -1,5 +1,5 @@
-// Archives in files, each way in one call. Writing replaces the file atomically and durably; see
-// DurableFiles. The only file of this module that knows of files.
+// Reads and writes archive files in one call each. Writing replaces the file atomically and
+// durably; see DurableFiles. No other file of this module accesses files.
 public import DurableFiles
 internal import PropertyLists
 
@@ -7,11 +7,11 @@ extension KeyedArchiver {
   /// Archives one value under the key `root` and replaces a file with it, atomically and durably.
   /// Blocks; the async form does not block while it writes.
   ///
-  /// The file is replaced whatever it holds, also where it could not be read. For what an app keeps, use a
-  /// `StateStore` of `StateStorage`, which refuses that.
+  /// The file is replaced whatever its contents, even if it could not be read. For data that an app
+  /// must not lose, use a `StateStore` of `StateStorage`, which rejects such a replacement.
   ///
-  /// - Throws: As `archivedData(root:options:)`: the file is untouched then; `FileError` where the
-  ///   file cannot be replaced.
+  /// - Throws: The errors of `archivedData(root:options:)`, in which case the file is unchanged;
+  ///   `FileError` if the file cannot be replaced.
   @inline(never)
   public static func archive<T: Encodable>(
     _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
@@ -19,10 +19,10 @@ extension KeyedArchiver {
     try AtomicReplacement.write(archivedData(root: root, options: options), to: file)
   }
 
-  /// Archives one value under the key `root`, and replaces a file with it without blocking the
+  /// Archives one value under the key `root` and replaces a file with it, without blocking the
   /// caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The errors of the blocking form.
   @inline(never)
   public static func archive<T: Encodable>(
     _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
@@ -33,14 +33,14 @@ extension KeyedArchiver {
 }
 
 extension KeyedUnarchiver {
-  /// Makes the value that a file has archived under the key `root`. Blocks; the async form does not
+  /// Decodes the value that a file contains under the key `root`. Blocks; the async form does not
   /// block while it reads.
   ///
-  /// - Throws: `FileError` where the file cannot be read, and as `unarchivedObject(of:from:)`.
+  /// - Throws: `FileError` if the file cannot be read, and the errors of
+  ///   `unarchivedObject(of:from:)`.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
-    of type: T.Type, fromFile file: some FilePathConvertible,
-    registry: ClassRegistry = ClassRegistry(),
+    of type: T.Type, fromFile file: some FilePathConvertible, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
     let document = try PlistDocument(contentsOfFile: file, options: options.reading)
@@ -48,14 +48,13 @@ extension KeyedUnarchiver {
       .decode(type, forKey: "root")
   }
 
-  /// Makes the value that a file has archived under the key `root`, without blocking the caller's
+  /// Decodes the value that a file contains under the key `root`, without blocking the caller's
   /// executor while it reads.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The errors of the blocking form.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
-    of type: T.Type, fromFile file: some FilePathConvertible,
-    registry: ClassRegistry = ClassRegistry(),
+    of type: T.Type, fromFile file: some FilePathConvertible, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) async throws -> T {
     let document = try await PlistDocument(contentsOfFile: file, options: options.reading)

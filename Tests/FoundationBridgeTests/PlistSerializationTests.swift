@@ -158,7 +158,7 @@ struct PlistSerializationTests {
       try PlistSerialization.propertyList(from: Data(file))
     }
     #expect(error?.code == .equivalentKeys)
-    #expect(error?.message == "two keys are equal objects in Foundation: 1.0, real, is one of them")
+    #expect(error?.message == "two keys are equal objects in Foundation; one of them is 1.0 (real)")
   }
 
   @Test("true, 1 and 1.0 stay three kinds, from Swift's numbers and from Foundation's")

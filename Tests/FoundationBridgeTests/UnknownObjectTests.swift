@@ -68,7 +68,7 @@ struct UnknownObjectTests {
       let error = try error(Unmade.formatter(), allowed)
       #expect(error?.code == .notRepresentable)
       #expect(
-        error?.message == "the bridge cannot make “NSByteCountFormatter”;"
+        error?.message == "the bridge cannot create “NSByteCountFormatter”;"
           + " allow UnknownObject to get its fields")
     }
   }
@@ -81,7 +81,7 @@ struct UnknownObjectTests {
       """
     let error = error(Data(text.utf8), NumberFormatter.self)
     #expect(error?.code == .notRepresentable)
-    #expect(error?.message.hasPrefix("the bridge cannot make “NumberFormatter”") == true)
+    #expect(error?.message.hasPrefix("the bridge cannot create “NumberFormatter”") == true)
   }
 
   @Test("A formatter arrives as an unknown object where one is allowed")
@@ -180,7 +180,7 @@ struct UnknownObjectTests {
     let data = try Unmade.integer()
     let error = error(data, NSValue.self)
     #expect(error?.code == .notRepresentable)
-    #expect(error?.message == "values of the C type “i” have no form here")
+    #expect(error?.message == "values of the C type “i” are not supported")
     #expect(try object(data, NSValue.self, UnknownObject.self) is UnknownObject)
   }
 

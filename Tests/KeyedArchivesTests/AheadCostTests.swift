@@ -84,7 +84,7 @@ struct AheadCostTests {
     for _ in 0..<6 { inner = try #require(inner.members.first) }
     #expect(inner.members.count == count)
     // Comparing each key with all before it takes 4,500,000 looks.
-    #expect(unarchiver.session.looksAhead < 20 * count)
+    #expect(unarchiver.session.inspectionsAhead < 20 * count)
   }
 
   @Test("the many keys of one object are not looked for in all others of its type")
@@ -101,7 +101,7 @@ struct AheadCostTests {
     let (unarchiver, _) = try Self.unarchiver(chain)
     #expect(try unarchiver.decode(Bag.self, forKey: "root").members.count > 0)
     // Looking for each key in each object takes 1,000,000 looks and more.
-    #expect(unarchiver.session.looksAhead < 50 * count)
+    #expect(unarchiver.session.inspectionsAhead < 50 * count)
   }
 
   @Test("what objects share is not walked for each of them without end")
@@ -135,7 +135,7 @@ struct AheadCostTests {
     while let next = last.next { last = next }
     #expect(last.others.count == count)
     // The parts of each link take 2,250,000 looks.
-    #expect(unarchiver.session.looksAhead < ((1 << 20) + 64 * bytes) / 16 + 10 * count)
+    #expect(unarchiver.session.inspectionsAhead < ((1 << 20) + 64 * bytes) / 16 + 10 * count)
   }
 
   @Test("a chain of 20,000 objects is made whatever keys its type has asked for")

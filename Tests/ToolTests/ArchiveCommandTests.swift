@@ -130,7 +130,7 @@ struct ArchiveCommandTests {
     #expect(lonely.status == 0)
     #expect(
       lonely.errors == """
-        lonely:6:1: warning: nothing that $top reaches refers to this object (at $objects[2])
+        lonely:6:1: warning: $top does not reach this object (at $objects[2])
         <false/>
         ^
 
@@ -146,7 +146,8 @@ struct ArchiveCommandTests {
       #expect(run.status == 1)
       #expect(run.text.isEmpty)
       #expect(
-        run.errors.hasPrefix("bad:5:1: error: an object is itself a reference (at $objects[1])"))
+        run.errors.hasPrefix(
+          "bad:5:1: error: expected an object, found a reference (at $objects[1])"))
     }
     let binary = try PlistDocument(try folder.data("bad")).encoded(as: .binary)
     try binary.write(to: folder.file("bad.bin"))

@@ -141,7 +141,7 @@ struct NestedDataCommandTests {
       #expect(run.errors.hasPrefix("holder:@"))
       #expect(
         run.errors.contains("error: the $class of an object is not a reference")
-          || run.errors.contains("has this for its class"))
+          || run.errors.contains("invalid class record of object"))
       #expect(run.errors.contains(" of the data (at a[0])"), "\(run.errors)")
     }
     let verified = try folder.run(

@@ -1,10 +1,10 @@
-// The classes of Foundation that are mapped to Apple's layout, and their superclasses in archives.
+// The Foundation classes that are mapped to Apple's layouts, and their superclasses in archives.
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Foundation's classes in archives.
+/// The bridged classes of Foundation.
 struct BridgedClasses {
-  /// What an archive has under a name.
+  /// The kind of object that an archive stores under a class name.
   enum ClassKind {
     case string, number, data, date, url, uuid, null, decimal
     case array, dictionary, set, countedSet, orderedSet
@@ -12,7 +12,8 @@ struct BridgedClasses {
     case dateComponents, calendar, characterSet, dateInterval, personName, regularExpression
     case queryItem, unit, measurement
 
-    /// Whether only the bridge has a layout for such objects: to the engine they are unknown objects.
+    /// Whether only the bridge has a layout for such objects; the archiver treats them as unknown
+    /// objects.
     var isOfBridge: Bool {
       switch self {
       case .value, .locale, .timeZone, .error, .dateComponents, .calendar, .characterSet: true
@@ -21,11 +22,11 @@ struct BridgedClasses {
       }
     }
 
-    /// Whether equality looks for each member of one object in the other.
+    /// Whether equality searches for each member of one object in the other.
     var comparesMembers: Bool { self == .set || self == .countedSet || self == .orderedSet }
   }
 
-  /// A class.
+  /// A bridged class.
   struct BridgedClass {
     var kind: ClassKind
     var type: AnyClass
@@ -33,21 +34,22 @@ struct BridgedClasses {
     var chain: [String] = []
   }
 
-  /// The class of a name.
+  /// The class with a name.
   func named(_ name: String) -> BridgedClass? {
     name.utf8.count <= Self.longestName ? entries[ByteKey(name)] : nil
   }
 
-  /// No class of Foundation's has a longer name, in bytes. Many objects may have one class with a long name,
-  /// which is not hashed for each.
+  /// A length in bytes that no name of a Foundation class exceeds. Many objects may have the same
+  /// class with a long name, which is not hashed for each of them.
   static let longestName = 256
 
-  /// A class with its superclasses.
+  /// Returns a class with its superclasses.
   func archivedClass(_ name: String) -> ArchivedClass {
     ArchivedClass(name: name, chain: [name] + (named(name)?.chain ?? []) + ["NSObject"])
   }
 
-  /// Whether a kind holds no objects, so that it can be made in collections without being allowed.
+  /// Whether objects of a kind contain no other objects, so that collections may contain them
+  /// without being allowed explicitly.
   static func isPlain(_ kind: ClassKind) -> Bool {
     switch kind {
     case .string, .number, .data, .date, .url, .uuid, .null, .decimal: true

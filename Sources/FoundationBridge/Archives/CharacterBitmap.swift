@@ -1,23 +1,23 @@
-// The bitmaps of sets of characters, as Foundation and archives have them. Foundation stops the program
-// where a plane of one has a number that is none.
+// The bitmaps of character sets, as in Foundation and in archives. Foundation stops the program if
+// a bitmap contains an invalid plane number.
 
-/// A bit for each code point: 8192 bytes for the first plane, and for each further one its number and
-/// 8192 bytes.
+/// One bit for each code point: 8192 bytes for the first plane; for each further plane, its number
+/// and 8192 bytes.
 struct CharacterBitmap {
-  /// The bytes of one plane.
+  /// The number of bytes in one plane.
   static let planeLength = 8192
-  /// How many planes there are.
+  /// The number of planes.
   private static let planeCount = 17
-  /// The code points that there may be.
+  /// The range of all code points.
   static let codePoints = 0..<0x11_0000
-  /// The bytes of all planes, and the numbers of all but the first.
+  /// The number of bytes of all planes, including the numbers of all but the first.
   static let largestLength = planeCount * (planeLength + 1) - 1
 
-  /// The bytes of each plane, nil where none of its code points is in the set.
+  /// The bytes of each plane; nil if the set contains none of its code points.
   private var planes: [Data?]
 
-  /// The bitmap of some bytes; nil where they are none: a plane is incomplete, stands there twice, or
-  /// has a number that is not one of 1 to 16.
+  /// Creates a bitmap from bytes; nil if they are invalid: a plane is incomplete, occurs twice, or
+  /// has a number outside 1 to 16.
   init?(_ bytes: Data) {
     guard bytes.count >= Self.planeLength, bytes.count <= Self.largestLength,
       (bytes.count - Self.planeLength).isMultiple(of: Self.planeLength + 1)
@@ -32,7 +32,7 @@ struct CharacterBitmap {
     }
   }
 
-  /// The bitmap of some code points.
+  /// Creates the bitmap of a range of code points.
   init(_ range: Range<Int>) {
     planes = (0..<Self.planeCount).map { plane in
       let first = plane * Self.planeLength * 8
@@ -42,7 +42,7 @@ struct CharacterBitmap {
     }
   }
 
-  /// The byte of eight code points.
+  /// The byte for eight code points.
   private static func bits(_ first: Int, in range: Range<Int>) -> UInt8 {
     let part = range.clamped(to: first..<first + 8)
     if part.count == 8 { return .max }
@@ -59,7 +59,7 @@ struct CharacterBitmap {
     return inverted
   }
 
-  /// The bytes, planes in ascending order.
+  /// The bytes, with planes in ascending order.
   var data: Data {
     var data = planes[0] ?? Data(repeating: 0, count: Self.planeLength)
     for (number, plane) in planes.enumerated().dropFirst() {

@@ -1,14 +1,15 @@
-// Whose class it is: Foundation's own are mapped to Apple's layout here, and never asked to code
-// themselves; those of programs are asked, unless they inherit the coding of Foundation's.
+// The origin of a class. Foundation's own classes are mapped to Apple's layouts here and never code
+// themselves. A program's classes code themselves, unless they inherit the coding of a Foundation
+// class.
 internal import KeyedArchives
 
-/// Where a class comes from.
+/// The origin of a class.
 enum ClassOrigin {
   /// Foundation.
   case foundation
-  /// The program; its superclasses are the program's too, but for `NSObject`.
+  /// The program; its superclasses also belong to the program, except `NSObject`.
   case program
-  /// The program, below a class of Foundation's that would code itself.
+  /// The program, as a subclass of a Foundation class that would code itself.
   case belowFoundation(AnyClass)
 
   init(_ type: AnyClass) {
@@ -27,14 +28,14 @@ enum ClassOrigin {
     }
   }
 
-  /// Classes that are imported from Objective-C have the module `__C`, or none.
+  /// Classes imported from Objective-C have the module `__C`, or none.
   private static func isFoundations(_ type: AnyClass) -> Bool {
     let parts = String(reflecting: type).split(separator: ".")
     return parts.count == 1 || ["Foundation", "FoundationEssentials", "__C"].contains(parts[0])
   }
 }
 
-/// Why something cannot be archived, before its place is known.
+/// The reason why a value cannot be archived, before its path is known.
 struct RefusedValue: Error {
   var code: ArchiveError.Code
   var message: String
@@ -46,13 +47,13 @@ struct RefusedValue: Error {
 }
 
 extension ClassOrigin {
-  /// - Throws: What is wrong with a class that inherits the coding of one of Foundation's.
+  /// - Throws: The error of a class that inherits the coding of a Foundation class.
   func refuseInheritedCoding(of type: AnyClass) throws(RefusedValue) {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
       .notRepresentable,
       message:
-        "\(type) is a subclass of \(superclass), whose coding cannot be used; only classes below NSObject"
-        + " can code themselves")
+        "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
+        + " direct subclasses of NSObject and their subclasses can code themselves")
   }
 }

@@ -1,9 +1,9 @@
-// Attributes of text that lie side by side: off Apple's systems Foundation compares their values as objects of
-// Core Foundation, and ends the process where one is of a class that has no counterpart there.
+// Attributes of adjacent text: outside of Apple's systems, Foundation compares their values as Core
+// Foundation objects, and ends the process if the class of a value has no counterpart there.
 
 extension [[NSAttributedString.Key: Any]] {
-  /// A key under which two of these attributes have different objects, of which one cannot be compared;
-  /// nil where there is none. Linear in the attributes.
+  /// A key under which two of these attributes have different objects, one of which cannot be
+  /// compared; nil if there is none. Takes time linear in the attributes.
   var incomparableKey: NSAttributedString.Key? {
     #if canImport(ObjectiveC)
       return nil
@@ -23,7 +23,8 @@ extension [[NSAttributedString.Key: Any]] {
     #endif
   }
 
-  /// Whether Core Foundation can compare an object: those of these classes, and what is no object.
+  /// Whether Core Foundation can compare a value: an object of these classes, or a value that is
+  /// not an object.
   private static func isComparable(_ value: Any) -> Bool {
     switch value as AnyObject {
     case is NSString, is NSNumber, is NSData, is NSDate, is NSURL, is NSUUID: true

@@ -1,17 +1,17 @@
-// Edge insets in an NSValue, which of Apple's systems macOS alone has.
+// Edge insets in an NSValue; of Apple's systems, only macOS has them.
 internal import KeyedArchives
 
 /// Insets from the edges of a rectangle.
 enum EdgeInsets {
   #if os(macOS) || !canImport(ObjectiveC)
-    /// Insets as an object; nil where Foundation has none.
+    /// Returns insets as an object; nil if Foundation does not have them.
     static func value(top: Double, left: Double, bottom: Double, right: Double) -> NSValue? {
       NSValue(
         edgeInsets: NSEdgeInsets(
           top: CGFloat(top), left: CGFloat(left), bottom: CGFloat(bottom), right: CGFloat(right)))
     }
 
-    /// The layout of insets; nil where Foundation has none.
+    /// Returns the layout of insets; nil if Foundation does not have them.
     static func layout(_ value: NSValue) -> StructureLayout? {
       let insets = value.edgeInsetsValue
       return .edgeInsets(

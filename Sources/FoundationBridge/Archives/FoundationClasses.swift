@@ -1,15 +1,15 @@
-// Which classes are Foundation's, though the bridge does not make them.
+// The Foundation classes that the bridge does not create.
 internal import PropertyLists
 
-/// The classes of Foundation that have no mapping to Apple's layout.
+/// The Foundation classes that are not mapped to Apple's layouts.
 enum FoundationClasses {
   /// Whether a name in an archive has the prefix of Apple's classes.
   static func hasPrefix(_ name: String) -> Bool {
     name.utf8.starts(with: "NS".utf8) || name.utf8.starts(with: "_NS".utf8)
   }
 
-  /// The names that archives may have for those of some classes that are Foundation's. Off Apple's
-  /// systems not all of their own names begin with `NS`.
+  /// Returns the names in archives of those of the given classes that are Foundation's. Outside of
+  /// Apple's systems, not all of their own names begin with `NS`.
   static func names(of classes: [AnyClass]) -> Set<ByteKey> {
     var names: Set<ByteKey> = []
     for type in classes {
@@ -20,8 +20,8 @@ enum FoundationClasses {
     return names
   }
 
-  /// Whether a class is Foundation's and cannot be asked to make itself. Off Apple's systems such
-  /// classes stop the program, or do not know Apple's layout.
+  /// Whether a class is Foundation's and cannot decode itself. Outside of Apple's systems, such
+  /// classes stop the program or do not support Apple's layout.
   static func areUnmade(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
       return false

@@ -1,10 +1,10 @@
-// Which objects can be keys of dictionaries and members of sets. Off Apple's systems Foundation stops
-// the program where some of its classes are asked for their hash, or where a collection of what has
-// no hash in Swift is cast to Swift's.
+// The objects that can be dictionary keys and set members. Outside of Apple's systems, Foundation
+// stops the program if some of its classes are hashed, or if a collection of objects that are not
+// hashable in Swift is cast to Swift's type.
 
 /// The hashes of objects.
 enum FoundationHash {
-  /// The object, if it can be a key or a member; otherwise nil.
+  /// Returns the object if it can be a key or a member; otherwise nil.
   static func hashable(_ value: Any) -> NSObject? {
     guard type(of: value) is AnyClass, let object = value as? NSObject else { return nil }
     return isSafe(object) ? object : nil
@@ -19,8 +19,8 @@ enum FoundationHash {
     #endif
   }
 
-  /// A dictionary of keys that have a hash, made with one hash for each key; of two keys that are equal
-  /// the last counts.
+  /// Returns a dictionary of hashable keys, created with one hash computation for each key; of
+  /// equal keys, the last one is used.
   static func dictionary(keys: [NSObject], values: [Any], isMutable: Bool) -> NSDictionary {
     #if canImport(ObjectiveC)
       let pairs = Dictionary(zip(keys.map { AnyHashable($0) }, values)) { $1 }

@@ -1,6 +1,6 @@
-// The members of Foundation's collections as the objects that they are. Off Apple's systems the
-// collections hand out Swift values instead, without identity and without mutability; reflection
-// shows the objects themselves.
+// The original objects in Foundation's collections. Outside of Apple's systems, the collections
+// return Swift values instead, without identity and mutability; reflection returns the objects
+// themselves.
 
 /// The members of collections.
 enum FoundationMembers {
@@ -27,12 +27,13 @@ enum FoundationMembers {
     }
   }
 
-  /// What an `AnyHashable` holds; any other value itself. Objects are not asked, which would take long.
+  /// Returns the value in an `AnyHashable`, or any other value itself. Objects are not cast, which
+  /// would take long.
   static func unwrapped(_ member: Any) -> Any {
     type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
   }
 
-  /// The objects that reflection shows, where it shows as many as there are.
+  /// The objects that reflection returns, if their number matches the collection's.
   private static func objects(in collection: Any, _ handedOut: @autoclosure () -> [Any]) -> [Any] {
     let shown = Mirror(reflecting: collection).children.map(\.value)
     let areObjects = shown.allSatisfy { type(of: $0) is AnyClass && !isBox($0 as AnyObject) }
@@ -44,14 +45,14 @@ enum FoundationMembers {
     (collection as? NSArray)?.count ?? (collection as? NSSet)?.count ?? 0
   }
 
-  /// Whether an object stands for a value of Swift's that has no class in Foundation.
+  /// Whether an object wraps a Swift value that has no Foundation class.
   private static func isBox(_ object: AnyObject) -> Bool {
     if let boxClass { return ObjectIdentifier(type(of: object)) == boxClass }
     return hasNameOfBox(object)
   }
 
-  /// The class of such objects; nil where values of Swift's own are boxed in another way. Asking an object
-  /// for the name of its class takes as long as converting it.
+  /// The class of such wrappers; nil if Swift values are wrapped in another way. Its name is
+  /// checked only once, because querying the class name takes as long as converting the object.
   private static let boxClass: ObjectIdentifier? = {
     struct Boxed {}
     let box = Boxed() as AnyObject

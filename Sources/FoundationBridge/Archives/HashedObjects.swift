@@ -1,22 +1,23 @@
-// Objects that Foundation is to hash, as keys of a dictionary or members of a set. The hashes of its
-// classes have no seed, and those of texts look at 96 characters, those of sets at the count alone: a file
-// can choose as many objects with one hash as it likes. How many comparisons that costs is counted
-// before Foundation does them.
+// Objects that Foundation will hash, as dictionary keys or set members. The hashes of Foundation's
+// classes are not seeded; those of text depend on 96 characters, and those of sets only on the
+// count. A file can therefore contain any number of objects with the same hash. The cost of the
+// resulting comparisons is computed before Foundation performs them.
 internal import PropertyLists
 
-/// Keys of a dictionary, or members of a set.
+/// The keys of a dictionary, or the members of a set.
 struct HashedObjects {
   private(set) var objects: [NSObject] = []
-  /// What comparing each with another costs, in parts; of texts, see `parts(of:)`.
+  /// The cost of comparing each object with another, in parts; for text, see `parts(of:)`.
   private var weights: [Int] = []
-  /// The most objects that have one hash: as many comparisons it may take to find one of them.
+  /// The largest number of objects with the same hash, which is the number of comparisons that
+  /// finding one of them may take.
   private(set) var longestSearch = 1
-  /// The largest number of parts of an object whose hash another one has.
+  /// The largest number of parts of an object that shares its hash with another.
   private(set) var heaviestPart = 0
-  /// The parts of all collections: a table compares some of its objects though their hashes differ, and
-  /// sets of sets are hashed down to the last for each level of them.
+  /// The number of parts of all collections: a hash table compares some of its objects although
+  /// their hashes differ, and a set of sets is hashed completely once for each level of nesting.
   private var collectionParts = 0
-  /// Whether there is text that is not ASCII, and may be equal to a text of other bytes.
+  /// Whether there is non-ASCII text, which may be equal to text with other bytes.
   private var hasOtherText = false
 
   init(capacity: Int) {
@@ -26,7 +27,7 @@ struct HashedObjects {
 
   /// Adds an object.
   ///
-  /// - Parameter weight: How many values there are in it, itself included.
+  /// - Parameter weight: The number of values in it, including itself.
   mutating func append(_ object: NSObject, weight: Int) {
     objects.append(object)
     weights.append(weight)
@@ -41,10 +42,10 @@ struct HashedObjects {
     text.length == (text as String).utf8.count
   }
 
-  /// Pays for the comparisons that Foundation needs to tell the objects apart.
+  /// Charges the budget for the comparisons that Foundation needs to distinguish the objects.
   ///
-  /// - Returns: A text that is equal to another one with other bytes: Foundation would keep both or one
-  ///   of them, as chance has it. Nil where there is none.
+  /// - Returns: A text that is equal to another one with other bytes, of which Foundation would
+  ///   keep both or only one, depending on chance; nil if there is none.
   mutating func check<Failure: Error>(
     paying pay: (ObjectStep, Int) throws(Failure) -> Void
   ) throws(Failure) -> String? {
@@ -57,11 +58,11 @@ struct HashedObjects {
 
   // MARK: Equal hashes
 
-  /// The objects of one hash.
+  /// The objects with the same hash.
   fileprivate struct Collisions {
     var texts: Set<ByteKey> = []
     var others: Set<ObjectIdentifier> = []
-    /// The largest number of parts of one of them.
+    /// The largest number of parts of any of them.
     var parts = 0
 
     var count: Int { texts.count + others.count }
@@ -83,14 +84,14 @@ struct HashedObjects {
     }
   }
 
-  /// What comparing a text costs.
+  /// The cost of comparing a text.
   private static func parts(of text: String) -> Int {
     1 + text.utf8.count / 64 + CombiningMarks.pairs(in: text)
   }
 
   // MARK: Equal texts
 
-  /// Texts that are equal in Swift have the same normal form, whatever their bytes.
+  /// Texts that are equal in Swift have the same normal form, regardless of their bytes.
   @inline(never)
   private func equivalentText<Failure: Error>(
     _ pay: (ObjectStep, Int) throws(Failure) -> Void
@@ -106,7 +107,8 @@ struct HashedObjects {
 }
 
 extension HashedObjects.Collisions {
-  /// Adds an object; how many others it is compared with, and how many parts that takes for each.
+  /// Adds an object; returns the number of objects that it is compared with, and the number of
+  /// parts of each comparison.
   fileprivate mutating func add(_ object: NSObject, text: String?, parts: Int) -> (
     count: Int, parts: Int
   ) {
@@ -116,12 +118,12 @@ extension HashedObjects.Collisions {
         others.insert(ObjectIdentifier(object)).inserted
       }
     self.parts = max(self.parts, parts)
-    // An object that is there already is found after half of the others, as chance has it.
+    // On average, an object that is already present is found after half of the others.
     return (isNew ? earlier : min(earlier, count), min(self.parts, max(parts, 1)))
   }
 }
 
-/// A product of two numbers that are not negative, at most 2 to the power of 40.
+/// Returns the product of two non-negative numbers, at most 2 to the power of 40.
 func saturatingProduct(_ left: Int, _ right: Int) -> Int {
   let (product, overflow) = left.multipliedReportingOverflow(by: right)
   return overflow ? 1 << 40 : min(product, 1 << 40)

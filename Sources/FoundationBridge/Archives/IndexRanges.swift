@@ -1,8 +1,8 @@
-// Ranges of indices in the order in which Foundation adds each at the end.
+// Index ranges in an order in which Foundation appends each at the end.
 
 extension [Range<Int>] {
-  /// The ranges in ascending order, those that overlap or touch as one. Archives of Apple's have them so,
-  /// which costs one look.
+  /// The ranges in ascending order, with overlapping and adjacent ranges merged. The ranges in
+  /// Apple's archives are already in this form, which takes one pass to verify.
   package var inOrderApart: [Range<Int>] {
     if zip(self, dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }) { return self }
     var merged: [Range<Int>] = []

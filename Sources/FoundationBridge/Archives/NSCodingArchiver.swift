@@ -1,16 +1,17 @@
-// Archives objects of existing NSCoding classes: the public face of an archiving of them.
+// Archives objects of existing NSCoding classes: the public interface.
 public import KeyedArchives
 internal import PropertyLists
 
 /// Archives objects of existing `NSCoding` classes in the format of Apple's `NSKeyedArchiver`.
 ///
-/// Classes of the program code themselves, unchanged. Foundation's own are archived in Apple's
-/// layout and never asked. Objects keep their identity: one that is met twice is archived once.
+/// The program's classes code themselves and need no changes. Foundation's own classes are archived
+/// in Apple's layout and never code themselves. Objects keep their identity: an object that is
+/// encountered twice is archived once.
 public final class NSCodingArchiver {
   private let archiver: KeyedArchiver
   private let context: ObjectArchiving
 
-  /// An archiver that holds nothing yet.
+  /// Creates an archiver with an empty archive.
   public init(
     classNames: ArchivedClassNames = ArchivedClassNames(),
     options: ArchivingOptions = ArchivingOptions()
@@ -21,7 +22,7 @@ public final class NSCodingArchiver {
 
   /// Archives one object under the key `root`, as
   /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` does.
-  ///
+  /// - Throws: `ArchiveError`, and the errors that classes report with `failWithError(_:)`.
   /// - Throws: `ArchiveError`, and the errors that classes report by `failWithError(_:)`.
   public static func archivedData(
     root: Any?, classNames: ArchivedClassNames = ArchivedClassNames(),
@@ -32,9 +33,9 @@ public final class NSCodingArchiver {
     return try archiver.finishEncoding()
   }
 
-  /// Archives an object, and everything that it refers to, under a key of its own.
+  /// Archives an object, and everything that it refers to, under a separate key.
   ///
-  /// - Throws: As `archivedData(root:classNames:options:)`.
+  /// - Throws: The errors of `archivedData(root:classNames:options:)`.
   public func encode(_ object: Any?, forKey key: String) throws {
     try archiver.encodeTop { fields in
       let coder = BridgeArchiver(fields, context: context)
@@ -43,17 +44,17 @@ public final class NSCodingArchiver {
     }
   }
 
-  /// Archives a number itself, not an object for it, under a key of its own.
+  /// Archives a number under a separate key, inline and not as an object.
   ///
-  /// - Throws: As `archivedData(root:classNames:options:)`.
+  /// - Throws: The errors of `archivedData(root:classNames:options:)`.
   package func encodeInteger(_ value: Int, forKey key: String) throws {
     try archiver.encode(value, forKey: key)
   }
 
-  /// Ends the archive; its bytes. Nothing can be added after that.
+  /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///
-  /// - Throws: `ArchiveError` with `cycle` where objects hold each other so that none could be made
-  ///   first.
+  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none of them could
+  ///   be created first.
   public func finishEncoding() throws -> Data {
     do { return try archiver.finishEncoding() } catch let error as ArchiveError
       where error.code == .cycle

@@ -1,53 +1,55 @@
-// Makes objects of existing NSCoding classes: the public face of an unarchiving of them.
+// Decodes objects of existing NSCoding classes: the public interface.
 public import KeyedArchives
 public import PropertyLists
 
-/// Choices of unarchiving objects of NSCoding classes.
+/// Options for unarchiving objects of `NSCoding` classes.
 public struct NSCodingOptions: Sendable {
-  /// Collections may be nested so deep.
+  /// The maximum nesting depth of collections.
   public var maximumDepth = 256
-  /// So many objects may hold each other in a chain; it is freed by recursion, whoever owns it.
+  /// The maximum number of objects in a chain of ownership; such a chain is freed by recursion,
+  /// whoever owns it.
   public var maximumChain = 4_000
-  /// What objects may cost beyond what the archive pays for with its size, in the unit of
-  /// `UnarchivingOptions.maximumExpansion`: values that many places share, objects that are counted many
-  /// times in a set, keys whose hashes are equal, sets of characters, and regular expressions.
+  /// The cost that decoding may have in addition to the amount that the size of the archive allows,
+  /// in the unit of `UnarchivingOptions.maximumExpansion`. It covers shared values, objects that a
+  /// set counts many times, keys with equal hashes, character sets, and regular expressions.
   public var maximumExpansion = UnarchivingOptions().maximumExpansion
-  /// What code gets that asks for an object that is just being made.
+  /// The result of decoding an object that is still being created.
   public var unfinishedObjects = UnfinishedObjects.areErrors
-  /// The limits of the property list that the archive is.
+  /// The limits for reading the archive's property list.
   public var reading = PlistReadingOptions()
 
-  /// What code gets that asks for an object that is just being made, as a child does for its
-  /// parent.
+  /// The result of decoding an object that is still being created, such as the parent of the
+  /// current object.
   public enum UnfinishedObjects: Sendable {
-    /// An error. Classes that are prepared use `NSCoder.resolve(_:_:)`.
+    /// An error. Classes that are prepared for this use `NSCoder.resolve(_:body:)`.
     case areErrors
-    /// Nil: for classes that complete such links afterwards, as a parent that tells its children.
-    /// Chains of objects are as limited as collections in collections then.
+    /// Nil, for classes that complete such links later, such as a parent that sets itself as the
+    /// parent of its children. Chains of objects are then limited like nested collections.
     case areNil
   }
 
-  /// The default choices.
+  /// Creates the default options.
   public init() {}
 }
 
-/// Makes objects of existing `NSCoding` classes of archives in the format of Apple's
+/// Decodes objects of existing `NSCoding` classes from archives in the format of Apple's
 /// `NSKeyedArchiver`.
 ///
-/// Only objects of classes that the caller, or the class that is made, has named are made, and of
-/// their subclasses as far as they have been named somewhere; what an archive names is looked up
-/// nowhere else. Whatever an archive says, it is an error at worst.
+/// An object is created only if the caller, or the class being decoded, allows its class or a
+/// superclass of it; a subclass must also have been named somewhere. Class names in an archive are
+/// never looked up anywhere else. At worst, an archive causes an error.
 ///
-/// Where `UnknownObject` is among the allowed classes, an object that cannot be made becomes one:
-/// an object of a class that the program does not have or has not named, of a class of Foundation's
-/// that the bridge does not map, or with contents that Foundation cannot hold.
+/// If `UnknownObject` is among the allowed classes, an object that cannot be created becomes one:
+/// an object of a class that the program does not have or did not name, of a Foundation class that
+/// the bridge does not map, or with contents that Foundation cannot represent.
 public final class NSCodingUnarchiver {
   private let unarchiver: KeyedUnarchiver
   private let context: ObjectUnarchiving
 
-  /// An unarchiver of some bytes, in any format of property lists.
+  /// Creates an unarchiver for bytes in any property-list format.
   ///
-  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when it is no archive.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if it is not an
+  ///   archive.
   public convenience init(
     forReadingFrom data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()
@@ -56,10 +58,10 @@ public final class NSCodingUnarchiver {
     try self.init(document, classNames: classNames, options: options)
   }
 
-  /// An unarchiver of a document that was read before, such as the one that a state format or a migration
-  /// gets. Its bytes are not encoded again; `NSCodingOptions.reading` is not used.
+  /// Creates an unarchiver for a document that was already read, such as one passed to a state
+  /// format or a migration. Its bytes are not encoded again; `NSCodingOptions.reading` is not used.
   ///
-  /// - Throws: `ArchiveError` when the document is not an archive.
+  /// - Throws: `ArchiveError` if the document is not an archive.
   public init(
     _ document: PlistDocument, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()
@@ -72,10 +74,12 @@ public final class NSCodingUnarchiver {
     context = ObjectUnarchiving(classNames, options: options)
   }
 
-  /// Makes the object that is archived under the key `root`; nil when that is nil.
+  /// Decodes the object that is archived under the key `root`; returns nil if the archived value is
+  /// nil.
   ///
-  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when the archive does
-  ///   not hold what is allowed, and the errors that classes report by `failWithError(_:)`.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive
+  ///   contains a value that is not allowed, and the errors that classes report with
+  ///   `failWithError(_:)`.
   public static func unarchivedObject(
     ofClasses classes: [AnyClass], from data: Data,
     classNames: ArchivedClassNames = ArchivedClassNames(),
@@ -85,9 +89,9 @@ public final class NSCodingUnarchiver {
       .decodeObject(ofClasses: classes, forKey: "root")
   }
 
-  /// Makes the object of one class that is archived under the key `root`.
+  /// Decodes the object of one class that is archived under the key `root`.
   ///
-  /// - Throws: As for several classes.
+  /// - Throws: The errors of the form with several classes.
   public static func unarchivedObject<T: NSObject & NSCoding>(
     ofClass type: T.Type, from data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()
@@ -96,9 +100,9 @@ public final class NSCodingUnarchiver {
       as? T
   }
 
-  /// Makes the object that is archived under a key; nil when it is absent or nil.
+  /// Decodes the object that is archived under a key; returns nil if it is absent or nil.
   ///
-  /// - Throws: As `unarchivedObject(ofClasses:from:classNames:options:)`.
+  /// - Throws: The errors of `unarchivedObject(ofClasses:from:classNames:options:)`.
   public func decodeObject(ofClasses classes: [AnyClass], forKey key: String) throws -> Any? {
     guard containsValue(forKey: key) else { return nil }
     context.callersClasses = classes
@@ -110,24 +114,24 @@ public final class NSCodingUnarchiver {
     return object
   }
 
-  /// Makes sure that the archive is one of those that the caller reads.
+  /// Verifies that the caller can read this kind of archive.
   ///
-  /// - Throws: As `KeyedUnarchiver.requireFoundKey(besides:)`.
+  /// - Throws: The errors of `KeyedUnarchiver.requireFoundKey(besides:)`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     try unarchiver.requireFoundKey(besides: other)
   }
 
-  /// What Foundation was made to do so far.
+  /// The number of steps that Foundation has been charged for so far.
   package var work: [ObjectStep: Int] { context.work }
 
-  /// Whether there is a value for a key at the top, nil included.
+  /// Whether there is a value for a top-level key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { unarchiver.containsValue(forKey: key) }
 }
 
 extension NSCoder {
-  /// Has a closure called with the object of a key, as soon as there is one: at once by most coders;
-  /// by `NSCodingUnarchiver` when all objects are made, so that the link may be part of a cycle. Not
-  /// called for nil.
+  /// Calls a closure with the object of a key as soon as the object exists: most coders call it
+  /// immediately; `NSCodingUnarchiver` calls it after all objects are created, so that the link may
+  /// be part of a cycle. Does not call it for nil.
   public func resolve(_ key: String, body: @escaping (Any) -> Void) {
     if let coder = self as? BridgeUnarchiver { return coder.link(key, body: body) }
     if let object = decodeObject(forKey: key) { body(object) }

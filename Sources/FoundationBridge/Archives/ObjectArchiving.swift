@@ -1,10 +1,10 @@
-// One archive of NSCoding objects in the making: what each object that is met becomes. Instances are
-// told apart by their identity, and held, since an address that is free again would be taken for the
-// old instance.
+// One archive of NSCoding objects under construction: the archived form of each object. Instances
+// are identified by their address and retained, because the address of a freed instance could be
+// reused and mistaken for it.
 internal import KeyedArchives
 internal import PropertyLists
 
-/// The state of one archiving of NSCoding objects.
+/// The state of one archiving session of NSCoding objects.
 final class ObjectArchiving {
   private let names: ArchivedClassNames
   private let standard = BridgedClasses()
@@ -13,11 +13,11 @@ final class ObjectArchiving {
   private var replacements: [ObjectIdentifier: AnyObject] = [:]
   private var origins: [ObjectIdentifier: ClassOrigin] = [:]
   private var classesByName: [String: AnyClass] = [:]
-  private var held: [AnyObject] = []
+  private var retained: [AnyObject] = []
 
   init(_ names: ArchivedClassNames) { self.names = names }
 
-  /// What an object, number or value of Swift's becomes.
+  /// Returns the archived form of an object, number or Swift value.
   ///
   /// - Throws: `RefusedValue`.
   func value(_ value: Any?, coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
@@ -26,7 +26,7 @@ final class ObjectArchiving {
     return try self.value(of: value as AnyObject, coder, sink: sink)
   }
 
-  /// An object that gives its fields itself, with no identity.
+  /// Creates an object whose fields the closure adds, without identity.
   func newObject(_ name: String, body: @escaping (ObjectSink) throws -> Void) -> SinkValue {
     .object(BridgedObject(standard.archivedClass(name), body: body))
   }
@@ -56,12 +56,12 @@ final class ObjectArchiving {
     switch value {
     case .object(let bridged):
       objects[ObjectIdentifier(object)] = bridged
-      held.append(object)
+      retained.append(object)
       return value
     case .data(let data):
       let number = sink.newObject(data)
       bytes[ObjectIdentifier(object)] = number
-      held.append(object)
+      retained.append(object)
       return .known(number)
     default: return value
     }
@@ -75,7 +75,7 @@ final class ObjectArchiving {
     return origin
   }
 
-  /// An object that codes itself, or what it has put in its place.
+  /// The archived form of an object that codes itself, or of its replacement.
   private func value(ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
     -> SinkValue
   {
@@ -86,8 +86,8 @@ final class ObjectArchiving {
       let replacement = replacement as AnyObject
       if replacement !== object {
         replacements[ObjectIdentifier(object)] = replacement
-        held.append(object)
-        held.append(replacement)
+        retained.append(object)
+        retained.append(replacement)
         let isNew = objects[ObjectIdentifier(replacement)] == nil
         if isNew, origin(of: type(of: replacement)).isProgram {
           return try newValue(ofProgram: replacement)
@@ -111,20 +111,20 @@ final class ObjectArchiving {
       try coder.finish()
     }
     objects[ObjectIdentifier(object)] = bridged
-    held.append(object)
+    retained.append(object)
     return .object(bridged)
   }
 
-  /// The class of a program's in the archive. One whose name was chosen has no superclasses there,
-  /// as Apple has it.
+  /// The class of a program's object in the archive. If its name was set explicitly, superclasses
+  /// are omitted, as in Apple's archives.
   private func archivedClass(of type: AnyClass) throws(RefusedValue) -> ArchivedClass {
     let name = names.name(of: type)
     if standard.named(name) != nil || classesByName[name] ?? type != type {
       throw RefusedValue(
         .ambiguousClass,
         message:
-          "\(String(reflecting: type)) would be archived as \(name), which is another class; choose a"
-          + " name for it")
+          "\(String(reflecting: type)) would be archived as \(name), which is the name of another"
+          + " class; set another name for it")
     }
     classesByName[name] = type
     if names.chosenName(of: type) != nil { return ArchivedClass(name: name, chain: []) }
@@ -139,11 +139,11 @@ final class ObjectArchiving {
 }
 
 extension ClassOrigin {
-  /// Whether the class is a program's own.
+  /// Whether the class belongs to the program.
   var isProgram: Bool { if case .program = self { true } else { false } }
 }
 
-/// The value in an optional that stands as `Any`, at any depth.
+/// The value in an optional of type `Any`, at any depth.
 private func unwrapped(_ value: Any) -> Any? {
   var value = value
   while let optional = value as? any OptionalValue {

@@ -1,25 +1,25 @@
-// Reads the fields of one record as Foundation's objects, and keeps count of how deep they are.
+// Reads the fields of one record as Foundation's objects, and tracks their nesting depth.
 internal import KeyedArchives
 internal import PropertyLists
 
-/// How many objects hold each other, and how many there are.
+/// The nesting depth and number of objects.
 struct ObjectHeight {
-  /// Objects and collections.
+  /// The depth in objects and collections.
   var total = 0
-  /// Collections in collections, from the top.
+  /// The depth of nested collections, counted from the top.
   var collections = 0
-  /// The values in it, itself included, each as often as it is held: what comparing it with another one, or
-  /// handing it out as Swift's values, costs.
+  /// The number of values in the object, including itself and counting each reference: the cost of
+  /// comparing it with another object, or of converting it to Swift values.
   var weight = 1
 
-  /// What an object is to those that hold it.
+  /// The role of an object for the objects that contain it.
   enum ReadingLevel {
-    /// An object of a program: Foundation does not look into it.
+    /// An object of the program, whose contents Foundation does not inspect.
     case object
-    /// A collection, or another object of Foundation's.
+    /// A collection, or another Foundation object.
     case collection
-    /// A collection that finds each member of another one in itself: the members are compared two by
-    /// two where their hashes are equal.
+    /// A collection that searches for each member of another one in itself: members with equal
+    /// hashes are compared pairwise.
     case set
   }
 }
@@ -29,9 +29,9 @@ final class ObjectReader {
   let source: ObjectSource
   let request: AllowedClasses
   let options: NSCodingOptions
-  /// The height of the highest object that was read.
+  /// The largest height of the objects that were read.
   private var highest = ObjectHeight()
-  /// The weight of all objects that were read.
+  /// The total weight of the objects that were read.
   private(set) var weight = 0
 
   init(_ source: ObjectSource, request: AllowedClasses, options: NSCodingOptions) {
@@ -40,7 +40,7 @@ final class ObjectReader {
     self.options = options
   }
 
-  /// The height of the object itself.
+  /// Returns the height of the object itself.
   ///
   /// - Throws: `ArchiveError` with `depthLimit`.
   func height(as level: ObjectHeight.ReadingLevel) throws -> ObjectHeight {
@@ -56,7 +56,7 @@ final class ObjectReader {
     try checkStack(height.total)
     if height.total > options.maximumChain {
       throw source.error(
-        .depthLimit, message: "more than \(options.maximumChain) objects hold each other in a chain"
+        .depthLimit, message: "a chain of objects is longer than \(options.maximumChain)"
       )
     }
     if height.collections > options.maximumDepth {
@@ -66,30 +66,30 @@ final class ObjectReader {
     return height
   }
 
-  /// What the thread's stack must have for each object of a chain: the first frees the second, and so
-  /// on.
+  /// The number of bytes of stack for each object of a chain: freeing one object frees the next.
   private static let stackBytes = 512
 
-  /// Objects that hold each other are freed by recursion, most likely on the thread that makes them.
+  /// Throws if a chain of objects is too long for the stack: chains are freed by recursion, most
+  /// likely on the thread that creates them.
   private func checkStack(_ height: Int) throws {
     if height < 64 || StackGuard.remaining / Self.stackBytes > height { return }
     throw source.error(
       .depthLimit,
       message:
-        "\(height) objects hold each other in a chain, which is more than the stack of this thread allows"
+        "a chain of \(height) objects is longer than the stack of this thread allows"
     )
   }
 
   private func add(weight more: Int) { weight = min(weight + more, 1 << 40) }
 
-  // MARK: Places
+  // MARK: Positions
 
-  /// The location of the value of a key; nil where there is none, or nil.
+  /// The location of the value of a key; nil if the value is absent or nil.
   func position(_ key: FieldKey) throws -> FieldPosition? { try source.value(key) }
 
   // MARK: Objects
 
-  /// The object of a place; nil for nil.
+  /// Returns the object at a position; nil for nil.
   func object(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
     if try source.isNil(position) { return nil }
     switch try source.kind(position) {
@@ -138,11 +138,12 @@ final class ObjectReader {
     return NSNumber(value: try source.integer(UInt64.self, value: position))
   }
 
-  /// A date, which is a number: Foundation stops the program where another is shown as text.
+  /// Returns a date with a finite number of seconds: Foundation stops the program if another date
+  /// is shown as text.
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
-    throw source.error(.outOfRange, message: "\(seconds) seconds are no date")
+    throw source.error(.outOfRange, message: "a date cannot have \(seconds) seconds")
   }
 
   private func made(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
@@ -161,7 +162,7 @@ final class ObjectReader {
     return made.value
   }
 
-  /// Has a closure called with the object of a key once all objects are made; nothing to do for nil.
+  /// Calls a closure with the object of a key after all objects are created; does nothing for nil.
   func link(_ key: String, request: AllowedClasses, fill: @escaping (Any) -> Void) throws {
     guard let position = try position(.name(key)) else { return }
     guard source.isReference(position), try source.kind(position) == .dictionary else {
@@ -179,7 +180,7 @@ final class ObjectReader {
 
   // MARK: Members
 
-  /// The objects of some members of a collection.
+  /// Returns the objects of a collection's members.
   func members(_ positions: [FieldPosition]) throws -> [Any] {
     try positions.map { position in
       if let member = try object(position, request: request.forMembers) { return member }
@@ -191,7 +192,7 @@ final class ObjectReader {
     source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
   }
 
-  /// The objects of some members that Foundation is to hash. What that costs is paid.
+  /// Returns the objects of members that Foundation will hash, and charges the cost to the budget.
   func hashedMembers(_ positions: [FieldPosition]) throws -> HashedObjects {
     var hashed = HashedObjects(capacity: positions.count)
     for position in positions {
@@ -216,7 +217,7 @@ final class ObjectReader {
     return source.error(
       .notRepresentable,
       message:
-        "\(type(of: member)) has no hash that is safe, and cannot be a key or member of the \(name)"
+        "\(type(of: member)) cannot be hashed safely, and cannot be a key or member of the \(name)"
     )
   }
 }

@@ -1,32 +1,33 @@
-// One archive of NSCoding objects on its way to being objects again: which classes may be made where,
-// and under which names archives have them.
+// One archive of NSCoding objects being decoded: the classes that are allowed in each position, and
+// their names in archives.
 internal import KeyedArchives
 internal import PropertyLists
 
-/// The state of one unarchiving of NSCoding objects.
+/// The state of one unarchiving session of NSCoding objects.
 final class ObjectUnarchiving {
   let options: NSCodingOptions
   let standard = BridgedClasses()
   private let names: ArchivedClassNames
-  /// Classes of the program that were mentioned, by the names that archives may have for them.
+  /// The program's classes that were named, by their possible names in archives.
   private var classes: [ByteKey: AnyClass] = [:] {
     didSet { unknownRecords = [] }
   }
-  /// The class records with long names that are of no class of the program's.
+  /// The class records with long names that do not belong to a class of the program.
   private var unknownRecords: Set<Int> = []
-  /// The URLs of long texts, by the node of the text: many objects may share it.
+  /// The URLs with long texts, by the node of the text, which many objects may share.
   var longURLs: [Int: NSURL] = [:]
   private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
-  /// The classes that the caller allowed last.
+  /// The classes of the caller's last request.
   var callersClasses: [AnyClass] = [] {
     didSet { calls += 1 }
   }
-  /// How many times the caller has allowed classes.
+  /// The number of requests of the caller.
   private(set) var calls = 0
-  /// What Foundation was made to do beyond making a value for each of the archive's.
+  /// The steps performed by Foundation in addition to creating a value for each value of the
+  /// archive.
   var work: [ObjectStep: Int] = [:]
 
-  /// The bytes that coders have handed out pointers to.
+  /// The bytes to which coders have returned pointers.
   private var heldBytes: [HeldBytes] = []
 
   init(_ names: ArchivedClassNames, options: NSCodingOptions) {
@@ -34,7 +35,8 @@ final class ObjectUnarchiving {
     self.options = options
   }
 
-  /// The request for objects of some classes: the same for the same classes.
+  /// Returns the request for objects of the given classes; always the same one for the same
+  /// classes.
   func request(_ classes: [AnyClass], extent: AllowedClasses.Extent) -> AllowedClasses {
     let key = AllowedClasses.AllowedClassesKey(
       classes: Set(classes.map { ObjectIdentifier($0) }), extent: extent)
@@ -49,13 +51,13 @@ final class ObjectUnarchiving {
     return request
   }
 
-  /// Keeps bytes as long as the unarchiver.
+  /// Retains bytes as long as the unarchiver exists.
   func hold(_ bytes: HeldBytes) { heldBytes.append(bytes) }
 
-  /// The class of the program's that an archive has under a name.
+  /// Returns the program's class with a name in an archive.
   ///
-  /// - Parameter record: The number of the class record: many objects may have one class with a long name,
-  ///   which is looked up once.
+  /// - Parameter record: The index of the class record: many objects may have the same class with a
+  ///   long name, which is looked up once.
   func programClass(named name: String, record: Int?) -> AnyClass? {
     if let record, unknownRecords.contains(record) { return nil }
     let type: AnyClass? =
@@ -68,22 +70,22 @@ final class ObjectUnarchiving {
   }
 }
 
-/// The classes that may be made in some place. One for each set of classes: a session learns from it
-/// what such objects ask for.
+/// The classes that are allowed in a position. There is one instance for each set of classes; with
+/// it, a session records the requests of such objects.
 final class AllowedClasses: BridgedRequest {
-  /// What tells sets of allowed classes apart.
+  /// The key that distinguishes sets of allowed classes.
   struct AllowedClassesKey: Hashable {
     var classes: Set<ObjectIdentifier>
     var extent: Extent
   }
 
-  /// Which of Foundation's classes are allowed without being named.
+  /// The Foundation classes that are allowed without being named.
   enum Extent {
     /// None.
     case named
-    /// Those that hold no objects: in collections of what is allowed.
+    /// Those whose objects contain no other objects, for collections of allowed objects.
     case plain
-    /// All that are mapped: where code asks for any object.
+    /// All bridged classes, for requests of any object.
     case foundation
   }
 
@@ -91,9 +93,9 @@ final class AllowedClasses: BridgedRequest {
   private let extent: Extent
   unowned let context: ObjectUnarchiving
   private var known: [ObjectIdentifier: Bool] = [:]
-  /// The names in archives of those of the classes that are Foundation's.
+  /// The archived names of those of the classes that are Foundation's.
   private lazy var foundationNames = FoundationClasses.names(of: classes)
-  /// What `forAnything` answered in one call of the caller's; the context holds it.
+  /// The result of `forAnything` during one call of the caller; the context retains it.
   private unowned var anything: AllowedClasses?
   private var callOfAnything = 0
 
@@ -103,16 +105,17 @@ final class AllowedClasses: BridgedRequest {
     self.extent = extent
   }
 
-  /// What is unfinished can only be told from what is not made yet where objects are made as they are
-  /// asked for.
+  /// Unfinished objects can be distinguished from objects that do not exist yet only if objects are
+  /// created when they are requested.
   var mayMakeAhead: Bool { context.options.unfinishedObjects == .areErrors }
 
-  /// The request for members of collections that this one allows.
+  /// The request for members of the collections that this request allows.
   var forMembers: AllowedClasses {
     extent == .named ? context.request(classes, extent: .plain) : self
   }
 
-  /// The request of an object that asks for any object: what its caller and the program's allowed.
+  /// The request of an object that requests any object: it allows the classes of its caller and of
+  /// the program.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
     let request = context.request(classes + context.callersClasses, extent: .foundation)
@@ -121,12 +124,12 @@ final class AllowedClasses: BridgedRequest {
     return request
   }
 
-  /// The request of an object that asks for some classes.
+  /// The request of an object that requests given classes.
   func request(for classes: [AnyClass]) -> AllowedClasses {
     context.request(classes, extent: .named)
   }
 
-  /// Whether objects of a class may be made.
+  /// Whether objects of a class may be created.
   func allows(_ type: AnyClass, kind: BridgedClasses.ClassKind?) -> Bool {
     if let kind, extent == .foundation || extent == .plain && BridgedClasses.isPlain(kind) {
       return true
@@ -147,18 +150,19 @@ final class AllowedClasses: BridgedRequest {
     return false
   }
 
-  /// What was made of a source.
+  /// The result of decoding a source.
   struct Made {
-    /// The object; nil when its initializer failed without an error.
+    /// The object; nil if its initializer failed without an error.
     var value: Any?
     var type: AnyClass
     var kind: BridgedClasses.ClassKind?
-    /// How many objects hold each other down from this one, and how many collections at the top.
+    /// The length of the longest chain of objects from this one, and the number of nested
+    /// collections at its top.
     var height = ObjectHeight()
   }
 
-  /// Makes the object of a source. An object that the bridge cannot make becomes an unknown object
-  /// where one is allowed.
+  /// Creates the object of a source. An object that the bridge cannot create becomes an unknown
+  /// object if one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
       where allows(UnknownObject.self, kind: nil)
@@ -172,15 +176,15 @@ final class AllowedClasses: BridgedRequest {
     Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
   }
 
-  /// Whether an error says that Foundation cannot hold the object of a record itself, not one that
-  /// it refers to.
+  /// Whether an error means that Foundation cannot represent the object of a record itself, rather
+  /// than an object that it refers to.
   private static func isUnmade(_ source: ObjectSource, error: ArchiveError) -> Bool {
     [.notRepresentable, .outOfRange, .equivalentKeys].contains(error.code)
       && error.path == source.error(error.code, message: "").path
   }
 
-  /// Whether an error is about the contents of an object that only the bridge looks into: to the engine it
-  /// is an unknown object, whatever it holds.
+  /// Whether an error concerns the contents of an object that only the bridge inspects: the
+  /// archiver treats it as an unknown object with any contents.
   private func isOfBridge(_ source: ObjectSource, error: ArchiveError) -> Bool {
     let limits: [ArchiveError.Code] = [.expansionLimit, .depthLimit, .cycle, .unexpectedClass]
     guard let name = try? source.className(), let entry = context.standard.named(name),
@@ -203,7 +207,7 @@ final class AllowedClasses: BridgedRequest {
     guard let type = context.programClass(named: name, record: source.classRecord),
       !FoundationClasses.areUnmade(type)
     else {
-      // An error for each of many such objects would take longer than the objects.
+      // Throwing an error for each of many such objects would take longer than creating them.
       if allows(UnknownObject.self, kind: nil) { return try unknown(source) }
       throw unmade(name, source: source)
     }
@@ -226,7 +230,7 @@ final class AllowedClasses: BridgedRequest {
     return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
   }
 
-  /// The error for an object of a class that is neither mapped nor a program's.
+  /// The error of an object of a class that is neither bridged nor the program's.
   private func unmade(_ name: String, source: ObjectSource) -> ArchiveError {
     let isFoundations =
       FoundationClasses.hasPrefix(name)
@@ -235,17 +239,18 @@ final class AllowedClasses: BridgedRequest {
     return source.error(
       .notRepresentable,
       message:
-        "the bridge cannot make \(PlistError.quoted(name)); allow UnknownObject to get its fields")
+        "the bridge cannot create \(PlistError.quoted(name)); allow UnknownObject to get its fields"
+    )
   }
 
-  /// The error for an object that may not be made.
+  /// The error of an object that is not allowed.
   func refusal(_ name: String, source: ObjectSource, at position: FieldPosition? = nil)
     -> ArchiveError
   {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =
-      "found an object of the class \(PlistError.quoted(name)), which is not allowed here; allowed"
-      + (allowed.isEmpty ? " are none" : ": " + allowed)
+      "found an object of the class \(PlistError.quoted(name)), which is not allowed here; "
+      + (allowed.isEmpty ? "no classes are allowed" : "allowed: " + allowed)
     return position.map { source.error(.unexpectedClass, message: message, value: $0) }
       ?? source.error(.unexpectedClass, message: message)
   }

@@ -1,27 +1,28 @@
-// What Foundation is made to do by a few bytes of a file, and what it costs: all of it is paid from the
-// one budget of an unarchiving session, through this file alone.
+// The work that a few bytes of a file can cause in Foundation, and its cost. All of it is charged
+// to the single budget of an unarchiving session, and only in this file.
 internal import KeyedArchives
 
-/// A step of Foundation's that a file can ask for in large numbers.
+/// A step performed by Foundation that a file can cause in large numbers.
 package enum ObjectStep: Hashable, Sendable {
-  /// Adding an object to a counted set once more: there is no call that takes a count.
+  /// Adding an object to a counted set again: there is no call with a count.
   case repetition
   /// Comparing two objects with the same hash.
   case comparison
-  /// Comparing a part of two objects with the same hash: 64 bytes of text, or a member.
+  /// Comparing a part of two objects with the same hash: 64 bytes of text, or one member.
   case comparedPart
-  /// Ordering two combining marks of a text, as its normal form needs for each two in a row.
+  /// Ordering two combining marks of a text, which normalization requires for each pair in a run.
   case markPair
-  /// Handing out a value of a collection as a value of Swift's.
+  /// Converting a value of a collection to a Swift value.
   case conversion
-  /// Making a byte of the bitmap of a set of characters.
+  /// Creating a byte of the bitmap of a character set.
   case bitmapByte
   /// Compiling a byte of a regular expression.
   case patternByte
-  /// Computing a class of characters that a regular expression names by a property: `\p{L}`.
+  /// Computing a character class that a regular expression refers to by a property, such as
+  /// `\p{L}`.
   case characterClass
 
-  /// What it costs, in bytes: the budget has 16 for a small value.
+  /// The cost in bytes; a small value costs 16.
   var cost: Int {
     switch self {
     case .bitmapByte: 1
@@ -33,12 +34,12 @@ package enum ObjectStep: Hashable, Sendable {
     }
   }
 
-  /// What some steps cost, in visits of the session's budget.
+  /// Returns the cost of a number of steps, in visits of the session's budget.
   func visits(_ count: Int) -> Int { (min(max(0, count), 1 << 40) * cost + 15) / 16 }
 }
 
 extension ObjectReader {
-  /// Pays for steps before they are done.
+  /// Charges the budget for steps before they are performed.
   ///
   /// - Throws: `ArchiveError` with `expansionLimit`.
   func pay(for step: ObjectStep, _ count: Int) throws {

@@ -1,8 +1,8 @@
-// Foundation's objects that are not collections, written by the layouts of their classes.
+// Foundation's objects that are not collections, written with the layouts of their classes.
 internal import KeyedArchives
 
 extension ObjectArchiving {
-  /// An object of a class with a layout.
+  /// Creates an object of a class with a layout.
   func object(_ layout: some ObjectLayout) -> SinkValue { .object(BridgedObject(layout)) }
 
   func date(_ date: Date) -> SinkValue { newObject("NSDate") { DateLayout.write(date, to: $0) } }

@@ -1,12 +1,12 @@
-// Foundation's objects, and the Swift values that stand for them, in the layout that Apple's classes
-// have in archives.
+// Foundation's objects, and the Swift values bridged to them, in the layouts of Apple's classes in
+// archives.
 internal import KeyedArchives
 internal import PropertyLists
 
 extension ObjectArchiving {
-  // MARK: Values of Swift's
+  // MARK: Swift values
 
-  /// What a value of Swift's becomes, as the object of Foundation's that it is bridged to.
+  /// Returns the archived form of a Swift value, as the Foundation object that it is bridged to.
   func value(ofSwift value: Any) throws -> SinkValue {
     switch value {
     case let value as String: return .text(value)
@@ -26,7 +26,8 @@ extension ObjectArchiving {
 
   private func integer(_ value: some FixedWidthInteger) throws -> SinkValue {
     guard let value = Int128(exactly: value) else {
-      throw RefusedValue(.notRepresentable, message: "\(value) needs more than 128 bits with sign")
+      throw RefusedValue(
+        .notRepresentable, message: "\(value) does not fit in a signed 128-bit integer")
     }
     return .integer(PlistInteger(value))
   }
@@ -46,9 +47,9 @@ extension ObjectArchiving {
     }
   }
 
-  // MARK: Objects of Foundation's
+  // MARK: Foundation objects
 
-  /// What an object of a class of Foundation's becomes.
+  /// Returns the archived form of an object of a Foundation class.
   func value(ofFoundation object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSMutableString:
@@ -106,7 +107,8 @@ extension ObjectArchiving {
     default:
       if let layout = StandardValues.layout(object) { return self.object(layout) }
       throw RefusedValue(
-        .notRepresentable, message: "objects of Foundation's \(type(of: object)) cannot be archived"
+        .notRepresentable,
+        message: "objects of Foundation's class \(type(of: object)) cannot be archived"
       )
     }
   }
@@ -136,7 +138,7 @@ extension ObjectArchiving {
     }
   }
 
-  /// What the members of a collection become.
+  /// Returns the archived form of the members of a collection.
   func values(_ members: [Any], sink: ObjectSink) throws -> [SinkValue] {
     let coder = BridgeArchiver(sink, context: self)
     return try members.map {
@@ -147,9 +149,9 @@ extension ObjectArchiving {
     }
   }
 
-  /// Refuses keys of a dictionary, or members of a set, that are equal as text: Foundation's collections can
-  /// hold them where their bytes differ, or one was changed after it was added, and one would be lost when
-  /// they are unarchived.
+  /// Throws if keys of a dictionary, or members of a set, are equal as text. Foundation's
+  /// collections can contain such keys if their bytes differ, or if a key was changed after it was
+  /// added; one of them would be lost during unarchiving.
   private func checkTexts(of members: [Any], writingTo sink: ObjectSink) throws {
     let texts = members.compactMap { FoundationMembers.unwrapped($0) as? String }
     if let fault = KeyFault.first(inSorted: texts.sorted { $0.precedesInBytes($1) }) {
@@ -176,7 +178,8 @@ extension ObjectArchiving {
   }
 }
 
-/// Members that are all text, sorted: the order of Foundation's tables is another in each process.
+/// Sorts members that are all text, because the order of Foundation's tables differs in each
+/// process.
 private func inStableOrder(_ members: [Any]) -> [Any] { inStableOrder(members, by: \.self) }
 
 private func inStableOrder<Member>(_ members: [Member], by key: (Member) -> Any) -> [Member] {

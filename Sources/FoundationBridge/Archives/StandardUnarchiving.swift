@@ -1,8 +1,8 @@
-// Foundation's objects, read by the layouts of their classes.
+// Foundation's objects, read with the layouts of their classes.
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Makes one object of a class of Foundation's.
+/// Creates one object of a Foundation class.
 struct StandardUnarchiving {
   let reader: ObjectReader
   let entry: BridgedClasses.BridgedClass
@@ -13,7 +13,7 @@ struct StandardUnarchiving {
     self.entry = entry
   }
 
-  /// The object.
+  /// Creates the object.
   func object() throws -> Any {
     switch entry.kind {
     case .string:
@@ -44,9 +44,9 @@ struct StandardUnarchiving {
     }
   }
 
-  // MARK: Plain values in objects of their own
+  // MARK: Plain values in separate objects
 
-  /// A URL; one that is relative to another would lose that by being bridged.
+  /// Creates a URL without bridging, because bridging would lose the base URL.
   private func url() throws -> NSURL {
     let longText = try source.longURLText()
     let context = reader.request.context
@@ -57,7 +57,7 @@ struct StandardUnarchiving {
     return object
   }
 
-  /// A number that a coder other than Apple's wrote as an object with fields.
+  /// Creates a number from an object with fields, as a coder other than Apple's writes it.
   private func number() throws -> Any {
     switch try NumberLayout.number(source) {
     case .bool(let value): NSNumber(value: value)
@@ -94,13 +94,13 @@ struct StandardUnarchiving {
     return FoundationHash.dictionary(keys: keys, values: values, isMutable: entry.isMutable)
   }
 
-  /// A counted set: Foundation adds each member as often as it is counted.
+  /// Creates a counted set; Foundation adds each member as many times as it is counted.
   private func countedSet() throws -> Any {
     let entries = try source.countedMembers()
     let counts = try entries.counts.map { count in
       if let count = Int(exactly: count), count > 0 { return count }
       throw source.error(
-        .outOfRange, message: "a counted set cannot have a member \(count) times here")
+        .outOfRange, message: "the count \(count) of a member of the counted set is out of range")
     }
     for count in counts { try reader.pay(for: .repetition, count - 1) }
     let members = try reader.hashedMembers(entries.members)
@@ -114,10 +114,10 @@ struct StandardUnarchiving {
     return set
   }
 
-  // MARK: Others
+  // MARK: Other objects
 
-  /// A set of indices. Ranges are in ascending order and apart as Foundation adds them: others would be
-  /// moved again and again.
+  /// Creates an index set. The ranges are added in ascending order and without overlaps, because
+  /// Foundation would move others repeatedly.
   private func indexSet() throws -> Any {
     let numbers = try IndexSetLayout.numbers(source)
     var ranges: [Range<Int>] = []
@@ -152,7 +152,7 @@ struct StandardUnarchiving {
     if info != nil, pairs == nil {
       throw source.error(
         .notRepresentable,
-        message: "expected a dictionary with string keys as the user info of an error")
+        message: "expected a dictionary with string keys as the user info of the error")
     }
     return NSError(domain: contents.domain, code: contents.code, userInfo: pairs)
   }
@@ -201,11 +201,12 @@ struct StandardUnarchiving {
     }
   }
 
-  /// Attributes by their keys; nil for an object that is not a dictionary.
+  /// Returns attributes by key; nil for an object that is not a dictionary.
   private func keyed(_ object: Any) throws -> [NSAttributedString.Key: Any]? {
     guard object is NSDictionary else { return nil }
     guard let dictionary = object as? [String: Any] else {
-      throw source.error(.notRepresentable, message: "attributes have keys that are not text")
+      throw source.error(
+        .notRepresentable, message: "expected strings as the keys of attributes, found other keys")
     }
     return Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
   }

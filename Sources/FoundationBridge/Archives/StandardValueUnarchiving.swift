@@ -1,9 +1,9 @@
-// Foundation's objects that hold no others, read by the layouts of their classes.
+// Foundation's objects that contain no other objects, read with the layouts of their classes.
 internal import KeyedArchives
 internal import PropertyLists
 
 extension StandardUnarchiving {
-  /// An object that holds no objects of a program's.
+  /// Creates an object that contains no objects of the program.
   func value() throws -> Any {
     switch entry.kind {
     case .dateComponents: try components(DateComponentsLayout(source)) as NSDateComponents
@@ -20,7 +20,7 @@ extension StandardUnarchiving {
   }
 
   private func refused(_ what: String) -> ArchiveError {
-    source.error(.notRepresentable, message: "Foundation has no \(what)")
+    source.error(.notRepresentable, message: "Foundation does not support \(what)")
   }
 
   private func components(_ value: DateComponentsLayout) throws -> DateComponents {
@@ -33,7 +33,7 @@ extension StandardUnarchiving {
   private func calendar(_ value: CalendarLayout) throws -> NSCalendar {
     let identifier = NSCalendar.Identifier(rawValue: value.identifier)
     guard let calendar = NSCalendar(identifier: identifier) else {
-      throw refused("calendar \(PlistError.quoted(value.identifier))")
+      throw refused("the calendar \(PlistError.quoted(value.identifier))")
     }
     if let locale = value.locale { calendar.locale = Locale(identifier: locale.identifier) }
     if let zone = value.timeZone.flatMap({ TimeZone(identifier: $0.name) }) {
@@ -46,18 +46,18 @@ extension StandardUnarchiving {
     return calendar
   }
 
-  /// A set of characters. What needs a bitmap pays for its bytes.
+  /// Creates a character set. Bitmaps are charged to the budget.
   private func characters(_ value: CharacterSetLayout) throws -> Any {
     switch value.content {
     case .builtIn(let number):
       guard (1...15).contains(number) else {
-        throw refused("set of characters with the number \(number)")
+        throw refused("the character set with the number \(number)")
       }
       return try characters(
         CharacterSetContents(content: value.content, isInverted: value.isInverted))
     case .range(let first, let count):
       let end = UInt64(CharacterBitmap.codePoints.upperBound)
-      guard first <= end, count <= end - first else { throw refused("character beyond U+10FFFF") }
+      guard first <= end, count <= end - first else { throw refused("a character beyond U+10FFFF") }
       let range = Int(first)..<Int(first + count)
       if value.isInverted { return try inverted { CharacterBitmap(range) } }
       return try characters(CharacterSetContents(content: value.content))
@@ -71,7 +71,7 @@ extension StandardUnarchiving {
       return try characters(CharacterSetContents(content: value.content))
     case .bitmap(let bytes):
       guard let bitmap = CharacterBitmap(bytes) else {
-        throw refused("set of characters of \(bytes.count) bytes")
+        throw refused("the character set of \(bytes.count) bytes")
       }
       if value.isInverted { return try inverted { bitmap } }
       try reader.pay(for: .bitmapByte, bytes.count)
@@ -81,19 +81,19 @@ extension StandardUnarchiving {
 
   private func inverted(_ bitmap: () -> CharacterBitmap?) throws -> NSCharacterSet {
     try reader.pay(for: .bitmapByte, CharacterBitmap.largestLength)
-    guard let bitmap = bitmap() else { throw refused("set of characters") }
+    guard let bitmap = bitmap() else { throw refused("the character set") }
     return try characters(CharacterSetContents(content: .bitmap(bitmap.inverted.data)))
   }
 
   private func characters(_ contents: CharacterSetContents) throws -> NSCharacterSet {
     if let set = contents.set(isMutable: entry.isMutable) { return set }
-    throw refused("set of characters")
+    throw refused("the character set")
   }
 
   private func interval(_ value: DateIntervalLayout) throws -> NSDateInterval {
     _ = try reader.date(value.start)
     guard value.duration.isFinite, value.duration >= 0 else {
-      throw refused("interval of \(value.duration) seconds")
+      throw refused("an interval of \(value.duration) seconds")
     }
     return NSDateInterval(start: value.start, duration: value.duration)
   }
@@ -107,11 +107,11 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The longest pattern that is compiled, in UTF-8. Compiling takes some microseconds for a byte of it,
-  /// and up to 300 for a class of characters.
+  /// The maximum length of a pattern, in UTF-8. Compiling takes a few microseconds for each byte,
+  /// and up to 300 for each character class.
   private static let longestPattern = 2048
 
-  /// How the name of a class of characters begins.
+  /// The prefixes of character class names.
   private static let classBeginnings = [
     (UInt8(ascii: "\\"), UInt8(ascii: "p")), (UInt8(ascii: "\\"), UInt8(ascii: "P")),
     (UInt8(ascii: "["), UInt8(ascii: ":")),
@@ -119,7 +119,7 @@ extension StandardUnarchiving {
 
   private func expression(_ value: RegularExpressionLayout) throws -> NSRegularExpression {
     let length = value.pattern.utf8.count
-    if length > Self.longestPattern { throw refused("regular expression of \(length) bytes here") }
+    if length > Self.longestPattern { throw refused("a regular expression of \(length) bytes") }
     try reader.pay(for: .patternByte, length)
     let pairs = zip(value.pattern.utf8, value.pattern.utf8.dropFirst())
     let classes = pairs.count { pair in Self.classBeginnings.contains { $0 == pair } }
@@ -127,7 +127,7 @@ extension StandardUnarchiving {
     let options = NSRegularExpression.Options(
       rawValue: UInt(truncatingIfNeeded: value.options & 0x7F))
     do { return try NSRegularExpression(pattern: value.pattern, options: options) } catch {
-      throw refused("regular expression \(PlistError.quoted(value.pattern))")
+      throw refused("the regular expression \(PlistError.quoted(value.pattern))")
     }
   }
 
@@ -137,11 +137,11 @@ extension StandardUnarchiving {
 
   private func unit(_ value: UnitLayout) throws -> Unit {
     if let unit = UnitDimensions.unit(value) { return unit }
-    throw refused("unit of the class \(PlistError.quoted(value.archivedClass.name))")
+    throw refused("a unit of the class \(PlistError.quoted(value.archivedClass.name))")
   }
 
   private func measurement(_ value: MeasurementLayout) throws -> NSMeasurement {
-    guard let unit = value.unit else { throw refused("measurement without a unit") }
+    guard let unit = value.unit else { throw refused("a measurement without a unit") }
     return NSMeasurement(doubleValue: value.value, unit: try self.unit(unit))
   }
 
@@ -150,7 +150,10 @@ extension StandardUnarchiving {
     case .range(let location, let length):
       guard let first = Int(exactly: location), let count = Int(exactly: length),
         first <= .max - count
-      else { throw source.error(.outOfRange, message: "a range of \(length) from \(location) on") }
+      else {
+        throw source.error(
+          .outOfRange, message: "a range of length \(length) at \(location) is out of range")
+      }
       return NSValue(range: NSRange(location: first, length: count))
     case .point(let x, let y): return NSValue(point: CGPoint(x: x, y: y))
     case .size(let width, let height):
@@ -165,6 +168,6 @@ extension StandardUnarchiving {
 
   private func unmade(_ what: String) throws -> NSValue {
     throw source.error(
-      .notRepresentable, message: "the bridge cannot make an NSValue of the \(what)")
+      .notRepresentable, message: "the bridge cannot create an NSValue of the \(what)")
   }
 }

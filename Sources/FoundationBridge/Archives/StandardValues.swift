@@ -1,10 +1,10 @@
-// Foundation's objects by the layouts of their classes, and units with their dimensions: those that hold
-// no objects of a program's.
+// The layouts of Foundation's objects that contain no objects of the program, and units with their
+// dimensions.
 internal import KeyedArchives
 
 /// The layouts of objects.
 enum StandardValues {
-  /// The layout of one of Foundation's objects, or of the Swift value that stands for it; nil where there
+  /// Returns the layout of a Foundation object, or of the Swift value bridged to it; nil if there
   /// is none.
   static func layout(_ value: Any) -> (any ObjectLayout)? {
     switch value {
@@ -83,7 +83,7 @@ enum StandardValues {
       height: Double(value.size.height))
   }
 
-  /// The C structure in an object, by the name of its type.
+  /// The C structure in an object, according to the name of its type.
   private static func structure(_ value: NSValue) -> StructureLayout? {
     switch value.cTypeName {
     case "NSRange": range(value.rangeValue)
@@ -96,7 +96,7 @@ enum StandardValues {
   }
 }
 
-/// Units and their dimensions, by their names in archives.
+/// Units and their dimensions, by name in archives.
 enum UnitDimensions {
   private static let dimensions: [String: Dimension.Type] = {
     let types: [Dimension.Type] = [
@@ -110,7 +110,7 @@ enum UnitDimensions {
     return Dictionary(types.map { (name(of: $0), $0) }) { $1 }
   }()
 
-  /// All classes of units by their names in archives.
+  /// All unit classes by their names in archives.
   static var classes: [String: AnyClass] {
     (dimensions as [String: AnyClass]).merging(["NSUnit": Unit.self]) { $1 }
   }
@@ -120,7 +120,7 @@ enum UnitDimensions {
     return name.hasPrefix("NS") ? name : "NS" + name
   }
 
-  /// The layout of a unit; nil for dimensions that are a program's own.
+  /// Returns the layout of a unit; nil for the program's own dimensions.
   static func layout(_ unit: Unit) -> UnitLayout? {
     guard let dimension = unit as? Dimension else { return UnitLayout(unit.symbol) }
     let name = name(of: type(of: unit))
@@ -128,8 +128,8 @@ enum UnitDimensions {
     return UnitLayout(unit.symbol, dimension: name, converter: converter)
   }
 
-  /// The layout of a converter, found by two values: all converters of Foundation's are straight lines
-  /// or reciprocals.
+  /// The layout of a converter, determined from two values: all of Foundation's converters are
+  /// linear or reciprocal.
   private static func layout(_ converter: UnitConverter) -> UnitConverterLayout? {
     if let linear = converter as? UnitConverterLinear {
       return .linear(coefficient: linear.coefficient, constant: linear.constant)
@@ -139,7 +139,7 @@ enum UnitDimensions {
     return isReciprocal ? .reciprocal(reciprocal) : nil
   }
 
-  /// The unit of a layout; nil where Foundation has no such unit.
+  /// Returns the unit of a layout; nil if Foundation has no such unit.
   static func unit(_ unit: UnitLayout) -> Unit? {
     guard let converter = unit.converter else { return Unit(symbol: unit.symbol) }
     guard let type = dimensions[unit.archivedClass.name] else { return nil }
@@ -149,7 +149,7 @@ enum UnitDimensions {
         symbol: unit.symbol,
         converter: UnitConverterLinear(coefficient: coefficient, constant: constant))
     case .reciprocal(let reciprocal):
-      // Foundation makes such converters for its own units alone.
+      // Foundation creates such converters only for its own units.
       let known = [UnitFuelEfficiency.milesPerGallon, .milesPerImperialGallon]
       return known.first { $0.converter.baseUnitValue(fromValue: 1) == reciprocal }
     case .unknown: return nil

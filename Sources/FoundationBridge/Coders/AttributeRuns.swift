@@ -1,14 +1,14 @@
-// The runs of attributed strings: Foundation's enumeration hands out a pointer to its end.
+// The runs of attributed strings: Foundation's enumeration passes a pointer for ending it.
 internal import PropertyLists
 
-/// The attributes of an attributed string, equal ones once, and the runs that have them.
+/// The distinct attributes of an attributed string, and the runs that have them.
 struct AttributeRuns {
   var attributes: [[String: Any]] = []
-  /// The length of each run and the number of its attributes.
+  /// The length of each run and the index of its attributes.
   var lengths: [Int] = []
-  /// The numbers of the attributes that have a hash.
+  /// The indexes of attributes by hash.
   private var numbers: [Int: [Int]] = [:]
-  /// With how many attributes of its hash a run is compared.
+  /// The maximum number of attributes with the same hash that a run is compared with.
   private static let mostCompared = 16
 
   init(_ string: NSAttributedString) {
@@ -23,11 +23,12 @@ struct AttributeRuns {
     }
   }
 
-  /// The number of attributes that are equal to some, which are added unless there are any.
+  /// Returns the index of equal attributes; adds the attributes if there are none.
   private mutating func number(of new: [String: Any]) -> Int {
     let hash = Self.hash(new)
     let known = numbers[hash] ?? []
-    // Hashes of Foundation's objects have no seed: attributes beyond a few of one hash are not looked for.
+    // The hashes of Foundation's objects are not seeded, so only a few attributes with the same
+    // hash are compared.
     for number in known.prefix(Self.mostCompared)
     where (attributes[number] as NSDictionary).isEqual(to: new) { return number }
     attributes.append(new)
@@ -35,7 +36,7 @@ struct AttributeRuns {
     return attributes.count - 1
   }
 
-  /// A hash that is the same for equal attributes, whatever their order.
+  /// Returns a hash that is the same for equal attributes, regardless of their order.
   private static func hash(_ attributes: [String: Any]) -> Int {
     attributes.reduce(attributes.count) { sum, attribute in
       var hasher = Hasher()

@@ -1,5 +1,6 @@
-// The coder that a class sees when it encodes itself: each call becomes a field of the object. One
-// coder an object. Errors wait until the object is done, since coding methods throw none.
+// The coder that is passed to a class that encodes itself: each call adds a field to the object.
+// There is one coder for each object. Errors are stored until the object is complete, because
+// coding methods do not throw.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -8,7 +9,7 @@ final class BridgeArchiver: NSCoder {
   private let fields: ObjectSink
   private let context: ObjectArchiving
   private var failure: (any Error)?
-  /// How many values were encoded without a key.
+  /// The number of values encoded without a key.
   private var unkeyed = 0
 
   init(_ fields: ObjectSink, context: ObjectArchiving) {
@@ -49,7 +50,7 @@ final class BridgeArchiver: NSCoder {
     attempt(key) { try fields.addInline(value, key: key) }
   }
 
-  // MARK: What a coder tells
+  // MARK: Properties of the coder
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }
@@ -78,7 +79,7 @@ final class BridgeArchiver: NSCoder {
     addInline(.integer(PlistInteger(value)), key: .name(key))
   }
 
-  // Elsewhere it is a method of `NSCoder`'s extension: see CoderCalls.swift.
+  // On other systems, this is a method of an `NSCoder` extension: see CoderCalls.swift.
   #if canImport(Darwin)
     override func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
   #endif

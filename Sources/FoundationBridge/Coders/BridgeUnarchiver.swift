@@ -1,6 +1,6 @@
-// The coder that a class sees when it is made of an archive: each call reads a field of the object.
-// One coder an object. The first error is kept, since coding methods throw none; whatever is asked
-// for after it is nil, zero or false, and making the object fails in the end.
+// The coder that is passed to a class that decodes itself: each call reads a field of the object.
+// There is one coder for each object. The first error is stored, because coding methods do not
+// throw; later calls return nil, zero or false, and the decoding of the object fails at the end.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -8,7 +8,7 @@ internal import PropertyLists
 final class BridgeUnarchiver: NSCoder {
   private let reader: ObjectReader
   private var failure: (any Error)?
-  /// How many values were decoded without a key.
+  /// The number of values decoded without a key.
   private var unkeyed = 0
 
   init(_ reader: ObjectReader) { self.reader = reader }
@@ -49,12 +49,12 @@ final class BridgeUnarchiver: NSCoder {
     value(.name(key), absent: 0) { try reader.source.integer(T.self, value: $0) }
   }
 
-  /// Has a closure called with the object of a key once all objects are made.
+  /// Calls a closure with the object of a key after all objects are created.
   func link(_ key: String, body: @escaping (Any) -> Void) {
     attempt(()) { try reader.link(key, request: reader.request.forAnything, fill: body) }
   }
 
-  // MARK: What a coder tells
+  // MARK: Properties of the coder
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }
@@ -139,7 +139,7 @@ final class BridgeUnarchiver: NSCoder {
     }
   }
 
-  // Its earlier name, which only Foundation off Apple's systems has.
+  // The method's earlier name, which Foundation has only outside of Apple's systems.
   #if !canImport(Darwin)
     override func withDecodedUnsafeBytes<Result>(
       forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
@@ -150,7 +150,8 @@ final class BridgeUnarchiver: NSCoder {
     }
   #endif
 
-  /// The bytes of a key, which are valid as long as the unarchiver; nil where there are none.
+  /// Returns the bytes of a key, which are valid as long as the unarchiver exists; nil if there are
+  /// none.
   func heldBytes(_ key: String) -> HeldBytes? {
     guard let data = value(.name(key), absent: nil, read: { try reader.source.data($0) }) as Data?
     else {

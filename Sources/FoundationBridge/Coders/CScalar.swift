@@ -1,5 +1,5 @@
-// Numbers behind pointers, as the coding calls without keys have them: their C type is told by a
-// letter.
+// Numbers that pointers refer to, as used by the coding calls without keys; a letter denotes their
+// C type.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -17,11 +17,11 @@ enum CScalar: UInt8 {
   case double = 0x64
   case bool = 0x42
 
-  /// The type of an encoding of one letter; nil for any other.
+  /// Creates the type of a one-letter encoding; nil for other encodings.
   init?(_ type: UnsafePointer<Int8>) {
     let letter = UInt8(bitPattern: unsafe type[0])
     guard letter != 0, unsafe type[1] == 0 else { return nil }
-    // A `long` is encoded as what it is on the platform, or as 32 bits.
+    // A `long` is encoded with its platform type, or as 32 bits.
     switch letter {
     case UInt8(ascii: "l"): self = .int32
     case UInt8(ascii: "L"): self = .uint32
@@ -29,7 +29,7 @@ enum CScalar: UInt8 {
     }
   }
 
-  /// The number behind a pointer.
+  /// Returns the number that a pointer refers to.
   func value(at pointer: UnsafeRawPointer) -> SinkValue {
     switch self {
     case .int8: .integer(PlistInteger(unsafe pointer.loadUnaligned(as: Int8.self)))
@@ -46,9 +46,9 @@ enum CScalar: UInt8 {
     }
   }
 
-  /// Stores a number of the archive behind a pointer.
+  /// Stores a number of the archive at a pointer.
   ///
-  /// - Throws: `ArchiveError` when it is no number, or does not fit.
+  /// - Throws: `ArchiveError` if the value is not a number, or does not fit.
   func store(
     _ position: FieldPosition, of source: ObjectSource, to pointer: UnsafeMutableRawPointer
   ) throws {

@@ -1,4 +1,4 @@
-// The name of the C type in an NSValue: Foundation hands out a pointer to it.
+// The name of the C type in an NSValue, to which Foundation returns a pointer.
 
 extension NSValue {
   /// The name of the structure, or the letters of another type.

@@ -1,15 +1,15 @@
-// Sets of characters as Foundation decodes them itself. Off Apple's systems an `NSCharacterSet` that is
-// made of a bitmap stops the program when it is freed, unless the bitmap can be compressed; one that
-// decodes itself does not, and needs no bitmap for a set that Foundation has by number.
+// Character sets decoded by Foundation itself. Outside of Apple's systems, an `NSCharacterSet`
+// created from a bitmap stops the program when it is freed, unless the bitmap can be compressed.
+// One that decodes itself does not, and needs no bitmap for Foundation's numbered sets.
 internal import KeyedArchives
 
-/// The contents of a set of characters that Foundation can decode: valid ones, checked before.
+/// The contents of a character set that Foundation can decode; already validated.
 struct CharacterSetContents {
   var content: CharacterSetLayout.CharacterSetForm
-  /// Whether the set has all other characters; of built-in sets alone.
+  /// Whether the set contains all other characters; only for built-in sets.
   var isInverted = false
 
-  /// The set; nil where Foundation refuses it.
+  /// Creates the set; returns nil if Foundation rejects it.
   func set(isMutable: Bool) -> NSCharacterSet? {
     #if canImport(ObjectiveC)
       guard let characters = characters.map({ isInverted ? $0.inverted : $0 }) else { return nil }
@@ -44,7 +44,7 @@ struct CharacterSetContents {
 }
 
 #if !canImport(ObjectiveC)
-  /// The coder that a set of characters sees, with the keys of Foundation's own archives.
+  /// The coder that is passed to a character set, with the keys of Foundation's own archives.
   private final class CharacterSetCoder: NSCoder {
     private let contents: CharacterSetContents
 

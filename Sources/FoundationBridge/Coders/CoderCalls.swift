@@ -1,5 +1,5 @@
-// Coding calls of Apple's that Foundation does not have elsewhere, under their names and with their forms in
-// the archive: code that is ported line by line makes them.
+// Apple's coding calls that Foundation lacks on other systems, with the same names and the same
+// archived forms, for code that is ported line by line.
 
 internal import Synchronization
 
@@ -7,21 +7,22 @@ internal import Synchronization
   extension NSCoder {
     /// Encodes a C `int` under a key: Swift's name of `encodeInt:forKey:`.
     ///
-    /// The archive has an integer, as of `encode(_:forKey:)` with an `Int32`.
+    /// The value is archived as an integer, as by `encode(_:forKey:)` with an `Int32`.
     public func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
 
     /// Returns the bytes that were encoded under a key: Swift's name of
     /// `decodeBytesForKey:returnedLength:`.
     ///
-    /// The bytes are a copy that must not be changed. They are valid as long as the `NSCodingUnarchiver`,
-    /// or another coder, exists; `unarchivedObject(ofClasses:from:)` ends it when it returns. To keep
-    /// bytes, copy them.
+    /// The bytes are a copy that must not be changed. They are valid as long as the
+    /// `NSCodingUnarchiver`, or another coder, exists; `unarchivedObject(ofClasses:from:)` frees
+    /// its unarchiver when it returns. To retain the bytes, copy them.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - returnedLength: Where the number of bytes is stored; 0 where there are none.
-    /// - Returns: The address of the first byte, also of no bytes at all; nil where the key is absent or
-    ///   nil, or has a value that is not bytes, which fails the decoding in the end.
+    ///   - returnedLength: Receives the number of bytes; 0 if there are none.
+    /// - Returns: The address of the first byte, which is not nil even for empty data; nil if the
+    ///   key is absent or nil, or has a value that is not bytes, which makes the decoding fail at
+    ///   the end.
     public func decodeBytes(
       forKey key: String, returnedLength: UnsafeMutablePointer<Int>?
     ) -> UnsafePointer<UInt8>? {
@@ -29,7 +30,8 @@ internal import Synchronization
       return unsafe HeldBytes.handOut(bytes, length: returnedLength)
     }
 
-    /// The bytes of a key of a coder that is not the bridge's, valid as long as that.
+    /// Returns the bytes of a key of another coder than the bridge's, valid as long as that coder
+    /// exists.
     private func copiedBytes(_ key: String) -> HeldBytes? {
       let data = unsafe withDecodedUnsafeBufferPointer(forKey: key) { bytes in
         unsafe bytes.map { unsafe Data(buffer: $0) }
@@ -39,7 +41,7 @@ internal import Synchronization
   }
 #endif
 
-/// The bytes of coders that are not the bridge's: an object of another's cannot own them.
+/// The bytes of coders other than the bridge's, which cannot own them.
 enum BytesOfCoders {
   private struct Holding: Sendable {
     nonisolated(unsafe) weak var coder: NSCoder?
@@ -48,8 +50,8 @@ enum BytesOfCoders {
 
   private struct Holdings: Sendable {
     private var all: [Holding] = []
-    /// How many there are when those of coders that are gone are looked for: doubled each time, or else one
-    /// coder that is asked for many bytes would take quadratic time.
+    /// The number of entries at which those of freed coders are removed. It is doubled each time,
+    /// because otherwise a coder with many requests would take quadratic time.
     private var limit = 16
 
     mutating func add(_ holding: Holding) {
@@ -63,7 +65,7 @@ enum BytesOfCoders {
 
   private static let holdings = Mutex(Holdings())
 
-  /// Keeps bytes at least as long as a coder; those of coders that are gone are freed in the end.
+  /// Retains bytes at least as long as a coder exists; the bytes of freed coders are freed later.
   static func hold(_ bytes: HeldBytes, for coder: NSCoder) -> HeldBytes {
     let holding = Holding(coder: coder, bytes: bytes)
     holdings.withLock { $0.add(holding) }

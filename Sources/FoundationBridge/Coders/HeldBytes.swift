@@ -1,7 +1,7 @@
-// Bytes of an archive at an address that does not change, for the coding call that returns a pointer. They
-// are freed with their owner, which is the unarchiving.
+// Bytes of an archive at a fixed address, for the coding call that returns a pointer. They are
+// freed with their owner, the unarchiving session.
 
-/// Bytes in memory of their own, which has one byte at least.
+/// Bytes in separately allocated memory, which has at least one byte.
 @safe final class HeldBytes {
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private let count: Int
@@ -15,7 +15,7 @@
 
   deinit { unsafe memory.deallocate() }
 
-  /// The address and the length of some bytes; nil and 0 where there are none.
+  /// Returns the address and the length of bytes; nil and 0 if there are none.
   static func handOut(_ bytes: HeldBytes?, length: UnsafeMutablePointer<Int>?)
     -> UnsafePointer<UInt8>?
   {

@@ -1,7 +1,7 @@
-// What kind of number an NSNumber was made of.
+// The kind of number that an NSNumber was created from.
 internal import PropertyLists
 
-/// A number or Boolean taken out of an `NSNumber`.
+/// A number or Boolean from an `NSNumber`.
 enum NumberKind {
   case bool(Bool)
   case integer(PlistInteger)
@@ -21,7 +21,7 @@ enum NumberKind {
     }
   }
 
-  /// The number of an integer; nil above 64 bits.
+  /// Returns the number of an integer; nil if it does not fit in 64 bits.
   static func number(_ integer: PlistInteger) -> NSNumber? {
     if let value = Int64(exactly: integer) { return NSNumber(value: value) }
     return UInt64(exactly: integer).map { NSNumber(value: $0) }

@@ -1,8 +1,8 @@
-// Trees of Foundation's objects made of documents, with a stack of its own.
+// Creates trees of Foundation's objects from documents, with an explicit stack.
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Which objects of a tree can be changed.
+/// The objects of a tree that are mutable.
 enum TreeMutability {
   case immutable, containers, containersAndLeaves
 
@@ -15,24 +15,25 @@ enum TreeMutability {
   }
 }
 
-/// Makes trees of Foundation's objects.
+/// Creates trees of Foundation's objects.
 struct FoundationTree {
   private let mutability: TreeMutability
   private var frames: [ObjectFrame] = []
-  /// Objects that are complete and may be met again. Those that can be changed are not shared.
+  /// Complete objects that may be referred to again. Mutable objects are not shared.
   private var shared: [Int: WeighedObject] = [:]
-  /// What comparing keys with equal hashes may cost, in bytes: grows with each value that is made.
+  /// The number of bytes that comparing keys with equal hashes may cost; increases with each value
+  /// created.
   private var allowance = 16 << 20
-  /// What the thread's stack must have for each level: containers in containers are freed by recursion.
+  /// The number of bytes of stack for each level: nested containers are freed by recursion.
   private static let stackBytes = 1024
 
-  /// An object, and how many values there are in it: see `ObjectHeight.weight`.
+  /// An object with the number of values in it: see `ObjectHeight.weight`.
   private struct WeighedObject {
     var object: NSObject
     var weight = 1
   }
 
-  /// A container that is being filled.
+  /// A container being filled.
   private struct ObjectFrame {
     var node: PlistNode
     var values: [NSObject] = []
@@ -53,7 +54,7 @@ struct FoundationTree {
     }
   }
 
-  /// The tree of a document.
+  /// Returns the tree of a document.
   static func object(of document: PlistDocument, _ mutability: TreeMutability) throws(PlistError)
     -> NSObject
   {
@@ -61,7 +62,7 @@ struct FoundationTree {
     return try tree.build(document.root)
   }
 
-  /// The tree of a value.
+  /// Returns the tree of a value.
   static func object(of plist: Plist, _ mutability: TreeMutability) throws(PlistError) -> NSObject {
     try object(of: PlistDocument(plist), mutability)
   }
@@ -141,7 +142,7 @@ struct FoundationTree {
 
   // MARK: Keys and members
 
-  /// Pays for the comparisons of keys or members whose hashes are equal.
+  /// Charges the allowance for the comparisons of keys or members with equal hashes.
   private mutating func check(
     _ objects: inout HashedObjects, what: String, node: PlistNode
   ) throws(PlistError) {
@@ -150,7 +151,7 @@ struct FoundationTree {
       if allowance >= 0 { return }
       throw PlistError(
         .expansionLimit,
-        message: "so many \(what) have equal hashes that telling them apart never ends",
+        message: "comparing the \(what) with equal hashes would exceed the limit",
         position: node.position)
     }
     guard let equivalent else { return }
@@ -161,7 +162,7 @@ struct FoundationTree {
       position: node.position)
   }
 
-  /// The error for keys that are no texts, and equal as objects.
+  /// The error of keys that are not text, and are equal as objects.
   private func equalObjects(_ keys: [NSObject], node: PlistNode) -> PlistError {
     var known: Set<NSObject> = []
     let position = keys.indices.first { !known.insert(keys[$0]).inserted }
@@ -169,11 +170,11 @@ struct FoundationTree {
     return PlistError(
       .equivalentKeys,
       message:
-        "two keys are equal objects in Foundation: \(key?.scalarText ?? ""), \(key?.kind ?? .null), is one of them",
+        "two keys are equal objects in Foundation; one of them is \(key?.scalarText ?? "") (\(key?.kind ?? .null))",
       position: key?.position ?? node.position)
   }
 
-  /// A key, which need not be a string: `NSDictionary` takes any object that has a hash.
+  /// A key, which need not be a string: `NSDictionary` accepts any hashable object.
   private func key(_ node: PlistNode) throws(PlistError) -> NSObject {
     switch node.kind {
     case .string: NSString(string: node.stringValue ?? "")
@@ -204,7 +205,7 @@ struct FoundationTree {
     if let value = node.integerValue {
       if let number = NumberKind.number(value) { return number }
       throw PlistError(
-        .integerOutOfRange, message: "\(value) needs more than the 64 bits of NSNumber",
+        .integerOutOfRange, message: "\(value) does not fit in the 64 bits of NSNumber",
         position: node.position)
     }
     if let uid = node.uidValue { return NSDictionary(dictionary: ["CF$UID": Int(uid.value)]) }
@@ -213,12 +214,12 @@ struct FoundationTree {
 }
 
 extension PlistKind {
-  /// Whether values of this kind hold others.
+  /// Whether values of this kind contain others.
   fileprivate var holdsValues: Bool { self == .array || self == .dictionary || self == .set }
 }
 
 extension PlistNode {
-  /// The element or value at a position; nil behind the last.
+  /// The element or value at a position; nil after the last.
   fileprivate func child(_ position: Int) -> PlistNode? {
     if position >= count { return nil }
     return kind == .dictionary ? value(at: position) : self[position]

@@ -1,14 +1,15 @@
-// Values of property lists made of Foundation's objects and of the Swift values that stand for them,
-// with a stack of its own.
+// Creates values of property lists from Foundation's objects and the Swift values bridged to them,
+// with an explicit stack.
 internal import OrderedCollections
 internal import PropertyLists
 
-/// Makes values of trees of objects.
+/// Creates values from trees of objects.
 struct FoundationWalk {
   private var frames: [ConversionFrame] = []
-  /// Containers that are complete and may be met again, by their identity; they are held as long.
+  /// Complete containers that may be encountered again, by their identity; they are retained as
+  /// long.
   private var shared: [ObjectIdentifier: Plist] = [:]
-  private var held: [AnyObject] = []
+  private var retained: [AnyObject] = []
 
   /// A container whose members are being converted.
   private struct ConversionFrame {
@@ -16,12 +17,12 @@ struct FoundationWalk {
     /// The keys of a dictionary.
     var keys: [String]?
     var isSet = false
-    /// The object, where it has an identity.
+    /// The object, if it has an identity.
     var object: AnyObject?
     var values: [Plist] = []
   }
 
-  /// The value of a tree.
+  /// Returns the value of a tree.
   static func plist(of root: Any) throws(PlistError) -> Plist {
     var walk = FoundationWalk()
     return try walk.convert(root)
@@ -40,7 +41,7 @@ struct FoundationWalk {
       if frames.isEmpty { return value }
       if let object = frame.object {
         shared[ObjectIdentifier(object)] = value
-        held.append(object)
+        retained.append(object)
       }
       append(value)
     }
@@ -56,7 +57,7 @@ struct FoundationWalk {
     return .dictionary(OrderedDictionary(uncheckedUniqueKeys: keys, values: frame.values))
   }
 
-  /// The value of something that holds no others; nil when a container was opened instead.
+  /// Returns the value of a leaf; returns nil if a container was opened instead.
   private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {
     let value = FoundationMembers.unwrapped(value)
     let object = type(of: value) is AnyClass ? value as AnyObject : nil
@@ -64,7 +65,7 @@ struct FoundationWalk {
     if let object, let known = shared[ObjectIdentifier(object)] { return known }
     guard var frame = try container(value, object: object) else {
       throw PlistError(
-        .notRepresentable, message: "a property list holds no objects of \(type(of: value))",
+        .notRepresentable, message: "a property list cannot contain objects of \(type(of: value))",
         path: path)
     }
     if frames.count >= Plist.maximumDepth {
@@ -78,7 +79,7 @@ struct FoundationWalk {
   }
 
   private func container(_ value: Any, object: AnyObject?) throws(PlistError) -> ConversionFrame? {
-    // The cast of an object to a class, which is quick, and that of a Swift array.
+    // The cast of an object to a class, which is fast, and the cast of a Swift array.
     if let array = object as? NSArray ?? value as? NSArray {
       return ConversionFrame(members: FoundationMembers.members(of: array))
     }
@@ -90,15 +91,16 @@ struct FoundationWalk {
     }
   }
 
-  /// A dictionary, its keys sorted: Foundation's order is another in each process. It can have keys that are
-  /// equal as text, of which a dictionary of Swift's would drop one: their bytes differ, or one was changed
-  /// after it was added.
+  /// A dictionary with sorted keys, because Foundation's order differs in each process. It may have
+  /// keys that are equal as text, of which a Swift dictionary would drop one: their bytes differ,
+  /// or a key was changed after it was added.
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> ConversionFrame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
       guard let key = FoundationMembers.unwrapped(pair.key) as? String else {
         throw PlistError(
-          .keyNotString, message: "a key of a dictionary is of \(type(of: pair.key)), not text",
+          .keyNotString,
+          message: "expected a string as a key of the dictionary, found \(type(of: pair.key))",
           path: path)
       }
       named.append((key, pair.value))
@@ -123,8 +125,8 @@ struct FoundationWalk {
 
   /// - Parameters:
   ///   - value: The value.
-  ///   - object: The value where it is an object. A cast between classes is quick; that of any value looks
-  ///     for what it conforms to, and is asked only about what is none of the classes.
+  ///   - object: The value if it is an object. A cast between classes is fast; a cast of any value
+  ///     searches its conformances, and is tried only for values of none of the classes.
   private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
     switch object {
     case let object as NSNumber: return number(object)

@@ -1,13 +1,13 @@
-// The error of property lists as Foundation's. The conformance is here since the protocol belongs
-// to the part of Foundation that the other modules do not import.
+// Makes the error of property lists a Foundation error. The conformance is here because the
+// protocol belongs to the part of Foundation that the other modules do not import.
 public import PropertyLists
 
 extension PlistError: CustomNSError {
   /// The domain of Cocoa's errors, which `PropertyListSerialization` throws.
   public static var errorDomain: String { NSCocoaErrorDomain }
 
-  /// Cocoa's code: 3851 where a format has no form for a value, otherwise 3840, the code of a
-  /// property list that is corrupted.
+  /// The Cocoa code: 3851 if a format cannot represent a value, otherwise 3840, the code of a
+  /// corrupted property list.
   public var errorCode: Int {
     let cocoaCode: CocoaError.Code =
       code == .notRepresentable ? .propertyListWriteStream : .propertyListReadCorrupt

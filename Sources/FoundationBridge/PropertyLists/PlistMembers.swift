@@ -1,9 +1,9 @@
-// The members of Foundation's collections as the objects that they are: off Apple's systems a
-// subscript hands out a Swift value instead, which cannot be changed in its place.
+// The original objects in Foundation's collections: outside of Apple's systems, a subscript returns
+// a Swift value instead, which cannot be changed in place.
 
 extension NSArray {
-  /// The element at a position as the object that it is, such as an `NSMutableArray`; nil out of
-  /// bounds.
+  /// Returns the original object of an element, such as an `NSMutableArray`; nil if the index is
+  /// out of bounds.
   public func plistObject(at position: Int) -> NSObject? {
     let members = FoundationMembers.members(of: self)
     return members.indices.contains(position) ? FoundationMembers.object(members[position]) : nil
@@ -11,7 +11,7 @@ extension NSArray {
 }
 
 extension NSDictionary {
-  /// The value of a key as the object that it is, such as an `NSMutableDictionary`; nil where there
+  /// Returns the original object of a key's value, such as an `NSMutableDictionary`; nil if there
   /// is none.
   public func plistObject(forKey key: String) -> NSObject? {
     FoundationMembers.pairs(of: self).first { $0.key as? String == key }

@@ -1,47 +1,50 @@
-// The calls of Foundation's PropertyListSerialization over this package's readers and writers.
+// The calls of Foundation's PropertyListSerialization, implemented with this package's readers and
+// writers.
 public import PropertyLists
 
 /// Property lists as trees of Foundation's objects: the calls of `PropertyListSerialization`, with
-/// errors that tell line, column and path, and with OpenStep's format written too.
+/// errors that report line, column and path, and with support for writing the OpenStep format.
 ///
-/// What is read consists of `NSArray`, `NSDictionary`, `NSString`, `NSNumber`, `NSData` and `NSDate`
-/// as they are, or of their mutable subclasses as the options say. A key that is not a string, as a binary
-/// file can have it, is the object that a value would be; only strings are written.
+/// The resulting objects are `NSArray`, `NSDictionary`, `NSString`, `NSNumber`, `NSData` and
+/// `NSDate`, or their mutable subclasses if the options request them. A key that is not a string,
+/// which binary files may contain, becomes the same object as a value would; only strings can be
+/// written.
 public enum PlistSerialization {
-  /// Which objects can be changed.
+  /// The objects that are mutable.
   public typealias MutabilityOptions = PropertyListSerialization.MutabilityOptions
-  /// The formats that Foundation knows.
+  /// The formats that Foundation supports.
   public typealias Format = PropertyListSerialization.PropertyListFormat
 
-  /// Reads a property list, in any format. The format is not asked for: it can only be nil.
+  /// Reads a property list in any format, without returning the format: the argument `format` can
+  /// only be nil.
   ///
-  /// - Throws: `PlistError` with the place in the input.
+  /// - Throws: `PlistError` with the location in the input.
   public static func propertyList(
     from data: Data, options: MutabilityOptions = [], format: Never? = nil
   ) throws(PlistError) -> Any {
     try FoundationTree.object(of: PlistDocument(data), TreeMutability(options))
   }
 
-  /// Reads a property list, and tells its format.
+  /// Reads a property list and returns its format.
   ///
-  /// - Throws: `PlistError` with the place in the input; with `unknownFormat` for JSON, which
-  ///   Foundation does not take for a property list.
+  /// - Throws: `PlistError` with the location in the input; with `unknownFormat` for JSON, which
+  ///   Foundation does not treat as a property list.
   public static func propertyList(
     from data: Data, options: MutabilityOptions = [], format: inout Format
   ) throws(PlistError) -> Any {
     let document = try PlistDocument(data)
     guard let found = document.format.flatMap(Format.init(found:)) else {
       throw PlistError(
-        .unknownFormat, message: "this is JSON, which is none of Foundation's formats")
+        .unknownFormat, message: "found JSON, which is not one of Foundation's formats")
     }
     let object = try FoundationTree.object(of: document, TreeMutability(options))
     format = found
     return object
   }
 
-  /// Reads a property list, and tells its format.
+  /// Reads a property list and returns its format.
   ///
-  /// - Throws: `PlistError` with the place in the input.
+  /// - Throws: `PlistError` with the location in the input.
   public static func propertyList(
     from data: Data, options: MutabilityOptions = [], format: inout PlistFormat
   ) throws(PlistError) -> Any {
@@ -51,19 +54,19 @@ public enum PlistSerialization {
     return object
   }
 
-  /// Writes a property list, keys sorted. Unlike Foundation's call, writes OpenStep's format too,
-  /// where all leaves are text or data. The options are 0, as Foundation has it.
+  /// Writes a property list with sorted keys. Unlike Foundation's call, it also writes the OpenStep
+  /// format, in which all leaves are text or data. The options are 0, as in Foundation.
   ///
-  /// - Throws: `PlistError` with the path of what the format has no form for.
+  /// - Throws: `PlistError` with the path of the value that the format cannot represent.
   public static func data(fromPropertyList plist: Any, format: Format, options: Int = 0)
     throws(PlistError) -> Data
   {
     try data(fromPropertyList: plist, as: PlistFormat(format))
   }
 
-  /// Writes a property list in any format, keys sorted.
+  /// Writes a property list in any format, with sorted keys.
   ///
-  /// - Throws: `PlistError` with the path of what the format has no form for.
+  /// - Throws: `PlistError` with the path of the value that the format cannot represent.
   public static func data(fromPropertyList plist: Any, as format: PlistFormat) throws(PlistError)
     -> Data
   {
@@ -99,15 +102,15 @@ extension PlistFormat {
 }
 
 extension Plist {
-  /// The value of a tree of Foundation's objects, or of the Swift values that stand for them; the
-  /// keys of dictionaries sorted. Booleans, integers and reals are kept apart.
+  /// Creates a value from a tree of Foundation's objects, or of the Swift values bridged to them.
+  /// The keys of dictionaries are sorted. Booleans, integers and real numbers are distinguished.
   ///
-  /// - Throws: `PlistError` with the path of what is no property list.
+  /// - Throws: `PlistError` with the path of the object that a property list cannot contain.
   public init(foundationObject object: Any) throws(PlistError) {
     self = try FoundationWalk.plist(of: object)
   }
 
-  /// The value as a tree of Foundation's objects.
+  /// Returns the value as a tree of Foundation's objects.
   ///
   /// - Throws: `PlistError` with `integerOutOfRange` for integers of more than 64 bits.
   public func foundationObject(options: PropertyListSerialization.MutabilityOptions = [])
@@ -118,11 +121,11 @@ extension Plist {
 }
 
 extension PlistDocument {
-  /// The document as a tree of Foundation's objects.
+  /// Returns the document as a tree of Foundation's objects.
   ///
-  /// - Throws: `PlistError` with `integerOutOfRange` for integers of more than 64 bits, with
-  ///   `equivalentKeys` where two keys of a dictionary are equal as text or as objects, such as the integer
-  ///   1 and the real 1.
+  /// - Throws: `PlistError` with `integerOutOfRange` for integers of more than 64 bits, and with
+  ///   `equivalentKeys` if two keys of a dictionary are equal as text or as objects, such as the
+  ///   integer 1 and the real number 1.
   public func foundationObject(options: PropertyListSerialization.MutabilityOptions = [])
     throws(PlistError) -> Any
   {

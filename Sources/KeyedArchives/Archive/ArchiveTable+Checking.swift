@@ -1,13 +1,13 @@
-// The checks that every reader of an archive runs before it looks at an object: the frame, and the
-// references that `$top` reaches. One verdict, whoever asks.
+// The checks that every reader of an archive runs before it inspects an object: `$top`, `$objects`,
+// and the references that `$top` reaches. All readers share one verdict.
 package import PropertyLists
 
 extension ArchiveTable {
-  /// The table of a document that has the frame of an archive: `$top`, a dictionary, and `$objects`,
-  /// an array. References may still be invalid: ``checkReferences()`` looks for those.
+  /// The table of a document with the outer structure of an archive: a dictionary `$top` and an
+  /// array `$objects`. References may still be invalid: ``checkReferences()`` finds these.
   ///
-  /// - Throws: `ArchiveError` with `notArchive`, `invalidTop` or `invalidObjects`, and with
-  ///   `notPropertyList` where a key is not a string.
+  /// - Throws: `ArchiveError` with `notArchive`, `invalidTop` or `invalidObjects`; with
+  ///   `notPropertyList` if a key is not a string.
   convenience init(frameOf document: PlistDocument) throws(ArchiveError) {
     let root = document.root
     guard root.kind == .dictionary else {
@@ -34,10 +34,10 @@ extension ArchiveTable {
     }
   }
 
-  /// The table of an archive in which every reference that `$top` reaches leads to a value.
+  /// The table of an archive in which every reference that `$top` reaches refers to a value.
   ///
-  /// - Throws: `ArchiveError` for the first fault, in the order of a walk from `$top`. Linear in the
-  ///   document.
+  /// - Throws: `ArchiveError` for the first fault in a traversal from `$top`. Takes time linear in
+  ///   the document.
   package convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(frameOf: document)
     if isSound { return }
@@ -46,7 +46,7 @@ extension ArchiveTable {
     if let fault = walk.findings.first { throw fault }
   }
 
-  /// Whether a document has the frame of an archive, its objects aside.
+  /// Whether a document has the outer structure of an archive; does not check its objects.
   package static func hasFrame(_ document: PlistDocument) -> Bool {
     document.root["$top"]?.kind == .dictionary && document.root["$objects"]?.kind == .array
   }

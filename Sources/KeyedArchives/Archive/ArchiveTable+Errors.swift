@@ -7,15 +7,15 @@ extension ArchiveTable {
     PlistPath([.key("$objects"), .index(slot)] + steps)
   }
 
-  /// The error of an archive of another version, which unarchivers refuse; nil for the one that all
-  /// of Apple's have.
+  /// The error of an archive with a version that unarchivers reject; nil for 100000, the version of
+  /// all of Apple's archives.
   var versionFault: ArchiveError? {
     let version = document.root["$version"]
     if version?.integerValue == 100_000 { return nil }
     return ArchiveError(
       .unknownVersion,
       message: version == nil
-        ? "the archive has no $version" : "expected 100000 for the $version of the archive",
+        ? "the archive has no $version" : "expected 100000 for $version, found another value",
       position: (version ?? document.root).position,
       path: PlistPath(version == nil ? [] : [.key("$version")]))
   }
@@ -25,29 +25,30 @@ extension ArchiveTable {
     ArchiveError(
       .referenceOutOfRange,
       message:
-        "a reference to object \(referenceNumber(node)), but there are \(slots.count) objects",
+        "reference to object \(referenceNumber(node)), but there are \(slots.count) objects",
       position: node.position, path: path)
   }
 
-  /// The error of a slot that no value may refer to.
+  /// The error of a slot that values cannot refer to.
   func fault(inSlot slot: Int) -> ArchiveError {
     let node = object(inSlot: slot)
     switch slots[slot].kind {
     case .reference:
       return ArchiveError(
-        .referenceToReference, message: "an object is itself a reference", position: node.position,
+        .referenceToReference, message: "expected an object, found a reference",
+        position: node.position,
         path: path(of: slot))
     case .invalidClassReference:
       return ArchiveError(
         .invalidClassReference,
-        message: "the $class of an object is not a reference to one of the objects",
+        message: "the $class of the object does not refer to a slot of $objects",
         position: node["$class"]?.position, path: path(of: slot, .key("$class")))
     case .invalidClassRecord: return invalidClassRecord(of: slot, node)
     default:
       let isRecord = node["$classname"] != nil
       return ArchiveError(
         .missingClass,
-        message: isRecord ? "a value refers to a class record" : "an object has no $class",
+        message: isRecord ? "expected an object, found a class record" : "the object has no $class",
         position: node.position, path: path(of: slot))
     }
   }
@@ -57,7 +58,7 @@ extension ArchiveTable {
     return ArchiveError(
       .invalidClassRecord,
       message:
-        "object \(slot) has this for its class, but a class record has a string $classname, and "
+        "invalid class record of object \(slot): expected a string $classname, and "
         + "strings in $classes and $classhints, none with more than \(CombiningMarks.limit) combining "
         + "marks in a row",
       position: object(inSlot: record).position, path: path(of: record))

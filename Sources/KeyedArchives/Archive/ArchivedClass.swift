@@ -1,31 +1,32 @@
-// The class of an archived object as the archive names it.
+// The class of an archived object, as it is stored in the archive.
 public import PropertyLists
 
-/// The class of an object in an archive: its name, its superclasses, and classes to use where it is
-/// unknown.
+/// The class of an object in an archive: its name, its superclasses, and substitutes for programs
+/// that do not have the class.
 ///
-/// Two classes are equal when their names are, those of their superclasses and hints included.
+/// Two classes are equal if their names, superclasses and hints are equal.
 public struct ArchivedClass: Sendable {
   /// The name: `$classname`.
   public var name: String
-  /// The class and its superclasses up to the root: `$classes`; empty where the archive has none, as
-  /// for a class whose name the program had mapped.
+  /// The class and its superclasses up to the root: `$classes`. Empty if the archive does not store
+  /// it, as for a class whose name the program mapped.
   public var chain: [String]
-  /// Classes to use where this one is unknown: `$classhints`; empty where the archive has none.
+  /// The classes to use if this one is unknown: `$classhints`. Empty if the archive does not store
+  /// any.
   public var hints: [String]
   /// The slot of the class record; nil for a class that was not read.
   public private(set) var uid: PlistUID?
-  /// Where the class record begins in the input.
+  /// The location of the class record in the input.
   public private(set) var position: SourcePosition?
 
-  /// A class from its name, its superclasses and hints.
+  /// Creates a class from its name, its superclasses and its hints.
   public init(name: String, chain: [String], hints: [String] = []) {
     self.name = name
     self.chain = chain
     self.hints = hints
   }
 
-  /// A class from its chain: the class, its superclasses, `NSObject`.
+  /// Creates a class from its chain: the class, its superclasses, `NSObject`.
   public init(_ chain: String...) {
     self.init(name: chain.first ?? "NSObject", chain: chain)
   }
@@ -42,7 +43,7 @@ public struct ArchivedClass: Sendable {
     position = node.position
   }
 
-  /// Whether the class is another one or inherits from it.
+  /// Whether the class is the named one or inherits from it.
   public func isKind(of name: String) -> Bool { self.name == name || chain.contains(name) }
 }
 

@@ -1,40 +1,40 @@
-// What the objects of Foundation's everyday classes hold, by the layouts of these classes.
+// The contents of objects of Foundation's common classes, read according to their layouts.
 public import PropertyLists
 
-/// What an object of one of Foundation's everyday classes holds.
+/// The contents of an object of one of Foundation's common classes.
 public enum ArchivedContents: Sendable {
   /// The members of an array, set or ordered set.
   case items(ArchivedValue.Members)
-  /// The pairs of a dictionary; as many keys as values.
+  /// The pairs of a dictionary; there are as many keys as values.
   case entries(keys: ArchivedValue.Members, values: ArchivedValue.Members)
-  /// The members of a counted set, and how many times each is in it.
+  /// The members of a counted set, and the count of each.
   case countedItems(ArchivedValue.Members, counts: [PlistInteger])
-  /// A date: seconds since 2001-01-01T00:00:00Z, real or integer.
+  /// A date: seconds since 2001-01-01T00:00:00Z, as a real number or an integer.
   case date(PlistNode)
   /// Text.
   case string(PlistNode)
   /// Bytes.
   case data(PlistNode)
-  /// A URL: its text, a plain string, and the URL that it is relative to, nil where none is stored.
+  /// A URL: its text, a plain string, and its base URL; the base is nil if none is stored.
   case url(ArchivedValue, base: ArchivedValue?)
   /// A UUID.
   case uuid(UUID)
-  /// The object that stands for nothing.
+  /// The object that represents nil in collections.
   case null
   /// A decimal number: `NaN`, or digits without an exponent.
   case decimal(String)
 }
 
 extension ArchivedObject {
-  /// What an object of a standard class holds, and what else is stored with it.
+  /// The contents of an object of a standard class, and the other fields stored with them.
   public struct StandardContents: Sendable {
-    /// What it holds.
+    /// The contents.
     public let contents: ArchivedContents
     let object: ArchivedObject
-    /// The positions of the pairs that the contents were read from, and of `$class`.
+    /// The indexes of the pairs that the contents were read from, and of `$class`.
     let taken: [Int]
 
-    /// The fields that are not part of the contents, in the order of the file.
+    /// The fields that are not part of the contents, in file order.
     public var otherFields: [Field] {
       otherPositions.compactMap { position in
         guard let key = object.node.key(at: position)?.stringValue,
@@ -44,7 +44,7 @@ extension ArchivedObject {
       }
     }
 
-    /// The positions of the pairs that are not part of the contents.
+    /// The indexes of the pairs that are not part of the contents.
     var otherPositions: [Int] {
       var isTaken = Array(repeating: false, count: object.node.count)
       for position in taken { isTaken[position] = true }
@@ -52,11 +52,12 @@ extension ArchivedObject {
     }
   }
 
-  /// The object as one of a standard class: arrays, sets, dictionaries, dates, strings, data, URLs,
-  /// UUIDs, decimal numbers and the null object, by exact class name. Nil for objects of every other
-  /// class, subclasses among them, and where the stored keys have another form.
+  /// The contents of an object of a standard class, by exact class name: arrays, sets,
+  /// dictionaries, dates, strings, data, URLs, UUIDs, decimal numbers and the null object. Nil for
+  /// all other classes, including subclasses, and if the stored keys have another form.
   ///
-  /// - Throws: `ArchiveError` where a collection contradicts itself. Linear in the members.
+  /// - Throws: `ArchiveError` if a collection contradicts itself. Takes time linear in the number
+  ///   of members.
   public func standard() throws(ArchiveError) -> StandardContents? {
     guard let layout = StandardLayout(className: className) else { return nil }
     var fields = StoredFields(
@@ -65,7 +66,7 @@ extension ArchivedObject {
       guard let contents = try contents(layout, fields: &fields) else { return nil }
       return StandardContents(contents: contents, object: self, taken: fields.taken ?? [])
     } catch {
-      // Only collections contradict themselves; everything else is shown by its fields.
+      // Only collections contradict themselves; all other objects are shown as their fields.
       if error.code == .typeMismatch || error.code == .valueNotFound { return nil }
       throw table.error(error, object: node.id)
     }
@@ -96,7 +97,7 @@ extension ArchivedObject {
     ArchivedValue.Members(table, members: members)
   }
 
-  /// The text of a URL is plain text here; an object that holds text is shown by its fields.
+  /// The contents of a URL with plain text; a URL whose text is an object is shown as its fields.
   private func url(_ parts: URLLayout.URLReferences) -> ArchivedContents? {
     let text = ArchivedValue(table, stored: table.view(parts.relative))
     guard text.kind == .scalar, text.node.kind == .string else { return nil }

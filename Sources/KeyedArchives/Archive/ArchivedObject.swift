@@ -1,4 +1,4 @@
-// An object of an archive: its class and its fields as they are stored.
+// An object of an archive: its class and its stored fields.
 public import PropertyLists
 
 /// An object of an archive, of any class.
@@ -20,26 +20,27 @@ public struct ArchivedObject: Sendable {
     PlistUID(UInt32(truncatingIfNeeded: table.records[record].slot))
   }
 
-  /// The name of the class as it is stored.
+  /// The class name as it is stored.
   public var className: String { table.records[record].name }
 
-  /// The string of the name of the class, which may have unpaired surrogates.
+  /// The string node of the class name; it may contain unpaired surrogates.
   var classNameNode: PlistNode { table.view(table.records[record].nameNode) }
 
-  /// The fields as they are stored, without `$class`, in the order of the file.
+  /// The fields as they are stored, without `$class`, in file order.
   public var fields: Fields {
     Fields(table, node: node, hidden: node.position(ofKey: "$class") ?? -1)
   }
 
-  /// The value of a key as it is stored; nil when there is none. Linear in the number of fields.
+  /// The value of a key as it is stored; nil if there is none. Takes time linear in the number of
+  /// fields.
   public subscript(key: String) -> ArchivedValue? {
     key == "$class" ? nil : node[key].map { ArchivedValue(table, stored: $0) }
   }
 
-  /// Where the object begins in the input.
+  /// The location of the object in the input.
   public var position: SourcePosition? { node.position }
 
-  /// A value and the key that it is stored under.
+  /// A value with its key.
   public struct Field: Sendable {
     /// The key as it is stored.
     public let key: String
@@ -47,11 +48,11 @@ public struct ArchivedObject: Sendable {
     public let value: ArchivedValue
   }
 
-  /// The pairs of an object or dictionary, in the order of the file.
+  /// The pairs of an object or dictionary, in file order.
   public struct Fields: RandomAccessCollection, Sendable {
     let table: ArchiveTable
     let node: PlistNode?
-    /// The position of the pair that is not among them; negative for none.
+    /// The index of the pair to leave out; negative for none.
     let hidden: Int
 
     init(_ table: ArchiveTable, node: PlistNode?, hidden: Int) {
@@ -64,7 +65,7 @@ public struct ArchivedObject: Sendable {
     /// The number of pairs.
     public var endIndex: Int { (node?.count ?? 0) - (hidden >= 0 ? 1 : 0) }
 
-    /// A pair.
+    /// The pair at an index.
     public subscript(position: Int) -> Field {
       let index = hidden >= 0 && position >= hidden ? position + 1 : position
       return Field(
@@ -73,7 +74,8 @@ public struct ArchivedObject: Sendable {
       )
     }
 
-    /// The value of a key as it is stored; nil when there is none. Linear in the number of pairs.
+    /// The value of a key as it is stored; nil if there is none. Takes time linear in the number of
+    /// pairs.
     public subscript(key: String) -> ArchivedValue? {
       guard let node, let index = node.position(ofKey: key), index != hidden else { return nil }
       return node.value(at: index).map { ArchivedValue(table, stored: $0) }

@@ -1,32 +1,33 @@
-// A view of one value of an archive: what stands inline, or what a reference leads to.
+// A view of one value of an archive: an inline value, or the target of a reference.
 public import PropertyLists
 
-/// A value of an archive: a small view that can be copied freely and keeps the archive alive.
+/// A value of an archive: a small view that is cheap to copy and keeps the archive alive.
 ///
-/// Accessors give nil when the value is of another kind; none converts.
+/// Accessors return nil if the value is of another kind; they never convert.
 public struct ArchivedValue: Sendable {
   let table: ArchiveTable
-  /// The value where it stands: maybe a reference.
+  /// The stored value, which may be a reference.
   let stored: PlistNode
-  /// The slot that it refers to; negative for none, `ArchiveTable.outside` for one out of range.
+  /// The slot that the value refers to; negative for none, `ArchiveTable.outside` if out of range.
   let slot: Int
 
-  /// The slot of what is stored inline.
+  /// The slot number of inline values.
   private static let inline = -2
 
-  /// What a value can be.
+  /// The kind of a value.
   public enum Kind: Sendable, Hashable {
     /// Nil: a reference to the string `$null`.
     case null
-    /// A string, number, boolean, data or date: inline, or in a slot of its own.
+    /// A string, number, Boolean, data or date: inline, or in a separate slot.
     case scalar
-    /// Values in order without a class: inline, or in a slot of its own.
+    /// An array of values without a class: inline, or in a separate slot.
     case array
-    /// Values by key without a class: only inline.
+    /// A dictionary without a class: always inline.
     case dictionary
     /// An object with a class.
     case object
-    /// A reference that leads nowhere, or to what is no object. Never met from `$top` on.
+    /// A reference that is dangling or refers to something that is not an object. Values that
+    /// `$top` reaches never have this kind.
     case damaged
   }
 
@@ -42,7 +43,7 @@ public struct ArchivedValue: Sendable {
     stored = node
   }
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: Kind {
     if slot == ArchiveTable.outside { return .damaged }
     guard slot >= 0 else { return inlineKind }
@@ -64,13 +65,13 @@ public struct ArchivedValue: Sendable {
     }
   }
 
-  /// The slot that the value has; nil for what is stored inline.
+  /// The slot of the value; nil for inline values.
   public var uid: PlistUID? { slot >= 0 ? PlistUID(UInt32(truncatingIfNeeded: slot)) : nil }
 
-  /// The property list's own value: that of the slot, or the one that is stored inline.
+  /// The underlying property-list value: the contents of the slot, or the inline value.
   public var node: PlistNode { slot >= 0 ? table.object(inSlot: slot) : stored }
 
-  /// Where the value, or the reference to it, stands in the input.
+  /// The location of the value, or of the reference to it, in the input.
   public var position: SourcePosition? { stored.position }
 
   /// The object.
@@ -91,7 +92,7 @@ public struct ArchivedValue: Sendable {
 }
 
 extension ArchivedValue {
-  /// Values in order: elements of an array, or members of a collection.
+  /// An ordered collection of values: the elements of an array, or the members of a collection.
   public struct Members: RandomAccessCollection, Sendable {
     let table: ArchiveTable
     let members: StoredMembers
@@ -106,7 +107,7 @@ extension ArchivedValue {
     /// The number of members.
     public var endIndex: Int { members.count(in: table) }
 
-    /// A member.
+    /// The member at an index.
     public subscript(position: Int) -> ArchivedValue {
       ArchivedValue(table, stored: table.view(members.node(position, in: table)))
     }

@@ -1,45 +1,45 @@
-// A keyed archive as data: what `$top` names, objects, classes. Making one is the check; everything
-// else is a view that cannot fail.
+// A keyed archive as data: the values of `$top`, objects and classes. Creating one checks it; all
+// other operations are views that cannot fail.
 public import PropertyLists
 
-/// A keyed archive that was read and can be walked: every reference that `$top` reaches leads to an
-/// object with a class record, or to a plain value.
+/// A keyed archive that was read and can be traversed: every reference that `$top` reaches refers
+/// to an object with a class record, or to a plain value.
 ///
-/// Nothing is decoded into types here: classes are names. Any `$version` and `$archiver` are taken;
-/// objects that `$top` does not reach may be damaged, and their damaged values have the kind
-/// `damaged`. ``diagnose(_:)`` finds all that a stricter reader would refuse.
+/// Nothing is decoded into types here: classes are names. Any `$version` and `$archiver` are
+/// accepted. Objects that `$top` does not reach may be damaged, and their damaged values have the
+/// kind `damaged`. ``diagnose(_:)`` reports everything that a stricter reader would reject.
 ///
-/// A reference is a UID. In formats that have none, which are XML, plain JSON and the OpenStep
-/// family, it is a dictionary of the one key `CF$UID` with an integer.
+/// A reference is a UID. In formats without UIDs, which are XML, plain JSON and the OpenStep
+/// family, it is a dictionary with the single key `CF$UID` and an integer value.
 public struct KeyedArchive: Sendable {
   let table: ArchiveTable
-  /// How many values that `$top` reaches refer to each slot.
-  let meetings: [UInt32]
+  /// The number of values that `$top` reaches and that refer to each slot.
+  let referenceCounts: [UInt32]
 
-  /// The archive of a table whose references were followed from `$top`.
-  init(_ table: ArchiveTable, meetings: [UInt32]) {
-    (self.table, self.meetings) = (table, meetings)
+  /// Creates the archive of a table whose references were followed from `$top`.
+  init(_ table: ArchiveTable, referenceCounts: [UInt32]) {
+    (self.table, self.referenceCounts) = (table, referenceCounts)
   }
 
-  /// The archive that a property list holds.
+  /// Creates the archive that a property list contains.
   ///
-  /// - Throws: `ArchiveError` where the property list has not the frame of an archive, or where
-  ///   what `$top` reaches has a reference that leads nowhere. Takes time linear in the document.
+  /// - Throws: `ArchiveError` if the property list does not have the outer structure of an archive,
+  ///   or if `$top` reaches a dangling reference. Takes time linear in the document.
   public init(_ document: PlistDocument) throws(ArchiveError) {
     table = try ArchiveTable(frameOf: document)
     var walk = ReferenceWalk(table, limit: 1)
     walk.walkFromTop()
     if let error = walk.findings.first { throw error }
-    meetings = walk.meetings
+    referenceCounts = walk.referenceCounts
   }
 
-  /// Reads the archive of a file's bytes, in any format of property lists.
+  /// Reads an archive from the bytes of a file, in any property-list format.
   ///
   /// - Parameters:
-  ///   - bytes: The whole input; it is shared with the archive, not copied.
+  ///   - bytes: The complete input; the archive shares it and does not copy it.
   ///   - options: Limits.
-  /// - Throws: `ArchiveError`, with the code `notPropertyList` and a `PlistError` inside where the
-  ///   bytes cannot be read.
+  /// - Throws: `ArchiveError`, with the code `notPropertyList` and an underlying `PlistError` if
+  ///   the bytes cannot be read.
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
     throws(ArchiveError)
   {
@@ -52,60 +52,64 @@ public struct KeyedArchive: Sendable {
     try self.init(document)
   }
 
-  /// The property list that holds the archive.
+  /// The property list that contains the archive.
   ///
-  /// Text with unpaired surrogates reads as U+FFFD here and is written so as XML. All other formats and
-  /// `json(_:)` keep it.
+  /// Unpaired surrogates in text read as U+FFFD here and are written as U+FFFD in XML. All other
+  /// formats and `json(_:)` preserve them.
   public var document: PlistDocument { table.document }
 
-  /// `$version` as it is stored; 100000 in the archives of today.
+  /// `$version` as it is stored; 100000 in current archives.
   public var version: PlistNode? { document.root["$version"] }
 
   /// `$archiver` as it is stored: the name of the class that wrote the archive.
   public var archiver: PlistNode? { document.root["$archiver"] }
 
-  /// What the archive was made of, by name: mostly one value named `root`.
+  /// The archived values by name: usually one value named `root`.
   public var top: ArchivedObject.Fields {
     ArchivedObject.Fields(table, node: table.view(table.top), hidden: -1)
   }
 
-  /// All slots of `$objects`, class records and unreachable ones included; a UID is an index here.
+  /// All slots of `$objects`, including class records and unreachable objects; a UID is an index
+  /// into this collection.
   public var objects: Objects { Objects(table: table) }
 
-  /// The value that a reference leads to; nil past the end.
+  /// The value that a UID refers to; nil if it is out of range.
   public subscript(uid: PlistUID) -> ArchivedValue? {
     Int(uid.value) < table.slots.count ? objects[Int(uid.value)] : nil
   }
 
-  /// The class records of what `$top` reaches, by rising index.
+  /// The class records of the objects that `$top` reaches, by ascending index.
   public var classes: [ArchivedClass] {
-    table.records(usedBy: meetings.map { $0 > 0 }).map { ArchivedClass(table, record: $0) }
+    table.records(usedBy: referenceCounts.map { $0 > 0 }).map { ArchivedClass(table, record: $0) }
   }
 
-  /// The objects that `$top` reaches, by rising index: those with a class, not plain values.
+  /// The objects that `$top` reaches, by ascending index: values with a class, not plain values.
   public var reachableObjects: [ArchivedObject] {
-    table.slots.indices.filter { table.slots[$0].kind == .object && meetings[$0] > 0 }
+    table.slots.indices.filter { table.slots[$0].kind == .object && referenceCounts[$0] > 0 }
       .compactMap { objects[$0].object }
   }
 
-  /// The slots that `$top` does not reach, by rising index: neither as values nor as class records
-  /// of what it reaches. The first slot, which stands for nil, is never among them.
+  /// The slots that `$top` does not reach, by ascending index: neither values nor class records of
+  /// reachable objects. The first slot, which represents nil, is never included.
   public var unreachableObjects: [PlistUID] {
-    table.unreachableSlots(meetings.map { $0 > 0 }).map { PlistUID(UInt32(truncatingIfNeeded: $0)) }
+    table.unreachableSlots(referenceCounts.map { $0 > 0 }).map {
+      PlistUID(UInt32(truncatingIfNeeded: $0))
+    }
   }
 }
 
 extension ArchiveTable {
-  /// The numbers of the records of some slots, by their own slots.
+  /// The indexes of the class records of the given slots, ordered by the records' own slots.
   func records(usedBy isReached: [Bool]) -> [Int] {
     var isUsed = Array(repeating: false, count: records.count)
-    for (slot, judged) in slots.enumerated() where judged.kind == .object && isReached[slot] {
-      isUsed[Int(judged.record)] = true
+    for (slot, classified) in slots.enumerated() where classified.kind == .object && isReached[slot]
+    {
+      isUsed[Int(classified.record)] = true
     }
     return records.indices.filter { isUsed[$0] }.sorted { records[$0].slot < records[$1].slot }
   }
 
-  /// The slots that are neither reached nor the class record of what is.
+  /// The slots that are neither reached nor the class record of a reached slot.
   func unreachableSlots(_ isReached: [Bool]) -> [Int] {
     var isUsed = isReached
     for number in records(usedBy: isReached) { isUsed[records[number].slot] = true }
@@ -124,7 +128,7 @@ extension KeyedArchive {
     /// The number of slots.
     public var endIndex: Int { table.slots.count }
 
-    /// What a slot holds, as a reference to it shows it.
+    /// The value of a slot, as seen through a reference to it.
     public subscript(position: Int) -> ArchivedValue {
       ArchivedValue(table, slot: position, node: table.object(inSlot: position))
     }

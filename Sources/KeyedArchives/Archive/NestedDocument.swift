@@ -1,8 +1,8 @@
-// The property lists and archives in the data of a file: read where data begins with the mark of a
-// property list, within limits that all data of the file share.
+// The property lists and archives nested in the data of a file. Data is read if it begins with the
+// signature of a property list, within limits that all data of the file share.
 package import PropertyLists
 
-/// What data holds.
+/// A document that data contains.
 package enum NestedDocument {
   case archive(KeyedArchive)
   /// A property list that is not an archive.
@@ -17,26 +17,26 @@ package enum NestedDocument {
   }
 }
 
-/// A reader of the data of one file, at any depth.
+/// A reader of the documents nested in the data of one file, at any depth.
 package struct NestedDocumentReader {
-  /// How many bytes may still be read, of data in data again at each level.
+  /// The number of bytes that may still be read; nested data counts again at each level.
   private var remainingBytes: Int
   private let limit: Int
 
-  /// How many documents may be inside each other: as many as containers.
+  /// The maximum number of documents nested in one another: the same as for containers.
   private static let maximumDepth = PlistReadingOptions().maximumDepth
 
-  /// A reader of the data in a file. It reads at most four times the bytes of the file, and 16 MiB.
+  /// A reader of the data in a file. It reads at most four times the size of the file plus 16 MiB.
   package init(_ document: PlistDocument) {
     limit = 4 * min(document.sourceLength, Int(UInt32.max)) + 1 << 24
     remainingBytes = limit
   }
 
-  /// What some data holds; nil where it does not begin with the mark of a property list, or is an
-  /// XML document of another kind.
+  /// Reads the document that data contains; returns nil if the data does not begin with the
+  /// signature of a property list, or is an XML document of another kind.
   ///
-  /// - Parameter depth: How many documents the data is inside of.
-  /// - Throws: `ArchiveError` where the property list or archive is invalid, or a limit is reached.
+  /// - Parameter depth: The number of documents that enclose the data.
+  /// - Throws: `ArchiveError` if the property list or archive is invalid, or a limit is reached.
   package mutating func document(
     in data: Data, depth: Int
   ) throws(ArchiveError) -> NestedDocument? {
@@ -50,7 +50,7 @@ package struct NestedDocumentReader {
       throw ArchiveError(
         .expansionLimit,
         message:
-          "data is nested so deep, or shared so often, that \(limit - remainingBytes + data.count) bytes would be read of the limit of \(limit)"
+          "reading all nested and shared data would take \(limit - remainingBytes + data.count) bytes, more than the limit of \(limit)"
       )
     }
     remainingBytes -= data.count
@@ -66,7 +66,7 @@ package struct NestedDocumentReader {
 }
 
 extension PlistDocument {
-  /// The property list that data holds, in any format that can be read.
+  /// Reads the property list that data contains, in any readable format.
   ///
   /// - Throws: `ArchiveError` with `notPropertyList`.
   package init(inData data: Data) throws(ArchiveError) {
@@ -79,9 +79,9 @@ extension PlistDocument {
 }
 
 extension NestedDocument {
-  /// What data holds, in any format that can be read.
+  /// Reads the document that data contains, in any readable format.
   ///
-  /// - Throws: `ArchiveError` where that is not a property list, or an invalid archive.
+  /// - Throws: `ArchiveError` if the data is not a property list, or is an invalid archive.
   fileprivate init(_ data: Data) throws(ArchiveError) {
     let document = try PlistDocument(inData: data)
     self =
@@ -91,9 +91,9 @@ extension NestedDocument {
 }
 
 extension ArchiveError {
-  /// An error of the document in data, as one of the document that the data is part of: its location
-  /// is that of the data, and the sentence has the location inside. The advice, which is about files,
-  /// is left out.
+  /// Converts an error in nested data to an error of the enclosing document: its location is that
+  /// of the data, and its message contains the location within the data. Its advice, which is about
+  /// files, is dropped.
   package func inData(_ data: PlistNode) -> ArchiveError {
     let parts = [
       path.isEmpty ? nil : "\(path)", position.map { path.isEmpty ? "\($0)" : "(\($0))" },

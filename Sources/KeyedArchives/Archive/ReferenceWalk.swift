@@ -1,31 +1,33 @@
-// Follows the references of an archive and says which lead nowhere. Slots wait in a list and inline
-// containers on a stack, each looked at once: cycles and chains of any length cost their size.
+// Follows the references of an archive and reports dangling ones. Pending slots are in a list and
+// inline containers on a stack, and each is visited once, so cycles and long chains take linear
+// time.
 internal import PropertyLists
 
-/// A walk over references.
+/// A traversal of the references of an archive.
 struct ReferenceWalk {
   private let table: ArchiveTable
-  /// After how many findings the walk ends.
+  /// The number of findings after which the traversal ends.
   private let limit: Int
-  /// What was found, in the order of the walk.
+  /// The findings, in traversal order.
   private(set) var findings: [ArchiveError] = []
-  /// How many steps the paths of further findings may have: many may be deep inside.
-  private var room = 100_000
-  /// How many places refer to each slot; one place for an inline container that is shared.
-  private(set) var meetings: [UInt32]
-  /// The containers that were looked at, by their node: as a slot and inline, where a `$class` is
-  /// a key as any other.
+  /// The number of steps that the paths of further findings may have in total, because many
+  /// findings may be deeply nested.
+  private var remainingSteps = 100_000
+  /// The number of references to each slot; a shared inline container counts once.
+  private(set) var referenceCounts: [UInt32]
+  /// The containers already visited, by node: as a slot and inline, where `$class` is an ordinary
+  /// key.
   private var isSeenAsSlot: [Bool]
   private var isSeenInline: [Bool]
   private var waiting: [Int] = []
   private var frames: [WalkedContainer] = []
-  /// Where the containers on the stack stand.
+  /// The path of the container at the bottom of the stack.
   private var location: [PlistPath.Step] = []
 
-  /// An inline container on the way down.
+  /// An inline container that encloses the current value.
   private struct WalkedContainer {
     let node: PlistNode
-    /// The pair that is no value: `$class`.
+    /// The pair that is not a value: `$class`.
     let skipped: Int
     var next = 0
   }
@@ -33,7 +35,7 @@ struct ReferenceWalk {
   init(_ table: ArchiveTable, limit: Int = .max) {
     self.table = table
     self.limit = limit
-    meetings = Array(repeating: 0, count: table.slots.count)
+    referenceCounts = Array(repeating: 0, count: table.slots.count)
     isSeenAsSlot = Array(repeating: false, count: table.document.nodeCount)
     isSeenInline = isSeenAsSlot
   }
@@ -44,7 +46,7 @@ struct ReferenceWalk {
     drain()
   }
 
-  /// Follows what a slot holds, even if nothing refers to it.
+  /// Follows the contents of a slot, even if nothing refers to it.
   mutating func walk(from slot: Int) {
     guard [.array, .object].contains(table.slots[slot].kind) else { return }
     scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
@@ -90,19 +92,19 @@ struct ReferenceWalk {
 
   private mutating func visit(_ node: PlistNode) {
     if let slot = table.slot(referredBy: node) {
-      meet(slot, node: node)
+      countReference(slot, node: node)
     } else if node.kind.isContainer {
       enter(node)
     }
   }
 
-  private mutating func meet(_ slot: Int, node: PlistNode) {
+  private mutating func countReference(_ slot: Int, node: PlistNode) {
     guard slot >= 0 else {
-      if room > 0 { note(table.outOfRange(node, at: path)) }
+      if remainingSteps > 0 { note(table.outOfRange(node, at: path)) }
       return
     }
-    meetings[slot] &+= 1
-    guard meetings[slot] == 1 else { return }
+    referenceCounts[slot] &+= 1
+    guard referenceCounts[slot] == 1 else { return }
     switch table.slots[slot].kind {
     case .null, .plain: return
     case .array, .object: waiting.append(slot)
@@ -111,19 +113,19 @@ struct ReferenceWalk {
   }
 
   private mutating func note(_ finding: ArchiveError) {
-    guard room > 0 else { return }
-    room -= 1 + finding.path.steps.count
+    guard remainingSteps > 0 else { return }
+    remainingSteps -= 1 + finding.path.steps.count
     findings.append(finding)
   }
 
-  /// The path of the child that was taken last.
+  /// The path of the child visited last.
   private var path: PlistPath {
     PlistPath(location + frames.compactMap { $0.node.step(to: $0.next - 1) })
   }
 }
 
 extension PlistNode {
-  /// The step to a child by its place.
+  /// The path step to the child at an index.
   func step(to location: Int) -> PlistPath.Step? {
     kind == .dictionary ? key(at: location)?.stringValue.map { .key($0) } : .index(location)
   }

@@ -1,15 +1,16 @@
-// What a type may say of its archived form, beyond what Codable says.
+// Optional declarations of a type about its archived form, beyond `Codable`.
 
-/// A type that chooses its name in archives, or has more to say of its archived form. Types that
-/// agree with the defaults need not conform.
+/// A type that customizes its archived form, such as its class name. Types that agree with the
+/// defaults need not conform.
 public protocol Archivable {
-  /// The class name in archives; by default the type's own name without its module, which is
+  /// The class name in archives. By default, the type's own name without its module, which is
   /// `Menu.Item` for a nested type.
   static var archivedClassName: String { get }
-  /// Other names under which archives may have the class: earlier ones, those of other programs.
+  /// Other names that archives may have for the class: earlier names, or those of other programs.
   static var archivedClassAliases: [String] { get }
-  /// Stored properties that are not archived on purpose, by their names. Needed only where *none* of
-  /// the properties that a subclass adds is archived: otherwise that is taken for an oversight.
+  /// The names of stored properties that are deliberately not archived. Needed only if *none* of
+  /// the properties that a subclass adds is archived: archiving treats that as a mistake and throws
+  /// otherwise.
   static var transientProperties: [String] { get }
 }
 
@@ -22,9 +23,9 @@ extension Archivable {
   public static var transientProperties: [String] { [] }
 }
 
-/// A type that wants to know when it is whole.
+/// A type that is notified when unarchiving is complete.
 public protocol UnarchivingObserver {
-  /// Called once for each instance, in the order in which they were made, after everything was
-  /// unarchived and every link was filled.
+  /// Called once for each instance, in the order in which the instances were created, after
+  /// everything was unarchived and every link was set.
   func didUnarchive() throws
 }

@@ -1,5 +1,5 @@
-// The class records of an archive: one for each class of Foundation's, of a type, and of an object that
-// was read.
+// The class records of an archive: one for each of Foundation's classes, each archived type, and
+// each class of an object that was read from an archive.
 internal import PropertyLists
 
 extension ArchivingSession {
@@ -35,7 +35,7 @@ extension ArchivingSession {
       of: ArchivedClass(name: type.name, chain: classChain(type)), builder)
   }
 
-  /// The names of a class and its superclasses, as those of Objective-C have them.
+  /// The names of a class and its superclasses, up to `NSObject` as in Objective-C.
   private func classChain(_ type: TypeRecord) -> [String] {
     var names = [type.name]
     var current: AnyClass? = type.type as? AnyClass
@@ -47,7 +47,7 @@ extension ArchivingSession {
     return names
   }
 
-  /// The objects of a graph that were met.
+  /// The import of a graph of unknown objects; created when the graph is first encountered.
   func importing(_ graph: ObjectGraph) -> GraphImport {
     if let known = graphs[ObjectIdentifier(graph)] { return known }
     let new = GraphImport(graph, session: self)

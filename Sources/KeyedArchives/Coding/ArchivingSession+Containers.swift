@@ -1,10 +1,10 @@
-// What a value that encodes itself becomes: an object with fields, a collection, or what it puts into a
-// single-value container. Its container is made when it first asks for one.
+// The archived form of a value that encodes itself: an object with fields, a collection, or the
+// value in its single-value container. Its container is created on the first request.
 internal import PropertyLists
 
 extension ArchivingSession {
-  /// What a value becomes, made when it first asks. Nil, and an error at the end, when it has become
-  /// something else.
+  /// The container of a value, created on the first request. If the value already has another form,
+  /// returns nil and records an error that is thrown at the end.
   func container(_ form: Form, entry: Int) -> ArchivingEntry? {
     guard entry < stack.entries.count else { return refuse(entry, form: form) }
     stack.entries[entry].requests += 1
@@ -18,16 +18,16 @@ extension ArchivingSession {
     return isSame ? state : refuse(entry, form: form)
   }
 
-  /// Keeps the error for a container that cannot be had, to be thrown at the end of the encoding.
+  /// Records the error for an unavailable container, to be thrown at the end of the encoding.
   private func refuse(_ entry: Int, form: Form) -> ArchivingEntry? {
     let type: Any.Type = form == .array ? [Any].self : [String: Any].self
     if deferredError == nil { deferredError = secondValue(entry, type: type) }
     return nil
   }
 
-  /// Makes the object of a value.
+  /// Creates the object of a value.
   ///
-  /// - Parameter standard: Its class, unless the value's own type gives it one.
+  /// - Parameter standard: The class of the object, unless the value's type determines it.
   private func make(_ form: Form, standard: StandardLayout, entry: Int) {
     stack.entries[entry].form = form
     let isInstance = stack.entries[entry].object != ArchiveBuilder.null
@@ -49,7 +49,7 @@ extension ArchivingSession {
     if !isInstance, form != .record { addClass(of: stack.entries[entry].object, standard) }
   }
 
-  /// A new object of a collection class, open for its members.
+  /// Creates an object of a collection class, open for its members.
   func openCollection(_ standard: StandardLayout, at position: ArchivingPosition) throws
     -> ArchivingEntry
   {
@@ -61,10 +61,10 @@ extension ArchivingSession {
   /// Ends the collection that was opened last.
   func closeCollection() { stack.pop(from: stack.entries.count - 1) }
 
-  /// An encoder for a container inside a value that encodes itself.
+  /// Creates an encoder for a container inside a value that encodes itself.
   ///
   /// - Parameters:
-  ///   - parent: The entry of the value that asks.
+  ///   - parent: The entry of the value that requests the encoder.
   ///   - key: The caller's key; nil in an array.
   func nestedEncoder(
     _ position: ArchivingPosition, in container: ArchivingEntry, of parent: Int,
@@ -80,7 +80,7 @@ extension ArchivingSession {
     return ObjectEncoder(session: self, entry: stack.entries.count - 1)
   }
 
-  /// An encoder for the container under a key: the one that was asked for before, or a new one.
+  /// Returns the encoder for the container under a key: the one already requested, or a new one.
   func nestedEncoder(
     _ form: Form, codingKey: any CodingKey, in container: ArchivingEntry, of parent: Int
   ) -> ObjectEncoder {
@@ -98,7 +98,7 @@ extension ArchivingSession {
     let encoder = nestedEncoder(
       position ?? self.position(name, in: container), in: container, of: parent, key: codingKey)
     if isAwaited || (isRecord ? value != nil : position != nil) {
-      // Something else was encoded under the key, or is to come.
+      // Another value was encoded under the key, or will be encoded later.
       stack.entries[encoder.entry].form = .single
       return encoder
     }
@@ -109,7 +109,7 @@ extension ArchivingSession {
     return encoder
   }
 
-  /// Makes the values of an entry that were to be encoded later and were not.
+  /// Creates empty dictionaries for the deferred values of an entry that were never encoded.
   @inline(never)
   func fillAwaited(after entry: Int) {
     while let value = stack.awaited.last, value.entry > entry {
@@ -123,14 +123,14 @@ extension ArchivingSession {
     }
   }
 
-  /// The value under the key of a place; nil for an element.
+  /// The value under the key of a position; nil for an element.
   private func value(at position: ArchivingPosition) -> UInt32? {
     position.isField ? builder.value(of: position.slot.key, in: position.slot.container) : nil
   }
 
-  /// The place for a single value: that of the value itself; of an instance, a field.
+  /// The position for a single value: that of the value itself or, for an instance, a field.
   ///
-  /// - Throws: `ArchiveError` where a value was encoded already.
+  /// - Throws: `ArchiveError` if a value was already encoded.
   func singleValuePosition(_ entry: Int, type: Any.Type) throws -> ArchivingPosition {
     guard entry < stack.entries.count, stack.entries[entry].form == .none else {
       throw secondValue(entry, type: type)
@@ -143,7 +143,7 @@ extension ArchivingSession {
       slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
   }
 
-  /// Where the value of a key goes.
+  /// The destination for the value of a key.
   func position(_ name: String, in container: ArchivingEntry) -> ArchivingPosition {
     if container.form == .record {
       return ArchivingPosition(
@@ -152,7 +152,7 @@ extension ArchivingSession {
     let nested = NestedKey(container: container.container, key: name)
     stack.nestedContainers[nested] = nil
     if let position = stack.dictionaryPositions[nested] {
-      // The value replaces what was encoded under the key, and what was to come later.
+      // The value replaces the one encoded under the key, and any deferred one.
       stack.forgetAwaited(at: position)
       return position
     }
@@ -162,7 +162,7 @@ extension ArchivingSession {
     return position
   }
 
-  /// Encodes the value of a key of a dictionary, and leaves neither where that fails.
+  /// Encodes the value of a key of a dictionary; adds neither the key nor the value if that fails.
   func encode<T: Encodable>(_ value: T, name: String, in dictionary: ArchivingEntry) throws {
     let nested = NestedKey(container: dictionary.container, key: name)
     let (keys, values) = (
@@ -183,27 +183,28 @@ extension ArchivingSession {
     }
   }
 
-  /// The place of an element that is encoded later.
+  /// The position of an element that is encoded later.
   func reservedElement(of container: ArchivingEntry) -> ArchivingPosition {
     var position = element(of: container)
     position.slot = builder.reserve(in: container.container)
     return position
   }
 
-  /// Where the next element goes.
+  /// The destination for the next element.
   func element(of container: ArchivingEntry) -> ArchivingPosition {
     ArchivingPosition(
       slot: .init(in: container.container), owner: container.object,
       index: UInt32(truncatingIfNeeded: builder.count(of: container.container)))
   }
 
-  /// Where the next key goes.
+  /// The destination for the next key.
   func key(of container: ArchivingEntry) -> ArchivingPosition {
     ArchivingPosition(
       slot: .init(in: container.keys), owner: container.object,
       index: UInt32(truncatingIfNeeded: builder.count(of: container.keys)))
   }
 
-  /// The number of a key; keys that begin with `$` get one more, since the archive's own do.
+  /// The number of a key. Keys that begin with `$` get another `$`, because the archive's own keys
+  /// begin with `$`.
   func key(_ name: String) -> UInt32 { builder.key(name.escapedKey) }
 }

@@ -1,4 +1,4 @@
-// What is refused when objects are archived, and the path to it, which is looked for then.
+// Errors of archiving; the path to the faulty value is determined only when an error occurs.
 internal import PropertyLists
 
 extension ArchivingSession {
@@ -7,13 +7,13 @@ extension ArchivingSession {
     let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(
       .cycle,
-      message: "an object holds itself through \(way(round: cycle))",
+      message: "an object contains itself through \(keys(along: cycle))",
       suggestion: "make one of these links @Reference",
       path: start.map(path(ofObject:)) ?? PlistPath())
   }
 
-  /// The keys round a cycle; of a long one those at both ends.
-  private func way(round cycle: [ArchiveBuilder.ArchivePosition]) -> String {
+  /// The keys along a cycle; for a long cycle, only those at both ends.
+  private func keys(along cycle: [ArchiveBuilder.ArchivePosition]) -> String {
     let steps = cycle.compactMap { position -> String? in
       if position.key == .max { return "[…]" }
       let key = builder.text(ofKey: position.key)
@@ -25,8 +25,8 @@ extension ArchivingSession {
       + " (\(steps.count) links)"
   }
 
-  /// Refuses an instance of a subclass that encodes none of the properties that the subclass adds:
-  /// most probably it does not override `encode(to:)`, and they would be lost.
+  /// Throws for an instance of a subclass that encodes none of the properties that the subclass
+  /// adds: the subclass probably does not override `encode(to:)`, and its properties would be lost.
   func checkProperties(_ instance: InstanceTable.Pending, type: TypeRecord, requests: Int) throws {
     let keys = builder.keys(of: instance.object)
     let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)
@@ -36,7 +36,7 @@ extension ArchivingSession {
     throw ArchiveError(
       .lostProperties,
       message:
-        "\(lost.type) has properties of its own, \(lost.properties.joined(separator: ", ")), but archives"
+        "\(lost.type) adds the properties \(lost.properties.joined(separator: ", ")), but archives"
         + " none of them: override encode(to:) and init(from:), or list them as transientProperties",
       path: path(ofObject: instance.object))
   }
@@ -50,17 +50,17 @@ extension ArchivingSession {
 
   /// The path to an object.
   func path(ofObject object: UInt32) -> PlistPath {
-    PlistPath(way(to: object).reversed())
+    PlistPath(steps(to: object).reversed())
   }
 
-  /// The keys and indices from the top to a place.
+  /// The keys and indexes that lead from the top to a position.
   func path(_ position: ArchivingPosition) -> PlistPath {
     let last = step(position.slot.key, position: position.index, in: position.owner)
-    return PlistPath(way(to: position.owner).reversed() + [last])
+    return PlistPath(steps(to: position.owner).reversed() + [last])
   }
 
-  /// The steps of the path to an object, the last first.
-  private func way(to object: UInt32) -> [PlistPath.Step] {
+  /// The steps of the path to an object, in reverse order.
+  private func steps(to object: UInt32) -> [PlistPath.Step] {
     guard object != ArchiveBuilder.null, pathsLeft > 0 else { return [] }
     pathsLeft -= 1
     return builder.way(to: object, from: top).map {

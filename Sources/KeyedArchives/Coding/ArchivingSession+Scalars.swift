@@ -1,5 +1,6 @@
-// Values that Apple's own classes stand for: numbers are fields, or objects in collections; text is
-// an object; dates, URLs and the like are objects with the fields that Apple's classes have.
+// Values that are archived as Apple's own classes: numbers are fields, or objects in collections;
+// strings are objects; dates, URLs and similar values are objects with the fields of Apple's
+// classes.
 internal import PropertyLists
 
 extension ArchivingSession {
@@ -33,14 +34,15 @@ extension ArchivingSession {
 
   func tooWide(_ integer: some FixedWidthInteger, path: PlistPath) -> ArchiveError {
     ArchiveError(
-      .notRepresentable, message: "\(integer) needs more than 128 bits with sign", path: path)
+      .notRepresentable, message: "\(integer) does not fit in a signed 128-bit integer", path: path)
   }
 
   func encodeNil(_ position: ArchivingPosition) {
     builder.addReference(ArchiveBuilder.null, at: position.slot)
   }
 
-  /// Text is an object. The text `$null` would be read as nil: it is put into one with a field.
+  /// Encodes a string as an object. The string `$null` would be read as nil, so it is wrapped in an
+  /// object with a field.
   func encode(_ value: String, at position: ArchivingPosition) {
     if value != "$null" { return builder.addReference(builder.object(value), at: position.slot) }
     encode(.string, at: position) { StringLayout.write(value, to: $0) }
@@ -69,7 +71,7 @@ extension ArchivingSession {
     }
   }
 
-  /// Adds a reference to a new object of one of Foundation's classes, whose fields the closure adds.
+  /// Adds a reference to a new object of one of Foundation's classes; the closure adds its fields.
   @inline(__always)
   private func encode(
     _ standard: StandardLayout, at position: ArchivingPosition, fields: (ObjectSink) throws -> Void

@@ -1,22 +1,23 @@
-// One archive in the making: which instances have an object already, which still wait to be
-// encoded, and the way down to the value at hand. An instance gets its object when it is met and is
-// encoded later, so that no chain of instances is too long.
+// One archive under construction: the instances that already have an object, those that are still
+// to be encoded, and the values that enclose the current one. An instance gets its object when it
+// is first encountered and is encoded later, so chains of instances can have any length.
 internal import PropertyLists
 
-/// The state of one archiving.
+/// The state of one archiving session.
 final class ArchivingSession {
   let builder: ArchiveBuilder
   let top: UInt32
   let userInfo: [CodingUserInfoKey: Any]
   let options: ArchivingOptions
-  /// The store that has all instances but the one that is encoded; nil for an archive.
+  /// The store that holds all instances except the one being encoded; nil for an archive.
   let store: (any InstanceStore)?
-  /// Whether instances wait until the archiver is told to go on, and may be encoded out of turn.
+  /// Whether instances wait until the archiver is instructed to continue, and may be encoded out of
+  /// turn.
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
 
-  /// What changes while values are encoded. The methods of the parts change them and return; they call
-  /// nobody who knows the session.
+  /// The mutable state of the encoding. The methods of these parts change them and return; they
+  /// never call code that can reach the session.
   private struct ArchivingParts {
     var types = TypeTable()
     var classes = ClassTable()
@@ -41,37 +42,39 @@ final class ArchivingSession {
     @inline(__always) _modify { yield &confined.state.stack }
   }
 
-  /// The graphs whose objects were met.
+  /// The graphs of unknown objects encountered so far.
   var graphs: [ObjectIdentifier: GraphImport] = [:]
-  /// Whether the archive is finished, so that containers that were kept cannot be filled.
+  /// Whether the archive is finished, so that retained containers can no longer be filled.
   private(set) var isFinished = false
-  /// The first error that a call which cannot throw had to report.
+  /// The first error of a call that cannot throw.
   var deferredError: ArchiveError?
-  /// For how many more errors the path is looked for, which takes a walk over all objects: values
-  /// that catch errors may make many.
+  /// The number of further errors whose path is determined, which requires a traversal of all
+  /// objects: values that catch errors may cause many.
   var pathsLeft = 100
 
-  /// A value that encodes itself. No object is part of an entry, as entries are copied all the time.
+  /// A value that encodes itself. An entry contains no object references, because entries are
+  /// copied constantly.
   struct ArchivingEntry: BitwiseCopyable {
     var position: ArchivingPosition
     var depth: Int
-    /// The object that it became; nil's number before.
+    /// The object of the value; the null object's number until one is created.
     var object: UInt32 = ArchiveBuilder.null
     var form = Form.none
-    /// Its fields, or the array of its elements or values.
+    /// The object's fields, or the array of its elements or values.
     var container: UInt32 = 0
     /// The array of its keys.
     var keys: UInt32 = 0
-    /// The number of the type that gives the object its class; nil for containers inside another value.
+    /// The number of the type that determines the object's class; nil for containers inside another
+    /// value.
     var type: Int32?
-    /// How many times the value has asked for a container.
+    /// The number of containers that the value has requested.
     var requests = 0
-    /// Tells the entry from others that had its number before.
+    /// Distinguishes the entry from earlier ones with the same number.
     var serial = 0
   }
 
-  /// A value that may be encoded later, or never. Then it is an empty dictionary, and replaces what was
-  /// encoded under its key before.
+  /// A value that may be encoded later, or never. If it is never encoded, it becomes an empty
+  /// dictionary and replaces what was encoded under its key before.
   struct AwaitedValue {
     var entry: Int
     var valueBefore: UInt32?
@@ -83,25 +86,25 @@ final class ArchivingSession {
     var key: String
   }
 
-  /// A container that was asked for under a key, and the node of the reference to it.
+  /// A container that was requested under a key, and the node of the reference to it.
   struct NestedContainer {
     var entry: ArchivingEntry
     var reference: UInt32?
   }
 
-  /// What a value has become so far.
+  /// The form that a value has taken so far.
   enum Form: BitwiseCopyable {
     case none, record, dictionary, array, single
   }
 
-  /// Where a value goes.
+  /// The destination of a value.
   struct ArchivingPosition: BitwiseCopyable {
     var slot: ArchiveBuilder.ArchivePosition
-    /// The object that holds it.
+    /// The object that contains it.
     var owner: UInt32
     var index: UInt32 = 0
 
-    /// Whether numbers stand there themselves, not as objects.
+    /// Whether numbers are stored directly, not as objects.
     @inline(__always)
     var isField: Bool { slot.key != .max }
   }
@@ -112,7 +115,7 @@ final class ArchivingSession {
   ) {
     self.store = store
     self.isGradual = isGradual
-    // The thread that encodes a graph piece by piece has other work.
+    // The thread that encodes a graph in steps has other work.
     builder = ArchiveBuilder(comparesShortTextsLater: isGradual)
     self.options = options
     self.userInfo = userInfo
@@ -121,7 +124,7 @@ final class ArchivingSession {
 
   // MARK: Values
 
-  /// Encodes a value for a key at the top, and everything that it refers to.
+  /// Encodes a value under a top-level key, and everything that it refers to.
   func encodeTop<T: Encodable>(_ value: T, forKey key: String) throws {
     try encode(
       value,
@@ -130,12 +133,12 @@ final class ArchivingSession {
     if let deferredError { throw deferredError }
   }
 
-  /// Encodes the instances that were met and not encoded yet.
+  /// Encodes all instances that are still pending.
   func encodeWaiting() throws { _ = try encodeWaiting { true } }
 
-  /// Encodes the instances that were met and not encoded yet, as long as a condition holds before each.
+  /// Encodes pending instances as long as a condition holds before each.
   ///
-  /// - Returns: Whether none waits any more.
+  /// - Returns: Whether no instance is pending anymore.
   func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     repeat {
       while instances.hasPending {
@@ -149,7 +152,8 @@ final class ArchivingSession {
     return true
   }
 
-  /// Encodes an instance out of turn, also one that was not met yet; nothing where it was encoded.
+  /// Encodes an instance out of turn, even if it was not yet encountered; does nothing if it was
+  /// already encoded.
   func encodeAhead(_ instance: AnyObject) throws {
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance),
@@ -163,7 +167,7 @@ final class ArchivingSession {
     if let deferredError { throw deferredError }
   }
 
-  /// Whether the fields of an instance are in its object: the class is one of them at least.
+  /// Whether the fields of an instance are in its object; `$class` at least is always among them.
   private func isEncoded(_ object: UInt32) -> Bool {
     builder.count(of: builder.container(of: object)) > 0
   }
@@ -192,7 +196,7 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes any value.
+  /// Encodes a value of any type.
   func encode<T: Encodable>(_ value: T, at position: ArchivingPosition) throws {
     let type = types.record(of: T.self)
     switch type.shape {
@@ -230,7 +234,8 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes an instance: its object if it has one, else a new one that is filled later.
+  /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
+  /// none.
   private func encode<T: Encodable>(instance value: T, _ position: ArchivingPosition) throws {
     let instance = instance(value)
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
@@ -240,7 +245,7 @@ final class ArchivingSession {
     builder.addReference(instances.object(of: instance, builder), at: position.slot)
   }
 
-  /// Encodes what an instance wants archived in its place.
+  /// Encodes the replacement that an instance chooses for itself.
   private func encode(replaceable instance: AnyObject, _ position: ArchivingPosition) throws {
     guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
     if Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance {
@@ -250,7 +255,7 @@ final class ArchivingSession {
     try encode(replacement, at: position)
   }
 
-  /// What is archived in the place of an instance, which is asked once.
+  /// The replacement of an instance, which is requested only once.
   private func replacement(of instance: AnyObject) throws -> (any Encodable)? {
     if let known = instances.knownReplacement(of: instance) { return known }
     let replacement = try (instance as? any ArchivingReplacement)?.replacementForArchiving()
@@ -260,7 +265,7 @@ final class ArchivingSession {
 
   // MARK: Links
 
-  /// How a link holds its target in an archive.
+  /// The strength of a link in an archive.
   enum LinkStrength {
     case link, conditional
   }
@@ -273,7 +278,7 @@ final class ArchivingSession {
     try restoring(position) { try link.archive(in: self, position) }
   }
 
-  /// Encodes a link, as a number where a store has its target.
+  /// Encodes a link, as a number if its target is in a store.
   func encode<T: AnyObject & Encodable>(
     linkOrNumber target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) throws {
@@ -297,7 +302,7 @@ final class ArchivingSession {
     }
   }
 
-  /// The object of an instance that a graph of unknown objects leads to.
+  /// The object of an instance that a graph of unknown objects refers to.
   func object<T: AnyObject & Encodable>(of target: T, _ strength: LinkStrength) -> UInt32 {
     if let text = target as? ArchivedText { return object(of: text) }
     if let data = target as? ArchivedData { return object(of: data) }
@@ -307,7 +312,7 @@ final class ArchivingSession {
 
   // MARK: Values that encode themselves
 
-  /// Lets a value encode itself.
+  /// Calls a value's own `encode(to:)`.
   private func encode<T: Encodable>(value: T, _ type: TypeRecord?, at position: ArchivingPosition)
     throws
   {
@@ -318,7 +323,8 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes a value, and leaves nothing of it where that fails: the caller may catch the error.
+  /// Encodes a value, and removes everything it encoded if that fails, because the caller may catch
+  /// the error.
   @inline(__always)
   private func restoring(_ position: ArchivingPosition, encode: () throws -> Void) throws {
     let (container, count) = (builder.snapshot(of: position.slot), stack.entries.count)
@@ -340,7 +346,7 @@ final class ArchivingSession {
     return stack.entries.count - 1
   }
 
-  /// Ends a value: one that encoded nothing is an object without fields.
+  /// Ends a value; a value that encoded nothing becomes an object without fields.
   private func pop(_ entry: Int) throws {
     guard entry < stack.entries.count else { return }
     if let last = stack.awaited.last, last.entry > entry { fillAwaited(after: entry) }
@@ -367,7 +373,7 @@ final class ArchivingSession {
     }
   }
 
-  /// Whether an encoder's entry still is its own.
+  /// Whether an entry still belongs to the encoder with this serial number.
   @inline(__always)
   func isCurrent(_ entry: Int, serial: Int) -> Bool {
     stack.isCurrent(entry, serial: serial) && !isFinished
@@ -375,8 +381,8 @@ final class ArchivingSession {
 
   // MARK: The end
 
-  /// The types that were met, by their names.
-  var registryOfMetTypes: ClassRegistry {
+  /// The types that were encountered, by their names.
+  var registryOfSeenTypes: ClassRegistry {
     var registry = ClassRegistry()
     for (name, type) in classes.typesByName {
       if let type = type as? any ClassRegistry.Unarchivable.Type {
@@ -386,10 +392,11 @@ final class ArchivingSession {
     return registry
   }
 
-  /// The finished archive.
+  /// Finishes the archive and returns its document.
   func finish() throws -> PlistDocument { try builder.finish(try ended()) }
 
-  /// The objects of the finished archive, without any of the instances: another thread may lay them out.
+  /// Finishes the archive and returns its objects, without any of the instances: another thread may
+  /// lay them out.
   func finishObjects() throws -> BuiltObjects { builder.finishObjects(try ended()) }
 
   /// Ends the encoding.
@@ -397,11 +404,11 @@ final class ArchivingSession {
     if let deferredError { throw deferredError }
     isFinished = true
     stack.forgetNestedContainers()
-    // An instance that was encoded out of turn may be in no archive: nothing need refer to it.
+    // An instance that was encoded out of turn may be unreachable: nothing need refer to it.
     if instances.hasRepeated, let cycle = builder.strongCycle(from: isGradual ? top : nil) {
       throw cycleError(cycle)
     }
-    // Nothing is asked for any more, and the table that is made now is large enough.
+    // No more look-ups follow, and the table that is created now is large enough.
     instances.release()
     let order: ArchiveFrame.Order = options.layout == .current ? .current : .classic
     return ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order)

@@ -1,21 +1,21 @@
-// The parts of an archiving session, each with one job: the types that were met, the class records of
-// the archive, the instances and their objects, and the values that are being encoded.
+// The parts of an archiving session, each with one job: the types encountered, the class records of
+// the archive, the instances and their objects, and the values being encoded.
 internal import PropertyLists
 
-/// The types that a session has met, with the names that they have in its archive.
+/// The types that a session has encountered, with their names in the archive.
 struct TypeTable {
   private var records: [ObjectIdentifier: TypeRecord] = [:]
   private var names: [ObjectIdentifier: String] = [:]
-  /// All records, also those of types that were given another name, by their numbers.
+  /// All records by number, including those of types that were renamed.
   private var all: ContiguousArray<TypeRecord> = []
-  /// The records that were asked for last: mostly the next ones too.
+  /// The records that were requested last; usually the next request is for the same ones.
   private var last = TypeRecord(Never.self)
   private var lastInstance = TypeRecord(Never.self)
 
   /// The record with a number.
   subscript(number: Int32) -> TypeRecord { all[Int(number)] }
 
-  /// The record of the static type of a value.
+  /// The record of a value's static type.
   @inline(__always)
   mutating func record(of type: Any.Type) -> TypeRecord {
     if last.type == type { return last }
@@ -40,7 +40,7 @@ struct TypeTable {
     return record
   }
 
-  /// Gives a type another name in the archive.
+  /// Sets the name of a type in the archive.
   mutating func setName(_ name: String, for type: Any.Type) {
     names[ObjectIdentifier(type)] = name
     records[ObjectIdentifier(type)] = nil
@@ -51,14 +51,14 @@ struct TypeTable {
 
 /// The class records of an archive, one for each class.
 struct ClassTable {
-  /// The records of Foundation's everyday classes, by the number of the class.
+  /// The records of Foundation's common classes, by the number of the class.
   private var standard: [UInt32?] = Array(repeating: nil, count: StandardLayout.allCases.count)
   private var records: [ArchivedClass: UInt32] = [:]
   private var last: (archivedClass: ArchivedClass, object: UInt32)?
   /// The types that were archived, by their names.
   private(set) var typesByName: [String: Any.Type] = [:]
 
-  /// The class record of one of Foundation's everyday classes.
+  /// The class record of one of Foundation's common classes.
   mutating func record(of layout: StandardLayout, _ builder: ArchiveBuilder) -> UInt32 {
     if let known = standard[layout.rawValue] { return known }
     let object = record(of: layout.archivedClass, builder)
@@ -78,7 +78,7 @@ struct ClassTable {
     return object
   }
 
-  /// Notes the type that has a name; the other one that has it, if there is one.
+  /// Registers the type under its name; returns another type that already has the name, or nil.
   mutating func note(_ type: TypeRecord) -> Any.Type? {
     if let other = typesByName[type.name], other != type.type { return other }
     typesByName[type.name] = type.type
@@ -86,46 +86,47 @@ struct ClassTable {
   }
 }
 
-/// The instances that a session has met, and their objects in the archive. Instances are kept, since an
-/// address that is free again would be taken for the old instance.
+/// The instances that a session has encountered, and their objects in the archive. The table
+/// retains the instances: otherwise the address of a freed instance could be reused and mistaken
+/// for it.
 struct InstanceTable {
-  /// An instance that is encoded when its turn comes.
+  /// An instance that is encoded later, in order.
   struct Pending {
     var instance: AnyObject
     var object: UInt32
   }
 
-  /// An instance, and what is archived in its place; nil archives nil.
+  /// An instance and its replacement in the archive; nil archives nil.
   private struct Replaced {
     var instance: AnyObject
     var replacement: (any Encodable)?
   }
 
   private var objects = InstanceNumbers()
-  /// The instances in the order in which they were met.
+  /// The instances in the order in which they were encountered.
   private var queue: [Pending] = []
   private var next = 0
-  /// The instances that only conditional links have led to so far.
+  /// The instances that only conditional links refer to so far.
   private var conditional: [ObjectIdentifier: AnyObject] = [:]
   /// Instances whose objects have no fields to be encoded.
   private var complete: [AnyObject] = []
   private var replacements: [ObjectIdentifier: Replaced] = [:]
-  /// Whether an instance was met again: only then there can be cycles.
+  /// Whether an instance was encountered more than once; only then can there be cycles.
   private(set) var hasRepeated = false
 
-  /// Makes room for as many instances as are expected.
+  /// Reserves capacity for the expected number of instances.
   mutating func reserve(_ count: Int) {
     objects.reserve(count)
     queue.reserveCapacity(count)
   }
 
-  /// How many instances were met.
+  /// The number of instances encountered.
   var count: Int { queue.count }
 
-  /// Whether an instance was met.
-  var hasMetAny: Bool { !queue.isEmpty }
+  /// Whether an instance was encountered.
+  var hasSeenAny: Bool { !queue.isEmpty }
 
-  /// Whether there are instances that wait to be encoded.
+  /// Whether there are instances still to be encoded.
   var hasPending: Bool { next < queue.count }
 
   /// The next instance to be encoded.
@@ -135,8 +136,8 @@ struct InstanceTable {
     return queue[next - 1]
   }
 
-  /// The object of an instance that is part of the archive: the one that it has, or a new one, which is
-  /// filled when its turn comes.
+  /// The object of an instance that is part of the archive: its existing one, or a new one that is
+  /// filled later.
   mutating func object(of instance: AnyObject, _ builder: ArchiveBuilder) -> UInt32 {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] {
@@ -152,7 +153,7 @@ struct InstanceTable {
     return object
   }
 
-  /// The object of an instance that is not archived unless something else refers to it.
+  /// The object of an instance that is archived only if something else refers to it.
   mutating func conditionalObject(of instance: AnyObject, _ builder: ArchiveBuilder) -> UInt32 {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] { return object }
@@ -162,28 +163,29 @@ struct InstanceTable {
     return object
   }
 
-  /// The object of an instance that has one.
+  /// The existing object of an instance, if any.
   func knownObject(of instance: AnyObject) -> UInt32? { objects[ObjectIdentifier(instance)] }
 
-  /// Gives a complete object to an instance.
+  /// Assigns a complete object to an instance.
   mutating func setObject(_ object: UInt32, of instance: AnyObject) {
     objects.set(object, of: ObjectIdentifier(instance))
     complete.append(instance)
   }
 
-  /// What is archived in the place of an instance that was asked for it; nil where it was not.
+  /// The replacement of an instance that was already queried for it; nil if it was not.
   func knownReplacement(of instance: AnyObject) -> (any Encodable)?? {
     replacements[ObjectIdentifier(instance)].map(\.replacement)
   }
 
-  /// Notes what is archived in the place of an instance.
+  /// Records the replacement of an instance.
   mutating func setReplacement(_ replacement: (any Encodable)?, of instance: AnyObject) {
     replacements[ObjectIdentifier(instance)] = Replaced(
       instance: instance, replacement: replacement)
   }
 
-  /// Lets go of everything that is needed while instances are still met, the instances in the order in
-  /// which they were met: one that holds another was met before it, so that freeing it frees no other.
+  /// Releases everything that is needed only while new instances are encountered. Releases the
+  /// instances in the order in which they were encountered: an instance that owns another was
+  /// encountered first, so freeing it frees no other.
   mutating func release() {
     queue = []
     objects = InstanceNumbers()
@@ -191,39 +193,39 @@ struct InstanceTable {
   }
 }
 
-/// The values that are being encoded, the innermost last, and the containers inside them that may be
-/// asked for again.
+/// The values being encoded, innermost last, and the containers inside them that may be requested
+/// again.
 struct EncodingStack {
   var entries: [ArchivingSession.ArchivingEntry] = []
-  /// The containers that were asked for under a key.
+  /// The containers that were requested under a key.
   var nestedContainers: [ArchivingSession.NestedKey: ArchivingSession.NestedContainer] = [:]
   /// The values that may be encoded later.
   var awaited: [ArchivingSession.AwaitedValue] = []
-  /// The places of the values in dictionaries, by key.
+  /// The positions of the values in dictionaries, by key.
   var dictionaryPositions: [ArchivingSession.NestedKey: ArchivingSession.ArchivingPosition] = [:]
   /// The type of the key of the value that is about to be encoded.
   var pendingKey: (any CodingKey.Type)?
-  /// For each entry the one of the value that holds it, −1 for none, and the type of the caller's key,
-  /// which is made again from its text.
+  /// For each entry, the entry of the enclosing value, −1 for none, and the type of the caller's
+  /// key, which is recreated from its text.
   private var steps: [(parent: Int, key: (any CodingKey.Type)?)] = []
   private var paths = CodingPathMemory()
-  /// The highest entry that `paths` keeps something of, or −1.
+  /// The highest entry that `paths` stores anything for, or −1.
   private var highestRemembered = -1
   /// The serial number of the newest entry.
   private var serial = 0
 
-  /// Adds an entry with a serial number of its own.
+  /// Adds an entry with a new serial number.
   @inline(__always)
   mutating func append(_ entry: ArchivingSession.ArchivingEntry, in parent: Int) {
     serial &+= 1
     entries.append(entry)
     entries[entries.count - 1].serial = serial
-    // A container that was kept may name an entry that is gone.
+    // A retained container may refer to an entry that no longer exists.
     steps.append((min(parent, entries.count - 2), pendingKey))
     pendingKey = nil
   }
 
-  /// Adds the entry of a container, which lasts longer than the call that gives its key.
+  /// Adds the entry of a container, which outlives the call that provides its key.
   mutating func append(
     _ entry: ArchivingSession.ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?
   ) {
@@ -234,7 +236,7 @@ struct EncodingStack {
     highestRemembered = entries.count
   }
 
-  /// Removes the entries from a number on.
+  /// Removes an entry and all later ones.
   @inline(__always)
   mutating func pop(from entry: Int) {
     entries.removeSubrange(entry...)
@@ -248,8 +250,8 @@ struct EncodingStack {
     highestRemembered = paths.highestEntry
   }
 
-  /// The keys that lead to the value of an entry from the instance that is being encoded, or from the top
-  /// of the archive, whose own key is left out.
+  /// The keys that lead to the value of an entry from the instance being encoded, or from the top
+  /// of the archive, whose own key is omitted.
   mutating func codingPath(_ entry: Int, builder: ArchiveBuilder) -> [any CodingKey] {
     guard entry < entries.count else { return [] }
     let (entries, steps) = (entries, steps)
@@ -264,26 +266,26 @@ struct EncodingStack {
     return path
   }
 
-  /// Whether an encoder's entry still is its own.
+  /// Whether an entry still belongs to the encoder with this serial number.
   @inline(__always)
   func isCurrent(_ entry: Int, serial: Int) -> Bool {
     entry < entries.count && entries[entry].serial == serial
   }
 
-  /// Removes the entries from a number on, and what was awaited inside them.
+  /// Removes an entry and all later ones, and the deferred values inside them.
   mutating func removeEntries(from entry: Int) {
     if entry < entries.count { pop(from: entry) }
     while let last = awaited.last, last.entry >= entry { awaited.removeLast() }
   }
 
-  /// Whether a value that may be encoded later has a place.
+  /// Whether a deferred value has the given position.
   func isAwaited(at position: ArchivingSession.ArchivingPosition?) -> Bool {
     awaited.contains {
       $0.entry < entries.count && entries[$0.entry].position.slot == position?.slot
     }
   }
 
-  /// Forgets the values that were to be encoded later at a place.
+  /// Removes the deferred values at a position.
   mutating func forgetAwaited(at position: ArchivingSession.ArchivingPosition) {
     if awaited.isEmpty { return }
     awaited = awaited.filter { value in
@@ -291,7 +293,7 @@ struct EncodingStack {
     }
   }
 
-  /// Forgets the containers inside values that are finished.
+  /// Removes the containers inside finished values.
   mutating func forgetNestedContainers() {
     if !nestedContainers.isEmpty { nestedContainers.removeAll() }
     if !dictionaryPositions.isEmpty { dictionaryPositions.removeAll() }
@@ -299,12 +301,12 @@ struct EncodingStack {
 }
 
 extension ArchivingSession.ArchivingPosition {
-  /// Whether a value is encoded in the place of another one.
+  /// Whether two values are encoded at the same position.
   fileprivate func isSame(as other: Self) -> Bool {
     slot == other.slot && owner == other.owner && index == other.index
   }
 
-  /// The key of the place, of the caller's type where there is one.
+  /// The key of the position, of the caller's key type if there is one.
   fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
     -> any CodingKey
   {
@@ -318,10 +320,10 @@ extension ArchivingSession.ArchivingPosition {
 }
 
 extension String {
-  /// A key of a program's as archives have it: one that begins with `$` gets one more.
+  /// A program's key in archived form: a key that begins with `$` gets another `$`.
   var escapedKey: String { utf8.first == UInt8(ascii: "$") ? "$" + self : self }
 
-  /// A key of an archive as the program gave it.
+  /// An archive's key as the program provided it.
   var unescapedKey: String {
     utf8.starts(with: "$$".utf8) ? String(Substring(utf8.dropFirst())) : self
   }

@@ -1,29 +1,29 @@
-// Which types may be made for the class names of archives, beyond the types that the code asks for
-// by itself.
+// The types that may be created for class names in archives, in addition to the types that the code
+// requests itself.
 
-/// Types by the class names that archives have for them.
+/// Types by their class names in archives.
 ///
-/// Where code asks for a type, an object of exactly that type is made without any registration.
-/// Subclasses, and the types behind a protocol, are made only when they are registered.
+/// An object of exactly the requested type is created without registration. Subclasses, and the
+/// types that conform to a requested protocol, are created only if they are registered.
 public struct ClassRegistry: Sendable {
-  /// A type that can be made from an archive.
+  /// A type that can be created from an archive.
   public typealias Unarchivable = Decodable & SendableMetatype
 
   private var types: [String: any Unarchivable.Type] = [:]
 
-  /// A registry without types.
+  /// Creates an empty registry.
   public init() {}
 
   /// The length in bytes of the longest name.
   private var longestName = 0
 
-  /// A registry with some types, each under its own names.
+  /// Creates a registry of types, each under its own names.
   public init(_ types: [any Unarchivable.Type]) {
     for type in types { register(type) }
   }
 
-  /// Registers a type under its own names: the archived one, its aliases, those that Swift's
-  /// runtime gives it (`Module.Class`, `_TtC6Module5Class`), and more.
+  /// Registers a type under its own names: the archived name, its aliases, the names that Swift's
+  /// runtime uses (`Module.Class`, `_TtC6Module5Class`), and more.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -33,7 +33,8 @@ public struct ClassRegistry: Sendable {
     let own = ClassNames(type).all + names
     for name in own where name != short { types[name] = type }
     longestName = own.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
-    // Of several nested types with one short name the first has it, unless one was given it.
+    // If several nested types share a short name, the first gets it, unless one declares it
+    // explicitly.
     if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
       types[short] = type
     }
@@ -41,8 +42,8 @@ public struct ClassRegistry: Sendable {
 
   /// The type that is registered under a name.
   public func type(named name: String) -> (any Unarchivable.Type)? {
-    // Many objects may have one class with a long name, which is not hashed for each. A mangled name is
-    // little longer than the name in it.
+    // Many objects may have the same class with a long name, which is not hashed for each of them.
+    // A mangled name is only slightly longer than the name that it contains.
     if name.utf8.count > 2 * longestName + 64 { return nil }
     return types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }
   }
@@ -56,17 +57,17 @@ package struct ClassNames {
     all.append(TypeRecord.archivedName(of: type))
     if let archivable = type as? any Archivable.Type { all += archivable.archivedClassAliases }
     all.append(Self.qualified(type))
-    // Nested types had their own name alone in earlier archives.
+    // Earlier archives contain only the short names of nested types.
     all.append(String(describing: type))
   }
 
-  /// Whether an archive's name is one of these.
+  /// Whether a name in an archive is one of these.
   package func contains(_ name: String) -> Bool {
     all.contains(name) || Self.qualified(mangled: name).map(all.contains) ?? false
   }
 
-  /// `Class`, or `Outer.Class` for a nested type: the name of a type without its module. Of generic types
-  /// without the types that they are nested in.
+  /// The name of a type without its module: `Class`, or `Outer.Class` for a nested type. The names
+  /// of generic types omit the types that they are nested in.
   package static func unqualified(_ type: Any.Type) -> String {
     let name = qualified(type)
     guard !name.contains("<"), let module = name.firstIndex(of: ".") else {
@@ -75,7 +76,7 @@ package struct ClassNames {
     return String(name[name.index(after: module)...])
   }
 
-  /// `Module.Class`, or `Module.Outer.Class`; without what the runtime says of private types.
+  /// `Module.Class`, or `Module.Outer.Class`; without the runtime's marker for private types.
   package static func qualified(_ type: Any.Type) -> String {
     let name = String(reflecting: type)
     guard name.contains("(unknown context") else { return name }
@@ -83,9 +84,10 @@ package struct ClassNames {
       .joined(separator: ".")
   }
 
-  /// `Module.Class` for `_TtC6Module5Class`, the name that the runtime of Objective-C has for it:
-  /// letters for the kinds of the types, outermost first, then module and types, each behind its
-  /// length, private ones behind `P`, the length of a discriminator and that. Nil for all other names.
+  /// `Module.Class` for `_TtC6Module5Class`, the name in the Objective-C runtime: letters for the
+  /// kinds of the types, outermost first, then the module and the types, each preceded by its
+  /// length; a private type follows `P`, the length of a discriminator and the discriminator.
+  /// Returns nil for all other names.
   package static func qualified(mangled name: String) -> String? {
     guard name.hasPrefix("_Tt") else { return nil }
     var rest = name.utf8.dropFirst(3)
@@ -101,7 +103,7 @@ package struct ClassNames {
     return !kinds.isEmpty && parts.count == kinds.count + 1 ? parts.joined(separator: ".") : nil
   }
 
-  /// Takes an identifier behind its length.
+  /// Consumes an identifier and the length that precedes it.
   private static func identifier(_ rest: inout Substring.UTF8View, from start: Int) -> String? {
     rest = rest.dropFirst(start)
     let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

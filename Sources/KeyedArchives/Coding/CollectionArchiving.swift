@@ -1,6 +1,7 @@
-// Sets and dictionaries as Apple's classes have them: Swift's own encoding would make arrays of
-// them. Members come in a stable order where they have one: Swift's is another in each process. Text
-// with more combining marks in a row than are unarchived is not archived either.
+// Sets and dictionaries in the layouts of Apple's classes; Swift's own encoding would turn them
+// into arrays. Members that can be sorted are written in sorted order, because Swift's order
+// differs in each process. Text with more combining marks in a row than unarchiving accepts is not
+// archived either.
 internal import PropertyLists
 
 /// A collection that writes its members itself.
@@ -35,8 +36,8 @@ extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable
 extension ArchivingSession {
   /// Encodes a member of a set or the key of a dictionary.
   ///
-  /// - Throws: `ArchiveError` with `combiningLimit` for text with more combining marks in a row than can
-  ///   be hashed when it is unarchived.
+  /// - Throws: `ArchiveError` with `combiningLimit` if text has more combining marks in a row than
+  ///   unarchiving accepts, because hashing it would take too long.
   fileprivate func encode<Key: Encodable>(key: Key, _ position: ArchivingPosition) throws {
     try encode(key, at: position)
     guard let text = builder.markedText(lastIn: position.slot.container) else { return }
@@ -44,7 +45,7 @@ extension ArchivingSession {
   }
 }
 
-/// Sorts by keys that are texts or numbers.
+/// Sorts members whose keys are text, numbers or UUIDs; leaves others in their order.
 private func inStableOrder<Member, Key>(_ members: [Member], by key: (Member) -> Key) -> [Member] {
   switch Key.self {
   case is String.Type:

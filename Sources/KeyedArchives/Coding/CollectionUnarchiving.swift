@@ -1,7 +1,7 @@
-// Sets and dictionaries out of the objects that Apple's classes write.
+// Sets and dictionaries from the objects that Apple's classes write.
 package import PropertyLists
 
-/// A collection that takes its members out of an object itself.
+/// A collection that reads its members from an object itself.
 protocol CollectionUnarchiving {
   static func unarchive(in session: UnarchivingSession, _ entry: Int) throws -> Self
 }
@@ -36,21 +36,21 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
 }
 
 extension UnarchivingSession {
-  /// Throws where the text of a key or member takes too long to hash as a `String`.
+  /// Throws if the text of a key or member would take too long to hash as a `String`.
   @inline(__always)
   func checkText(ofKey position: UnarchivingPosition) throws {
     guard let node = try? target(position), table.exceedsCombiningMarks(node) else { return }
     throw error(KeyFault.combiningMarks(table.string(node) ?? ""), at: position)
   }
 
-  /// Throws where some keys that a dictionary has lost, or members of a set, differ in their bytes. Of a
-  /// key that is there twice the last value counts.
+  /// Throws if a dictionary lost keys, or a set lost members, whose bytes differ. If a key occurs
+  /// twice, its last value is used.
   func checkTexts(ofKeys positions: [UnarchivingPosition], _ entry: Int) throws {
     let texts = positions.compactMap { try? string($0) }
     if let fault = KeyFault.first(inAny: texts) { throw error(fault, at: position(entry)) }
   }
 
-  /// The error of keys that cannot be those of a dictionary of Swift's.
+  /// The error for keys that Swift's dictionaries cannot contain.
   func error(_ fault: KeyFault, at position: UnarchivingPosition) -> any Error {
     error(fault.archiveCode, message: fault.message, at: position)
   }
@@ -82,7 +82,7 @@ extension UnarchivingSession {
     return try entries(ofObject: node)
   }
 
-  /// Whether an object is a dictionary of Foundation's.
+  /// Whether an object is one of Foundation's dictionaries.
   func isDictionary(_ node: Int) -> Bool {
     table.record(of: node).map { layouts[$0] == .dictionary } ?? false
   }
@@ -144,7 +144,7 @@ extension UnarchivingSession {
 }
 
 extension KeyFault {
-  /// The code of the error of an archive.
+  /// The code of the archive error for this fault.
   package var archiveCode: ArchiveError.Code {
     if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
   }

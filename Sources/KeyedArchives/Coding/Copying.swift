@@ -1,20 +1,20 @@
-// Deep copies of object graphs: what NSCopying is for, without a method for each class and without
-// a file; and the freeing of graphs that are too deep for Swift's own.
+// Deep copies of object graphs, for the purpose of `NSCopying`, without a method for each class and
+// without a file; and the deallocation of graphs that are too deep for Swift's own.
 
 extension KeyedArchiver {
-  /// A deep copy of a value: all new instances, as many as there were, linked as they were. What the
-  /// types leave out of archives is left out here too.
+  /// Returns a deep copy of a value: all instances are new, equal in number, and linked as the
+  /// originals are. Properties that the types omit from archives are omitted here too.
   ///
-  /// Subclasses need no registration: the copy is of the types that were met.
+  /// Subclasses need no registration: the copy consists of the types of the originals.
   ///
-  /// - Throws: As archiving and unarchiving do.
+  /// - Throws: The errors of archiving and unarchiving.
   @inline(never)
   public static func copy<T: Codable>(
     of value: T, options: ArchivingOptions = ArchivingOptions()
   ) throws -> T {
     let archiver = KeyedArchiver(options: options)
     try archiver.encode(value, forKey: "root")
-    let registry = archiver.registryOfMetTypes
+    let registry = archiver.registryOfSeenTypes
     var unarchiving = UnarchivingOptions()
     unarchiving.maximumDepth = options.maximumDepth
     let unarchiver = try KeyedUnarchiver(
@@ -24,12 +24,13 @@ extension KeyedArchiver {
 }
 
 extension KeyedArchiver {
-  /// Frees an object graph object by object, those that hold others first: Swift itself frees what an
-  /// object holds by recursion, and a chain through two links or an array of some ten thousand
-  /// objects can fill a stack. What others still hold is left alone.
+  /// Frees an object graph object by object, owners first. Swift frees the objects that an object
+  /// owns recursively, so a chain through two links or an array of some ten thousand objects can
+  /// overflow the stack. Objects that are also referenced from elsewhere are not freed.
   ///
-  /// - Parameter root: The only reference of the caller's; nil afterwards.
-  /// - Throws: As archiving does, since the same walk finds the objects; the graph is as it was then.
+  /// - Parameter root: The caller's only reference; nil afterwards.
+  /// - Throws: The errors of archiving, because the same traversal finds the objects; the graph is
+  ///   unchanged then.
   @inline(never)
   public static func free<T: Encodable>(_ root: inout T?) throws {
     let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
@@ -40,6 +41,6 @@ extension KeyedArchiver {
 }
 
 extension KeyedCoding {
-  /// A deep copy: see `KeyedArchiver.copy(of:options:)`.
+  /// Returns a deep copy: see `KeyedArchiver.copy(of:options:)`.
   public func deepCopy() throws -> Self { try KeyedArchiver.copy(of: self) }
 }

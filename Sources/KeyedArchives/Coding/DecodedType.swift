@@ -1,13 +1,13 @@
-// What a session has learnt of a type that it decodes: its names, and which objects it asks for, so
-// that the objects at the end of a long chain can be made first.
+// What a session has learned about a type that it decodes: its names and the objects that it
+// requests, so that the objects at the end of a long chain can be created first.
 internal import PropertyLists
 
-/// The type that a class of an archive stands for in some place.
+/// The type that represents a class of an archive in a given context.
 struct ResolvedClass {
   let type: Any.Type
   /// The number of the class record; negative for no class.
   let record: Int
-  /// Whether its instances are told of the end, or have others used in their place.
+  /// Whether its instances are notified at the end, or replace themselves.
   let hasHooks: Bool
 
   init(_ type: Any.Type, record: Int) {
@@ -17,42 +17,44 @@ struct ResolvedClass {
   }
 }
 
-/// A type that is decoded, or a container inside one.
+/// A type being decoded, or a container inside one.
 final class DecodedType {
   let type: Any.Type
   let shape: ArchivedShape
   let names: ClassNames
-  /// Whether objects of subclasses are made too, without registration: they are data.
+  /// Whether objects of subclasses are created too, without registration: they are data.
   let isStandard: Bool
-  /// Whether objects of any class are asked for.
+  /// Whether objects of any class are requested.
   let isAny: Bool
-  /// Makes the instance in a slot, for a class.
+  /// Creates the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
-  /// Who makes the objects, where they are of no Codable type.
+  /// Creates the objects of types that are not `Codable`.
   var bridged: (any BridgedRequest)?
-  /// What the type has asked for under its keys, or in any element.
+  /// The types requested under keys, or for any element.
   private(set) var edges: [Edge] = []
-  /// The numbers of the edges under each key, once there are too many to look through.
+  /// The indexes of the edges under each key, once there are too many for a linear search.
   private var numbers: [ByteKey?: [Int]] = [:]
-  /// Each type that was asked for, under whatever key, as an element: the first few.
+  /// The first few distinct types requested under any key, as elements.
   private(set) var members: [Edge] = []
-  /// What the type has asked for in its own place, as an optional or a wrapper does.
+  /// The types that this type has requested in its own position, as an optional or a wrapper does.
   private(set) var aliases: [Edge] = []
-  /// Whether the type has asked for several types under one key, as a place for a protocol does.
+  /// Whether the type has requested several types under one key, as for a property of a protocol
+  /// type.
   private(set) var hasAlternatives = false
   private var nested: [ByteKey: DecodedType] = [:]
-  /// The type itself, for objects whose class others judge.
+  /// The type itself, for objects whose class other code checks.
   private(set) lazy var itself = ResolvedClass(type, record: -1)
-  /// The types that the classes of archives stand for where this type is asked for.
+  /// The types that represent the classes of archives where this type is requested.
   var resolved: [Int: ResolvedClass] = [:]
-  /// The one that was asked for last: mostly the next one too.
+  /// The resolved class that was requested last; usually the next request is for the same one.
   var lastResolved = ResolvedClass(Never.self, record: -1)
 
-  /// A type that was asked for.
+  /// A requested type.
   struct Edge {
     /// The key; nil for elements of collections.
     var key: String?
-    /// Held by the session, or by the type that it is nested in: types ask for each other in circles.
+    /// Retained by the session, or by the type that it is nested in: unowned, because types request
+    /// each other in cycles.
     unowned var type: DecodedType
 
     fileprivate func isUnder(_ key: String?) -> Bool {
@@ -70,18 +72,19 @@ final class DecodedType {
     isAny = type == AnyArchivedObject.self
   }
 
-  /// Up to this many edges are looked through one by one. A type that asks for all keys of a file has as
-  /// many edges as the file has keys.
+  /// The maximum number of edges for a linear search. A type that requests all keys of a file has
+  /// as many edges as the file has keys.
   static let mostScanned = 16
-  /// How many types of elements are told apart.
+  /// The number of element types that are distinguished.
   private static let mostMembers = 16
 
-  /// Whether there are too many edges to look for each of them in an object.
+  /// Whether there are too many edges to look up each of them in an object.
   var hasManyEdges: Bool { edges.count > Self.mostScanned }
 
-  /// Notes that an object of a type was asked for. Takes constant time, however many were before.
+  /// Records that an object of a type was requested. Takes constant time, regardless of the number
+  /// of earlier requests.
   ///
-  /// - Returns: How many edges were looked at.
+  /// - Returns: The number of edges inspected.
   func learn(_ key: String?, type: DecodedType) -> Int {
     if hasManyEdges { return learnOneOfMany(key, type: type) }
     let known = edges.count
@@ -118,16 +121,17 @@ final class DecodedType {
     }
   }
 
-  /// What was asked for under a key, where there are many edges.
+  /// The requests under a key; used if there are many edges.
   func edges(under key: String) -> [Edge] { (numbers[ByteKey(key)] ?? []).map { edges[$0] } }
 
-  /// Notes that something of another type was asked for in the same place.
+  /// Records that another type was requested in the same position.
   func learn(alias type: DecodedType) {
     if isAny || type === self || aliases.contains(where: { $0.type === type }) { return }
     aliases.append(Edge(key: nil, type: type))
   }
 
-  /// What is asked for in the end where this type is: itself, or what it has handed its place on to.
+  /// The types ultimately requested in the position of this type: itself, or the types that it
+  /// delegates to.
   var ends: [DecodedType] {
     var ends: [DecodedType] = []
     var waiting = [self]
@@ -140,7 +144,7 @@ final class DecodedType {
     return ends
   }
 
-  /// What is learnt of a container inside a value.
+  /// The requests of a container inside a value.
   func nested(_ key: String?) -> DecodedType {
     let name = ByteKey(key ?? "")
     if let known = nested[name] { return known }

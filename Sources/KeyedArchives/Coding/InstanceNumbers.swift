@@ -1,20 +1,21 @@
-// A hash table of instances, which archiving asks for each link of a graph.
+// A hash table of instances, which archiving queries for each link of a graph.
 
-/// The numbers of instances, none of which is let go of meanwhile. No number is 0.
+/// The numbers of instances; the caller retains the instances as long as the table exists. Numbers
+/// are never 0.
 ///
-/// An address is spread by one multiplication, and stored with its number, so that most questions take one line of
-/// the processor's cache; the hash of a Swift dictionary, which guards against chosen keys, takes longer
-/// than all the rest. Nobody chooses addresses.
+/// An address is hashed by one multiplication and stored next to its number, so most lookups touch
+/// one cache line. The hash of a Swift dictionary, which protects against chosen keys, takes longer
+/// than the rest of a lookup. Addresses cannot be chosen.
 struct InstanceNumbers {
   private struct InstanceSlot {
     var identity: UInt = 0
     var number: UInt32 = 0
   }
 
-  /// A power of two long, at most three quarters full.
+  /// The table; its length is a power of two, and it is at most three quarters full.
   private var slots: ContiguousArray<InstanceSlot>
   private var count = 0
-  /// How far a spread address is shifted to become a place.
+  /// The number of bits by which a hashed address is shifted to become an index.
   private var shift: Int
 
   init() {
@@ -22,13 +23,13 @@ struct InstanceNumbers {
     shift = UInt64.bitWidth - 4
   }
 
-  /// The number of an instance; nil where it has none.
+  /// The number of an instance; nil if it has none.
   subscript(instance: ObjectIdentifier) -> UInt32? {
     let slot = slots[position(of: UInt(bitPattern: instance))]
     return slot.number == 0 ? nil : slot.number
   }
 
-  /// Gives an instance a number, in the place of the one that it has.
+  /// Assigns a number to an instance, replacing its previous one.
   mutating func set(_ number: UInt32, of instance: ObjectIdentifier) {
     let identity = UInt(bitPattern: instance)
     let position = position(of: identity)
@@ -39,14 +40,14 @@ struct InstanceNumbers {
     if count &* 4 > slots.count &* 3 { resize(to: slots.count &* 2) }
   }
 
-  /// Makes room for some number of instances.
+  /// Reserves capacity for a number of instances.
   mutating func reserve(_ expected: Int) {
     var size = slots.count
     while size / 4 * 3 < expected, size < 1 << 30 { size *= 2 }
     if size > slots.count { resize(to: size) }
   }
 
-  /// The place of an instance, or the free one where it belongs.
+  /// The index of an instance, or the free index where it belongs.
   @inline(__always)
   private func position(of identity: UInt) -> Int {
     var position = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)

@@ -1,23 +1,25 @@
-// The seam for a store of objects that takes an archive's place: one instance is encoded at a time, every
-// other one that it refers to is a number, and links are resolved when they are followed.
+// The interface to a store of objects that replaces an archive: one instance is encoded at a time,
+// references to all other instances are numbers, and links are resolved when they are followed.
 package import PropertyLists
 
 /// A store whose records refer to each other by number.
 package protocol InstanceStore: AnyObject {
-  /// The number of an instance that another one refers to: the one that it has, or a new one.
+  /// Returns the number of an instance that another one refers to: its existing number, or a new
+  /// one.
   func number(of instance: AnyObject) throws -> Int64
-  /// The instance with a number; nil where the store has none, or cannot read it.
+  /// Returns the instance with a number; nil if the store has none, or cannot read it.
   func instance(numbered number: Int64) -> AnyObject?
 }
 
-/// The key of an object that is stored elsewhere. Keys of programs that begin with `$` have one more.
+/// The key of an object that is stored elsewhere. Keys of programs that begin with `$` get another
+/// `$`.
 private let storedKey = "$stored"
 
 extension KeyedArchiver {
-  /// The record of one instance: an archive of it alone, in which every other instance is an object of
-  /// its class that holds its number in the store.
+  /// Returns the record of one instance: an archive of this instance alone, in which every other
+  /// instance is an object of its class that contains its number in the store.
   ///
-  /// - Throws: As archiving does, and what the store throws.
+  /// - Throws: The errors of archiving and of the store.
   package static func record<T: AnyObject & Encodable>(
     of instance: T, in store: any InstanceStore, options: ArchivingOptions = ArchivingOptions()
   ) throws -> PlistDocument {
@@ -28,10 +30,10 @@ extension KeyedArchiver {
 }
 
 extension KeyedUnarchiver {
-  /// The instance of a record. Links to other instances are resolved when they are followed; instances
-  /// in other properties are taken from the store at once.
+  /// Returns the instance of a record. Links to other instances are resolved when they are
+  /// followed; instances in other properties are loaded from the store immediately.
   ///
-  /// - Throws: As unarchiving does.
+  /// - Throws: The errors of unarchiving.
   package static func instance<T: AnyObject & Decodable>(
     of type: T.Type, record: PlistDocument, in store: any InstanceStore,
     registry: ClassRegistry = ClassRegistry(), options: UnarchivingOptions = UnarchivingOptions()
@@ -43,22 +45,23 @@ extension KeyedUnarchiver {
 }
 
 extension ArchivingSession {
-  /// Adds a reference to an instance that the store has: to all but the one that the record is of.
+  /// Adds a reference to an instance that the store contains, unless it is the instance of the
+  /// record.
   ///
-  /// - Returns: False for the instance that the record is of, the first that is met.
+  /// - Returns: False for the instance of the record, which is the first one encountered.
   func encode(
     stored instance: AnyObject, in store: any InstanceStore, _ position: ArchivingPosition
   ) throws
     -> Bool
   {
-    if !instances.hasMetAny { return false }
+    if !instances.hasSeenAny { return false }
     try encode(
       number: store.number(of: instance), types.record(ofInstance: Swift.type(of: instance)),
       at: position)
     return true
   }
 
-  /// Adds a reference to an object that the store has under a number.
+  /// Adds a reference to the object that the store contains under a number.
   func encode(number: Int64, _ type: TypeRecord, at position: ArchivingPosition) throws {
     let object = builder.addRecord()
     builder.add(number, at: .init(in: builder.container(of: object), key: builder.key(storedKey)))
@@ -68,14 +71,14 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  /// The number of an object that the store has; nil for objects of the record itself.
+  /// The number of an object in the store; nil for objects of the record itself.
   func storedNumber(_ slot: Int) -> Int64? {
     guard store != nil else { return nil }
     return table.value(of: storedKey, in: table.node(inSlot: slot))
       .flatMap { table.integer($0) }.flatMap { Int64(exactly: $0) }
   }
 
-  /// The instance that the store has for a slot; nil for objects of the record itself.
+  /// The instance in the store that a slot refers to; nil for objects of the record itself.
   func storedInstance(_ slot: Int, at position: UnarchivingPosition) throws -> AnyObject? {
     guard let number = storedNumber(slot) else { return nil }
     if let instance = store?.instance(numbered: number) { return instance }

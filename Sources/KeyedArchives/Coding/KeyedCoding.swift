@@ -1,23 +1,24 @@
-// Coding by hand, as NSCoding has it: an object writes its fields under keys, and reads them again.
+// Manual coding in the manner of `NSCoding`: an object writes its fields under keys and reads them
+// back.
 internal import PropertyLists
 
-/// A type that writes and reads its fields itself: what `NSCoding` is to Objective-C.
+/// A type that writes and reads its fields itself, as `NSCoding` types do in Objective-C.
 ///
-/// Such a type is `Codable` too, so that it can stand in arrays, dictionaries and other types; coders
-/// other than the archiver refuse it.
+/// Such a type is also `Codable`, so that arrays, dictionaries and other types can contain it;
+/// other coders than the archiver reject it.
 public protocol KeyedCoding: Codable {
-  /// Reads the fields. Objects that may lead back here are linked, not decoded: see
+  /// Reads the fields. Objects that may refer back to this one are linked, not decoded: see
   /// `UnarchivingCoder.link(_:to:of:)`.
   init(coder: UnarchivingCoder) throws
 
-  /// Writes the fields; what is transient is left out.
+  /// Writes the fields, except transient ones.
   func encode(with coder: ArchivingCoder) throws
 }
 
 extension KeyedCoding {
   /// Reads the fields.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     try self.init(
@@ -26,7 +27,7 @@ extension KeyedCoding {
 
   /// Writes the fields.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
     try encode(with: ArchivingCoder(session, container: container))
@@ -46,19 +47,19 @@ public struct ArchivingCoder {
     session.position(key, in: container)
   }
 
-  /// Writes a number, text, collection, value or object. Numbers and Booleans are fields themselves;
-  /// everything else is an object that the field refers to.
+  /// Writes a number, text, collection, value or object. Numbers and Booleans are stored in the
+  /// field; any other value is an object that the field refers to.
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
     try session.encode(value, at: position(key))
   }
 
-  /// Writes a value, or nil.
+  /// Writes a value or nil.
   public func encode<T: Encodable>(_ value: T?, forKey key: String) throws {
     guard let value else { return session.encodeNil(position(key)) }
     try session.encode(value, at: position(key))
   }
 
-  /// Writes a link that may lead back here: when the archive is read it is filled later.
+  /// Writes a link that may refer back to this object; unarchiving sets it later.
   public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
     session.encode(link: target, position(key), strength: .link)
   }
@@ -68,13 +69,13 @@ public struct ArchivingCoder {
     session.encode(link: target, position(key), strength: .conditional)
   }
 
-  /// Writes bytes in the object itself.
+  /// Writes bytes directly into the object.
   public func encodeBytes(_ bytes: Data, forKey key: String) {
     session.builder.add(bytes, at: position(key).slot)
   }
 }
 
-/// Reads the fields of one object. What is absent is nil, zero or false, as on iOS.
+/// Reads the fields of one object. Absent values are nil, zero or false, as on iOS.
 public struct UnarchivingCoder {
   let decoder: ObjectDecoder
   let fields: ObjectFields
@@ -86,7 +87,7 @@ public struct UnarchivingCoder {
 
   var session: UnarchivingSession { decoder.session }
 
-  /// The place of a value that is there and not nil.
+  /// The position of a value; nil if it is absent or nil.
   func position(_ key: String) throws -> UnarchivingSession.UnarchivingPosition? {
     guard let position = session.position(key, in: fields), try !session.isNil(position) else {
       return nil
@@ -94,55 +95,56 @@ public struct UnarchivingCoder {
     return position
   }
 
-  /// Whether there is a value for a key, nil included.
+  /// Whether there is a value for a key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.position(key, in: fields) != nil }
 
-  /// A value or object of a type; nil when it is absent or nil.
+  /// Returns a value or object of a type; nil if it is absent or nil.
   ///
-  /// - Throws: `ArchiveError` when there is something else, or an object of a class that is not
-  ///   expected here.
+  /// - Throws: `ArchiveError` if the key has a value of another kind, or an object of an unexpected
+  ///   class.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try position(key).map { try session.decode(type, at: $0) } } catch {
       throw ArchiveError.own(error)
     }
   }
 
-  /// A Boolean; false when it is absent.
+  /// Returns a Boolean; false if it is absent.
   public func decodeBool(forKey key: String) throws -> Bool {
     try position(key).map { try session.bool($0) } ?? false
   }
 
-  /// An integer; 0 when it is absent.
+  /// Returns an integer; 0 if it is absent.
   public func decodeInteger<T: FixedWidthInteger>(_ type: T.Type = Int.self, forKey key: String)
     throws -> T
   {
     try position(key).map { try session.integer(type, at: $0) } ?? 0
   }
 
-  /// A real; 0 when it is absent.
+  /// Returns a real number; 0 if it is absent.
   public func decodeDouble(forKey key: String) throws -> Double {
     try position(key).map { try session.real($0) } ?? 0
   }
 
-  /// A real of four bytes; 0 when it is absent.
+  /// Returns a single-precision real number; 0 if it is absent.
   public func decodeFloat(forKey key: String) throws -> Float {
     try position(key).map { try session.float($0) } ?? 0
   }
 
-  /// Bytes that stand in the object itself; nil when they are absent.
+  /// Returns bytes that are stored directly in the object; nil if they are absent.
   public func decodeBytes(forKey key: String) throws -> Data? {
     try position(key).map { try session.data($0) }
   }
 
-  /// Has a property filled with the object of a key once that is whole. Call it when all stored
-  /// properties are set; until the archive is read the property keeps its value.
+  /// Sets a property to the object of a key once that object is complete. Call this after all
+  /// stored properties are set; the property keeps its value until the archive has been read.
   public func link<Owner: AnyObject, Target: AnyObject & Decodable>(
     _ key: String, to property: ReferenceWritableKeyPath<Owner, Target?>, of owner: Owner
   ) throws {
     try resolve(key) { [weak owner] target in owner?[keyPath: property] = target }
   }
 
-  /// Has a closure called with the object of a key once that is whole; not called for nil.
+  /// Calls a closure with the object of a key once that object is complete; does not call it for
+  /// nil.
   public func resolve<Target: AnyObject & Decodable>(
     _ key: String, body: @escaping (Target) -> Void
   ) throws {

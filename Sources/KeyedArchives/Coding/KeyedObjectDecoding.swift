@@ -1,7 +1,7 @@
-// The containers that a type takes its values out of when it decodes itself.
+// The containers from which a type reads its values when it decodes itself.
 internal import PropertyLists
 
-/// The decoder that a type sees.
+/// The decoder that is passed to a type.
 struct ObjectDecoder: Decoder {
   let session: UnarchivingSession
   private let number: UInt32
@@ -13,7 +13,7 @@ struct ObjectDecoder: Decoder {
     serial = session.entries[entry].serial
   }
 
-  /// The number of the entry; one that no entry has once the value was made.
+  /// The number of the entry; an invalid number once the value has been created.
   var entry: Int { session.isCurrent(Int(number), serial: serial) ? Int(number) : .max }
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
@@ -37,15 +37,15 @@ struct ObjectDecoder: Decoder {
     return SingleValueObjectDecoding(session: session, entry: entry, position: position)
   }
 
-  /// The entry. A decoder that is kept until its value was made has none.
+  /// The number of the entry. Throws if the decoder is used after its value was created.
   private func checked() throws -> Int {
     if session.isCurrent(Int(number), serial: serial) { return Int(number) }
-    throw ArchiveError(.valueNotFound, message: "a decoder was used after its value was made")
+    throw ArchiveError(.valueNotFound, message: "a decoder was used after its value was created")
   }
 }
 
 extension UnarchivingSession {
-  /// The path to the value of an entry; empty once it was made.
+  /// The path to the value of an entry; empty once the value has been created.
   func codingPath(containerOf entry: Int) -> [any CodingKey] {
     entry < entries.count ? codingPath(entry) : []
   }
@@ -55,13 +55,13 @@ extension UnarchivingSession {
 struct ObjectFields {
   /// The object.
   var node: Int
-  /// For a dictionary of Apple's: its values by their keys.
+  /// The values of one of Apple's dictionaries by their keys; nil for other objects.
   var values: [ByteKey: UnarchivingSession.UnarchivingPosition]?
 }
 
 extension UnarchivingSession {
-  /// The fields of what an entry decodes: an instance that is made, an object of the type's own
-  /// class, or a dictionary.
+  /// The fields of the object that an entry decodes: an instance being created, an object of the
+  /// type's own class, or a dictionary.
   func fields(_ entry: Int) throws -> ObjectFields {
     if let record = record(entry) { return ObjectFields(node: record) }
     let (position, type) = (position(entry), type(entry))
@@ -84,7 +84,7 @@ extension UnarchivingSession {
     return ObjectFields(node: node, values: values)
   }
 
-  /// Where the value of a key stands.
+  /// The position of the value of a key.
   func position(_ key: String, in fields: ObjectFields) -> UnarchivingPosition? {
     if let values = fields.values { return values[ByteKey(key)] }
     let index = table.position(of: escaped(key), in: fields.node, guess: 0)
@@ -92,7 +92,7 @@ extension UnarchivingSession {
     return UnarchivingPosition(node: table.value(index, of: fields.node), key: key)
   }
 
-  /// The keys of fields, those of the archive itself left out.
+  /// The keys of the fields, except the archive's own.
   func keys(of fields: ObjectFields) -> [String] {
     if let values = fields.values { return values.keys.map(\.text) }
     return (0..<table.count(fields.node)).compactMap { position in
@@ -103,8 +103,8 @@ extension UnarchivingSession {
     }
   }
 
-  /// Where a single value stands: in the place of the value itself, or in an instance in the field
-  /// without a name.
+  /// The position of a single value: that of the value itself or, in an instance, the field without
+  /// a name.
   func singleValuePosition(_ entry: Int) throws -> UnarchivingPosition {
     guard let record = record(entry) else { return position(entry) }
     let index = table.position(of: "$0", in: record, guess: 0)
@@ -115,7 +115,7 @@ extension UnarchivingSession {
   }
 }
 
-/// Fields of an object, or entries of a dictionary.
+/// The fields of an object, or the pairs of a dictionary.
 struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let session: UnarchivingSession
   let entry: Int
@@ -123,11 +123,11 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
-  /// All keys. None where they cannot be those of a dictionary of Swift's and the type has room for any
-  /// text: the decoding fails in the end.
+  /// All keys. Empty if a Swift dictionary cannot contain them and the key type can represent any
+  /// text: the decoding then fails at the end.
   var allKeys: [Key] {
     let keys = session.keys(of: fields)
-    // The cases of an enum need no room for text.
+    // The cases of an enum do not store text.
     let isOpen = MemoryLayout<Key>.size > 2
     if isOpen, let fault = KeyFault.first(in: keys) {
       session.refuse(fault, entry: entry)
@@ -142,7 +142,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try at(key, type: Any?.self) { try session.isNil($0) }
   }
 
-  /// The value of a key, as this container asks for it.
+  /// The position of the value of a key, marked as requested by this container.
   @inline(__always)
   private func position(_ key: some CodingKey) -> UnarchivingSession.UnarchivingPosition? {
     guard var position = session.position(key.stringValue, in: fields) else { return nil }
@@ -151,7 +151,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return position
   }
 
-  /// Decodes the value of a key. The key itself is needed for an error alone.
+  /// Decodes the value of a key. The key itself is needed only for errors.
   @inline(__always)
   private func at<Value>(
     _ key: some CodingKey, type: Any.Type,
@@ -163,7 +163,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Decodes a value of any type: the key is kept for the values inside it.
+  /// Decodes a value of any type, and stores the key for the paths of the values inside it.
   @inline(__always)
   private func decode<T: Decodable>(
     _ type: T.Type, at position: UnarchivingSession.UnarchivingPosition, key: Key
@@ -241,7 +241,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Elements of an array.
+/// The elements of an array.
 struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
@@ -276,7 +276,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next(type) }
-  // The standard library's own implementations refuse these two types.
+  // The standard library's default implementations throw for these two types.
   mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) }
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
 
@@ -296,7 +296,8 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
     try nested { try $0.unkeyedContainer() }
   }
 
-  /// A container inside an element. An element that is of another kind stays the next one.
+  /// Returns a container inside an element. If the element is of another kind, it remains the next
+  /// one.
   private mutating func nested<Container>(
     _ container: (any Decoder) throws -> Container
   ) throws -> Container {
@@ -317,7 +318,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   }
 }
 
-/// One value in the place of another.
+/// A single value at the position of another.
 struct SingleValueObjectDecoding: SingleValueDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
@@ -337,7 +338,7 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 }
 
 extension UnarchivingSession {
-  /// A decoder for a container inside a value that decodes itself.
+  /// Creates a decoder for a container inside a value that decodes itself.
   func nestedDecoder(
     _ position: UnarchivingPosition, parent: Int, key: (any CodingKey)? = nil
   ) throws -> ObjectDecoder {

@@ -1,8 +1,8 @@
-// The containers that a type fills when it encodes itself: fields of an object, entries of a
+// The containers that a type fills when it encodes itself: fields of an object, pairs of a
 // dictionary, elements of an array, or a single value.
 internal import PropertyLists
 
-/// The encoder that a type sees.
+/// The encoder that is passed to a type.
 struct ObjectEncoder: Encoder {
   let session: ArchivingSession
   private let number: Int
@@ -14,7 +14,7 @@ struct ObjectEncoder: Encoder {
     serial = entry < session.stack.entries.count ? session.stack.entries[entry].serial : 0
   }
 
-  /// The number of the entry; one that no entry has once the value is finished.
+  /// The number of the entry; an invalid number once the value is finished.
   var entry: Int { session.isCurrent(number, serial: serial) ? number : .max }
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
@@ -36,11 +36,11 @@ struct ObjectEncoder: Encoder {
   }
 }
 
-/// Fields of an object, or entries of a dictionary.
+/// The fields of an object, or the pairs of a dictionary.
 struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: ArchivingSession
   let entry: Int
-  /// Nil when the value had already become something else.
+  /// The container; nil if the value already had another form.
   let container: ArchivingSession.ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
@@ -55,7 +55,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return session.position(name, in: container)
   }
 
-  /// Refuses a key that could not be read again as a `String`.
+  /// Throws for a key that could not be read back as a `String`.
   @inline(never)
   private func check(_ name: String) throws(ArchiveError) {
     guard let container, CombiningMarks.exceedLimit(in: name) else { return }
@@ -63,7 +63,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     throw session.combiningLimit(name, at: PlistPath(path.steps + [.key(name)]))
   }
 
-  /// Keeps the error for a key like that until the encoding ends.
+  /// Records the error for such a key until the encoding ends.
   private func note(_ name: String) {
     guard session.deferredError == nil else { return }
     do throws(ArchiveError) { try check(name) } catch { session.deferredError = error }
@@ -160,7 +160,7 @@ struct SuperKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Elements of an array.
+/// The elements of an array.
 struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   let session: ArchivingSession
   let entry: Int
@@ -177,7 +177,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
 
   mutating func encodeNil() throws { session.encodeNil(try position(Any?.self)) }
   mutating func encode<T: Encodable>(_ value: T) throws { try add(value) }
-  // The standard library's own implementations refuse these two types.
+  // The standard library's default implementations throw for these two types.
   mutating func encode(_ value: Int128) throws { try add(value) }
   mutating func encode(_ value: UInt128) throws { try add(value) }
 
@@ -211,7 +211,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   }
 }
 
-/// One value in the place of another; in an instance, a field without a name.
+/// A single value at the position of another; in an instance, a field without a name.
 struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   let encoder: ObjectEncoder
 
@@ -238,20 +238,21 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 }
 
 extension ArchivingSession {
-  /// The keys that lead to the value of an entry; empty once it was encoded.
+  /// The keys that lead to the value of an entry; empty once the value was encoded.
   func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder: builder) }
 
-  /// Lets another single value take the place of one that was not encoded.
+  /// Allows another single value after one that was not encoded.
   func freeSingleValue(_ entry: Int) {
     if entry < stack.entries.count, stack.entries[entry].form == .single {
       stack.entries[entry].form = .none
     }
   }
 
-  /// A second value was encoded where one stands.
+  /// The error of a second single value.
   func secondValue(_ entry: Int, type: Any.Type) -> ArchiveError {
     ArchiveError(
-      .notRepresentable, message: "a second value, of type \(type), was encoded in the same place",
+      .notRepresentable,
+      message: "a second value, of type \(type), was encoded for the same single value",
       path: path(entry))
   }
 }

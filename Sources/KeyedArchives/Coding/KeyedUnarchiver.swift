@@ -1,32 +1,33 @@
-// Makes objects of archives: the public face of an unarchiving session.
+// Decodes objects from archives: the public interface of an unarchiving session.
 public import PropertyLists
 
-/// Choices of unarchiving.
+/// Options for unarchiving.
 public struct UnarchivingOptions: Sendable {
-  /// Values that hold values may be nested so deep. Chains of instances may be of any length.
+  /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
-  /// How many bytes the values that are made may cost beyond 64 for each byte of the archive: shared
-  /// values are made in each place anew. A value costs 16 bytes, and the bytes of its text or data. 16
-  /// MiB by default.
+  /// The number of bytes that decoded values may cost in addition to 64 for each byte of the
+  /// archive; shared values are created again for each use. A value costs 16 bytes plus the bytes
+  /// of its text or data. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance
-  /// The limits of the property list that the archive is.
+  /// The limits for reading the archive's property list.
   public var reading = PlistReadingOptions()
 
-  /// The default choices.
+  /// Creates the default options.
   public init() {}
 }
 
-/// Makes objects of archives in the format of Apple's `NSKeyedArchiver`.
+/// Decodes objects from archives in the format of Apple's `NSKeyedArchiver`.
 ///
-/// Unarchiving is always secure: where code asks for a type, an object of that type or of a
-/// registered subclass is made, or an error is thrown; nothing that an archive names is looked up
+/// Unarchiving is always secure: for each requested type, an object of that type or of a registered
+/// subclass is created, or an error is thrown. Class names in an archive are never looked up
 /// anywhere else.
 public final class KeyedUnarchiver {
   let session: UnarchivingSession
 
-  /// An unarchiver of some bytes, in any format of property lists.
+  /// Creates an unarchiver for bytes in any property-list format.
   ///
-  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when it is no archive.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if it is not an
+  ///   archive.
   public convenience init(
     forReadingFrom data: Data, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -36,9 +37,9 @@ public final class KeyedUnarchiver {
     try self.init(document, registry: registry, options: options, userInfo: userInfo)
   }
 
-  /// An unarchiver of a document.
+  /// Creates an unarchiver for a document.
   ///
-  /// - Throws: `ArchiveError` when the document is no archive.
+  /// - Throws: `ArchiveError` if the document is not an archive.
   public convenience init(
     _ document: PlistDocument, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -48,9 +49,9 @@ public final class KeyedUnarchiver {
     try self.init(table, registry: registry, options: options, userInfo: userInfo)
   }
 
-  /// An unarchiver of an archive whose table is known.
+  /// Creates an unarchiver for an archive whose table already exists.
   ///
-  /// - Throws: `ArchiveError` where the archive is of an unknown version.
+  /// - Throws: `ArchiveError` if the archive has an unknown version.
   package init(
     _ table: ArchiveTable, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -60,10 +61,11 @@ public final class KeyedUnarchiver {
     session = UnarchivingSession(table, registry: registry, options: options, userInfo: userInfo)
   }
 
-  /// Makes the value that is archived under the key `root`.
+  /// Decodes the value that is archived under the key `root`.
   ///
-  /// - Throws: `PlistError` when the bytes are no property list, `ArchiveError` when the archive does
-  ///   not hold what was asked for, or what the types themselves throw.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive
+  ///   does not contain a value of the requested type, or the errors that the types themselves
+  ///   throw.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
     of type: T.Type, from data: Data, registry: ClassRegistry = ClassRegistry(),
@@ -73,10 +75,10 @@ public final class KeyedUnarchiver {
       .decode(type, forKey: "root")
   }
 
-  /// Makes the value that is archived under a key.
+  /// Decodes the value that is archived under a key.
   ///
-  /// - Throws: `ArchiveError` with `valueNotFound` when it is absent, or nil and the type cannot be made
-  ///   of nil, or as above.
+  /// - Throws: `ArchiveError` with `valueNotFound` if it is absent, or if it is nil and the type
+  ///   cannot be created from nil; otherwise as above.
   @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
@@ -86,28 +88,29 @@ public final class KeyedUnarchiver {
       path: PlistPath([.key(key)]))
   }
 
-  /// Makes the value that is archived under a key; nil when it is absent or nil.
+  /// Decodes the value that is archived under a key; returns nil if it is absent or nil.
   ///
-  /// - Throws: `ArchiveError`, or what the types themselves throw.
+  /// - Throws: `ArchiveError`, or the errors that the types themselves throw.
   @inline(never)
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     try decodeTop(type, forKey: key)
   }
 
-  /// Decodes a value at the top. An error that the archive caused is thrown as what it is.
+  /// Decodes a top-level value. Rethrows an error that the archive caused as the archive's own
+  /// error.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try session.decodeTop(type, forKey: key) } catch { throw ArchiveError.own(error) }
   }
 
-  /// Whether there is a value for a key at the top, nil included.
+  /// Whether there is a value for a top-level key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
 }
 
 extension KeyedUnarchiver {
-  /// Makes sure that the archive is one of those that the caller reads: that a key which was asked for is
-  /// at its top, or that it has no keys there at all.
+  /// Verifies that the caller can read this kind of archive: that one of the requested keys is a
+  /// top-level key, or that the archive has no top-level keys.
   ///
-  /// - Parameter other: A key that all kinds of archives may have, and does not count.
+  /// - Parameter other: A key that archives of all kinds may have, and that is ignored.
   /// - Throws: `ArchiveError` with `valueNotFound`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     let table = session.table
@@ -119,6 +122,6 @@ extension KeyedUnarchiver {
     throw ArchiveError(
       .valueNotFound,
       message:
-        "expected one of the keys that the program reads, found \(key) at the top of the archive")
+        "expected a top-level key that the program reads, found \(key)")
   }
 }

@@ -1,9 +1,9 @@
-// What a strong link holds. Boxes that are freed one by the other hand their targets to a list of
-// the thread, which frees them in a loop: a chain of a million links needs no deep stack.
+// The storage of a strong link. When freeing one box frees another, the boxes pass their targets to
+// a list of the thread, which frees them in a loop: a chain of a million links needs no deep stack.
 internal import CPlatform
 
-/// A box for the target of a link: nothing, an instance, or one that is stored elsewhere and is taken
-/// from its store when the link is followed.
+/// A box for the target of a link: nil, an instance, or a target that is stored elsewhere and is
+/// loaded from its store when the link is followed.
 final class LinkBox<Target: AnyObject> {
   /// A target that is stored elsewhere.
   struct StoredTarget {
@@ -12,11 +12,11 @@ final class LinkBox<Target: AnyObject> {
   }
 
   private var known: Target?
-  /// Where the target is stored, until the link is followed.
+  /// The location of the stored target, until the link is followed.
   private(set) var stored: StoredTarget?
 
-  /// The target. Of a link that is followed for the first time it is taken from the store; nil where the
-  /// store cannot read it: then the link stays as it is.
+  /// The target. If the link is followed for the first time, the target is loaded from the store;
+  /// nil if the store cannot read it, and the link is then unchanged.
   var target: Target? {
     get {
       if known == nil, let stored,
@@ -35,7 +35,7 @@ final class LinkBox<Target: AnyObject> {
 
   init(_ target: Target?) { known = target }
 
-  /// Leads to a target that is stored elsewhere.
+  /// Refers the link to a target that is stored elsewhere.
   func store(_ stored: StoredTarget) { self.stored = stored }
 
   deinit {
@@ -48,7 +48,7 @@ final class LinkBox<Target: AnyObject> {
   }
 }
 
-/// A box for an object of any class that is freed likewise.
+/// A box for an object of any class that is freed in the same way.
 final class ObjectBox {
   var target: (any AnyObject & Codable)?
 
@@ -67,7 +67,8 @@ final class ObjectBox {
 private final class ReleaseList {
   var targets: [AnyObject?] = []
 
-  /// Adds to the list of this thread; frees what is in it, unless that goes on further up already.
+  /// Adds to the list of this thread, and frees the contents of the list unless a caller is already
+  /// doing so.
   static func release(_ add: (ReleaseList) -> Void) {
     let slot = unsafe plinth_thread_slot()
     if let current = unsafe slot?.pointee {

@@ -1,12 +1,13 @@
-// Numbers that are objects of their own in archives, for programs whose classes hold NSNumbers.
+// Numbers that are separate objects in archives, for programs whose classes have `NSNumber`
+// properties.
 internal import PropertyLists
 
-/// A number or Boolean that is an object of its own in an archive, as `NSCoding` classes expect it
+/// A number or Boolean that is a separate object in an archive, as expected by `NSCoding` classes
 /// that decode an `NSNumber` with `decodeObject(forKey:)`: `@NumberObject var age: Int`.
 ///
-/// Without the wrapper a number stands in its object's field, which is what `encode(_:forKey:)` of an
-/// `Int` writes and `decodeInteger(forKey:)` reads. Reading takes both forms either way. Other coders
-/// see the number alone.
+/// Without the wrapper, a number is stored in its object's field, as `encode(_:forKey:)` of an
+/// `Int` writes and `decodeInteger(forKey:)` reads it. Both forms can be read with or without the
+/// wrapper. Other coders encode only the number.
 @propertyWrapper
 public struct NumberObject<Value: Codable>: Codable {
   /// The number.
@@ -17,14 +18,14 @@ public struct NumberObject<Value: Codable>: Codable {
 
   /// Reads the number.
   ///
-  /// - Throws: What reading a number throws.
+  /// - Throws: The errors of reading a number.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try decoder.singleValueContainer().decode(Value.self)
   }
 
   /// Archives the number.
   ///
-  /// - Throws: What writing a number throws.
+  /// - Throws: The errors of writing a number.
   public func encode(to encoder: any Encoder) throws {
     guard encoder is ObjectEncoder else {
       var container = encoder.singleValueContainer()
@@ -40,7 +41,7 @@ extension NumberObject: Equatable where Value: Equatable {}
 extension NumberObject: Hashable where Value: Hashable {}
 
 extension KeyedDecodingContainer {
-  /// An optional number whose key is absent is nil.
+  /// Decodes an optional number; an absent key yields nil.
   public func decode<Value>(_ type: NumberObject<Value?>.Type, forKey key: Key) throws
     -> NumberObject<Value?>
   {
@@ -49,7 +50,7 @@ extension KeyedDecodingContainer {
 }
 
 extension ArchivingSession {
-  /// Adds a reference to the object of a number; anything else is encoded as ever.
+  /// Adds a reference to the object of a number; encodes any other value as usual.
   fileprivate func encode<T: Encodable>(numberObject value: T, _ position: ArchivingPosition) throws
   {
     let object: UInt32? =

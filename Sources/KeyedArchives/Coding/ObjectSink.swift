@@ -1,5 +1,5 @@
-// Where the fields of one object are written. Coders, the layouts of Foundation's classes and the
-// bridge write through it; the instances that the fields refer to get numbers and are encoded later.
+// The destination for the fields of one object, used by coders, the layouts of Foundation's classes
+// and the bridge. Instances that the fields refer to get numbers and are encoded later.
 package import PropertyLists
 
 /// A value that a field of an object refers to.
@@ -7,7 +7,7 @@ package enum SinkValue {
   case null
   /// An object that another module archives.
   case object(BridgedObject)
-  /// An object that the archive has already, by its number.
+  /// An object that is already in the archive, by its number.
   case known(UInt32)
   case text(String)
   case bool(Bool)
@@ -15,7 +15,7 @@ package enum SinkValue {
   case real(Double)
   case single(Float)
   case data(Data)
-  /// Bytes in an object of the class for mutable data, as Apple's classes write packed numbers.
+  /// Bytes in an object of the mutable data class, as Apple's classes write packed numbers.
   case mutableData(Data)
   /// Any value that encodes itself.
   case value(any Encodable)
@@ -24,11 +24,11 @@ package enum SinkValue {
 /// The key of a field.
 package enum FieldKey {
   case name(String)
-  /// The key of a field that the program gave none, by its number.
+  /// The number of a field for which the program gave no key.
   case number(Int)
 }
 
-/// The fields of one object that is being archived.
+/// The fields of one object being archived.
 package struct ObjectSink {
   let session: ArchivingSession
   let container: ArchivingSession.ArchivingEntry
@@ -37,7 +37,7 @@ package struct ObjectSink {
     (self.session, self.container) = (session, container)
   }
 
-  /// The fields of a new object.
+  /// Creates the fields of a new object.
   init(_ session: ArchivingSession, object: UInt32) {
     self.session = session
     container = ArchivingSession.ArchivingEntry(
@@ -59,24 +59,24 @@ package struct ObjectSink {
 
   private func slot(_ key: String) -> ArchiveBuilder.ArchivePosition { position(.name(key)).slot }
 
-  // MARK: Fields that are values themselves
+  // MARK: Inline fields
 
-  /// Adds a Boolean to the object itself.
+  /// Adds an inline Boolean.
   package func add(_ value: Bool, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an integer to the object itself.
+  /// Adds an inline integer.
   package func add(_ value: Int, key: String) { builder.add(Int64(value), at: slot(key)) }
 
-  /// Adds a real to the object itself.
+  /// Adds an inline real number.
   package func add(_ value: Double, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds bytes to the object itself.
+  /// Adds inline bytes.
   package func add(_ value: Data, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds text to the object itself.
+  /// Adds inline text.
   package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds a value to the object itself; what has no form there becomes an object that the field refers
+  /// Adds an inline value; a value without an inline form becomes an object that the field refers
   /// to.
   package func addInline(_ value: SinkValue, key: FieldKey) throws {
     let position = position(key)
@@ -108,7 +108,7 @@ package struct ObjectSink {
     try add(layout.map { .object(BridgedObject($0)) } ?? .null, key: .name(key))
   }
 
-  /// Adds an array of references to the object itself.
+  /// Adds an inline array of references.
   package func add(_ list: [SinkValue], key: FieldKey) throws {
     let array = builder.addArray(position(key).slot)
     for (position, value) in list.enumerated() {
@@ -119,12 +119,12 @@ package struct ObjectSink {
     }
   }
 
-  /// Adds a reference that is nil unless another keeps its target in the archive.
+  /// Adds a reference that is nil unless something else stores its target in the archive.
   package func addConditional(_ object: BridgedObject, key: FieldKey) {
     session.encode(link: object, position(key), strength: .conditional)
   }
 
-  /// Adds bytes to the archive, as an object that fields may refer to; its number.
+  /// Adds bytes to the archive as an object that fields may refer to; returns the object's number.
   package func newObject(_ data: Data) -> UInt32 { builder.addObject(data) }
 
   // MARK: Errors
@@ -160,26 +160,27 @@ extension ArchivingSession {
   }
 }
 
-/// An object of no Codable type, which another module of the package archives: one object for each
-/// instance, encoded after the one that refers to it. Callers pass the same one for the same instance.
+/// An object of a type that is not `Codable`, archived by another module of the package: one object
+/// for each instance, encoded after the object that refers to it. Callers pass the same bridged
+/// object for the same instance.
 package final class BridgedObject: Encodable {
   private let archivedClass: ArchivedClass
   private let body: (ObjectSink) throws -> Void
 
-  /// An object of a class, whose fields the closure adds once.
+  /// Creates an object of a class; the closure is called once and adds its fields.
   package init(_ archivedClass: ArchivedClass, body: @escaping (ObjectSink) throws -> Void) {
     self.archivedClass = archivedClass
     self.body = body
   }
 
-  /// An object of a class with a layout.
+  /// Creates an object of a class with a layout.
   package convenience init(_ layout: some ObjectLayout) {
     self.init(layout.archivedClass) { try layout.write(to: $0) }
   }
 
   /// Adds the fields and the class.
   ///
-  /// - Throws: `EncodingError` under an encoder other than the archiver's.
+  /// - Throws: `EncodingError` if the encoder is not the archiver's.
   package func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
     try body(ObjectSink(session, container: container))
@@ -188,7 +189,7 @@ package final class BridgedObject: Encodable {
 }
 
 extension KeyedArchiver {
-  /// Adds to the values at the top, and everything that they refer to.
+  /// Adds top-level values, and everything that they refer to.
   package func encodeTop(_ body: (ObjectSink) throws -> Void) throws {
     if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
     var top = ArchivingSession.ArchivingEntry(

@@ -1,5 +1,5 @@
-// Where the fields of one object are read. Coders, the layouts of Foundation's classes and the bridge
-// read through it; what a field refers to is made when it is asked for.
+// The source of the fields of one object, used by coders, the layouts of Foundation's classes and
+// the bridge. The target of a field is created when it is requested.
 package import PropertyLists
 
 /// The location of a value in an archive.
@@ -7,7 +7,7 @@ package struct FieldPosition {
   let position: UnarchivingSession.UnarchivingPosition
 }
 
-/// An object of an archive, or the values at its top.
+/// An object of an archive, or its top-level values.
 package struct ObjectSource {
   let session: UnarchivingSession
   let node: Int
@@ -25,7 +25,7 @@ package struct ObjectSource {
     try session.archivedClass(session.classRecord(node, type: BridgedInstance.self, at: position))
   }
 
-  /// The location of the value of a key, nil included; nil where there is none.
+  /// The location of the value of a key, which may be nil; nil if there is none.
   package func position(_ key: FieldKey) -> FieldPosition? {
     let (name, text) =
       switch key {
@@ -41,15 +41,15 @@ package struct ObjectSource {
     return FieldPosition(position: .init(node: session.table.value(index, of: node), key: name))
   }
 
-  /// The location of the value of a key; nil where there is none, or nil.
+  /// The location of the value of a key; nil if the value is absent or nil.
   package func value(_ key: FieldKey) throws -> FieldPosition? {
     guard let position = position(key), try !isNil(position) else { return nil }
     return position
   }
 
-  // MARK: The fields of layouts, by their keys as they are stored
+  // MARK: The fields of layouts, by their stored keys
 
-  /// Whether there is a value for a key, nil included.
+  /// Whether there is a value for a key; nil counts as a value.
   package func hasValue(_ key: String) -> Bool { position(stored: key, key) != nil }
 
   private func read<Value>(_ key: String, read: (FieldPosition) throws -> Value) throws -> Value? {
@@ -57,7 +57,7 @@ package struct ObjectSource {
     return try read(position)
   }
 
-  /// The Boolean of a key; nil where there is none.
+  /// The Boolean of a key; nil if there is none.
   package func bool(_ key: String) throws -> Bool? { try read(key, read: bool) }
 
   /// The integer of a key.
@@ -65,12 +65,12 @@ package struct ObjectSource {
     try read(key) { try integer(Int.self, value: $0) }
   }
 
-  /// The integer of a key as 64 bits, whose sign does not count.
+  /// The integer of a key as 64 bits, regardless of its sign.
   package func bits(_ key: String) throws -> UInt64? {
     try read(key) { UInt64(truncatingIfNeeded: try integer(Int128.self, value: $0)) }
   }
 
-  /// The real of a key.
+  /// The real number of a key.
   package func real(_ key: String) throws -> Double? { try read(key, read: real) }
 
   /// The text of a key.
@@ -82,16 +82,16 @@ package struct ObjectSource {
   /// The date of a key.
   package func date(_ key: String) throws -> Date? { try read(key, read: date) }
 
-  /// The packed numbers of a key; nil where they are cut off or too large. They take more room than the
-  /// bytes, which many objects may share.
+  /// The packed numbers of a key; nil if they are truncated or too large. They need more memory
+  /// than their bytes, which many objects may share.
   package func packedNumbers(_ key: String) throws -> [UInt64]? {
     let bytes = try data(key) ?? Data()
-    // A byte is a number at least, and a number has eight of them.
+    // A number takes at least one byte of input and eight bytes of memory.
     try session.spend(8 * min(bytes.count, 1 << 48), at: position)
     return PackedNumbers.numbers(in: bytes)
   }
 
-  /// The object of a key as one of a class with a layout.
+  /// The object of a key, read with a class layout.
   package func layout<Layout: ObjectLayout>(_ type: Layout.Type, key: String) throws -> Layout? {
     try read(key) { field in
       let node = try session.target(field.position)
@@ -109,20 +109,20 @@ package struct ObjectSource {
 
   // MARK: Values
 
-  /// Whether a value stands for nil.
+  /// Whether a value represents nil.
   package func isNil(_ value: FieldPosition) throws -> Bool { try session.isNil(value.position) }
 
-  /// Whether the object of a place is being made.
+  /// Whether the object that a value refers to is still being created.
   package func isUnfinished(_ value: FieldPosition) throws -> Bool {
     try session.isUnfinished(value.position)
   }
 
-  /// The kind of a value behind its reference; a dictionary is mostly an object.
+  /// The kind of the value that a reference refers to; a dictionary is usually an object.
   package func kind(_ value: FieldPosition) throws -> PlistKind {
     session.table.kind(try session.target(value.position))
   }
 
-  /// Whether a value is an object of its own.
+  /// Whether a value is a separate object.
   package func isReference(_ value: FieldPosition) -> Bool {
     session.table.reference(value.position.node) != nil
   }
@@ -130,15 +130,15 @@ package struct ObjectSource {
   /// The Boolean.
   package func bool(_ value: FieldPosition) throws -> Bool { try session.bool(value.position) }
 
-  /// The integer, when it fits.
+  /// The integer, if it fits.
   package func integer<T: FixedWidthInteger>(_ type: T.Type, value: FieldPosition) throws -> T {
     try session.integer(type, at: value.position)
   }
 
-  /// The real.
+  /// The real number.
   package func real(_ value: FieldPosition) throws -> Double { try session.real(value.position) }
 
-  /// The real of four bytes.
+  /// The single-precision real number.
   package func float(_ value: FieldPosition) throws -> Float { try session.float(value.position) }
 
   /// The text.
@@ -152,63 +152,63 @@ package struct ObjectSource {
   /// The date.
   package func date(_ value: FieldPosition) throws -> Date { try session.date(value.position) }
 
-  /// The object itself as text, data, a date, a URL, a UUID, or a decimal number.
+  /// The object itself as text, data, a date, a URL, a UUID or a decimal number.
   package func string() throws -> String { try session.string(position) }
   package func data() throws -> Data { try session.data(position) }
   package func date() throws -> Date { try session.date(position) }
   package func url() throws -> URL { try session.url(position) }
-  /// The node of the text of a URL that is not relative to another, where the text is long and may be that
-  /// of many.
+  /// The node of a URL's text, if the URL has no base and its text is long; many URLs may share
+  /// such a text.
   package func longURLText() throws -> Int? { try session.longURLText(position) }
   package func uuid() throws -> UUID { try session.uuid(position) }
   package func decimal() throws -> Decimal { try session.decimal(position) }
 
-  /// The members of the array or set that the object is.
+  /// The members, if the object is an array or set.
   package func members() throws -> [FieldPosition] {
     try session.members(ofObject: node).map { FieldPosition(position: $0) }
   }
 
-  /// The keys and values of the dictionary that the object is.
+  /// The keys and values, if the object is a dictionary.
   package func entries() throws -> (keys: [FieldPosition], values: [FieldPosition]) {
     let entries = try session.entries(ofObject: node)
     return (entries.keys.map { .init(position: $0) }, entries.values.map { .init(position: $0) })
   }
 
-  /// The members of the counted set that the object is, and their counts.
+  /// The members and their counts, if the object is a counted set.
   package func countedMembers() throws -> (members: [FieldPosition], counts: [PlistInteger]) {
     let entries = try session.countedEntries(ofObject: node)
     return (entries.members.map { .init(position: $0) }, entries.counts)
   }
 
-  /// The number of the class record of the object.
+  /// The index of the object's class record.
   package var classRecord: Int? { session.table.record(of: node) }
 
-  /// The object itself as one whose class need not be known. The archive's objects keep their identity
-  /// in it; it holds all of them.
+  /// The object itself as an unknown object. It preserves the identity of the archive's objects,
+  /// and retains all of them.
   package func unknown() throws -> UnknownObject {
     try session.unknownObject(inSlot: session.slot(position) ?? position.index)
   }
 
-  /// Pays for values that another module makes of the object, each of 16 bytes, from the one budget of the
-  /// session.
+  /// Charges the session's shared budget for values that another module creates from the object, at
+  /// 16 bytes each.
   ///
   /// - Throws: `ArchiveError` with `expansionLimit`.
   package func visit(_ count: Int) throws { try session.visit(count, at: position) }
 
-  /// The property list that is stored in a field itself.
+  /// The property list that is stored inline in a field.
   package func plist(_ value: FieldPosition) throws -> Plist {
     if let plist = try? session.table.plist(value.position.node) { return plist }
     throw error(.typeMismatch, message: "expected a property list", value: value)
   }
 
-  /// The object of a place, made now unless it is there.
+  /// The object that a value refers to; created now if it does not exist yet.
   package func object(_ value: FieldPosition, request: any BridgedRequest) throws -> BridgedInstance
   {
     try session.decode(bridged: request, value.position)
   }
 
-  /// Has a closure called with the object of a place once all is made; it returns whether it could be
-  /// used.
+  /// Calls a closure with the object that a value refers to after all objects are created; the
+  /// closure returns whether the object could be used.
   package func link(
     _ value: FieldPosition, request: any BridgedRequest,
     fill: @escaping (BridgedInstance) -> Bool
@@ -222,42 +222,43 @@ package struct ObjectSource {
         if let target = target as? BridgedInstance, fill(target) { return }
         throw ArchiveError(
           .unexpectedClass,
-          message: "object \(slot) is of a class that is not expected where it is linked")
+          message: "object \(slot) has an unexpected class for this link")
       })
   }
 
   // MARK: Errors
 
-  /// An error with the place of a value.
+  /// An error with the location of a value.
   package func error(_ code: ArchiveError.Code, message: String, value: FieldPosition)
     -> ArchiveError
   {
     session.error(code, message: message, at: value.position)
   }
 
-  /// An error with the place of the object.
+  /// An error with the location of the object.
   package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
     session.error(code, message: message, at: position)
   }
 }
 
-/// Who makes the objects that are asked for in some places; compared by identity.
+/// A factory for the objects that some fields request; compared by identity.
 package protocol BridgedRequest: AnyObject {
-  /// Whether objects may be made before those that ask for them, so that chains can be long. They
-  /// must not ask for what is unfinished then.
+  /// Whether objects may be created before the objects that request them, so that chains can be
+  /// long. If so, they must not request unfinished objects.
   var mayMakeAhead: Bool { get }
-  /// Makes the object of a record. Called once for each record.
+  /// Creates the object of a record. Called once for each record.
   func make(_ source: ObjectSource) throws -> Any
 }
 
-/// An object that another module has made.
+/// An object that another module has created.
 package final class BridgedInstance: Decodable {
-  /// What the module made.
+  /// The object that the module created.
   package let value: Any
 
-  /// Makes the object.
+  /// Creates the object.
   ///
-  /// - Throws: `DecodingError` under a decoder other than the unarchiver's, and what making throws.
+  /// - Throws: `DecodingError` if the decoder is not the unarchiver's, and the errors of creating
+  ///   the object.
   package init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     let session = decoder.session
@@ -273,24 +274,24 @@ package final class BridgedInstance: Decodable {
 }
 
 extension KeyedUnarchiver {
-  /// The values at the top.
+  /// The top-level values.
   package var top: ObjectSource {
     ObjectSource(
       session: session, node: session.table.top,
       position: .init(node: session.table.top, key: "$top"))
   }
 
-  /// Fills the links of what was made from the top.
+  /// Sets the links of the objects that were created from the top.
   package func finishBridged() throws { try session.finishDecoding() }
 }
 
 extension UnarchivingSession {
-  /// What is known of a request.
+  /// The record of what is known about a request.
   fileprivate func type(bridged request: any BridgedRequest) -> DecodedType {
     if let known = types[ObjectIdentifier(request)] { return known }
     let new = DecodedType(BridgedInstance.self) { session, slot in
       let type = session.type(bridged: request)
-      // There is no reference here that leads to the slot: the position says which one it is.
+      // No reference here refers to the slot, so the position contains the slot number.
       var position = session.position(ofSlot: slot)
       position.index = slot
       _ = try session.object(BridgedInstance.self, known: type, slot: slot, at: position)

@@ -1,12 +1,12 @@
-// Values behind a protocol, or behind a superclass's name in a place where only the archive knows
-// what they are: they are archived under their own class and made of what the registry has for it.
+// Values declared as a protocol or a superclass whose actual type only the archive records: they
+// are archived under their own class and decoded as the type that the registry has for it.
 internal import PropertyLists
 
-/// A value whose type only the archive knows: `@Polymorphic var shape: any Shape`, also an optional
-/// one or an array of such.
+/// A value whose type only the archive records: `@Polymorphic var shape: any Shape`. Also for an
+/// optional value, or an array of such values.
 ///
-/// Each value must be `Encodable`, and its type registered with the unarchiver's `ClassRegistry`;
-/// anything else is an error. Instances of classes keep their identity.
+/// Each value must be `Encodable`, and its type must be registered in the unarchiver's
+/// `ClassRegistry`; otherwise an error is thrown. Class instances keep their identity.
 @propertyWrapper
 public struct Polymorphic<Value>: Codable {
   /// The value.
@@ -15,10 +15,10 @@ public struct Polymorphic<Value>: Codable {
   /// Wraps a value.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  /// Makes the value of the type that is registered for its class.
+  /// Creates the value as the type that is registered for its class.
   ///
-  /// - Throws: `ArchiveError` with `unexpectedClass` when none is, or one that does not fit;
-  ///   `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `ArchiveError` with `unexpectedClass` if no type is registered, or one that does not
+  ///   match; `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     wrappedValue = try session.decode(polymorphic: Value.self, position)
@@ -26,8 +26,8 @@ public struct Polymorphic<Value>: Codable {
 
   /// Archives the value under its own class.
   ///
-  /// - Throws: `ArchiveError` with `notRepresentable` when it is not `Encodable`; `EncodingError` under
-  ///   an encoder that is no archiver.
+  /// - Throws: `ArchiveError` with `notRepresentable` if it is not `Encodable`; `EncodingError` if
+  ///   the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     try session.encode(polymorphic: wrappedValue, position)
@@ -35,7 +35,7 @@ public struct Polymorphic<Value>: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// An optional value whose key is absent is nil.
+  /// Decodes an optional value; an absent key yields nil.
   public func decode<Value>(_ type: Polymorphic<Value?>.Type, forKey key: Key) throws
     -> Polymorphic<Value?>
   {
@@ -43,7 +43,7 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A value that holds others whose types only the archive knows.
+/// A value that contains others whose types only the archive records.
 private protocol PolymorphicHolder {
   func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
   static func unarchive(
@@ -107,7 +107,7 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  /// What is known of a collection whose elements are of any type.
+  /// The record of a collection whose elements are of any type.
   fileprivate func type(ofHolder type: Any.Type) -> DecodedType {
     if let known = types[ObjectIdentifier(type)] { return known }
     let new = DecodedType(type) { _, _ in }
@@ -124,7 +124,8 @@ extension UnarchivingSession {
     }
     let node = try target(position)
     let name = try className(node, at: position, type: type)
-    // Told before anything is made: a class that is registered for other places must not run here.
+    // Checked before anything is created: a class that is registered for another purpose must not
+    // run here.
     guard let registered = registry.type(named: name), isKind(registered, of: type),
       let value = try decode(registered, at: position) as? Value
     else {

@@ -1,30 +1,30 @@
-// What a class and its superclasses have as stored properties, to be compared with what an instance
-// has encoded: once a class, by reflection.
+// The stored properties of a class and its superclasses, for comparison with the keys that an
+// instance encoded; determined once for each class, by reflection.
 
-/// The stored properties of an instance, a level of inheritance each.
+/// The stored properties of an instance, one level for each class of the inheritance chain.
 struct PropertyLevels {
   /// A class and the properties that it adds.
   struct ClassLevel {
     var type: Any.Type
     var properties: [String]
-    /// Whether all of them are nil, so that none need be encoded.
+    /// Whether all of them are nil, so that none needs to be encoded.
     var isEmpty: Bool
   }
 
-  /// What was found.
+  /// The result of a check.
   enum LevelFinding {
-    /// Each class encodes what it adds, as far as can be told.
+    /// As far as can be determined, each class encodes the properties that it adds.
     case complete
-    /// There is nothing in this instance that could be lost; another may tell.
+    /// This instance has nothing that could be lost; another instance may decide.
     case undecided
     /// A class encodes none of the properties that it adds.
     case lost(ClassLevel)
   }
 
-  /// From the first class that encodes itself down.
+  /// The levels, beginning with the first class that is `Encodable`.
   private var levels: [ClassLevel] = []
 
-  /// The levels of an instance.
+  /// Determines the levels of an instance.
   init(_ instance: Any) {
     var mirror: Mirror? = Mirror(reflecting: instance)
     while let current = mirror {
@@ -34,17 +34,17 @@ struct PropertyLevels {
     levels = Array(levels.drop { !($0.type is any Encodable.Type) })
   }
 
-  /// Looks for a class below the first whose properties are all missing among the keys.
+  /// Searches for a class, below the first one, whose properties are all missing among the keys.
   ///
-  /// Classes that each ask for a container encode each for themselves. Where fewer did, keys tell: a
-  /// property is encoded under its name, whatever the case of its letters, or under a key that fits
-  /// no property and that no property of another class can have taken.
+  /// If each class requested a container, each class encodes its own properties. With fewer
+  /// requests, the keys decide: a property counts as encoded under its name, regardless of case, or
+  /// under a key that matches no property and that no property of another class can have used.
   func finding(keys: Set<String>, requests: Int) -> LevelFinding {
     let added = levels.dropFirst().filter { !$0.properties.isEmpty }
     guard requests <= added.count else { return .complete }
     let keys = Set(keys.filter { $0 != "$class" }.map { $0.lowercased() })
     guard let lost = added.first(where: { isLost($0, keys: keys) }) else { return .complete }
-    // The first class may have asked for no container.
+    // The first class might not have requested a container.
     return requests == added.count && lost.isEmpty ? .undecided : .lost(lost)
   }
 
@@ -60,7 +60,7 @@ struct PropertyLevels {
 }
 
 extension PropertyLevels.ClassLevel {
-  /// The level of one class.
+  /// Creates the level of one class.
   fileprivate init(_ mirror: Mirror) {
     let properties = mirror.children.filter { $0.label != nil }
     self.init(
@@ -68,7 +68,7 @@ extension PropertyLevels.ClassLevel {
       isEmpty: properties.allSatisfy { Self.isNil($0.value) })
   }
 
-  /// The name of a property without what a property wrapper puts in front of it.
+  /// The name of a property, without the prefix that a property wrapper adds.
   private static func name(_ label: String) -> String {
     label.hasPrefix("_") ? String(label.dropFirst()) : label
   }

@@ -1,10 +1,10 @@
-// Links that may be part of a cycle, for classes whose coding the compiler writes.
+// Links that may be part of a cycle, for classes with synthesized coding.
 
-/// A strong link to an object that may lead back here: `@Reference var parent: Parent?`.
+/// A strong link to an object that may refer back to this one: `@Reference var parent: Parent?`.
 ///
-/// The link is archived like any other. When the archive is read it is nil until its target is whole;
-/// `UnarchivingObserver` tells when all links are filled. Coders other than the archiver refuse it:
-/// they would follow the cycle for ever.
+/// The link is archived like any other. During unarchiving it is nil until its target is complete;
+/// `UnarchivingObserver` reports when all links are set. Coders other than the archiver reject it,
+/// because they would follow the cycle endlessly.
 ///
 /// A chain of such links of any length is freed without recursion.
 @propertyWrapper
@@ -17,12 +17,12 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
     set { box = LinkBox(newValue) }
   }
 
-  /// A link to an object, or to none.
+  /// Creates a link to an object, or an empty link.
   public init(wrappedValue: Target?) { box = LinkBox(wrappedValue) }
 
-  /// Makes a link that is filled later.
+  /// Creates a link that is set later.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     box = LinkBox(nil)
     try ObjectDecoder.under(decoder, type: Self.self).link(box)
@@ -30,42 +30,42 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
 
   /// Archives the link.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     try archive(in: session, position)
   }
 }
 
-/// A weak link to an object that others keep: `@WeakReference var owner: Owner?`.
+/// A weak link to an object that something else retains: `@WeakReference var owner: Owner?`.
 ///
-/// It does not take its target into the archive: when nothing else there refers to the target, the
-/// link is nil after reading. Else it is filled as `Reference` is.
+/// The link does not add its target to the archive: if nothing else there refers to the target, the
+/// link is nil after unarchiving. Otherwise it is set as a `Reference` is.
 @propertyWrapper
 public struct WeakReference<Target: AnyObject & Codable>: Codable {
   private var box: WeakBox<Target>
 
-  /// The object, while others keep it; or nil.
+  /// The object as long as something else retains it; otherwise nil.
   public var wrappedValue: Target? {
     get { box.target }
     set { box = WeakBox(newValue) }
   }
 
-  /// A link to an object, or to none.
+  /// Creates a link to an object, or an empty link.
   public init(wrappedValue: Target?) { box = WeakBox(wrappedValue) }
 
-  /// Makes a link that is filled later.
+  /// Creates a link that is set later.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let box = WeakBox<Target>(nil)
     try ObjectDecoder.under(decoder, type: Self.self).link(Target.self) { box.target = $0 }
     self.box = box
   }
 
-  /// Archives the link, which alone does not archive its target.
+  /// Archives the link, which does not archive its target by itself.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     try archive(in: session, position)
@@ -73,14 +73,14 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A link whose key is absent is nil.
+  /// Decodes a link; an absent key yields nil.
   public func decode<Target>(_ type: Reference<Target>.Type, forKey key: Key) throws
     -> Reference<Target>
   {
     try decodeIfPresent(type, forKey: key) ?? Reference(wrappedValue: nil)
   }
 
-  /// A link whose key is absent is nil.
+  /// Decodes a link; an absent key yields nil.
   public func decode<Target>(_ type: WeakReference<Target>.Type, forKey key: Key) throws
     -> WeakReference<Target>
   {
@@ -88,7 +88,7 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// What a weak link holds.
+/// The storage of a weak link.
 private final class WeakBox<Target: AnyObject> {
   weak var target: Target?
 
@@ -96,7 +96,7 @@ private final class WeakBox<Target: AnyObject> {
 }
 
 extension ObjectEncoder {
-  /// The archiver's encoder behind any encoder.
+  /// Returns an encoder as the archiver's; throws if it is another one.
   static func under(_ encoder: any Encoder, value: some Any) throws -> ObjectEncoder {
     if let encoder = encoder as? ObjectEncoder { return encoder }
     throw EncodingError.invalidValue(
@@ -106,7 +106,8 @@ extension ObjectEncoder {
         debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
   }
 
-  /// The archiver's session behind any encoder, and the place for the single value that encodes itself.
+  /// The session of the archiver's encoder, and the position of the single value that encodes
+  /// itself.
   static func position<Value>(of value: Value, under encoder: any Encoder) throws
     -> (session: ArchivingSession, position: ArchivingSession.ArchivingPosition)
   {
@@ -116,7 +117,7 @@ extension ObjectEncoder {
     )
   }
 
-  /// The archiver's session behind any encoder, and the fields of the object that encodes itself.
+  /// The session of the archiver's encoder, and the fields of the object that encodes itself.
   static func record<Value>(of value: Value, under encoder: any Encoder) throws
     -> (session: ArchivingSession, container: ArchivingSession.ArchivingEntry)
   {
@@ -128,14 +129,14 @@ extension ObjectEncoder {
   }
 }
 
-/// A link of an object, which is archived as a reference.
+/// A link from an object, archived as a reference.
 protocol LinkArchiving {
   /// Adds the reference.
   func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
 }
 
 extension Reference: LinkArchiving {
-  /// Adds the reference. A link that was not followed since it was read from the same store stays a
+  /// Adds the reference. A link that was read from the same store and not followed since remains a
   /// number.
   func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
   {
@@ -155,7 +156,7 @@ extension WeakReference: LinkArchiving {
 }
 
 extension ObjectDecoder {
-  /// The unarchiver's decoder behind any decoder.
+  /// Returns a decoder as the unarchiver's; throws if it is another one.
   static func under(_ decoder: any Decoder, type: Any.Type) throws -> ObjectDecoder {
     if let decoder = decoder as? ObjectDecoder { return decoder }
     throw DecodingError.typeMismatch(
@@ -165,7 +166,8 @@ extension ObjectDecoder {
         debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
   }
 
-  /// The unarchiver's session behind any decoder, and the place of the single value that decodes itself.
+  /// The session of the unarchiver's decoder, and the position of the single value that decodes
+  /// itself.
   static func position(of type: Any.Type, under decoder: any Decoder) throws
     -> (session: UnarchivingSession, position: UnarchivingSession.UnarchivingPosition)
   {
@@ -173,7 +175,8 @@ extension ObjectDecoder {
     return (decoder.session, try decoder.session.singleValuePosition(decoder.entry))
   }
 
-  /// Has a strong link filled once its target is complete, or when it is followed where a store has it.
+  /// Sets a strong link once its target is complete, or when it is followed if its target is in a
+  /// store.
   func link<Target: AnyObject & Decodable>(_ box: LinkBox<Target>) throws {
     let position = try session.singleValuePosition(entry)
     if let store = session.store, let slot = try session.slot(position),
@@ -184,7 +187,7 @@ extension ObjectDecoder {
     try session.link(Target.self, at: position) { box.target = $0 }
   }
 
-  /// Has a link filled once its target is whole.
+  /// Sets a link once its target is complete.
   func link<Target: AnyObject & Decodable>(
     _ type: Target.Type, fill: @escaping (Target) -> Void
   ) throws {

@@ -1,17 +1,17 @@
-// Objects that stand in for others: what replacementObject(for:) and awakeAfter(using:) are to
+// Objects that replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in
 // Objective-C.
 
 /// An object that is archived as another one.
 public protocol ArchivingReplacement: AnyObject {
-  /// What is archived in this object's place, wherever it stands; nil archives nil. Asked once for
-  /// each object and archive.
+  /// Returns the object or value to archive instead of this object, wherever it occurs; nil
+  /// archives nil. Called once for each object and archive.
   func replacementForArchiving() throws -> (any Encodable)?
 }
 
-/// An object that another takes the place of once it was made, such as one that a program has only
-/// one of.
+/// An object that is replaced by another after it is created, such as an object that exists only
+/// once in a program.
 public protocol UnarchivingReplacement: AnyObject {
-  /// The object to use instead; it must be of the type that was asked for. Asked once for each
-  /// object, when its fields were read; links may not be filled yet.
+  /// Returns the object to use instead, which must be of the requested type. Called once for each
+  /// object, after its fields were read; links might not be set yet.
   func replacementAfterUnarchiving() throws -> AnyObject
 }

@@ -1,44 +1,44 @@
-// What is known of a type once a session has met it, so that no value asks again.
+// The properties of a type that a session has encountered, cached so that they are determined once.
 internal import PropertyLists
 
-/// How values of a type stand in an archive.
+/// The form of a type's values in an archive.
 enum ArchivedShape {
   case bool, string, int, double, float
   case smallInteger
   case date, data, url, uuid, decimal
   /// Text and bytes that keep their identity, and objects of unknown classes.
   case text, bytes, unknown
-  /// A link, which is archived as a reference, without an entry of its own.
+  /// A link, which is archived as a reference, without a separate entry.
   case link
   /// A set or dictionary, which writes its members itself.
   case collection
   /// A class: one object for each instance.
   case instance
-  /// Anything else: what it is, is told by the container that it asks for.
+  /// Any other type: the container that it requests determines its form.
   case value
 }
 
-/// A type that a session has met.
+/// A type that a session has encountered.
 final class TypeRecord {
   let type: Any.Type
-  /// The number in its table; 0 outside of tables.
+  /// The index in its table; 0 outside of tables.
   let number: Int32
   let shape: ArchivedShape
   /// The class name in archives.
   let name: String
-  /// Whether the instances give their objects their classes themselves.
+  /// Whether the instances choose the classes of their objects themselves.
   let isBridged: Bool
-  /// The number of the class record in the archive that is made, once there is one.
+  /// The number of the class record in the archive being written; nil until there is one.
   var classObject: UInt32?
-  /// Whether an instance was looked at for properties that it does not archive.
+  /// Whether an instance was checked for properties that it does not archive.
   var isChecked = false
-  /// Whether instances have others archived in their place.
+  /// Whether instances may be replaced in archives.
   let isReplaceable: Bool
-  /// Whether the archiver gives the type another name, whose superclasses are not told then.
+  /// Whether the archiver renames the type; its superclasses are then omitted.
   let isRenamed: Bool
-  /// Whether each instance says of which class it is.
+  /// Whether each instance determines its own class.
   let isStandard: Bool
-  /// Lets an instance of the type, a class, encode itself.
+  /// Calls `encode(to:)` of an instance of the type, which is a class.
   let encode: (AnyObject, ObjectEncoder) throws -> Void
 
   init(_ type: Any.Type, name: String? = nil, number: Int32 = 0) {
@@ -53,7 +53,8 @@ final class TypeRecord {
     encode = TypeRecord.encoding(type)
   }
 
-  /// How an instance of a type encodes itself; a class that does not is never asked to.
+  /// The function that encodes an instance of a type; never called for a class that is not
+  /// `Encodable`.
   private static func encoding(_ type: Any.Type) -> (AnyObject, ObjectEncoder) throws -> Void {
     guard type is AnyClass, let encodable = type as? any Encodable.Type else { return { _, _ in } }
     return instanceEncoding(encodable)
@@ -65,7 +66,7 @@ final class TypeRecord {
     { instance, encoder in try sameInstance(instance, as: T.self).encode(to: encoder) }
   }
 
-  /// The name of a type in archives: the one it chooses, or its own without its module.
+  /// The name of a type in archives: the one that it declares, or its own name without its module.
   static func archivedName(of type: Any.Type) -> String {
     if let archivable = type as? any Archivable.Type { return archivable.archivedClassName }
     return ClassNames.unqualified(type)

@@ -1,11 +1,11 @@
-// Long chains: the objects at their ends are made before those at their beginnings, by a walk with a
-// stack of its own over the links that are known of each type. Nothing depends on it but how long chains
-// can be, so that it simply ends where its budget does.
+// Long chains: objects at their ends are created before those at their beginnings, by a traversal
+// with an explicit stack over the links known for each type. Only the possible length of chains
+// depends on it, so the traversal simply stops when its budget is exhausted.
 internal import PropertyLists
 
 extension UnarchivingSession {
-  /// Makes what is below an object, and the object, from the ends of all chains upwards. What fails
-  /// is told when the object is asked for.
+  /// Creates an object and the objects that it depends on, beginning at the ends of all chains.
+  /// Failures are reported when the failed object is requested.
   func makeAhead(_ slot: Int, type: DecodedType) {
     var stack: [(slot: Int, type: DecodedType, isExpanded: Bool)] = [(slot, type, false)]
     var visited: [Int] = []
@@ -25,7 +25,7 @@ extension UnarchivingSession {
     for slot in visited where objects.marks[slot] == .waiting { objects.marks[slot] = .none }
   }
 
-  /// What has failed once is not walked again: through shared objects there would be no end.
+  /// Failed objects are not visited again: with shared objects, the traversal might never end.
   private func isWorthMaking(_ slot: Int) -> Bool {
     objects.marks[slot] == .none && objects.instances[slot] == nil && objects.failures[slot] == nil
   }
@@ -40,7 +40,8 @@ extension UnarchivingSession {
     if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
-  /// The slots that an object's type is known to ask for; none when looking for them has become too dear.
+  /// The slots that an object's type is known to request; empty if searching for them has become
+  /// too expensive.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)
     let isDictionary = table.kind(node) == .dictionary
@@ -54,7 +55,7 @@ extension UnarchivingSession {
     var children: [(Int, DecodedType)] = []
     var hasMembers = type.hasManyEdges
     if type.hasManyEdges {
-      // The type has asked for all keys of other objects: only those of this one are looked for.
+      // The type has requested all keys of other objects: look up only the keys of this one.
       for pair in 0..<fields {
         for edge in type.edges(under: table.keyText(pair, of: node).unescapedKey) {
           add(table.value(pair, of: node), edge: edge, type: type, to: &children)
@@ -73,7 +74,7 @@ extension UnarchivingSession {
     return children.reversed()
   }
 
-  /// Adds the members of a collection, each as all types that were asked for.
+  /// Adds the members of a collection, once for each type that was requested.
   private func addMembers(
     of node: Int, _ type: DecodedType, to children: inout [(Int, DecodedType)]
   ) {
@@ -100,7 +101,7 @@ extension UnarchivingSession {
     }
   }
 
-  /// Whether an object may be made as one of a type, where several types have been asked for.
+  /// Whether an object may be created as a type, if several types were requested.
   private func fits(_ slot: Int, type: DecodedType) -> Bool {
     guard type.shape == .instance, type.bridged == nil, !type.isStandard else { return true }
     let position = position(ofSlot: slot)

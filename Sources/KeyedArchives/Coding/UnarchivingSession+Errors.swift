@@ -1,14 +1,14 @@
-// What is refused when objects are made, with the path to it and its location in the input: made when
-// somebody asks, since types try one thing after the other and throw most errors away.
+// Errors of unarchiving, with the path to the value and its location in the input. Both are
+// determined on demand, because types try several alternatives and discard most errors.
 internal import PropertyLists
 
-/// The contents of an error of unarchiving. Keeps the archive.
+/// The contents of an unarchiving error. Retains the archive.
 final class UnarchivingFailure: ErrorContents {
-  /// What went wrong.
+  /// The reason of the error.
   enum UnarchivingReason: Sendable {
-    /// A sentence.
+    /// A message.
     case text(String)
-    /// The value is of another kind: what was expected, as a sentence.
+    /// The value is of another kind: a message that states what was expected, and the type.
     case mismatch(String, Any.Type)
     /// The object has no value for a key.
     case missingKey(String)
@@ -18,10 +18,10 @@ final class UnarchivingFailure: ErrorContents {
   private let reason: UnarchivingReason
   private let table: ArchiveTable
   let node: Int
-  /// The key at the top of the archive.
+  /// The top-level key of the archive.
   private let top: String?
   let codingPath: [any CodingKey]
-  /// The entry of the value that holds the one in question.
+  /// The entry of the value that contains the faulty one.
   let parent: Int
 
   init(
@@ -46,7 +46,7 @@ final class UnarchivingFailure: ErrorContents {
     }
   }
 
-  /// The same with another path.
+  /// Returns the same failure with another path.
   func with(_ codingPath: [any CodingKey]) -> UnarchivingFailure {
     UnarchivingFailure(
       ArchiveError.Code(rawValue: code), reason: reason, table: table, node: node, top: top,
@@ -54,8 +54,9 @@ final class UnarchivingFailure: ErrorContents {
       parent: parent)
   }
 
-  /// The code that says which `DecodingError` it is: nil is not a value of another kind, and a number of
-  /// another kind is one that does not fit, as in property lists.
+  /// The code that determines which `DecodingError` to throw: nil does not count as a value of
+  /// another kind, and a number of another kind counts as one that does not fit, as in property
+  /// lists.
   var decodingCode: ArchiveError.Code {
     guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
     let slot = table.reference(node) ?? -1
@@ -75,7 +76,7 @@ final class UnarchivingFailure: ErrorContents {
     return PlistPath(steps)
   }
 
-  /// What a `DecodingError` says: a sentence that is there already.
+  /// The message for a `DecodingError`, without text that must be built.
   var summary: String {
     switch reason {
     case .text(let text), .mismatch(let text, _): text
@@ -85,15 +86,15 @@ final class UnarchivingFailure: ErrorContents {
 }
 
 extension UnarchivingSession {
-  /// Runs part of a container's work. Its errors are `DecodingError`s, which types catch, with the
-  /// archive's own error beneath.
+  /// Runs part of a container's work. Its errors are thrown as `DecodingError`s, which types catch,
+  /// with the archive's own error as the underlying error.
   @inline(__always)
   func decoding<Value>(_ type: Any.Type, body: () throws -> Value) throws -> Value {
     do { return try body() } catch { throw ArchiveError.decodingError(error, type: type) }
   }
 
-  /// The error of a value of a key as a type sees it that decodes itself: its path ends with the caller's
-  /// own key.
+  /// The error of a key's value, as the type that decodes itself receives it: its path ends with
+  /// the caller's own key.
   @inline(never)
   func decodingError(
     _ error: any Error, type: Any.Type, key: any CodingKey, at position: UnarchivingPosition
@@ -106,8 +107,8 @@ extension UnarchivingSession {
     return error.decodingError(type, error: error)
   }
 
-  /// An error with the path to a place. A keyed container gives the path to the values of its keys: the
-  /// path is as long as the value is deep, and is written in place when it is made once.
+  /// An error with the path to a position. A keyed container adds the path for the values of its
+  /// keys itself: a path is as long as the value is deep, and is built only once.
   func failure(
     _ reason: UnarchivingFailure.UnarchivingReason, code: ArchiveError.Code,
     at position: UnarchivingPosition
@@ -121,7 +122,7 @@ extension UnarchivingSession {
         parent: parent))
   }
 
-  /// The error of a container that lacks a key: the coding path is the container's own.
+  /// The error of a container that lacks a key; its coding path is that of the container.
   func missingKey(_ key: String, node: Int, container: Int) -> ArchiveError {
     ArchiveError(
       UnarchivingFailure(
@@ -130,7 +131,8 @@ extension UnarchivingSession {
         codingPath: codingPath(containerOf: container), parent: container))
   }
 
-  /// The error of an array that has no more elements: the coding path has the index of the next one.
+  /// The error of an array without further elements; its coding path ends with the index of the
+  /// next element.
   func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
     let array = position(container)
     let position = UnarchivingPosition(
@@ -145,9 +147,9 @@ extension UnarchivingSession {
     failure(.text(message), code: code, at: position)
   }
 
-  /// The value is of another kind.
+  /// The error of a value of another kind.
   ///
-  /// - Parameter expected: What was expected, as a sentence.
+  /// - Parameter expected: A message that states what was expected.
   @inline(never)
   func mismatch(_ type: Any.Type, expected: String, at position: UnarchivingPosition)
     -> ArchiveError
@@ -159,7 +161,8 @@ extension UnarchivingSession {
     error(
       .cycle,
       message:
-        "object \(slot) is needed to make itself; one of the links on the way must be @Reference",
+        "object \(slot) requires itself to be decoded first; one of the links in the cycle"
+        + " must be @Reference",
       at: position)
   }
 
@@ -183,20 +186,21 @@ extension UnarchivingSession {
       at: position)
   }
 
-  /// An object that is made ahead of being asked for, or filled into a link.
+  /// The position of an object that is created before it is requested, or for a link.
   func position(ofSlot slot: Int) -> UnarchivingPosition {
     UnarchivingPosition(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
   }
 }
 
 extension ArchiveError {
-  /// An error as a type sees it that decodes itself; those that are not the archive's are as they were.
+  /// Converts an archive error to the error that a type which decodes itself receives; returns
+  /// other errors unchanged.
   @inline(never)
   static func decodingError(_ error: any Error, type: Any.Type) -> any Error {
     (error as? ArchiveError)?.decodingError(type, error: error) ?? error
   }
 
-  /// - Parameter error: This error, as it was thrown.
+  /// - Parameter error: This error as it was thrown.
   fileprivate func decodingError(_ type: Any.Type, error: any Error) -> DecodingError {
     let failure = failure
     switch failure?.decodingCode ?? code {
@@ -206,7 +210,7 @@ extension ArchiveError {
     }
   }
 
-  /// What a `DecodingError` says of it.
+  /// The context of a `DecodingError` for this error.
   var context: DecodingError.Context { context(failure, error: self) }
 
   private func context(_ failure: UnarchivingFailure?, error: any Error) -> DecodingError.Context {
@@ -215,14 +219,14 @@ extension ArchiveError {
       debugDescription: failure?.summary ?? description, underlyingError: error)
   }
 
-  /// The contents that an unarchiving session makes.
+  /// The contents, if an unarchiving session created them.
   fileprivate var failure: UnarchivingFailure? {
-    // Compared by identity: a cast is dear for an error that is thrown away.
+    // Compared by identity: a cast is expensive for an error that is discarded.
     guard type(of: contents) == UnarchivingFailure.self else { return nil }
     return sameInstance(contents, as: UnarchivingFailure.self)
   }
 
-  /// The archive's own error beneath a `DecodingError`, or the error itself.
+  /// Returns the archive error that underlies a `DecodingError`, or the error itself.
   static func own(_ error: any Error) -> any Error {
     guard let error = error as? DecodingError else { return error }
     let context =

@@ -1,11 +1,11 @@
-// Instances of classes: each slot has one, made where it is asked for first, of a class that is allowed
-// in every place that asks; and the links that are filled when all are whole.
+// Class instances: each slot has one, created at the first request, of a class that every request
+// allows; and the links that are set once all instances are complete.
 internal import PropertyLists
 
 extension UnarchivingSession {
-  /// From this depth on, objects at the end of a chain are made before those at its beginning.
+  /// The depth from which objects at the end of a chain are created before those at its beginning.
   private static let deepest = 16
-  /// From this depth on it is noted which objects a type asks for.
+  /// The depth from which the requests of each type are recorded.
   private static let learning = 4
 
   func learn(_ type: DecodedType, at position: UnarchivingPosition) {
@@ -13,7 +13,7 @@ extension UnarchivingSession {
     if entry.position.isSame(as: position) {
       entry.type.learn(alias: type)
     } else {
-      noteLooks(entry.type.learn(position.isMember ? nil : position.key, type: type))
+      countInspections(entry.type.learn(position.isMember ? nil : position.key, type: type))
     }
   }
 
@@ -29,7 +29,7 @@ extension UnarchivingSession {
     return try object(type, known: known, slot: slot, at: position)
   }
 
-  /// The instance in a slot, made now unless it is there.
+  /// Returns the instance in a slot; creates it if it does not exist yet.
   func object<T: Decodable>(
     _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
   ) throws -> T {
@@ -54,14 +54,15 @@ extension UnarchivingSession {
     return try make(type, known: known, slot: slot, at: position)
   }
 
-  /// Whether the instance in a slot is on the way.
+  /// Whether the instance in a slot is being created.
   func isBeingMade(_ slot: Int) -> Bool { objects.marks[slot] == .making }
 
   private func cast<T: Decodable>(
     _ made: AnyObject, type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
   ) throws -> T {
     guard let value = made as? T else { throw unexpectedClass(slot, type: known, at: position) }
-    // A subclass that was asked for by its own name elsewhere must be registered to stand here too.
+    // A subclass that was requested by its own name elsewhere must also be registered to be used
+    // here.
     if ObjectIdentifier(Swift.type(of: made)) != ObjectIdentifier(type) {
       _ = try resolve(type, known: known, slot: slot, at: position)
     }
@@ -88,7 +89,7 @@ extension UnarchivingSession {
     return value
   }
 
-  /// The instance to use for one that was made and has hooks.
+  /// Returns the instance to use for a created one that has hooks.
   private func finish<T: Decodable>(
     _ value: T, known: DecodedType, slot: Int, at position: UnarchivingPosition
   ) throws -> T {
@@ -100,13 +101,13 @@ extension UnarchivingSession {
     throw unexpectedClass(slot, type: known, at: position)
   }
 
-  /// The object that is to be used instead of one that was made.
+  /// The object to use instead of a created one.
   private func replaced(_ made: AnyObject) throws -> AnyObject {
     guard let replaceable = made as? any UnarchivingReplacement else { return made }
     return try replaceable.replacementAfterUnarchiving()
   }
 
-  /// The class to make for a slot where a type is asked for: that type, or a registered subclass.
+  /// The class to create for a slot when a type is requested: that type, or a registered subclass.
   private func resolve<T: Decodable>(
     _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
   ) throws -> ResolvedClass {
@@ -139,13 +140,13 @@ extension UnarchivingSession {
 
   // MARK: Links
 
-  /// Whether the object of a place is just being made.
+  /// Whether the object at a position is being created.
   func isUnfinished(_ position: UnarchivingPosition) throws -> Bool {
     guard let slot = try slot(position) else { return false }
     return objects.marks[slot] == .making
   }
 
-  /// Has a link filled with the instance of a place, once all is whole; nothing to do for nil.
+  /// Sets a link to the instance at a position once all objects are complete; does nothing for nil.
   func link<T: AnyObject & Decodable>(
     _ type: T.Type, at position: UnarchivingPosition, fill: @escaping (T) -> Void
   ) throws {

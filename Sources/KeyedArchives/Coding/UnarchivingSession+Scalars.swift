@@ -1,4 +1,5 @@
-// Values that Apple's own classes stand for, taken out of fields or of the objects that hold them.
+// Values with counterparts among Apple's classes, read from fields or from the objects that contain
+// them.
 internal import PropertyLists
 
 extension UnarchivingSession {
@@ -17,7 +18,7 @@ extension UnarchivingSession {
     throw mismatch(type, expected: "expected an integer", at: position)
   }
 
-  /// An integer of a type that is known at run time only.
+  /// Decodes an integer whose type is known only at run time.
   func anyInteger(_ type: any FixedWidthInteger.Type, at position: UnarchivingPosition) throws
     -> any FixedWidthInteger
   {
@@ -52,7 +53,7 @@ extension UnarchivingSession {
     return try self.text(text, at: position) ?? ""
   }
 
-  /// Reads an object of one of Foundation's everyday classes.
+  /// Reads an object of one of Foundation's common classes.
   private func standard<Contents>(
     _ layout: StandardLayout, type: Any.Type, at position: UnarchivingPosition,
     read: (inout StoredFields) throws(LayoutFault) -> Contents
@@ -60,7 +61,7 @@ extension UnarchivingSession {
     try self.read(try object(of: layout, type, at: position), read: read)
   }
 
-  /// The node of an object of one of Foundation's everyday classes.
+  /// The node of an object of one of Foundation's common classes.
   private func object(of layout: StandardLayout, _ type: Any.Type, at position: UnarchivingPosition)
     throws -> Int
   {
@@ -76,13 +77,13 @@ extension UnarchivingSession {
     if try !isNil(position) { _ = try object(of: .url, URL.self, at: position) }
   }
 
-  /// The text of a node. It is made anew in each place.
+  /// The text of a node; a new string for each use.
   func text(_ node: Int, at position: UnarchivingPosition) throws -> String? {
     try spend(table.textCost(node), at: position)
     return table.string(node)
   }
 
-  /// The bytes of a node, which cost as text does.
+  /// The bytes of a node, which cost as much as text does.
   private func bytes(_ node: Int, at position: UnarchivingPosition) throws -> Data? {
     try spend(table.textCost(node), at: position)
     return table.data(node)
@@ -105,14 +106,14 @@ extension UnarchivingSession {
     try standard(.uuid, type: UUID.self, at: position, read: UUIDLayout.uuid)
   }
 
-  /// A URL, and how many it is relative to, one after the other.
+  /// A URL, and the length of its chain of base URLs.
   struct RelativeURL {
     var url: URL
     var depth: Int
   }
 
-  /// A URL and the one that it is relative to, which may be relative too: at most so many. What has
-  /// a slot is made once.
+  /// Decodes a URL and its base, which may have a base too; the length of the chain is limited by
+  /// `maximumDepth`. Each URL in a slot is created once.
   func url(_ position: UnarchivingPosition) throws -> URL {
     var longText: Int?
     var waiting: [(text: String, slot: Int?)] = []
@@ -122,7 +123,7 @@ extension UnarchivingSession {
       let slot = try slot(current)
       base = slot.flatMap { values.urls[$0] }
       if base != nil { break }
-      if waiting.count >= options.maximumDepth { throw endlessURL(position) }
+      if waiting.count >= options.maximumDepth { throw baseLimitError(position) }
       let parts = try standard(.url, type: URL.self, at: current, read: URLLayout.parts)
       if waiting.isEmpty, let text = try longTextNode(of: parts), try basePosition(of: parts) == nil
       {
@@ -142,8 +143,8 @@ extension UnarchivingSession {
     return base.url
   }
 
-  /// The node of the text of a URL that is not relative to another, where the text is so long that it is
-  /// made into a URL once; nil for others.
+  /// The node of the text of a URL without a base, if the text is so long that its URL is created
+  /// only once; nil for others.
   func longURLText(_ position: UnarchivingPosition) throws -> Int? {
     let parts = try standard(.url, type: URL.self, at: position, read: URLLayout.parts)
     guard let text = try longTextNode(of: parts), try basePosition(of: parts) == nil else {
@@ -157,7 +158,7 @@ extension UnarchivingSession {
     return table.kind(text) == .string && table.textCost(text) >= 1024 ? text : nil
   }
 
-  /// The URL that another one is relative to; nil where it is relative to none.
+  /// The position of the base of a URL; nil if it has none.
   private func basePosition(of parts: URLLayout.URLReferences) throws -> UnarchivingPosition? {
     let base = parts.base.map { UnarchivingPosition(node: $0, key: "base") }
     return try base.flatMap { try isNil($0) ? nil : $0 }
@@ -167,15 +168,17 @@ extension UnarchivingSession {
     -> RelativeURL
   {
     let depth = (base?.depth ?? 0) + 1
-    if depth > options.maximumDepth { throw endlessURL(position) }
+    if depth > options.maximumDepth { throw baseLimitError(position) }
     guard let url = URL(string: text, relativeTo: base?.url) else {
       throw error(.typeMismatch, message: "\(PlistError.quoted(text)) is not a URL", at: position)
     }
     return RelativeURL(url: url, depth: depth)
   }
 
-  private func endlessURL(_ position: UnarchivingPosition) -> ArchiveError {
-    error(.depthLimit, message: "URLs are relative to each other without end", at: position)
+  private func baseLimitError(_ position: UnarchivingPosition) -> ArchiveError {
+    error(
+      .depthLimit, message: "the chain of base URLs is longer than \(options.maximumDepth)",
+      at: position)
   }
 
   func decimal(_ position: UnarchivingPosition) throws -> Decimal {
@@ -186,7 +189,7 @@ extension UnarchivingSession {
     return try decimal(ofObject: node)
   }
 
-  /// The number of an object of the layout of decimal numbers.
+  /// Decodes a number from an object with the layout of decimal numbers.
   func decimal(ofObject node: Int) throws -> Decimal {
     let value: Decimal?
     if let generated = table.value(of: DecimalLayout.generated, in: node) {

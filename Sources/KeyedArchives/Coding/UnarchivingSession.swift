@@ -1,18 +1,19 @@
-// One archive on its way to being objects again: which slots have an instance, which are on the way,
-// and the path to the value at hand.
+// One archive being decoded: the slots that have an instance, those whose instance is being
+// created, and the path to the current value.
 internal import PropertyLists
 
-/// The state of one unarchiving.
+/// The state of one unarchiving session.
 final class UnarchivingSession {
   let table: ArchiveTable
-  /// Which of Foundation's everyday classes each class record is.
+  /// Foundation's common class for each class record, if it is one.
   let layouts: [StandardLayout?]
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
   private let confined: UncheckedState<UnarchivingParts>
 
-  /// What changes while values are decoded, in single steps that call nobody who knows the session.
+  /// The mutable state of the decoding. Each method is one step, and never calls code that can
+  /// reach the session.
   private struct UnarchivingParts {
     var objects: ObjectTable
     var types = DecodedTypeTable()
@@ -45,9 +46,9 @@ final class UnarchivingSession {
     @inline(__always) _read { yield confined.state.stack.entries }
     @inline(__always) _modify { yield &confined.state.stack.entries }
   }
-  /// Whether a key was asked for that the archive has at its top.
+  /// Whether a requested key was found at the top of the archive.
   private(set) var hasFoundTop = false
-  /// Why the whole decoding fails whatever comes of it.
+  /// The reason why the decoding as a whole fails, whatever its result.
   private var refusal: (any Error)?
   /// The type of the key of the value that is about to be decoded.
   var pendingKey: (any CodingKey.Type)? {
@@ -55,35 +56,36 @@ final class UnarchivingSession {
     @inline(__always) set { stack.pendingKey = newValue }
   }
 
-  /// The store that has the other instances of a record; nil for an archive.
+  /// The store that contains the other instances of a record; nil for an archive.
   var store: (any InstanceStore)?
   /// A value that decodes itself.
   struct UnarchivingEntry {
     var position: UnarchivingPosition
     var type: DecodedType
-    /// The entry of the value that holds this one; −1 for none.
+    /// The entry of the enclosing value; −1 for none.
     var parent: Int
     var depth: Int
-    /// Tells the entry from others that had its number before.
+    /// Distinguishes the entry from earlier ones with the same number.
     var serial: UInt32
-    /// The type of the caller's key, which is made again from its text.
+    /// The type of the caller's key, which is recreated from its text.
     var key: (any CodingKey.Type)?
-    /// The record of the instance that is made; nil for other values.
+    /// The record of the instance being created; nil for other values.
     var record: Int?
   }
 
-  /// A value, and where it stands.
+  /// A value and its position.
   struct UnarchivingPosition {
-    /// The value's node, a reference as a rule.
+    /// The value's node, usually a reference.
     var node: Int
-    /// The key, or nil with a position.
+    /// The key; nil if the position is an index.
     var key: String?
     var index = 0
-    /// The entry of the value that holds it; −1 for the newest.
+    /// The entry of the enclosing value; −1 for the newest.
     var parent: Int32 = -1
-    /// Whether the value is a member of a collection, where all are of one type.
+    /// Whether the value is a member of a collection whose members have one type.
     var isMember = false
-    /// Whether a keyed container asks for the value: it has the caller's key for the path of an error.
+    /// Whether a keyed container requests the value: the container has the caller's key for the
+    /// path of an error.
     var isAskedByKey = false
 
     func isSame(as other: UnarchivingPosition?) -> Bool {
@@ -106,15 +108,15 @@ final class UnarchivingSession {
     stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
 
-  /// Notes that keys were asked for of which a dictionary of Swift's would lose one: whoever asks for all
-  /// keys cannot be told at once, so that the decoding fails in the end.
+  /// Records that keys were requested of which a Swift dictionary would lose one. The request for
+  /// all keys cannot throw, so the decoding fails at the end.
   func refuse(_ fault: KeyFault, entry: Int) {
     if refusal == nil, entry < entries.count { refusal = error(fault, at: position(entry)) }
   }
 
   // MARK: From the top
 
-  /// Decodes the value of a key at the top, fills the links, and tells the instances.
+  /// Decodes the value of a top-level key, sets the links, and notifies the instances.
   func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     let index = table.position(of: escaped(key), in: table.top, guess: 0)
     guard index >= 0 else { return nil }
@@ -126,15 +128,15 @@ final class UnarchivingSession {
     return value
   }
 
-  /// Decodes nil that is archived under a key at the top, as an optional or another type that asks for
-  /// it; nil where there is no value.
+  /// Decodes nil that is archived under a top-level key, as an optional or another type that checks
+  /// for it; returns nil if there is no value.
   func decodeNilTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     guard let node = table.value(of: escaped(key), in: table.top), self.type(type).shape == .value
     else { return nil }
     return try decode(type, at: UnarchivingPosition(node: node, key: key))
   }
 
-  /// Fills the links of what was decoded, and tells the instances.
+  /// Sets the links of the decoded objects, and notifies the instances.
   func finishDecoding() throws {
     defer { refusal = nil }
     if let refusal { throw refusal }
@@ -149,8 +151,8 @@ final class UnarchivingSession {
     return isFound
   }
 
-  /// Makes the targets of all links, and then fills the links: when a target cannot be made, no link
-  /// has been filled, and nothing that was made holds itself.
+  /// Creates the targets of all links, then sets the links: if a target cannot be created, no link
+  /// has been set, and no created object contains itself.
   private func fillLinks() throws {
     var targets: [AnyObject] = []
     while targets.count < links.pending.count {
@@ -170,11 +172,11 @@ final class UnarchivingSession {
     for (link, target) in zip(filled, targets) { try link.fill(target) }
   }
 
-  /// Tells the graph of unknown objects what stands for its slots.
+  /// Records the instances of the slots in the graph of unknown objects.
   private func noteInstances() {
     guard let graph = values.graph else { return }
     for (slot, instance) in objects.instances.enumerated() {
-      // What another module made cannot be archived with the graph.
+      // Objects that another module created cannot be archived with the graph.
       guard let instance, !(instance is BridgedInstance) else { continue }
       graph.note(instance, inSlot: slot)
     }
@@ -188,7 +190,7 @@ final class UnarchivingSession {
     for observer in observers { try observer.didUnarchive() }
   }
 
-  /// Keys that begin with `$` have one more in archives.
+  /// Escapes a key: keys that begin with `$` get another `$` in archives.
   func escaped(_ key: String) -> String { key.escapedKey }
 
   // MARK: Types
@@ -198,7 +200,7 @@ final class UnarchivingSession {
 
   // MARK: Values
 
-  /// The slot that a place refers to; nil for a value that stands there itself.
+  /// The slot that a position refers to; nil for an inline value.
   func slot(_ position: UnarchivingPosition) throws -> Int? {
     guard let slot = table.reference(position.node) else { return nil }
     if slot >= 0 { return slot }
@@ -207,19 +209,19 @@ final class UnarchivingSession {
       at: failure(.text(""), code: .referenceOutOfRange, at: position).path)
   }
 
-  /// The node of the value of a place, behind its reference.
+  /// The node of the value at a position, with its reference resolved.
   func target(_ position: UnarchivingPosition) throws -> Int {
     guard let slot = try slot(position) else { return position.node }
     return table.node(inSlot: slot)
   }
 
-  /// Whether a value stands for nil: a reference to the string `$null`, whichever slot has it.
+  /// Whether a value represents nil: a reference to the string `$null` in any slot.
   func isNil(_ position: UnarchivingPosition) throws -> Bool {
     guard let slot = try slot(position) else { return table.kind(position.node) == .null }
     return table.isNull(slot: slot)
   }
 
-  /// Decodes any value.
+  /// Decodes a value of any type.
   func decode<T: Decodable>(_ type: T.Type, at position: UnarchivingPosition) throws -> T {
     let known = self.type(type)
     switch known.shape {
@@ -242,7 +244,7 @@ final class UnarchivingSession {
     }
   }
 
-  /// Lets a value decode itself.
+  /// Calls a value's own `init(from:)`.
   private func decode<T: Decodable>(
     value type: T.Type, _ known: DecodedType, at position: UnarchivingPosition
   )
@@ -262,38 +264,39 @@ final class UnarchivingSession {
     return try T(from: ObjectDecoder(session: self, entry: entry))
   }
 
-  /// Pays for values that are made: shared ones are made again in each place.
+  /// Charges the budget for values that are created; shared values are created again for each use.
   @inline(__always)
   func visit(_ count: Int, at position: UnarchivingPosition) throws {
     guard stack.budget.visit(count) else { throw tooLarge(position) }
   }
 
-  /// Pays for bytes of text, data or numbers that are made.
+  /// Charges the budget for bytes of text, data or numbers that are created.
   @inline(__always)
   func spend(_ bytes: Int, at position: UnarchivingPosition) throws {
     guard stack.budget.spend(bytes) else { throw tooLarge(position) }
   }
 
-  /// Pays for a look at an object that may be made before it is asked for, and at what it refers to: false
-  /// when too many have been looked at, since objects that are shared are looked at again.
+  /// Charges the budget for inspecting an object that may be created before it is requested, and
+  /// the objects that it refers to. Returns false if too many were inspected; shared objects are
+  /// inspected again.
   func payAhead(_ count: Int) -> Bool {
-    noteLooks(count &+ 1)
+    countInspections(count &+ 1)
     return stack.aheadBudget.visit(count &+ 1)
   }
 
-  /// Counts looks at what types have asked for, and at what objects refer to.
+  /// Counts inspections of the requests of types and of the references of objects.
   @inline(__always)
-  func noteLooks(_ count: Int) { stack.looksAhead &+= count }
+  func countInspections(_ count: Int) { stack.inspectionsAhead &+= count }
 
-  /// How many looks were taken to find objects that can be made before they are asked for.
-  var looksAhead: Int { stack.looksAhead }
+  /// The number of inspections made to find objects that can be created before they are requested.
+  var inspectionsAhead: Int { stack.inspectionsAhead }
 
   @inline(never)
   private func tooLarge(_ position: UnarchivingPosition) -> any Error {
     error(
       .expansionLimit,
       message:
-        "values are shared so often that making all of them never ends: \(stack.budget.excess)",
+        "decoding each use of the shared values would exceed the limit: \(stack.budget.excess)",
       at: position
     )
   }
@@ -302,13 +305,13 @@ final class UnarchivingSession {
     try push(position, type: type, in: parent(of: position))
   }
 
-  /// The entry of the value that holds another one; −1 for none.
+  /// The entry of the value that encloses another; −1 for none.
   func parent(of position: UnarchivingPosition) -> Int {
     position.parent >= 0 && position.parent < entries.count
       ? Int(position.parent) : entries.count - 1
   }
 
-  /// Adds the entry of a value that an entry's value holds.
+  /// Adds the entry of a value that is enclosed by an entry's value.
   private func push(_ position: UnarchivingPosition, type: DecodedType, in parent: Int) throws
     -> Int
   {
@@ -334,7 +337,7 @@ final class UnarchivingSession {
     return entries.count - 1
   }
 
-  /// Adds the entry of a container, which lasts longer than the call that gives its key.
+  /// Adds the entry of a container, which outlives the call that provides its key.
   func push(
     _ position: UnarchivingPosition, type: DecodedType, in parent: Int,
     keeping key: (any CodingKey)?
@@ -347,20 +350,20 @@ final class UnarchivingSession {
     return entry
   }
 
-  /// Whether a decoder's entry still is its own.
+  /// Whether an entry still belongs to the decoder with this serial number.
   func isCurrent(_ entry: Int, serial: UInt32) -> Bool {
     entry < entries.count && entries[entry].serial == serial
   }
 
-  /// The instance that an entry makes, by its record.
+  /// The record of the instance that an entry creates.
   func record(_ entry: Int) -> Int? { entry < entries.count ? entries[entry].record : nil }
 
-  /// The value of an entry.
+  /// The position of an entry's value.
   func position(_ entry: Int) -> UnarchivingPosition {
     entry < entries.count ? entries[entry].position : UnarchivingPosition(node: table.top)
   }
 
-  /// What is known of the type of an entry.
+  /// The record of an entry's type.
   func type(_ entry: Int) -> DecodedType {
     entry < entries.count ? entries[entry].type : types.last
   }
@@ -376,20 +379,20 @@ final class UnarchivingSession {
     stack.highestRemembered = stack.paths.highestEntry
   }
 
-  /// The keys that lead to the value of an entry, and one key further.
+  /// The keys that lead to the value of an entry, followed by one more key.
   func codingPath(_ entry: Int, last: UnarchivingPosition? = nil) -> [any CodingKey] {
     guard let last, entry >= 0 else { return codingPath(entry, appending: nil) }
     var key: (any CodingKey.Type)?
     if last.key != nil, let newest = entries.last, last.isSame(as: newest.position) {
       key = newest.key
-      // The key of a container is kept with its entry.
+      // The key of a container is stored with its entry.
       if key == nil { return codingPath(entries.count - 1, appending: nil) }
     }
     if last.isSame(as: entries[entry].position) { return codingPath(entry, appending: nil) }
     return codingPath(entry, appending: last.codingKey(key))
   }
 
-  /// The keys that lead to the value of an entry, and one key further.
+  /// The keys that lead to the value of an entry, followed by one more key.
   func codingPath(_ entry: Int, appending key: (any CodingKey)?) -> [any CodingKey] {
     stack.codingPath(entry, appending: key)
   }

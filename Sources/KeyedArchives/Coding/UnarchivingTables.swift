@@ -1,27 +1,27 @@
-// The parts of an unarchiving session, each with one job: the instances of slots, the types that were
-// asked for, the values that keep their identity, and the links that wait for their targets.
+// The parts of an unarchiving session, each with one job: the instances of slots, the requested
+// types, the values that keep their identity, and the links that wait for their targets.
 internal import PropertyLists
 
-/// The instances of an archive by their slots, and which are being made.
+/// The instances of an archive by slot, and the progress of their creation.
 struct ObjectTable {
-  /// What happens in a slot.
+  /// The progress of a slot.
   enum ObjectProgress: UInt8 {
     case none, waiting, making
   }
 
-  /// Why an object could not be made as one of a type.
+  /// The error of creating an object as a given type.
   struct Failure {
     var type: DecodedType
     var error: any Error
   }
 
-  /// The instance of each slot that has one. Parents come before their children, so that the array
+  /// The instance of each slot that has one. Parents precede their children, so that the array
   /// frees them first and no chain is freed by recursion.
   var instances: [AnyObject?]
   var marks: [ObjectProgress]
-  /// Why slots could not be made before they were asked for.
+  /// The errors of slots that could not be created before they were requested.
   var failures: [Int: Failure] = [:]
-  /// How many instances are being made at once, one for the sake of another.
+  /// The current nesting depth of instances being created.
   var depth = 0
 
   init(count: Int) {
@@ -30,11 +30,10 @@ struct ObjectTable {
   }
 }
 
-/// What a session knows of the types that were asked for; of requests of other modules, by their
-/// identity.
+/// The records of the requested types; requests of other modules are stored by their identity.
 struct DecodedTypeTable {
   private var types: [ObjectIdentifier: DecodedType] = [:]
-  /// The type that was asked for last: mostly the next one too.
+  /// The type that was requested last; usually the next request is for the same one.
   private(set) var last = DecodedType(Never.self) { _, _ in }
 
   subscript(identity: ObjectIdentifier) -> DecodedType? {
@@ -60,28 +59,28 @@ struct DecodedTypeTable {
   }
 }
 
-/// What keeps its identity without being an instance of a type that was asked for, and what many objects
-/// may share.
+/// Values that keep their identity without being instances of a requested type, and values that
+/// many objects may share.
 struct ValueTable {
   /// Text and bytes that keep their identity, by their slots.
   var texts: [Int: ArchivedText] = [:]
   var bytes: [Int: ArchivedData] = [:]
-  /// The URLs in slots, and how many each is relative to.
+  /// The URLs in slots, with the lengths of their chains of base URLs.
   var urls: [Int: UnarchivingSession.RelativeURL] = [:]
-  /// The URLs of long texts that are not relative, by the node of the text.
+  /// The URLs with long texts and without a base, by the node of the text.
   var longURLs: [Int: UnarchivingSession.RelativeURL] = [:]
-  /// All objects as unknown ones, once one is asked for, and by their slots those that were.
+  /// All objects as unknown objects, once one is requested; the requested ones are stored by slot.
   var graph: ObjectGraph? {
     didSet { unknownObjects = Array(repeating: nil, count: graph?.count ?? 0) }
   }
   var unknownObjects: [UnknownObject?] = []
   /// The classes by their class record, and the lists of class names by their node: classes may
-  /// share one.
+  /// share a list.
   var classes: [Int: ArchivedClass] = [:]
   var classLists: [Int: [String]] = [:]
 }
 
-/// What is left to be done when everything was made.
+/// The work that remains when all objects are created.
 struct LinkTable {
   /// A link and its target.
   struct PendingLink {
@@ -91,35 +90,36 @@ struct LinkTable {
     var fill: (AnyObject) throws -> Void
   }
 
-  /// Links that wait for their targets.
+  /// The links that wait for their targets.
   var pending: [PendingLink] = []
-  /// Instances that are told when everything is complete.
+  /// The instances that are notified when all objects are complete.
   var observers: [any UnarchivingObserver] = []
 }
 
-/// The values that are being decoded, the innermost last, and what more may cost.
+/// The values being decoded, innermost last, and the remaining budgets.
 struct DecodingStack {
   var entries: [UnarchivingSession.UnarchivingEntry] = []
   /// The type of the key of the value that is about to be decoded.
   var pendingKey: (any CodingKey.Type)?
   var paths = CodingPathMemory()
-  /// The highest entry that `paths` keeps something of, or −1.
+  /// The highest entry that `paths` stores anything for, or −1.
   var highestRemembered = -1
   /// The serial number of the newest entry.
   var serial: UInt32 = 0
-  /// What the values that are made may still cost.
+  /// The remaining budget for values that are created.
   var budget = ExpansionBudget(allowance: 0, sourceBytes: 0)
-  /// What looking for objects that can be made ahead may still cost.
+  /// The remaining budget for finding objects that can be created before they are requested.
   var aheadBudget = ExpansionBudget(allowance: 0, sourceBytes: 0)
-  /// How many looks that and learning what types ask for have taken.
-  var looksAhead = 0
+  /// The number of inspections made for that and for recording the requests of types.
+  var inspectionsAhead = 0
 
-  /// The keys that lead to the value of an entry, and one key further: the caller's own, those of the
-  /// archive where the caller has given none. The key at the top of the archive is left out.
+  /// The keys that lead to the value of an entry, followed by one more key: the caller's own keys
+  /// or, where the caller provided none, those of the archive. The top-level key of the archive is
+  /// omitted.
   mutating func codingPath(
     _ entry: Int, appending key: (any CodingKey)?
   ) -> [any CodingKey] {
-    // The path of an entry is kept under the number that follows it; 0 is the archive.
+    // The path of an entry is stored under the number that follows it; 0 is the archive.
     let entries = entries
     let path = paths.path(to: entry + 1, appending: key) { number, kept in
       let (entry, parent) = (entries[number - 1], entries[number - 1].parent)
@@ -134,7 +134,7 @@ struct DecodingStack {
 }
 
 extension UnarchivingSession.UnarchivingPosition {
-  /// The key of the place, of the caller's type where there is one.
+  /// The key of the position, of the caller's key type if there is one.
   func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
     guard let text = key else { return PlistIndexKey(index) }
     return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)

@@ -1,38 +1,37 @@
-// The one error of this module: what is wrong with an archive, where in the input, and where in the
-// structure.
+// The only error type of this module: what is wrong with an archive, where in the input, and where
+// in the structure.
 public import PropertyLists
 
-/// Why a property list is no keyed archive, or not one that can be used.
+/// An error that reports why a property list is not a keyed archive, or not a usable one.
 ///
-/// Two errors are equal when their codes, positions and paths are equal; the message is for people
+/// Two errors are equal if their codes, positions and paths are equal. The message is for people
 /// and may change.
 public struct ArchiveError: CodedError {
   let contents: any ErrorContents
 
-  /// The kind of failure, for programs.
+  /// The kind of failure, for use by programs.
   public var code: Code { Code(contents.code) }
-  /// One sentence for people, without the location. At most about 400 characters, whatever the
-  /// input.
+  /// A sentence for people, without the location; at most about 400 characters, whatever the input.
   public var message: String { contents.message }
-  /// What to do about the failure, as the end of a sentence.
+  /// A suggested remedy, as the end of a sentence.
   public var suggestion: String? { contents.suggestion }
-  /// Where in the input, when the archive was read from bytes.
+  /// The location in the input, if the archive was read from bytes.
   public var position: SourcePosition? { contents.position }
-  /// Where in the property list, as in `$objects[3]."NS.objects"[1]`; empty for the root.
+  /// The path in the property list, such as `$objects[3]."NS.objects"[1]`; empty for the root.
   public var path: PlistPath { contents.keyPath }
   /// The same as `path`.
   public var keyPath: PlistPath { contents.keyPath }
-  /// Why the bytes are no property list, with the code `notPropertyList`.
+  /// With the code `notPropertyList`: the reason why the bytes are not a property list.
   public var underlyingError: PlistError? { contents.underlyingError as? PlistError }
 
-  /// An error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - message: One sentence without a full stop; cut to 400 characters.
-  ///   - suggestion: What to do about it, as the end of a sentence.
+  ///   - message: One sentence without a period; truncated to 400 characters.
+  ///   - suggestion: A suggested remedy, as the end of a sentence.
   ///   - position: The location in the input.
-  ///   - path: The keys and indices from the root of the property list.
+  ///   - path: The keys and indexes that lead from the root of the property list.
   public init(
     _ code: Code, message: String, suggestion: String? = nil, position: SourcePosition? = nil,
     path: PlistPath = PlistPath()
@@ -41,10 +40,10 @@ public struct ArchiveError: CodedError {
       code, message: message, suggestion: suggestion, position: position, keyPath: path)
   }
 
-  /// An error whose sentences are made when somebody asks for them.
+  /// Creates an error whose texts are built on demand.
   init(_ contents: any ErrorContents) { self.contents = contents }
 
-  /// The error of bytes that are no property list.
+  /// Creates the error of bytes that are not a property list.
   init(_ error: PlistError) {
     contents = StoredErrorContents(
       Code.notPropertyList, message: error.message, suggestion: error.suggestion,
@@ -52,18 +51,19 @@ public struct ArchiveError: CodedError {
       keyPath: error.path, underlyingError: error)
   }
 
-  /// An open set of kinds of failure; new ones may be added. The page "Error codes" lists them.
+  /// An extensible set of kinds of failure; new ones may be added. The page "Error codes" lists
+  /// them.
   public struct Code: ErrorCode {
-    /// The error that has these codes.
+    /// The error type that these codes belong to.
     public typealias Failure = ArchiveError
 
     /// The stable name, such as `reference-out-of-range`.
     public let rawValue: String
 
-    /// A code by its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    // Codes of all errors match; those who import this module alone see this operator only.
+    // Codes of all errors match; clients that import only this module see only this operator.
 
     /// Matches an error by its code, in a `catch` pattern.
     public static func ~= (code: Code, error: any Error) -> Bool {

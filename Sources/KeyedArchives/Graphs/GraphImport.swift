@@ -1,5 +1,5 @@
-// Objects of a graph on their way into an archive of typed objects: each becomes one object there,
-// with its fields in order, when something leads to it.
+// Copies the objects of a graph to an archive of typed objects: each becomes one object there, with
+// its fields in order, when it is first referred to.
 internal import PropertyLists
 
 /// The objects of one graph in an archive under construction.
@@ -8,10 +8,10 @@ final class GraphImport {
   private let builder: ArchiveBuilder
   private unowned let session: ArchivingSession
   private var objects: [Int: UInt32] = [:]
-  /// The classes, and the instances that stand for slots.
+  /// The class records, and the objects of instances that replace slots.
   private var others: [Int: UInt32] = [:]
   private var strong: Set<Int> = []
-  /// Slots whose objects wait for their fields or elements.
+  /// The slots whose objects wait for their fields or elements.
   private var waiting: [Int] = []
 
   init(_ graph: ObjectGraph, session: ArchivingSession) {
@@ -20,7 +20,7 @@ final class GraphImport {
     builder = session.builder
   }
 
-  /// The object of an object with fields, which waits for them.
+  /// The archive's object for an object with fields, which are added later.
   func object(of unknown: UnknownObject, _ strength: GraphValues.Strength) -> UInt32 {
     let slot = unknown.slot
     if let instance = graph.instance(slot) {
@@ -32,7 +32,7 @@ final class GraphImport {
     return object
   }
 
-  /// Gives the objects that wait their fields, and all that these lead to.
+  /// Adds the fields of the waiting objects, and all objects that they refer to.
   func fillWaiting() throws {
     while let slot = waiting.popLast() { try fill(slot) }
   }
@@ -41,8 +41,8 @@ final class GraphImport {
     if strength == .strong, strong.insert(slot).inserted, isContainer(slot) { waiting.append(slot) }
   }
 
-  /// The object of a slot, still without fields where it is new.
-  private func meet(_ slot: Int, strength: GraphValues.Strength) throws -> UInt32 {
+  /// The object of a slot; a new object has no fields yet.
+  private func importedObject(_ slot: Int, strength: GraphValues.Strength) throws -> UInt32 {
     guard graph.slots.indices.contains(slot) else { throw graph.noSlot(slot) }
     if let known = objects[slot] {
       note(slot, strength: strength)
@@ -95,7 +95,7 @@ final class GraphImport {
 
   private func values(of slot: Int) -> GraphValues {
     var values = GraphValues(builder: builder, keeping: .order) { [unowned self] in
-      try meet($0, strength: $1)
+      try importedObject($0, strength: $1)
     }
     values.owner = slot
     return values
@@ -103,7 +103,7 @@ final class GraphImport {
 }
 
 extension ArchivingSession {
-  /// Encodes an object of an unknown class, and all that it leads to.
+  /// Encodes an object of an unknown class, and all objects that it refers to.
   func encode(_ object: UnknownObject, at position: ArchivingPosition, strength: LinkStrength) {
     let graph = importing(object.graph)
     switch strength {
@@ -115,7 +115,7 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  /// An object as one of an unknown class.
+  /// Reads an object as one of an unknown class.
   func unknownObject(_ position: UnarchivingPosition) throws -> UnknownObject {
     guard let slot = try slot(position) else {
       throw mismatch(UnknownObject.self, expected: "expected an object", at: position)
@@ -123,7 +123,8 @@ extension UnarchivingSession {
     return try unknownObject(inSlot: slot)
   }
 
-  /// The object in a slot: one for each, so that weak links find what strong ones hold.
+  /// The object in a slot: always the same one, so that weak links find the objects of strong
+  /// links.
   func unknownObject(inSlot slot: Int) throws -> UnknownObject {
     let graph = try graphOfUnknownObjects()
     if values.unknownObjects.indices.contains(slot), let known = values.unknownObjects[slot] {
@@ -159,7 +160,7 @@ extension UnarchivingSession {
     return new
   }
 
-  /// The names in an array, which is read once but compared for each class that has it.
+  /// The names in an array, which is read only once although many classes may share it.
   private func classNames(_ array: Int, at position: UnarchivingPosition) throws -> [String] {
     guard table.kind(array) == .array else { return [] }
     try visit(table.count(array), at: position)
@@ -177,18 +178,18 @@ extension ArchivedClass {
 }
 
 extension UnknownObject: Codable {
-  /// Takes the object that an archive has in this place.
+  /// Reads the object at the decoder's position.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public convenience init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     let object = try session.unknownObject(position)
     self.init(object.graph, slot: object.slot)
   }
 
-  /// Archives the object, and all that it leads to.
+  /// Archives the object, and all objects that it refers to.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     session.encode(self, at: position, strength: .link)

@@ -1,4 +1,4 @@
-// Makes the graph of an archive's table: one pass over the slots, with a stack of its own.
+// Creates the graph of an archive's table in one pass over the slots, with an explicit stack.
 internal import PropertyLists
 
 /// A reader of graphs.
@@ -7,28 +7,28 @@ struct GraphReader {
   private(set) var source = ObjectGraph.Source()
   /// The texts of keys by their nodes.
   private var names: [String?]
-  /// The values of containers that may stand in several places.
+  /// The values of containers that may occur more than once.
   private var shared: [Int: Shared] = [:]
-  /// The texts and data that may stand in several places, by their nodes.
+  /// The texts and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
-  /// What the values may still cost, shared ones in each place: whoever writes or archives the graph
-  /// meets them all.
+  /// The remaining cost of the values, counting shared ones for each use, because writing or
+  /// archiving the graph visits all of them.
   private var budget: ExpansionBudget
   private var frames: [GraphContainer] = []
 
-  /// A container that was read, and what all values in it cost.
+  /// A container that was read, with the total cost of its values.
   private struct Shared {
     var value: GraphValue
     var cost: Int
   }
 
-  /// A container that is being read.
+  /// A container being read.
   private struct GraphContainer {
     var node: Int
     var next = 0
     var elements: [GraphValue] = []
     var fields: [GraphValue.Field] = []
-    /// What was spent before it.
+    /// The cost spent before the container.
     var used: Int
   }
 
@@ -40,7 +40,7 @@ struct GraphReader {
     source.hasOldDocumentType = table.hasOldDocumentType
   }
 
-  /// The parts of the archive, and its slots.
+  /// Reads the fields of the archive's root, and its slots.
   mutating func read() throws(ArchiveError) -> ([GraphValue.Field], [GraphValue]) {
     var slots: [GraphValue] = []
     slots.reserveCapacity(table.slots.count)
@@ -50,7 +50,7 @@ struct GraphReader {
     return (frame, slots)
   }
 
-  /// The parts, with an empty array for the slots.
+  /// The fields of the root, with an empty array for the slots.
   private mutating func frameFields() throws(ArchiveError) -> [GraphValue.Field] {
     var fields: [GraphValue.Field] = []
     for position in 0..<table.count(table.root) {
@@ -63,10 +63,9 @@ struct GraphReader {
     return fields
   }
 
-  /// Whether the file has objects for references that are there already: they take numbers, and
-  /// nothing refers to them.
+  /// Whether the file repeats objects of references: they take numbers, and nothing refers to them.
   private func hasRepeats() -> Bool {
-    var isMet = Array(repeating: false, count: table.nodeCount)
+    var isSeen = Array(repeating: false, count: table.nodeCount)
     var visits = 0
     for node in 0..<table.nodeCount where table.kind(node).isContainer {
       for position in 0..<table.count(node) {
@@ -74,13 +73,13 @@ struct GraphReader {
           table.kind(node) == .dictionary
           ? table.value(position, of: node) : table.element(position, of: node)
         guard table.kind(child) == .uid || table.kind(child) == .bool else { continue }
-        if isMet[child] { visits += 1 }
-        isMet[child] = true
+        if isSeen[child] { visits += 1 }
+        isSeen[child] = true
       }
     }
     if visits == 0 { return true }
     return (0..<table.nodeCount).contains {
-      (table.kind($0) == .uid || table.kind($0) == .bool) && !isMet[$0]
+      (table.kind($0) == .uid || table.kind($0) == .bool) && !isSeen[$0]
     }
   }
 
@@ -147,7 +146,7 @@ struct GraphReader {
     return value
   }
 
-  /// The value of a node that holds no others, or was read before; nil for other containers.
+  /// The value of a node that contains no others, or was read before; nil for other containers.
   private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
     if let slot = table.reference(node), slot >= 0 || table.kind(node) == .uid {
       try visit(node)
@@ -164,8 +163,8 @@ struct GraphReader {
       power: isInteger ? table.integerPower(node) : GraphValue.noPower)
   }
 
-  /// A reference. Objects that `$top` does not reach may have some that lead nowhere, which keep their
-  /// number; in text they are read as the dictionaries that they are.
+  /// A reference. Objects that `$top` does not reach may contain dangling references, which keep
+  /// their number; in text formats these are read as ordinary dictionaries.
   private mutating func reference(_ slot: Int, node: Int) -> GraphValue {
     if slot < 0 {
       let number = Int(table.view(node).uidValue?.value ?? 0)
@@ -176,13 +175,13 @@ struct GraphReader {
     return GraphValue(slot == 0 ? .none : .conditionalNone(slot: slot))
   }
 
-  /// Pays for a value, and for what is in it.
+  /// Charges the budget for a value and its contents.
   private mutating func visit(_ node: Int, with contents: Int = 0) throws(ArchiveError) {
     guard budget.spend(ExpansionBudget.bytesPerVisit + contents) else {
       throw error(
         .expansionLimit,
         message:
-          "values are shared so often that walking over all of them never ends: \(budget.excess)",
+          "visiting each use of the shared values would exceed the limit: \(budget.excess)",
         node: node)
     }
   }
@@ -207,7 +206,7 @@ struct GraphReader {
     }
   }
 
-  /// Booleans have one object each anyway.
+  /// Each Boolean value is always one object.
   private func identity(_ node: Int) -> UInt32 {
     table.hasIdentities && table.kind(node) != .bool
       ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity

@@ -1,53 +1,53 @@
-// The values that the objects of an archive hold, as the archive has them. Values that were read
-// remember which object of the file they were, so that the graph can be written as it was.
+// The values in the objects of an archive, as they are stored. Values that were read retain the
+// identity of their objects in the file, so that the graph can be written back unchanged.
 public import PropertyLists
 
-/// A value in an archive whose classes need not be known.
+/// A value in an archive, without knowledge of classes.
 public struct GraphValue: Sendable {
-  /// What a value is.
+  /// The content of a value.
   public enum Content: Sendable {
-    /// A reference to nothing.
+    /// A nil reference.
     case none
-    /// A reference to an object that was not archived, since nothing but conditional references led to
-    /// it: the number of the slot that was kept free.
+    /// A reference to an object that was not archived because only conditional references referred
+    /// to it; contains the slot reserved for it.
     case conditionalNone(slot: Int)
     /// A reference to an object, by its slot.
     case object(slot: Int)
     /// True or false.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case integer(PlistInteger)
-    /// A floating-point number of eight bytes.
+    /// A double-precision floating-point number.
     case real(Double)
-    /// A floating-point number of four bytes.
+    /// A single-precision floating-point number.
     case single(Float)
     /// Text.
     case text(String)
     /// Bytes.
     case data(Data)
-    /// A point in time, as archives of GNUstep have it.
+    /// A date, as stored in archives of GNUstep.
     case date(Date)
-    /// The null of binary files.
+    /// The null of the binary format.
     case null
-    /// Values in order.
+    /// An ordered sequence of values.
     case array([GraphValue])
-    /// Values without order.
+    /// An unordered set of values.
     case set([GraphValue])
     /// Values by key.
     case dictionary([GraphValue.Field])
   }
 
-  /// What the value is.
+  /// The content of the value.
   public let content: Content
-  /// The object that it was in its file.
+  /// The number of the value's object in its file.
   let identity: UInt32
-  /// The logarithm of the width of an integer in its file.
+  /// The binary logarithm of an integer's width in its file.
   let power: UInt8
 
-  /// Says that an integer takes the width that it needs.
+  /// The power of integers that are written in the smallest width that fits.
   static let noPower = UInt8.max
 
-  /// A value.
+  /// Creates a value.
   public init(_ content: Content) {
     self.init(content, identity: ArchiveBuilder.noIdentity, power: Self.noPower)
   }
@@ -60,13 +60,13 @@ public struct GraphValue: Sendable {
 }
 
 extension GraphValue {
-  /// True or false; nil for anything else.
+  /// The Boolean; nil for other values.
   public var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
-  /// The whole number.
+  /// The integer; nil for other values.
   public var integer: PlistInteger? {
     if case .integer(let value) = content { value } else { nil }
   }
-  /// The number, whole or not; nil for anything else.
+  /// The number, integer or real; nil for other values.
   public var number: Double? {
     switch content {
     case .real(let value): value
@@ -90,9 +90,9 @@ extension GraphValue {
   public var fields: [GraphValue.Field]? {
     if case .dictionary(let fields) = content { fields } else { nil }
   }
-  /// The slot that a reference leads to; nil for nil and for anything that is no reference.
+  /// The slot that a reference refers to; nil for nil and for values that are not references.
   public var slot: Int? { if case .object(let slot) = content { slot } else { nil } }
-  /// Whether the value is a reference to nothing.
+  /// Whether the value is a nil reference.
   public var isNil: Bool {
     switch content {
     case .none, .conditionalNone: true
@@ -102,16 +102,16 @@ extension GraphValue {
 }
 
 extension GraphValue {
-  /// A value and its name.
+  /// A value with its name.
   public struct Field: Sendable {
-    /// The name, as the archive has it.
+    /// The name as it is stored.
     public let name: String
     /// The value.
     public var value: GraphValue
-    /// The object that the name was in its file.
+    /// The number of the name's object in its file.
     let nameIdentity: UInt32
 
-    /// A value and its name.
+    /// Creates a field.
     public init(_ name: String, value: GraphValue) {
       self.init(name, value: value, nameIdentity: ArchiveBuilder.noIdentity)
     }

@@ -1,5 +1,5 @@
-// Writes graphs as archives, through the builder: each value as it was read, or as the archiver has
-// it where it is new. Walks with a stack of its own.
+// Writes graphs as archives through the builder: values that were read are written as they were,
+// new values as the archiver writes them. Traverses the graph with an explicit stack.
 internal import PropertyLists
 
 /// A writer of whole graphs.
@@ -60,18 +60,18 @@ struct GraphValues {
   let keeping: Keeping
   /// The slot of the object whose values are added.
   var owner = 0
-  /// The object of a slot.
+  /// Returns the object of a slot.
   let object: (Int, Strength) throws -> UInt32
 
-  /// What is kept of the file that values were read from.
+  /// The properties of the source file that are preserved.
   enum Keeping {
-    /// Which of them were one object, and the order of keys.
+    /// The identities of objects, and the order of keys.
     case identities
-    /// The order of keys alone; objects get their slots in the order that they had.
+    /// Only the order of keys; objects get their slots in their previous order.
     case order
   }
 
-  /// Whether a reference keeps its target in the archive.
+  /// Whether a reference causes its target to be archived.
   enum Strength {
     case strong, conditional
   }
@@ -92,7 +92,7 @@ struct GraphValues {
     var next = 0
   }
 
-  /// Adds a value and all that is in it; its node.
+  /// Adds a value with its contents; returns its node.
   func add(_ value: GraphValue, at position: ArchiveBuilder.ArchivePosition) throws -> UInt32 {
     var frames: [PendingGraphContainer] = []
     let node = try open(value, at: position, frames: &frames)
@@ -100,7 +100,7 @@ struct GraphValues {
     return node
   }
 
-  /// Adds the children of a container to one that is there.
+  /// Adds the children of a container to an existing node.
   func fill(_ node: UInt32, with value: GraphValue) throws {
     var frames = [
       PendingGraphContainer(
@@ -141,7 +141,7 @@ struct GraphValues {
     builder.identifyKey(of: node, as: identity, rank: rank)
   }
 
-  /// Adds a value; of a container, the children come later.
+  /// Adds a value; the children of a container are added later.
   private func open(
     _ value: GraphValue, at position: ArchiveBuilder.ArchivePosition,
     frames: inout [PendingGraphContainer]
@@ -167,7 +167,8 @@ struct GraphValues {
     return node
   }
 
-  /// In typed graphs, nothing must be there before an unknown object is: it may be part of cycles.
+  /// In typed graphs, an unknown object may be part of cycles, so it must not require other objects
+  /// to exist before it.
   private func addReference(_ object: UInt32, at position: ArchiveBuilder.ArchivePosition) {
     switch keeping {
     case .identities: builder.addReference(object, at: position)
@@ -198,8 +199,8 @@ struct GraphValues {
     }
   }
 
-  /// Fields in the order in which they get slots: those that an archiver met first have the lower
-  /// ones, and the class comes last.
+  /// The fields in the order in which they get slots: fields that an archiver encountered first
+  /// have the lower ones, and the class comes last.
   private func inOrderOfAdding(_ fields: [GraphValue.Field]) -> [(
     rank: Int, field: GraphValue.Field
   )] {
@@ -213,7 +214,8 @@ struct GraphValues {
 }
 
 extension GraphValue {
-  /// The lowest slot behind another that a value refers to: what an archiver met there first.
+  /// The lowest slot after a given one that a value refers to, which is the one that an archiver
+  /// encountered first.
   fileprivate func firstSlot(after owner: Int) -> Int {
     switch content {
     case .object(let slot), .conditionalNone(let slot): slot > owner ? slot : 0

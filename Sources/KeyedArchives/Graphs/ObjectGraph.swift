@@ -1,11 +1,12 @@
-// All objects of an archive without knowledge of their classes. The graph owns them as one flat
-// array, and they refer to each other by slot: cycles and chains of any length are freed at once.
+// All objects of an archive, without knowledge of their classes. The graph owns them as one flat
+// array, and they refer to each other by slot, so cycles and chains of any length are freed at
+// once.
 public import PropertyLists
 
-/// The objects of an archive, whatever their classes: to look at, to change, and to write again.
+/// The objects of an archive, of any class, for inspecting, changing and writing.
 ///
-/// A graph that was read and not changed is written as the archive was: slots, order of keys, widths
-/// of numbers, and what was one object of the file.
+/// A graph that was read and not changed is written exactly as it was: slots, order of keys, widths
+/// of numbers, and object identities are preserved.
 public final class ObjectGraph {
   /// The name of the archiver.
   public var archiver: String {
@@ -17,46 +18,46 @@ public final class ObjectGraph {
     get { frame.first { $0.name.hasSameBytes(as: "$version") }?.value.integer ?? 0 }
     set { set("$version", value: GraphValue(.integer(newValue))) }
   }
-  /// The values at the top, by their keys.
+  /// The top-level values, by key.
   public var top: [GraphValue.Field] {
     get { frame.first { $0.name.hasSameBytes(as: "$top") }?.value.fields ?? [] }
     set { set("$top", value: GraphValue(.dictionary(newValue))) }
   }
 
-  /// The objects by their slots; the first is nil's.
+  /// The objects by slot; the first represents nil.
   private(set) var slots: [GraphValue]
-  /// The parts of the archive; `$objects` stands for the slots.
+  /// The fields of the archive's root; `$objects` stands for the slots.
   private(set) var frame: [GraphValue.Field]
   let source: Source
-  /// The instances that the unarchiver of the graph has made for slots: where they still are, they
-  /// stand for these.
+  /// The instances that the graph's unarchiver created for slots; as long as they exist, they
+  /// replace the slots.
   private var instances: [Int: WeakInstance] = [:]
 
   private struct WeakInstance {
     weak var object: AnyObject?
   }
 
-  /// What is remembered of the file that a graph was read from.
+  /// The properties of the source file that are preserved.
   struct Source {
     var repeats = ArchiveFrame.Repeats.written
     var hasOldDocumentType = false
     var format = PlistFormat.binary
-    /// The numbers of the file's references that lead to no slot: only objects that nothing reaches
-    /// have such.
+    /// The numbers of the file's dangling references; only unreachable objects contain such
+    /// references.
     var invalidReferences: Set<Int> = []
   }
 
-  /// The graph of an archive.
+  /// Creates the graph of an archive.
   ///
-  /// - Throws: `ArchiveError` when the document is no archive, or refers to objects or classes that
-  ///   are none. Takes time linear in the document.
+  /// - Throws: `ArchiveError` if the document is not an archive, or has invalid references to
+  ///   objects or classes. Takes time linear in the document.
   public convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(ArchiveTable(document))
   }
 
-  /// The graph of an archive in any format of property lists.
+  /// Creates the graph of an archive in any property-list format.
   ///
-  /// - Throws: As `init(_:)`; `PlistError` when the bytes are no property list.
+  /// - Throws: The errors of `init(_:)`; `PlistError` if the bytes are not a property list.
   public convenience init(
     forReadingFrom data: Data, options: PlistReadingOptions = PlistReadingOptions()
   ) throws {
@@ -85,10 +86,10 @@ public final class ObjectGraph {
 
   // MARK: Objects
 
-  /// How many slots there are, that of nil included.
+  /// The number of slots, including that of nil.
   public var count: Int { slots.count }
 
-  /// The object of a slot; nil where there is none, and for the slots of nil.
+  /// The object in a slot; nil if there is none, and for slots that represent nil.
   public subscript(slot: Int) -> ObjectGraph.Object? {
     guard slots.indices.contains(slot), !isNull(slot) else { return nil }
     guard let fields = slots[slot].fields else { return .plain(slots[slot]) }
@@ -99,21 +100,21 @@ public final class ObjectGraph {
     return .plain(slots[slot])
   }
 
-  /// The object that a value refers to; nil for nil and for values that are no references.
+  /// The object that a value refers to; nil for nil and for values that are not references.
   public func object(_ value: GraphValue) -> ObjectGraph.Object? { value.slot.flatMap { self[$0] } }
 
-  /// The object of a key at the top.
+  /// The object of a top-level key.
   public func topObject(_ key: String) -> ObjectGraph.Object? {
     top.first { $0.name.hasSameBytes(as: key) }.flatMap { object($0.value) }
   }
 
-  /// Puts a plain value, such as text, into a slot of its own: the slot.
+  /// Adds a plain value, such as text, in a separate slot; returns the slot.
   public func add(_ value: GraphValue) -> Int {
     slots.append(value)
     return slots.count - 1
   }
 
-  /// Adds an object of a class, with fields; classes with one record have one slot.
+  /// Adds an object with a class and fields; classes with equal records share one slot.
   public func add(_ archivedClass: ArchivedClass, fields: [GraphValue.Field]) -> UnknownObject {
     let slot = add(GraphValue(.dictionary([])))
     let object = UnknownObject(self, slot: slot)
@@ -137,34 +138,34 @@ public final class ObjectGraph {
     slots[slot] = GraphValue(.dictionary(fields), identity: old.identity, power: old.power)
   }
 
-  /// Whether a slot is that of nil, or was kept free for an object that never came.
+  /// Whether a slot represents nil, or was reserved for an object that was never archived.
   func isNull(_ slot: Int) -> Bool {
     if case .text("$null") = slots[slot].content { true } else { false }
   }
 
   // MARK: Instances
 
-  /// Notes what an unarchiver has made for a slot.
+  /// Records the instance that an unarchiver created for a slot.
   func note(_ instance: AnyObject, inSlot slot: Int) {
     instances[slot] = WeakInstance(object: instance)
   }
 
-  /// What an unarchiver has made for a slot, if it is still there.
+  /// The instance that an unarchiver created for a slot; nil if it no longer exists.
   func instance(_ slot: Int) -> (any AnyObject & Encodable)? {
     instances[slot]?.object as? any AnyObject & Encodable
   }
 
   // MARK: Writing
 
-  /// The archive as a document.
+  /// Returns the archive as a document.
   ///
-  /// - Throws: `ArchiveError` where a value refers to a slot that is not there; `PlistError` beyond
-  ///   the limits of the format.
+  /// - Throws: `ArchiveError` if a value refers to a missing slot; `PlistError` if the archive
+  ///   exceeds the limits of the format.
   public func document() throws -> PlistDocument { try GraphWriter.document(of: self) }
 
-  /// The archive in a format; without one, binary or XML as it was read.
+  /// Returns the archive in a format; by default binary or XML, as it was read.
   ///
-  /// - Throws: As `document()`.
+  /// - Throws: The errors of `document()`.
   public func encoded(as format: PlistFormat? = nil) throws -> Data {
     var options = PlistWritingOptions()
     options.keyOrder = .sortedInText
@@ -174,7 +175,7 @@ public final class ObjectGraph {
 }
 
 extension ObjectGraph {
-  /// What a slot of an archive holds.
+  /// The contents of a slot of an archive.
   public enum Object {
     /// A plain value: text, a number, bytes.
     case plain(GraphValue)
@@ -183,16 +184,16 @@ extension ObjectGraph {
     /// A class.
     case classRecord(ArchivedClass)
 
-    /// The object with fields; nil for the others.
+    /// The object with fields; nil for other contents.
     public var object: UnknownObject? { if case .object(let object) = self { object } else { nil } }
-    /// The plain value; nil for the others.
+    /// The plain value; nil for other contents.
     public var plain: GraphValue? { if case .plain(let value) = self { value } else { nil } }
   }
 
 }
 
 extension ArchivedClass {
-  /// The class of a class record.
+  /// Creates the class of a class record.
   init?(_ fields: [GraphValue.Field]) {
     func names(_ key: String) -> [String] {
       fields.first { $0.name.hasSameBytes(as: key) }?.value.elements?.compactMap(\.text) ?? []

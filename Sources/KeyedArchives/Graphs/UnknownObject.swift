@@ -1,14 +1,15 @@
-// One object of a graph: a handle on its slot. It keeps the graph alive; the graph does not keep it.
+// One object of a graph: a handle to its slot. It retains the graph; the graph does not retain it.
 internal import PropertyLists
 
-/// An object of an archive whose class need not be known: its class, and its fields in order.
+/// An object of an archive, without knowledge of its class: the name of its class, and its fields
+/// in order.
 ///
-/// It may stand in typed graphs too, as the property of a `Codable` class, and is archived there with
-/// everything that it refers to.
+/// Typed graphs may also contain such an object, as the property of a `Codable` class; it is
+/// archived there with all objects that it refers to.
 public final class UnknownObject {
   /// The graph that the object belongs to.
   public let graph: ObjectGraph
-  /// Where it stands there.
+  /// Its slot in the graph.
   public let slot: Int
 
   init(_ graph: ObjectGraph, slot: Int) {
@@ -33,8 +34,8 @@ public final class UnknownObject {
     classFields?.first { $0.name.hasSameBytes(as: "$classname") }?.value.text ?? "NSObject"
   }
 
-  /// The fields, in the order of the archive. Names are as the object's class gave them: without the
-  /// `$` that archives put in front of names that begin with one.
+  /// The fields, in the order of the archive. Names are as the object's class declared them,
+  /// without the `$` that archives add to names that begin with `$`.
   public var fields: [GraphValue.Field] {
     get {
       allFields.compactMap { field in
@@ -55,7 +56,7 @@ public final class UnknownObject {
     }
   }
 
-  /// The value of a field. A new one is added behind the others; nil removes it.
+  /// The value of a field. A new field is added after the others; assigning nil removes it.
   public subscript(name: String) -> GraphValue? {
     get {
       let name = Self.escaped(name)
@@ -79,7 +80,7 @@ public final class UnknownObject {
     self[name].flatMap { graph.object($0) }
   }
 
-  /// The text of a field: its own, or that of the object it refers to.
+  /// The text of a field: an inline string, or the text of the object that the field refers to.
   public func text(_ name: String) -> String? {
     if let text = self[name]?.text { return text }
     switch object(name) {
@@ -93,7 +94,7 @@ public final class UnknownObject {
     isGenerated(name) ? name : name.escapedKey
   }
 
-  /// Whether a name is one that archivers give to values without a key: `$0`, `$1` …
+  /// Whether archivers generate a name for values without a key: `$0`, `$1` …
   private static func isGenerated(_ name: String) -> Bool {
     name.utf8.count > 1
       && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -101,7 +102,7 @@ public final class UnknownObject {
 }
 
 extension UnknownObject: Hashable {
-  /// Whether two are the same object of the same graph.
+  /// Whether both are the same object of the same graph.
   public static func == (left: UnknownObject, right: UnknownObject) -> Bool {
     left.graph === right.graph && left.slot == right.slot
   }

@@ -1,61 +1,62 @@
-// The choices of an archive's JSON, and the ways to it.
+// The options for converting an archive to JSON, and the conversions.
 public import PropertyLists
 
 extension KeyedArchive {
-  /// The options of an archive's JSON.
+  /// Options for converting an archive to JSON.
   public struct JSONOptions: Sendable, Hashable {
-    /// What carries its index among the archive's objects.
+    /// The values that are written with their slot index.
     public var identity = Identity.ofObjects
-    /// How objects of Foundation's own classes are shown.
+    /// The form of objects of Foundation's own classes.
     public var standardClasses = StandardClasses.asContents
-    /// How data is shown that holds a property list or an archive.
+    /// The form of data that contains a property list or an archive.
     public var nestedData = NestedData.asBytes
-    /// How many bytes the writing may cost beyond 64 for each byte of the file: what values that are
-    /// shared again and again cost in all their places. A value costs 16 bytes, and the bytes of its
-    /// text or data, of which each may become six where it is escaped. 16 MiB by default; as much for
-    /// all documents in data together.
+    /// The number of bytes that the output may cost in addition to 64 for each byte of the file,
+    /// for values that are written more than once because they are shared. A value costs 16 bytes
+    /// plus the bytes of its text or data, each of which may become six bytes when escaped. The
+    /// default is 16 MiB; all documents nested in data share another budget of this size.
     public var maximumExpansion = ExpansionBudget.defaultAllowance
 
-    /// What carries its index among the archive's objects.
+    /// The values that are written with their slot index.
     public enum Identity: Sendable, Hashable {
-      /// Objects and arrays. Strings, numbers, booleans, data and dates are values each time.
+      /// Objects and arrays. Strings, numbers, Booleans, data and dates are repeated for each use.
       case ofObjects
-      /// Every slot: nothing of the graph is lost.
+      /// Every slot: no information about the graph is lost.
       case ofEverything
     }
 
-    /// How objects of Foundation's own classes are shown.
+    /// The form of objects of Foundation's own classes.
     public enum StandardClasses: Sendable, Hashable {
-      /// By what they hold.
+      /// As their contents.
       case asContents
-      /// By the fields that they are stored with, as all others.
+      /// As their stored fields, like all other objects.
       case asFields
     }
 
-    /// How data is shown that holds a property list or an archive.
+    /// The form of data that contains a property list or an archive.
     public enum NestedData: Sendable, Hashable {
-      /// As all data.
+      /// Like all other data.
       case asBytes
-      /// With the property list as `$plist`, or the archive as `$archive`, at any depth. Data holds one
-      /// where it begins with the mark of a binary or XML property list (`PlistFormat.marked(_:)`).
+      /// With the property list as `$plist`, or the archive as `$archive`, at any depth. Data is
+      /// read as a document if it begins with the signature of a binary or XML property list
+      /// (`PlistFormat.marked(_:)`).
       case asContents
     }
 
-    /// The default options.
+    /// Creates the default options.
     public init() {}
   }
 }
 
 extension KeyedArchive {
-  /// The archive as JSON in UTF-8: what `$top` reaches, each object once with its index as `$id`,
-  /// then as `$ref`; and the class records that it uses.
+  /// Returns the archive as JSON in UTF-8: the objects that `$top` reaches, written once with the
+  /// index as `$id` and then as `$ref`; and the class records that they use.
   ///
-  /// Keys of the archive that begin with `$` get one `$` more. Data is `{"$data": base64}`, a date
-  /// `{"$date": seconds since 2001}`, a real that JSON lacks `{"$real": "nan"}`; unpaired surrogates
-  /// stay, as `\ud800`. Nesting is as deep as the graph is.
+  /// Keys of the archive that begin with `$` get another `$`. Data is `{"$data": base64}`, a date
+  /// `{"$date": seconds since 2001}`, a real number without a JSON form `{"$real": "nan"}`;
+  /// unpaired surrogates are preserved as `\ud800`. The JSON is nested as deeply as the graph.
   ///
-  /// - Throws: `ArchiveError` where a collection contradicts itself, and with `expansionLimit`.
-  ///   Takes time linear in the archive and the limit of expansion.
+  /// - Throws: `ArchiveError` if a collection contradicts itself, and with `expansionLimit`. Takes
+  ///   time linear in the archive and the limit of expansion.
   public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError)
     -> [UInt8]
   {
@@ -63,19 +64,21 @@ extension KeyedArchive {
     return try json(options, warnings: &warnings)
   }
 
-  /// The archive as JSON in UTF-8, with the contents of data where the options say so: the data that
-  /// holds an archive is `{"$data": base64, "$archive": {…}}`, in which indices are those of that
-  /// archive; another property list is `{"$data": base64, "$plist": value}`.
+  /// Returns the archive as JSON in UTF-8, with the contents of data if the options request them:
+  /// data that contains an archive is `{"$data": base64, "$archive": {…}}`, with the indexes of
+  /// that archive; data that contains another property list is `{"$data": base64, "$plist":
+  /// value}`.
   ///
-  /// Data whose property list or archive is invalid, nested more than 512 deep or shared too often is
-  /// shown as all data. Of the data in data, four times the size of the file and 16 MB are read.
+  /// Data whose property list or archive is invalid, nested more than 512 levels deep or shared too
+  /// often is shown like all other data. At most four times the size of the file plus 16 MB of
+  /// nested data is read.
   ///
   /// - Parameters:
-  ///   - options: What is shown.
-  ///   - warnings: Gets an error for data that begins as a property list and is not shown as one, at
-  ///     most 100; the location is that of the data in the outermost file, the sentence has those
-  ///     inside.
-  /// - Throws: As without warnings: for the archive itself only.
+  ///   - options: Options for the output.
+  ///   - warnings: Receives an error for each data value that begins like a property list but is
+  ///     not shown as one, at most 100. The location is that of the data in the outermost file; the
+  ///     message contains the location within the data.
+  /// - Throws: The errors of the form without warnings, for the archive itself only.
   public func json(
     _ options: JSONOptions, warnings: inout [ArchiveError]
   ) throws(ArchiveError) -> [UInt8] {
@@ -87,14 +90,14 @@ extension KeyedArchive {
 }
 
 extension PlistNode {
-  /// The value as plain JSON in UTF-8, with the property lists and archives in its data: such data is
-  /// `{"$data": base64, "$plist": value}`, or `{"$data": base64, "$archive": {…}}` with the JSON of
-  /// an archive, at any depth. All else is as `PlistFormat.json` has it.
+  /// Returns the value as plain JSON in UTF-8, with the property lists and archives in its data:
+  /// such data is `{"$data": base64, "$plist": value}`, or `{"$data": base64, "$archive": {…}}`
+  /// with the JSON of an archive, at any depth. All other values are as in `PlistFormat.json`.
   ///
   /// - Parameters:
-  ///   - options: How archives are shown, and the limit of expansion. Data is always looked into.
+  ///   - options: The form of archives, and the limit of expansion. Nested data is always shown.
   ///   - warnings: As for an archive.
-  /// - Throws: `ArchiveError` with `notRepresentable` where plain JSON has no form for a value, and
+  /// - Throws: `ArchiveError` with `notRepresentable` if plain JSON cannot represent a value, and
   ///   with `expansionLimit`.
   public func jsonWithNestedData(
     _ options: KeyedArchive.JSONOptions = KeyedArchive.JSONOptions(),

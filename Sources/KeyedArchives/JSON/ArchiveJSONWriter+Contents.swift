@@ -1,9 +1,9 @@
-// The contents of standard classes as JSON, each behind its name; stored values in which references
-// lead nowhere, and those of property lists that are not archives.
+// The contents of standard classes as JSON, each after its name; stored values with dangling
+// references; and values of property lists that are not archives.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
-  /// Writes the contents of an object that is open, or opens them.
+  /// Writes the contents of the current object, or begins writing them.
   mutating func writeContents(_ contents: ArchivedContents) throws(ArchiveError) {
     text.append(", ")
     switch contents {
@@ -46,15 +46,15 @@ extension ArchiveJSONWriter {
 }
 
 extension ArchiveJSONWriter {
-  /// Writes a value of the frame: its references are numbers that lead nowhere. Containers stand in
-  /// one line.
+  /// Writes a value of the archive's root, whose references are plain numbers. Containers are
+  /// written on one line.
   mutating func writeStored(_ name: StaticString, node: PlistNode?) throws(ArchiveError) {
     text.append(name)
     guard let node else { return text.append("null") }
     try openStored(node)
   }
 
-  /// Writes a name of a class record, or several.
+  /// Writes one or more names of a class record.
   mutating func writeNames(_ node: PlistNode) throws(ArchiveError) {
     try admitVisit(node)
     guard node.kind == .array else {
@@ -82,14 +82,14 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Writes an element or pair of such a container.
+  /// Writes an element or pair of a stored container.
   mutating func writeStoredPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
     if index > 0 { text.append(", ") }
     if let key = node.key(at: index) { try writeKey(key) }
     if let child = node[index] ?? node.value(at: index) { try openStored(child) }
   }
 
-  /// Writes a key; those of the archive that begin with `$` get one more.
+  /// Writes a key; keys of the archive that begin with `$` get another `$`.
   mutating func writeKey(_ key: PlistNode) throws(ArchiveError) {
     try admit(key)
     let isEscaped = notation == .archive && key.stringValue?.utf8.first == UInt8(ascii: "$")
@@ -99,7 +99,7 @@ extension ArchiveJSONWriter {
 }
 
 extension ArchiveJSONWriter {
-  /// Writes a value of a property list that is not an archive, or opens it.
+  /// Writes a value of a property list that is not an archive, or begins writing it.
   mutating func openPlain(_ node: PlistNode) throws(ArchiveError) {
     try admitVisit(node)
     try admit(node)
@@ -118,21 +118,21 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Writes an element or pair of such a container.
+  /// Writes an element or pair of a container in such a property list.
   mutating func writePlainPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
     if let key = node.key(at: index) { try writeKey(key) }
     if let child = node[index] ?? node.value(at: index) { try openPlain(child) }
   }
 
-  /// Throws where a dictionary would not be one in JSON: with a key that is not a string, and in plain
-  /// JSON with the look of a reference.
+  /// Throws for a dictionary that JSON cannot represent: one with a key that is not a string or, in
+  /// plain JSON, one that looks like a reference.
   private func refuseUnlikeJSON(_ node: PlistNode) throws(ArchiveError) {
     let isLikeReference =
       notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
     if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
   }
 
-  /// Writes a scalar in the form that the JSON of property lists has for it.
+  /// Writes a scalar in the JSON form for property lists.
   private mutating func writeAsPlainJSON(_ node: PlistNode) throws(ArchiveError) {
     let json = try plainJSON(node)
     text.append(String(decoding: json.dropLast(), as: UTF8.self))

@@ -1,38 +1,38 @@
-// The limit of an archive's JSON: what is about to be written is counted, and texts that many places
-// refer to are added up before.
+// The limit on the size of an archive's JSON: output is counted before it is written, and texts
+// with many references are counted in advance.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
-  /// Adds up what texts cost that many places refer to, before anything of an archive is written.
+  /// Adds up the cost of texts with many references, before any part of an archive is written.
   func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
-    let (table, meetings) = (archive.table, archive.meetings)
+    let (table, referenceCounts) = (archive.table, archive.referenceCounts)
     var left = budget
-    for (slot, judged) in table.slots.enumerated() where meetings[slot] > 0 {
-      let isRepeated = judged.kind == .plain && options.identity == .ofObjects
+    for (slot, classified) in table.slots.enumerated() where referenceCounts[slot] > 0 {
+      let isRepeated = classified.kind == .plain && options.identity == .ofObjects
       let text =
-        judged.kind == .object
-        ? table.view(table.records[Int(judged.record)].nameNode) : table.object(inSlot: slot)
-      guard judged.kind == .object || judged.kind == .plain else { continue }
+        classified.kind == .object
+        ? table.view(table.records[Int(classified.record)].nameNode) : table.object(inSlot: slot)
+      guard classified.kind == .object || classified.kind == .plain else { continue }
       let (cost, overflow) = text.textCost
-        .multipliedReportingOverflow(by: isRepeated ? Int(meetings[slot]) : 1)
-      guard left.spend(overflow ? .max : cost) else { throw endless(text, budget: left) }
+        .multipliedReportingOverflow(by: isRepeated ? Int(referenceCounts[slot]) : 1)
+      guard left.spend(overflow ? .max : cost) else { throw limitError(text, budget: left) }
     }
   }
 
-  /// Pays for the text or data that is about to be written.
+  /// Charges the budget for the text or data that is about to be written.
   mutating func admit(_ node: PlistNode) throws(ArchiveError) {
-    guard budget.spend(node.textCost) else { throw endless(node, budget: budget) }
+    guard budget.spend(node.textCost) else { throw limitError(node, budget: budget) }
   }
 
-  /// Pays for the visit of a value without its text.
+  /// Charges the budget for visiting a value, without its text.
   mutating func admitVisit(_ node: PlistNode) throws(ArchiveError) {
-    guard budget.visit() else { throw endless(node, budget: budget) }
+    guard budget.visit() else { throw limitError(node, budget: budget) }
   }
 
-  private func endless(_ node: PlistNode, budget: ExpansionBudget) -> ArchiveError {
+  private func limitError(_ node: PlistNode, budget: ExpansionBudget) -> ArchiveError {
     ArchiveError(
       .expansionLimit,
-      message: "values are shared so often that writing them out never ends: \(budget.excess)",
+      message: "writing each use of the shared values would exceed the limit: \(budget.excess)",
       position: node.position)
   }
 }

@@ -1,26 +1,26 @@
-// Data in the JSON of an archive or property list, and the documents in it: each on top of the stack,
-// so that it can be taken back where it turns out to be invalid.
+// Data in the JSON of an archive or property list, and the documents in it. Each document is on top
+// of the stack, so that it can be removed if it turns out to be invalid.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
-  /// A document in data that is open, and what to go on with after it.
+  /// An open document in data, and the state to restore after it.
   struct Nest {
     let data: PlistNode
-    /// What follows the data.
+    /// The text that follows the data.
     let end: StaticString
-    /// What was there before.
+    /// The sizes of the output and of the stack before the document.
     let textCount: Int
     let frameCount: Int
     let notation: Notation
     let isShown: [Bool]
-    /// What the document around the data may still use of its own.
+    /// The remaining own budget of the enclosing document.
     let budget: ExpansionBudget.Outer
   }
 
-  /// The most documents of which a warning says why they are not shown.
+  /// The maximum number of documents for which a warning states why they are not shown.
   private static let maximumWarnings = 100
 
-  /// Writes a value that is neither a container nor a reference, and what follows it.
+  /// Writes a value that is neither a container nor a reference, and the text that follows it.
   mutating func writeScalar(_ node: PlistNode, end: StaticString) {
     guard node.kind == .data else {
       text.append(scalar: node)
@@ -32,7 +32,7 @@ extension ArchiveJSONWriter {
     writeData(node, end: end.utf8CodeUnitCount > 0 ? "}}" : "}")
   }
 
-  /// Writes `$data` and what the data holds.
+  /// Writes `$data` and the contents of the data.
   mutating func writeData(_ node: PlistNode, end: StaticString) {
     let data = node.dataValue ?? Data()
     text.append("\"$data\": \"\(data.base64EncodedString())\"")
@@ -40,7 +40,7 @@ extension ArchiveJSONWriter {
     open(document, in: node, end: end, textCount: text.bytes.count)
   }
 
-  /// Writes data as plain JSON has it, unless it holds a document.
+  /// Writes data as in plain JSON, unless it contains a document.
   private mutating func writePlainData(_ node: PlistNode, end: StaticString) {
     let data = node.dataValue ?? Data()
     let start = text.bytes.count
@@ -68,7 +68,7 @@ extension ArchiveJSONWriter {
     _ document: NestedDocument, in node: PlistNode, end: StaticString, textCount: Int
   ) {
     if nests.isEmpty { swap(&budget, &otherBudget) }
-    // What is shared pays from the allowance.
+    // Shared data is charged to the allowance.
     let own = min(document.document.byteCount, nestedBytes)
     nestedBytes -= own
     let outer = budget.enter(sourceBytes: own)
@@ -80,7 +80,7 @@ extension ArchiveJSONWriter {
     open(.nested(document), start: "", end: "")
   }
 
-  /// Writes a document, or what follows it.
+  /// Writes a document, or the text that follows it.
   mutating func writePart(_ index: Int, of document: NestedDocument) throws(ArchiveError) {
     guard index == 0 else {
       if let nest = nests.last {
@@ -108,7 +108,7 @@ extension ArchiveJSONWriter {
     if nests.isEmpty { swap(&budget, &otherBudget) }
   }
 
-  /// Takes the innermost document in data back after an error: the data is shown without it.
+  /// Removes the innermost document in data after an error, so that the data is shown without it.
   mutating func abandonNest(after error: ArchiveError) throws(ArchiveError) {
     guard let nest = nests.last else { throw error }
     leave(nest)
@@ -121,9 +121,9 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Notes why the document in some data is not shown.
+  /// Records why the document in some data is not shown.
   ///
-  /// - Parameter error: The error, as one of the document that is the innermost now.
+  /// - Parameter error: The error, relative to the innermost open document.
   private mutating func warn(_ error: ArchiveError) {
     guard warnings.count < Self.maximumWarnings else { return }
     warnings.append(nests.reversed().reduce(error) { $0.inData($1.data) })

@@ -1,5 +1,6 @@
-// Writes what `$top` reaches as JSON. The walk over the graph has a stack of its own: an object's
-// contents lie above its fields on it, so that they come first, and documents in data above both.
+// Writes everything that `$top` reaches as JSON. The traversal has an explicit stack, on which an
+// object's contents are above its fields, so that they are written first, and documents in data are
+// above both.
 internal import PropertyLists
 
 /// A writer of one archive, or of one property list with the documents in its data.
@@ -7,55 +8,55 @@ struct ArchiveJSONWriter {
   let options: KeyedArchive.JSONOptions
   var text = JSONOutput()
   var frames: [OpenJSONElement] = []
-  /// The documents in data that are open, the innermost last.
+  /// The open documents in data, innermost last.
   var nests: [Nest] = []
   var reader: NestedDocumentReader
-  /// What was not shown.
+  /// The documents that were not shown.
   var warnings: [ArchiveError] = []
-  /// How values of the innermost document are written.
+  /// The notation for values of the innermost document.
   var notation: Notation
-  /// The slots of the innermost archive that were shown.
+  /// The slots of the innermost archive that were already written.
   var isShown: [Bool]
-  /// What may still be written of the innermost document.
+  /// The remaining budget of the innermost document.
   var budget: ExpansionBudget
-  /// How many bytes of documents in data may still pay for themselves: at each of a few levels those of
-  /// the outermost document.
+  /// The number of bytes for which documents in data may still be charged to their own size: a few
+  /// times the size of the outermost document.
   var nestedBytes: Int
-  /// The other budget: that of all documents in data while none is open, that of the outermost document
-  /// while one is.
+  /// The other budget: that of all documents in data while none is open, and that of the outermost
+  /// document while one is.
   var otherBudget: ExpansionBudget
 
   /// The forms of dates, data and references.
   enum Notation {
-    /// Those of archives, which tell every value apart.
+    /// The notation of archives, which distinguishes all values.
     case archive
-    /// Those of plain JSON.
+    /// The notation of plain JSON.
     case plain
   }
 
-  /// Something on the way down that has several parts.
+  /// An element with several parts that encloses the current value.
   struct OpenJSONElement {
     let parts: JSONElementParts
     var next = 0
-    /// What stands behind the last part.
+    /// The text after the last part.
     let end: StaticString
   }
 
   enum JSONElementParts {
-    /// The parts of an archive.
+    /// The fields of an archive's root.
     case archive(KeyedArchive)
-    /// Class records, by their numbers.
+    /// Class records, by index.
     case records(ArchiveTable, [Int])
-    /// An array that is stored, or the members of a collection.
+    /// A stored array, or the members of a collection.
     case members(ArchivedValue.Members)
-    /// Pairs by their places, or all of them.
+    /// The pairs with the given indexes, or all pairs.
     case pairs(ArchiveTable, PlistNode, [Int]?)
     case entries(keys: ArchivedValue.Members, values: ArchivedValue.Members)
-    /// The members of a counted set; their counts come behind.
+    /// The members of a counted set, followed by their counts.
     case counted(ArchivedValue.Members, [PlistInteger])
-    /// A value behind its name.
+    /// A value after its name.
     case base(ArchivedValue)
-    /// A container in which references lead nowhere, in one line.
+    /// A container with dangling references, on one line.
     case stored(PlistNode)
     /// A container of a property list that is not an archive.
     case plain(PlistNode)
@@ -81,7 +82,7 @@ struct ArchiveJSONWriter {
     text.append("\n")
   }
 
-  /// Begins an archive, after its long texts were added up.
+  /// Begins an archive, after adding up its long texts.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
     isShown = Array(repeating: false, count: archive.table.slots.count)
@@ -101,7 +102,7 @@ struct ArchiveJSONWriter {
         .pairs(archive.table, archive.table.view(archive.table.top), nil), start: "\"$top\": {",
         end: "}")
     default:
-      let records = archive.table.records(usedBy: archive.meetings.map { $0 > 0 })
+      let records = archive.table.records(usedBy: archive.referenceCounts.map { $0 > 0 })
       open(.records(archive.table, records), start: "\"$classes\": [", end: "]")
     }
   }
@@ -122,7 +123,7 @@ struct ArchiveJSONWriter {
     text.append("}")
   }
 
-  // MARK: The walk
+  // MARK: Traversal
 
   mutating func drain() throws(ArchiveError) {
     while let frame = frames.last {
@@ -168,7 +169,7 @@ struct ArchiveJSONWriter {
     }
   }
 
-  /// Ends a frame; what has parts in lines of their own ends in a line of its own.
+  /// Ends an element; an element with parts on separate lines ends on a separate line.
   private mutating func close(_ frame: OpenJSONElement) {
     frames.removeLast()
     if frame.next > 0, !frame.isInline { breakLine() }
@@ -180,7 +181,7 @@ struct ArchiveJSONWriter {
     breakLine()
   }
 
-  /// Begins a line, indented by the containers that are open.
+  /// Begins a line, indented according to the number of open containers.
   private mutating func breakLine() { text.breakLine(frames.count - nests.count) }
 
   private mutating func writeMember(
@@ -203,7 +204,7 @@ struct ArchiveJSONWriter {
     try write(ArchivedValue(table, stored: value))
   }
 
-  /// Keys and values in turn: an even place is a key's.
+  /// Writes keys and values alternately: an even index is a key's.
   private mutating func writeEntry(
     _ index: Int, keys: ArchivedValue.Members, values: ArchivedValue.Members, frame: OpenJSONElement
   ) throws(ArchiveError) {
@@ -243,20 +244,20 @@ struct ArchiveJSONWriter {
     }
   }
 
-  /// A plain value: with its index where everything has one.
+  /// Writes a plain value, with its index if everything has one.
   mutating func writeScalar(_ value: ArchivedValue) throws(ArchiveError) {
     guard value.slot >= 0, options.identity == .ofEverything else {
       try admit(value.node)
       return writeScalar(value.node, end: "")
     }
-    guard !meet(value.slot) else { return }
+    guard !writeReferenceIfShown(value.slot) else { return }
     try admit(value.node)
     text.append("{\"$id\": \(value.slot), \"$value\": ")
     writeScalar(value.node, end: "}")
   }
 
-  /// Whether a slot was shown before: then it is written as a reference.
-  private mutating func meet(_ slot: Int) -> Bool {
+  /// Whether a slot was already written; if so, writes a reference.
+  private mutating func writeReferenceIfShown(_ slot: Int) -> Bool {
     if isShown[slot] {
       text.append("{\"$ref\": \(slot)}")
       return true
@@ -267,13 +268,13 @@ struct ArchiveJSONWriter {
 
   private mutating func openArray(_ value: ArchivedValue) {
     guard value.slot >= 0 else { return open(.members(value.elements), start: "[", end: "]") }
-    guard !meet(value.slot) else { return }
+    guard !writeReferenceIfShown(value.slot) else { return }
     text.append("{\"$id\": \(value.slot), ")
     open(.members(value.elements), start: "\"$items\": [", end: "]}")
   }
 
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
-    guard let object = value.object, !meet(value.slot) else { return }
+    guard let object = value.object, !writeReferenceIfShown(value.slot) else { return }
     let name = object.classNameNode
     try admit(name)
     text.append("{\"$id\": \(value.slot), \"$class\": ")
@@ -290,7 +291,7 @@ struct ArchiveJSONWriter {
 }
 
 extension ArchiveJSONWriter.OpenJSONElement {
-  /// Whether the parts stand in the line of what holds them.
+  /// Whether the parts are on the same line as their container.
   var isInline: Bool {
     switch parts {
     case .base, .stored, .nested: true

@@ -5,14 +5,14 @@ internal import PropertyLists
 struct JSONOutput {
   private(set) var bytes: [UInt8] = []
 
-  /// Beyond so many levels lines are indented no more, so that a deep value takes linear room.
+  /// The maximum level of indentation; it is limited so that a deep value takes linear space.
   private static let maximumIndentation = 32
 
   mutating func append(_ text: StaticString) { append("\(text)") }
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Takes back all but the first bytes.
+  /// Truncates the output to its first bytes.
   mutating func truncate(to count: Int) { bytes.removeLast(max(0, bytes.count - count)) }
 
   mutating func breakLine(_ level: Int) {
@@ -23,7 +23,7 @@ struct JSONOutput {
 
   // MARK: Strings
 
-  /// Appends a string of the document, with more before it, in quotes.
+  /// Appends a quoted string of the document, with a prefix.
   mutating func append(quoted node: PlistNode, prefix: String = "") {
     bytes.append(UInt8(ascii: "\""))
     append(prefix)
@@ -53,14 +53,14 @@ struct JSONOutput {
     case "\n": append("\\n")
     case "\r": append("\\r")
     case "\t": append("\\t")
-    // JSON allows the control characters above ASCII, but a terminal would obey them.
+    // JSON allows the control characters above ASCII, but a terminal would interpret them.
     case "\0"..<" ", "\u{7F}"..<"\u{A0}": append(unit: UInt16(truncatingIfNeeded: scalar.value))
     case "\0"..<"\u{80}": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
     default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
   }
 
-  /// UTF-16 in which surrogates may stand alone.
+  /// Appends UTF-16 that may contain unpaired surrogates.
   private mutating func append(escaped units: [UInt16]) {
     var index = 0
     while index < units.count {
@@ -101,7 +101,7 @@ struct JSONOutput {
     }
   }
 
-  /// A real has a point or an exponent.
+  /// Appends a real number, always with a decimal point or an exponent.
   mutating func append(real value: Double) {
     if value.isFinite {
       append(value.description)
@@ -112,7 +112,7 @@ struct JSONOutput {
 }
 
 extension UInt8 {
-  /// Whether a byte of UTF-8 needs no escape whatever follows it.
+  /// Whether a byte of UTF-8 never needs an escape, regardless of the bytes that follow.
   fileprivate var isPlainInJSON: Bool {
     self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\") && self != 0x7F
       && self != 0xC2

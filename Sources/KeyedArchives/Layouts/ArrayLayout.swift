@@ -1,12 +1,12 @@
-// NSArray, NSSet, NSOrderedSet and their mutable variants: members in an array of references, or each
-// under a key with its number.
+// NSArray, NSSet, NSOrderedSet and their mutable variants: members in an array of references, or
+// each under a numbered key.
 internal import PropertyLists
 
 /// The layout of arrays, sets and ordered sets.
 package enum ArrayLayout {
-  /// The key of the members, which dictionaries have for their values.
+  /// The key of the members; dictionaries use it for their values.
   package static let objects = "NS.objects"
-  /// The key of a member by its number, which dictionaries have for their values.
+  /// The prefix of the numbered keys of members; dictionaries use it for their values.
   package static let numbered = "NS.object."
 
   /// The members.
@@ -14,7 +14,7 @@ package enum ArrayLayout {
     try members(&fields, key: objects, prefix: numbered)
   }
 
-  /// The members under a key, or under numbered keys; none where there are neither.
+  /// The members under a key, or under numbered keys; empty if there are neither.
   static func members(
     _ fields: inout StoredFields, key: String, prefix: String
   ) throws(LayoutFault) -> StoredMembers {
@@ -42,7 +42,8 @@ package enum ArrayLayout {
     for index in 0..<table.count(array)
     where table.reference(table.element(index, of: array)) == nil {
       throw LayoutFault(
-        .invalidMembers, message: "expected a reference for a member of a collection",
+        .invalidMembers,
+        message: "expected references as the members of a collection, found another value",
         pair: position,
         element: index)
     }
@@ -50,7 +51,7 @@ package enum ArrayLayout {
     return .list(array)
   }
 
-  /// Writes members each under a key with its number, as ordered sets have them.
+  /// Writes each member under a numbered key, as in ordered sets.
   package static func write(numbered members: [SinkValue], to sink: ObjectSink) throws {
     for (position, member) in members.enumerated() {
       try sink.add(member, key: .name(numbered + "\(position)"))

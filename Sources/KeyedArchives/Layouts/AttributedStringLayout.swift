@@ -1,28 +1,28 @@
-// NSAttributedString and its variants: text, the distinct dictionaries of attributes, and for each run
-// its length in UTF-16 code units and the number of its dictionary.
+// NSAttributedString and its variants: text, the distinct attribute dictionaries and, for each run,
+// its length in UTF-16 code units and the index of its dictionary.
 internal import PropertyLists
 
-/// The layout of text with attributes.
+/// The layout of attributed text.
 package enum AttributedStringLayout {
-  /// The key of the text, which sets of characters have for theirs.
+  /// The key of the text; character sets use it for theirs.
   static let string = "NSString"
   private static let (attributes, runs, delegate) = (
     "NSAttributes", "NSAttributeInfo", "NSDelegate"
   )
 
-  /// The locations of the parts, nil where they are not stored, and the runs: lengths and numbers of
-  /// dictionaries in turn; nil where one dictionary is for all of the text.
+  /// The locations of the parts, nil if they are not stored, and the runs: alternating lengths and
+  /// dictionary indexes; nil if one dictionary applies to the whole text.
   package struct AttributedStringContents {
     package var text: FieldPosition?
     package var attributes: FieldPosition?
     package var delegate: FieldPosition?
     package var runs: [UInt64]?
 
-    /// The runs, each with the number of its dictionary.
+    /// Returns the runs, each with the index of its dictionary.
     ///
     /// - Parameters:
     ///   - length: The length of the text.
-    ///   - count: How many dictionaries there are; nil where one is for all of the text.
+    ///   - count: The number of dictionaries; nil if one applies to the whole text.
     package func runs(
       ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource
     ) throws -> [AttributeRun] {
@@ -41,20 +41,21 @@ package enum AttributedStringLayout {
     }
   }
 
-  /// Text that has the same attributes.
+  /// A run of text with the same attributes.
   package struct AttributeRun {
     /// The length, in UTF-16 code units.
     package var length: Int
-    /// The number of its dictionary.
+    /// The index of its dictionary.
     package var number: Int
   }
 
-  /// The error for a run whose dictionary is not there or is none, or that is longer than the text.
+  /// The error of a run whose dictionary is missing or not a dictionary, or that is longer than the
+  /// text.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }
 
-  /// The error for attributes that are neither a dictionary nor an array.
+  /// The error of attributes that are neither a dictionary nor an array.
   package static func otherAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected a dictionary of attributes, or an array of them")
   }
@@ -68,17 +69,17 @@ package enum AttributedStringLayout {
     guard source.hasValue(runs) else { return contents }
     guard let numbers = try source.packedNumbers(runs), numbers.count.isMultiple(of: 2) else {
       throw source.error(
-        .typeMismatch, message: "expected lengths and numbers of attributes for \(runs)")
+        .typeMismatch, message: "expected lengths and indexes of attributes for \(runs)")
     }
     contents.runs = numbers
     return contents
   }
 
-  /// Writes text with attributes.
+  /// Writes attributed text.
   ///
   /// - Parameters:
   ///   - attributes: One dictionary, or an array of several; nil for none.
-  ///   - runs: Lengths and numbers of dictionaries in turn; empty for one dictionary.
+  ///   - runs: Alternating lengths and dictionary indexes; empty for one dictionary.
   package static func write(
     text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
     to sink: ObjectSink

@@ -1,25 +1,25 @@
-// NSCalendar: its kind and the choices of its user.
+// NSCalendar: the kind of calendar and the user's settings.
 internal import PropertyLists
 
 /// A calendar.
 package struct CalendarLayout: ObjectLayout {
   package static let classNames = ["NSCalendar", "_NSCopyOnWriteCalendarWrapper"]
   private static let locale = "NS.locale"
-  /// The key of the time zone, which date components have too.
+  /// The key of the time zone; date components use it too.
   static let timeZone = "NS.timezone"
   private static let firstWeekday = "NS.firstwkdy"
   private static let minimumDays = "NS.mindays"
   private static let gregorianStart = "NS.gstartdate"
-  /// The keys that GNUstep's archiver makes up: the kind, the locale as text, the time zone.
+  /// The keys that GNUstep's archiver generates: the kind, the locale as text, the time zone.
   private static let generated = ["$0", "$1", "$2"]
 
-  /// The kind of calendar: `gregorian`.
+  /// The kind of calendar, such as `gregorian`.
   package var identifier: String
   package var locale: LocaleLayout?
   package var timeZone: TimeZoneLayout?
   /// The first day of the week: 1 for Sunday.
   package var firstWeekday: Int?
-  /// How many days the first week of a year has at least.
+  /// The minimum number of days in the first week of a year.
   package var minimumDays: Int?
 
   package init(

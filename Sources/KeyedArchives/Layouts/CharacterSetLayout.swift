@@ -1,35 +1,35 @@
-// NSCharacterSet and NSMutableCharacterSet: one of the system's sets by its number, a range, the
-// characters of some text, or a bitmap.
+// NSCharacterSet and NSMutableCharacterSet: one of the system's sets by number, a range, the
+// characters of a text, or a bitmap.
 internal import PropertyLists
 
-/// A set of characters.
+/// A character set.
 package struct CharacterSetLayout: ObjectLayout {
   package static let classNames = ["NSCharacterSet", "NSMutableCharacterSet"]
   private static let (number, isInverted) = ("NSBuiltinID", "NSIsInverted")
-  /// The keys for readers that know the set by number, next to a bitmap for the others.
+  /// The keys for readers that know the set by number, stored next to a bitmap for other readers.
   private static let (newNumber, isNewInverted) = ("NSBuiltinID2", "NSIsInverted2")
   private static let (range, bitmap) = ("NSRange", "NSBitmap")
-  /// GNUstep has the number alone, under a key that its archiver makes up.
+  /// The key that GNUstep's archiver generates; it stores only the number.
   private static let generated = "$0"
 
   /// The forms of a set.
   package enum CharacterSetForm: Hashable, Sendable {
-    /// A set that the system has, by its number: 1 control, 2 white space, 3 white space and new
-    /// lines, 4 decimal digits, 5 letters, 6 lower case, 7 upper case, 8 no base, 9 decomposable,
-    /// 10 letters and digits, 11 punctuation, 12 illegal, 13 capitalized, 14 symbols, 15 new lines.
+    /// A system set by number: 1 control, 2 white space, 3 white space and newlines, 4 decimal
+    /// digits, 5 letters, 6 lowercase, 7 uppercase, 8 non-base, 9 decomposable, 10 letters and
+    /// digits, 11 punctuation, 12 illegal, 13 capitalized, 14 symbols, 15 newlines.
     case builtIn(Int)
-    /// Code points from a first one on.
+    /// A range of consecutive code points.
     case range(first: UInt64, count: UInt64)
-    /// The characters of some text.
+    /// The characters of a text.
     case string(String)
-    /// A bit for each code point: 8192 bytes for the first plane; for each further one its number
-    /// and 8192 bytes.
+    /// One bit for each code point: 8192 bytes for the first plane; for each further plane, its
+    /// number and 8192 bytes.
     case bitmap(Data)
   }
 
   package let archivedClass: ArchivedClass
   package var content: CharacterSetForm
-  /// Whether the set has all other characters instead.
+  /// Whether the set contains all other characters instead.
   package var isInverted: Bool
 
   package init(_ content: CharacterSetForm) {

@@ -1,14 +1,14 @@
-// NSCountedSet: how many members, then each member and its count under numbered keys; GNUstep's
-// archives have the same under keys that its archiver makes up.
+// NSCountedSet: the number of members, then each member and its count under numbered keys.
+// GNUstep's archives store the same under generated keys.
 internal import PropertyLists
 
 /// The layout of counted sets.
 package enum CountedSetLayout {
-  /// The number of members, and the beginning of the key of a member's count.
+  /// The key of the number of members, and the prefix of the keys of their counts.
   package static let count = "NS.count"
-  /// The beginning of the key of a member.
+  /// The prefix of the keys of members.
   package static let member = "NS.object"
-  /// GNUstep's key of the number of members, and the beginning of its other keys.
+  /// GNUstep's key of the number of members, and the prefix of its other keys.
   private static let (generatedCount, generated) = ("$0", "$")
 
   /// The members and their counts.
@@ -25,7 +25,7 @@ package enum CountedSetLayout {
         &fields, position: position, member: { members[$0] }, count: { counts[$0] })
     }
     guard let position = fields.position(of: generatedCount) else {
-      throw LayoutFault(.valueNotFound, message: "a counted set has no \(count)")
+      throw LayoutFault(.valueNotFound, message: "the counted set has no \(count)")
     }
     let positions = fields.numbered(generated)
     return try entries(
@@ -43,7 +43,8 @@ package enum CountedSetLayout {
       guard let memberPosition = member(members.count), let countPosition = count(members.count)
       else {
         throw LayoutFault(
-          .invalidCount, message: "a counted set of \(total) members has \(members.count)",
+          .invalidCount,
+          message: "expected \(total) members of the counted set, found \(members.count)",
           pair: position)
       }
       try fields.checkReference(at: memberPosition)
@@ -60,12 +61,13 @@ package enum CountedSetLayout {
   {
     guard let number = fields.table.integer(fields.value(at: position)), number >= 0 else {
       throw LayoutFault(
-        .invalidCount, message: "expected an integer from 0 for a count", pair: position)
+        .invalidCount, message: "expected a non-negative integer as a count, found another value",
+        pair: position)
     }
     return number
   }
 
-  /// Writes members and their counts, as many of the one as of the other.
+  /// Writes members and their counts, which are equal in number.
   package static func write(
     _ members: [SinkValue], counts: [Int], to sink: ObjectSink
   ) throws {

@@ -1,11 +1,11 @@
-// NSData and NSMutableData where they are objects with a field; other data is an object itself.
+// NSData and NSMutableData as objects with a field; other data is stored directly in a slot.
 internal import PropertyLists
 
-/// The layout of data with a class of its own. Time zones have their rules under the same key.
+/// The layout of data stored with a class. Time zones store their rules under the same key.
 package enum DataLayout {
   /// The key of the bytes.
   package static let data = "NS.data"
-  /// The key of GNUstep's archives.
+  /// The key in GNUstep's archives.
   private static let bytes = "NS.bytes"
 
   /// The node of the bytes.

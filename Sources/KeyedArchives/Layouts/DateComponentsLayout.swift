@@ -1,12 +1,12 @@
-// NSDateComponents: the parts that are set, whatever number an archive has for the others.
+// NSDateComponents: the components that are set; an archive may store any number for the others.
 internal import PropertyLists
 
-/// Parts of a date.
+/// The components of a date.
 package struct DateComponentsLayout: ObjectLayout {
   package static let classNames = ["NSDateComponents"]
   private static let calendar = "NS.calendar"
   private static let isLeapMonth = "NS.isLeapMonth"
-  /// Apple's software stores this number for parts that are not set.
+  /// The number that Apple's software stores for components that are not set.
   private static let undefined = Int.max
 
   private static var parts: [(String, WritableKeyPath<DateComponents, Int?>)] {
@@ -19,7 +19,7 @@ package struct DateComponentsLayout: ObjectLayout {
     ]
   }
 
-  /// The parts, without calendar and time zone.
+  /// The components, without calendar and time zone.
   package var components: DateComponents
   package var calendar: CalendarLayout?
   package var timeZone: TimeZoneLayout?

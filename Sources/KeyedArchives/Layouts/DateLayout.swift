@@ -8,7 +8,7 @@ package enum DateLayout {
   /// The node of the number of seconds.
   static func seconds(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
     if let seconds = fields.value(time, kinds: [.real, .integer]) { return seconds }
-    throw LayoutFault(.typeMismatch, message: "expected a number for \(time) of a date")
+    throw LayoutFault(.typeMismatch, message: "expected a number for \(time) of the date")
   }
 
   /// The date of a node with a number of seconds.

@@ -1,5 +1,5 @@
-// NSDecimalNumber: a mantissa of eight 16-bit words, the lowest first, and a power of ten. GNUstep's
-// archives have the digits as text.
+// NSDecimalNumber: a mantissa of eight 16-bit words, lowest first, and a power of ten. GNUstep's
+// archives store the digits as text.
 internal import PropertyLists
 
 /// The layout of decimal numbers.
@@ -7,7 +7,7 @@ package enum DecimalLayout {
   private static let (exponent, length, negative) = ("NS.exponent", "NS.length", "NS.negative")
   private static let (mantissa, order) = ("NS.mantissa", "NS.mantissa.bo")
   private static let compact = "NS.compact"
-  /// The key that GNUstep's archiver makes up.
+  /// The key that GNUstep's archiver generates.
   static let generated = "$0"
 
   /// The parts of a number.
@@ -22,7 +22,9 @@ package enum DecimalLayout {
       let parts = DecimalParts(
         isNegative: isNegative, exponent: exponent, words: length, bytes: bytes,
         isBigEndian: order == 2)
-    else { throw LayoutFault(.typeMismatch, message: "expected the parts of a decimal number") }
+    else {
+      throw LayoutFault(.typeMismatch, message: "the fields are not those of a decimal number")
+    }
     return parts
   }
 
@@ -38,36 +40,36 @@ package enum DecimalLayout {
   }
 }
 
-/// A decimal number taken apart. Not a number: no words, and negative.
+/// The parts of a decimal number. NaN has no words and is negative.
 struct DecimalParts {
   var isNegative: Bool
   var exponent: Int
   var mantissa: UInt128
   let isNaN: Bool
 
-  /// The parts of a number.
+  /// Creates the parts of a number.
   init(_ value: Decimal) {
     isNaN = value.isNaN
     isNegative = value.isNaN || value.isSignMinus
     exponent = value.isNaN ? 0 : value.exponent
-    // The significand is a whole number of at most 39 digits, written without an exponent.
+    // The significand is an integer of at most 39 digits, written without an exponent.
     mantissa = value.isNaN ? 0 : UInt128(value.significand.magnitude.description) ?? 0
   }
 
-  /// How many 16-bit words the mantissa takes.
+  /// The number of 16-bit words that the mantissa takes.
   var words: Int { (UInt128.bitWidth - mantissa.leadingZeroBitCount + 15) / 16 }
 
-  /// The mantissa as archives have it.
+  /// The mantissa in archived form.
   var mantissaBytes: Data {
     Data((0..<16).map { UInt8(truncatingIfNeeded: mantissa >> UInt128($0 * 8)) })
   }
 }
 
 extension DecimalParts {
-  /// The parts that an archive has; nil where they fit no number.
+  /// Creates the parts stored in an archive; nil if they do not form a number.
   ///
   /// - Parameters:
-  ///   - words: How many of the eight words count.
+  ///   - words: The number of significant words, of eight.
   ///   - bytes: The words.
   init?(isNegative: Bool, exponent: Int, words: Int, bytes: Data, isBigEndian: Bool) {
     guard bytes.count == 16, (0...8).contains(words), (-128...127).contains(exponent) else {
@@ -86,14 +88,14 @@ extension DecimalParts {
     }
   }
 
-  /// The number of some text, all of it; nil for other text.
+  /// The number that a text consists of; nil for other text.
   static func decimal(_ text: String) -> Decimal? {
     if text == "NaN" { return Decimal.nan }
     let isNumber = text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
     return isNumber ? Decimal(string: text) : nil
   }
 
-  /// The number; nil when Swift's type cannot hold it.
+  /// The number; nil if Swift's type cannot represent it.
   var decimal: Decimal? {
     if mantissa == 0 { return isNaN ? Decimal.nan : 0 }
     guard let significand = Decimal(string: mantissa.description) else { return nil }
@@ -101,7 +103,7 @@ extension DecimalParts {
       sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
   }
 
-  /// The number without an exponent; `0` for zero, `NaN` for what is not a number.
+  /// The number without an exponent; `0` for zero, `NaN` for NaN.
   var plainDigits: String {
     if isNaN { return "NaN" }
     if mantissa == 0 { return "0" }

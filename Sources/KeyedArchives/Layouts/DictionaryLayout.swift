@@ -1,15 +1,15 @@
-// NSDictionary and NSMutableDictionary: keys and values in two arrays of references, or each under a
-// key with its number.
+// NSDictionary and NSMutableDictionary: keys and values in two arrays of references, or each under
+// a numbered key.
 internal import PropertyLists
 
 /// The layout of dictionaries.
 package enum DictionaryLayout {
   /// The key of the keys.
   package static let keys = "NS.keys"
-  /// The key of a key by its number.
+  /// The prefix of the numbered keys of keys.
   package static let numberedKey = "NS.key."
 
-  /// The keys and values of a dictionary, as many of the one as of the other.
+  /// The keys and values of a dictionary, which are equal in number.
   struct DictionaryReferences {
     var keys: StoredMembers
     var values: StoredMembers
@@ -22,13 +22,13 @@ package enum DictionaryLayout {
     let (keys, values) = (entries.keys.count(in: table), entries.values.count(in: table))
     guard keys == values else {
       throw LayoutFault(
-        .unevenMembers, message: "a dictionary has \(keys) keys and \(values) values")
+        .unevenMembers, message: "the dictionary has \(keys) keys and \(values) values")
     }
     for index in 0..<keys {
       let slot = table.reference(entries.keys.node(index, in: table)) ?? ArchiveTable.outside
       if slot >= 0, table.isNull(slot: slot) {
         throw LayoutFault(
-          .nilKey, message: "key \(index) of a dictionary is nil",
+          .nilKey, message: "key \(index) of the dictionary is nil",
           pair: fields.position(of: Self.keys) ?? fields.position(of: numberedKey + "\(index)")
             ?? -1, element: fields.position(of: Self.keys) == nil ? -1 : index)
       }
@@ -51,12 +51,12 @@ package enum DictionaryLayout {
       throw LayoutFault(
         .unevenMembers,
         message: keys == nil
-          ? "a dictionary has values but no keys" : "a dictionary has keys but no values",
+          ? "the dictionary has values but no keys" : "the dictionary has keys but no values",
         pair: keys ?? values ?? -1)
     }
   }
 
-  /// Writes keys and values, as many of the one as of the other.
+  /// Writes keys and values, which are equal in number.
   package static func write(
     keys: [SinkValue], values: [SinkValue], to sink: ObjectSink
   ) throws {

@@ -1,11 +1,11 @@
-// NSError: a domain, a number in it, and further facts.
+// NSError: a domain, a code and user info.
 internal import PropertyLists
 
 /// The layout of errors.
 package enum ErrorLayout {
   private static let (domain, code, userInfo) = ("NSDomain", "NSCode", "NSUserInfo")
 
-  /// An error; the location of its facts, nil where there are none.
+  /// An error, with the location of its user info; nil if there is none.
   package struct StoredError {
     package var domain: String
     package var code: Int

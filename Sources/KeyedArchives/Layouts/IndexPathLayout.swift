@@ -1,24 +1,24 @@
 // NSIndexPath: one index as a number, several as packed numbers.
 internal import PropertyLists
 
-/// The layout of paths of indices.
+/// The layout of index paths.
 package enum IndexPathLayout {
   private static let (length, value, packed) = (
     "NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData"
   )
 
-  /// The indices.
+  /// The indexes.
   package static func indices(_ source: ObjectSource) throws -> [Int] {
     let count = try source.integer(length) ?? 0
     if count <= 0 { return [] }
     if count == 1, let index = try source.bits(value) { return [Int(truncatingIfNeeded: index)] }
     guard let numbers = try source.packedNumbers(packed), numbers.count == count else {
-      throw source.error(.typeMismatch, message: "expected \(count) indices for \(packed)")
+      throw source.error(.typeMismatch, message: "expected \(count) indexes for \(packed)")
     }
     return numbers.map { Int(truncatingIfNeeded: $0) }
   }
 
-  /// Writes indices.
+  /// Writes indexes.
   package static func write(_ indices: [Int], to sink: ObjectSink) throws {
     sink.add(indices.count, key: length)
     if indices.count == 1 {

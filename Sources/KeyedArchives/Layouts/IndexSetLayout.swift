@@ -1,12 +1,12 @@
 // NSIndexSet and NSMutableIndexSet: one range as two numbers, several as packed numbers.
 internal import PropertyLists
 
-/// The layout of sets of indices.
+/// The layout of index sets.
 package enum IndexSetLayout {
   private static let (count, packed) = ("NSRangeCount", "NSRangeData")
   private static let (location, length) = ("NSLocation", "NSLength")
 
-  /// The first index and the length of each range, one after the other.
+  /// The first index and the length of each range, alternating.
   package static func numbers(_ source: ObjectSource) throws -> [UInt64] {
     let count = try source.integer(Self.count) ?? 0
     if count <= 0 { return [] }
@@ -19,7 +19,7 @@ package enum IndexSetLayout {
     return numbers
   }
 
-  /// Writes ranges, as the numbers that `numbers(_:)` returns.
+  /// Writes ranges, in the form that `numbers(_:)` returns.
   package static func write(_ numbers: [UInt64], to sink: ObjectSink) throws {
     sink.add(numbers.count / 2, key: count)
     if numbers.count == 2 {

@@ -1,12 +1,12 @@
-// NSLocale: its identifier, which calendars have for their kind under the same key.
+// NSLocale: its identifier. Calendars store their kind under the same key.
 
 /// A locale.
 package struct LocaleLayout: ObjectLayout {
   package static let classNames = ["NSLocale"]
-  /// The key of the identifier; GNUstep's archiver makes one up.
+  /// The key of the identifier, and the one that GNUstep's archiver generates.
   static let (identifier, generated) = ("NS.identifier", "$0")
 
-  /// The identifier: `de_DE`; empty for the root locale.
+  /// The identifier, such as `de_DE`; empty for the root locale.
   package var identifier: String
 
   package init(identifier: String) { self.identifier = identifier }

@@ -1,4 +1,4 @@
-// NSNumber where it is an object with a field, as coders other than Apple's write it.
+// NSNumber as an object with a field, as coders other than Apple's write it.
 internal import PropertyLists
 
 /// The layout of numbers that are objects with a field.

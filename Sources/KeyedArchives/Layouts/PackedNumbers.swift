@@ -1,9 +1,9 @@
-// Numbers packed as archives have them: seven bits a byte, the lowest first, and a high bit where more
-// follow.
+// The packed form of numbers in archives: seven bits in each byte, lowest first; the high bit is
+// set if more bytes follow.
 
 /// Numbers in the packed form of index sets, index paths and attributed strings.
 package enum PackedNumbers {
-  /// The bytes of some numbers.
+  /// Returns the packed form of numbers.
   package static func bytes(of numbers: some Sequence<UInt64>) -> Data {
     var bytes = Data()
     for number in numbers {
@@ -17,7 +17,7 @@ package enum PackedNumbers {
     return bytes
   }
 
-  /// The numbers in some bytes; nil where the last one is cut off or too large.
+  /// Returns the numbers in packed bytes; nil if the last one is truncated or too large.
   package static func numbers(in bytes: Data) -> [UInt64]? {
     var numbers: [UInt64] = []
     var (number, shift) = (UInt64(0), UInt64(0))

@@ -1,7 +1,7 @@
-// NSPersonNameComponents: the parts of a name that are set.
+// NSPersonNameComponents: the components of a name that are set.
 internal import PropertyLists
 
-/// The parts of the name of a person.
+/// The components of a person's name.
 package struct PersonNameLayout: ObjectLayout {
   package static let classNames = ["NSPersonNameComponents"]
 
@@ -10,7 +10,8 @@ package struct PersonNameLayout: ObjectLayout {
     "NS.nickname",
   ]
 
-  /// Prefix, given name, middle name, family name, suffix, nickname; nil for those that are not set.
+  /// Prefix, given name, middle name, family name, suffix, nickname; nil for components that are
+  /// not set.
   package var parts: [String?]
 
   package init(_ parts: [String?]) { self.parts = parts }

@@ -1,11 +1,12 @@
-// NSURLQueryItem: a name and a value. Time zones and other classes have their name under the same key.
+// NSURLQueryItem: a name and a value. Time zones and other classes store their name under the same
+// key.
 
-/// A pair of the query of a URL.
+/// A name and value in the query of a URL.
 package struct QueryItemLayout: ObjectLayout {
   package static let classNames = ["NSURLQueryItem"]
   /// The key of the name.
   static let name = "NS.name"
-  /// The key of the value, which measurements have for their number.
+  /// The key of the value; measurements store their number under it.
   static let value = "NS.value"
 
   package var name: String

@@ -1,4 +1,4 @@
-// NSRegularExpression: a pattern and options. GNUstep has other keys.
+// NSRegularExpression: a pattern and options. GNUstep uses other keys.
 
 /// A regular expression.
 package struct RegularExpressionLayout: ObjectLayout {

@@ -1,15 +1,15 @@
-// The everyday classes of Foundation by their exact names: those that views, JSON and typed values show
-// by their contents.
+// The common classes of Foundation by exact name: those whose contents views, JSON and typed values
+// show.
 internal import PropertyLists
 
-/// A class whose contents have a form of their own.
+/// A class whose contents have a dedicated form.
 enum StandardLayout: Int, Sendable, CaseIterable {
   case array, set, orderedSet, dictionary, countedSet
   case date, string, data, url, uuid, null, decimal
 
-  /// The layout of a class, by its exact name; nil for every other class.
+  /// Creates the layout of a class from its exact name; nil for other classes.
   init?(className: String) {
-    // Many objects may have one class with a long name, which is not hashed for each.
+    // Many objects may have the same class with a long name, which is not hashed for each of them.
     guard className.utf8.count <= Self.longestName, let layout = Self.byName[className] else {
       return nil
     }
@@ -39,14 +39,14 @@ enum StandardLayout: Int, Sendable, CaseIterable {
   /// Whether objects of the class are lists of members.
   var isList: Bool { self == .array || self == .set || self == .orderedSet }
 
-  /// The class as archives of plain Swift values have it.
+  /// The class, as stored in archives of plain Swift values.
   var archivedClass: ArchivedClass {
     self == .decimal
       ? ArchivedClass(className, "NSNumber", "NSValue", "NSObject")
       : ArchivedClass(className, "NSObject")
   }
 
-  /// The sentence for an object of another class.
+  /// The message for an object of another class.
   var mismatch: String { Self.mismatches[rawValue] }
 
   private static let mismatches = allCases.map { "expected an object of \($0.className)" }

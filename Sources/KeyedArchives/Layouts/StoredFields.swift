@@ -1,14 +1,14 @@
-// The stored keys of one object, as the layouts of Foundation's classes read them: nodes of the table,
-// so that views, sessions and the bridge take the contents from one place.
+// The stored keys of one object, as the layouts of Foundation's classes read them: nodes of the
+// table, so that views, sessions and the bridge share one implementation.
 internal import PropertyLists
 
-/// What is wrong with an object whose keys do not fit the layout of its class.
+/// The error of an object whose keys do not match the layout of its class.
 struct LayoutFault: Error {
   var code: ArchiveError.Code
   var message: String
-  /// The position of the pair that is wrong among those of the object; −1 for the object itself.
+  /// The index of the faulty pair among those of the object; −1 for the object itself.
   var pair = -1
-  /// The element of the pair's value that is wrong; −1 for the value itself.
+  /// The index of the faulty element of the pair's value; −1 for the value itself.
   var element = -1
 
   init(_ code: ArchiveError.Code, message: String, pair: Int = -1, element: Int = -1) {
@@ -23,7 +23,7 @@ struct LayoutFault: Error {
 struct StoredFields {
   let table: ArchiveTable
   let node: Int
-  /// The positions of the pairs that were read; nil where nobody asks for them.
+  /// The indexes of the pairs that were read; nil if they are not recorded.
   var taken: [Int]?
 
   init(_ table: ArchiveTable, node: Int, noting taken: [Int]? = nil) {
@@ -32,19 +32,19 @@ struct StoredFields {
     self.taken = taken
   }
 
-  /// The position of a key; nil when there is none.
+  /// The index of a key; nil if there is none.
   func position(of key: String) -> Int? {
     let position = table.position(of: key, in: node, guess: 0)
     return position < 0 ? nil : position
   }
 
-  /// The value of the pair at a position.
+  /// The value of the pair at an index.
   func value(at position: Int) -> Int { table.value(position, of: node) }
 
-  /// Notes that a pair is part of the contents.
+  /// Records that a pair is part of the contents.
   mutating func take(_ position: Int) { taken?.append(position) }
 
-  /// The value of a key that is stored inline and of one of some kinds.
+  /// The value of a key, if it is stored inline and has one of the given kinds.
   mutating func value(_ key: String, kinds: Set<PlistKind>) -> Int? {
     guard let position = position(of: key), kinds.contains(table.kind(value(at: position))) else {
       return nil
@@ -53,7 +53,7 @@ struct StoredFields {
     return value(at: position)
   }
 
-  /// As `value(_:_:)` for one kind.
+  /// The same as `value(_:kinds:)` for one kind.
   mutating func value(_ key: String, kind: PlistKind) -> Int? {
     guard let position = position(of: key), table.kind(value(at: position)) == kind else {
       return nil
@@ -67,7 +67,8 @@ struct StoredFields {
     value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
 
-  /// The positions of the keys that consist of a prefix and a number. Linear in the keys.
+  /// The indexes of the keys that consist of a prefix and a number. Takes time linear in the number
+  /// of keys.
   func numbered(_ prefix: String) -> [Int: Int] {
     var positions: [Int: Int] = [:]
     for position in 0..<table.count(node) {
@@ -80,7 +81,7 @@ struct StoredFields {
     return positions
   }
 
-  /// A number as archivers write it: digits alone, without a leading zero.
+  /// Parses a number as archivers write it: only digits, without a leading zero.
   private static func number(_ digits: Substring.UTF8View.SubSequence) -> Int? {
     let (zero, nine) = (UInt8(ascii: "0"), UInt8(ascii: "9"))
     guard 1...9 ~= digits.count, digits.allSatisfy({ zero...nine ~= $0 }),
@@ -89,11 +90,13 @@ struct StoredFields {
     return digits.reduce(0) { $0 * 10 + Int($1 - zero) }
   }
 
-  /// Checks that the value of a pair is a reference, as every member of a collection is.
+  /// Throws unless the value of a pair is a reference, as every member of a collection is.
   func checkReference(at position: Int) throws(LayoutFault) {
     if table.reference(value(at: position)) != nil { return }
     throw LayoutFault(
-      .invalidMembers, message: "expected a reference for a member of a collection", pair: position)
+      .invalidMembers,
+      message: "expected references as the members of a collection, found another value",
+      pair: position)
   }
 }
 
@@ -102,7 +105,7 @@ enum StoredMembers: Sendable {
   case none
   /// The elements of an array.
   case list(Int)
-  /// Nodes, one by one.
+  /// Individual nodes.
   case nodes([Int])
 
   func count(in table: ArchiveTable) -> Int {
@@ -123,14 +126,14 @@ enum StoredMembers: Sendable {
 }
 
 extension ArchiveTable {
-  /// The error for an object whose keys do not fit its class: the same at all doors.
+  /// The error of an object whose keys do not match its class; all readers report the same error.
   func error(_ fault: LayoutFault, object node: Int) -> ArchiveError {
     ArchiveError(LayoutFailure(fault, node: node, table: self))
   }
 }
 
-/// The contents of the error for an object whose keys do not fit its class. The slot of the object is
-/// looked for when somebody asks for the path: types try one thing after the other.
+/// The contents of the error of an object whose keys do not match its class. The slot of the object
+/// is determined only when the path is requested, because types try several alternatives.
 private final class LayoutFailure: ErrorContents {
   private let fault: LayoutFault
   private let node: Int

@@ -1,7 +1,7 @@
-// NSString and NSMutableString where they are objects with a field; other text is an object itself.
+// NSString and NSMutableString as objects with a field; other text is stored directly in a slot.
 internal import PropertyLists
 
-/// The layout of text with a class of its own.
+/// The layout of text stored with a class.
 package enum StringLayout {
   static let string = "NS.string"
 

@@ -1,10 +1,10 @@
-// NSValue: a C structure. Ranges and insets are numbers under keys, points, sizes and rectangles are
-// text with numbers in braces: `{{x, y}, {width, height}}`.
+// NSValue: a C structure. Ranges and insets are numbers under keys; points, sizes and rectangles
+// are text with numbers in braces: `{{x, y}, {width, height}}`.
 internal import PropertyLists
 
-/// A C structure in an object.
+/// A C structure stored in an object.
 package enum StructureLayout: ObjectLayout, Hashable {
-  /// Any 64-bit numbers, as archives may have them.
+  /// A range of any 64-bit numbers, which archives may contain.
   case range(location: UInt64, length: UInt64)
   case point(x: Double, y: Double)
   case size(width: Double, height: Double)
@@ -13,7 +13,7 @@ package enum StructureLayout: ObjectLayout, Hashable {
 
   package static let classNames = ["NSValue"]
   private static let kind = "NS.special"
-  /// The key that archivers make up for the C type of other structures.
+  /// The key that archivers generate for the C type of other structures.
   private static let type = "$0"
   private static let (point, size, rect) = ("NS.pointval", "NS.sizeval", "NS.rectval")
   private static let (location, length) = ("NS.rangeval.location", "NS.rangeval.length")
@@ -42,7 +42,7 @@ package enum StructureLayout: ObjectLayout, Hashable {
       let type = try source.string(Self.type) ?? ""
       throw source.error(
         .notRepresentable,
-        message: "values of the C type \(PlistError.quoted(type)) have no form here")
+        message: "values of the C type \(PlistError.quoted(type)) are not supported")
     case let kind:
       throw source.error(
         .typeMismatch,
@@ -88,7 +88,7 @@ package enum StructureLayout: ObjectLayout, Hashable {
     "{\(text(first)), \(text(second))}"
   }
 
-  /// The shortest digits that give the number, without `.0`.
+  /// The shortest digits that represent the number, without `.0`.
   private static func text(_ value: Double) -> String {
     if let whole = Int64(exactly: value), value.magnitude < 1e15 { return String(whole) }
     return "\(value)"

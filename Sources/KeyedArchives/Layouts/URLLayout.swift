@@ -1,4 +1,4 @@
-// NSURL: its text, and the URL that it is relative to.
+// NSURL: its text and its base URL.
 internal import PropertyLists
 
 /// The layout of URLs.
@@ -6,7 +6,7 @@ package enum URLLayout {
   private static let relative = "NS.relative"
   private static let base = "NS.base"
 
-  /// The nodes of the references to the text and to the base; nil where no base is stored.
+  /// The nodes of the references to the text and the base; the base is nil if none is stored.
   struct URLReferences {
     var relative: Int
     var base: Int?
@@ -19,7 +19,7 @@ package enum URLLayout {
       table.reference(fields.value(at: position)) != nil
     else {
       throw LayoutFault(
-        .typeMismatch, message: "expected a reference to text for \(relative) of a URL",
+        .typeMismatch, message: "expected a reference to text for \(relative) of the URL",
         pair: fields.position(of: relative) ?? -1)
     }
     guard let basePosition = fields.position(of: base) else {
@@ -28,7 +28,7 @@ package enum URLLayout {
     }
     guard table.reference(fields.value(at: basePosition)) != nil else {
       throw LayoutFault(
-        .typeMismatch, message: "expected a reference for \(base) of a URL", pair: basePosition)
+        .typeMismatch, message: "expected a reference for \(base) of the URL", pair: basePosition)
     }
     fields.take(position)
     fields.take(basePosition)

@@ -1,7 +1,7 @@
-// UUIDs as the sixteen bytes that archives have.
+// UUIDs as the sixteen bytes that archives store.
 
 extension UUID {
-  /// The UUID of sixteen bytes; nil for any other number.
+  /// Creates a UUID from sixteen bytes; nil for any other number of bytes.
   package init?(bytes: Data) {
     guard bytes.count == 16 else { return nil }
     let b = [UInt8](bytes)

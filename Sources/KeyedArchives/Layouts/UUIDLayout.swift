@@ -1,4 +1,4 @@
-// NSUUID: sixteen bytes. swift-corelibs-foundation and GNUstep have a key of their own.
+// NSUUID: sixteen bytes. swift-corelibs-foundation and GNUstep use another key.
 internal import PropertyLists
 
 /// The layout of UUIDs.
@@ -10,7 +10,7 @@ package enum UUIDLayout {
   static func uuid(_ fields: inout StoredFields) throws(LayoutFault) -> UUID {
     let key = fields.position(of: bytes) == nil ? generated : bytes
     let position = fields.position(of: key)
-    // Sixteen bytes take no more than this in any format.
+    // Sixteen bytes never take more than this in any format.
     if let position, fields.table.storedLength(fields.value(at: position)) <= 1024,
       let uuid = fields.table.data(fields.value(at: position)).flatMap(UUID.init(bytes:))
     {
@@ -18,7 +18,7 @@ package enum UUIDLayout {
       return uuid
     }
     throw LayoutFault(
-      .typeMismatch, message: "expected 16 bytes for \(bytes) of a UUID", pair: position ?? -1)
+      .typeMismatch, message: "expected 16 bytes for \(bytes) of the UUID", pair: position ?? -1)
   }
 
   /// Writes a UUID.

@@ -1,8 +1,8 @@
-// NSUnit and the dimensions: a symbol, and for a dimension the converter to its base unit.
+// NSUnit and the dimensions: a symbol and, for a dimension, the converter to its base unit.
 
 /// A unit of measurement: plain, or of a dimension such as `NSUnitLength`.
 package struct UnitLayout: ObjectLayout {
-  /// The names of the dimensions after the first two.
+  /// The class names; the dimensions follow the first two.
   package static let classNames =
     ["NSUnit", "NSDimension"]
     + [
@@ -14,12 +14,12 @@ package struct UnitLayout: ObjectLayout {
   private static let (symbol, converter) = ("NS.symbol", "NS.converter")
 
   package let archivedClass: ArchivedClass
-  /// The symbol: `mi`.
+  /// The symbol, such as `mi`.
   package var symbol: String
   /// The converter of a dimension; nil for a plain unit.
   package var converter: UnitConverterLayout?
 
-  /// A unit; of a dimension, with its class and converter.
+  /// Creates a unit; a unit of a dimension has a class and a converter.
   package init(_ symbol: String, dimension: String? = nil, converter: UnitConverterLayout? = nil) {
     self.symbol = symbol
     self.converter = converter
@@ -42,11 +42,11 @@ package struct UnitLayout: ObjectLayout {
 
 /// The conversion of a unit to the base unit of its dimension.
 package enum UnitConverterLayout: ObjectLayout, Hashable {
-  /// Multiply, then add.
+  /// Multiplies by the coefficient, then adds the constant.
   case linear(coefficient: Double, constant: Double)
-  /// Divide this by the value.
+  /// Divides this number by the value.
   case reciprocal(Double)
-  /// Stored without numbers.
+  /// A converter that is stored without numbers.
   case unknown
 
   package static let classNames = [

@@ -1,60 +1,60 @@
-// Any object of an archive: plain values, objects of known classes, and others.
+// Any object of an archive: plain values, objects of known classes, and other objects.
 public import PropertyLists
 
 /// Any object of an archive.
 ///
-/// Decoding it makes objects of the classes in the unarchiver's `ClassRegistry`, of the standard
-/// classes, and otherwise an `UnknownObject`; it never fails for want of a class.
+/// Decoding creates objects of the classes in the unarchiver's `ClassRegistry` and of the standard
+/// classes, and otherwise an `UnknownObject`; it never fails because of a missing class.
 public enum AnyArchivedObject: Codable {
   /// Nil.
   case none
-  /// True or false.
+  /// A Boolean.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case integer(PlistInteger)
-  /// A floating-point number of eight bytes.
+  /// A double-precision floating-point number.
   case real(Double)
-  /// A floating-point number of four bytes.
+  /// A single-precision floating-point number.
   case single(Float)
   /// Text.
   case text(ArchivedText)
   /// Bytes.
   case data(ArchivedData)
-  /// An object of a standard class, or of one that is registered.
+  /// An object of a standard class or a registered class.
   case instance(Instance)
   /// An object of another class.
   case unknown(UnknownObject)
 
-  /// Holds an object of a known class. Chains of any length are freed without recursion.
+  /// A reference to an object of a known class. Chains of any length are freed without recursion.
   public struct Instance {
     private let box: ObjectBox
 
-    /// Holds an object.
+    /// Creates a reference to an object.
     public init(_ object: any AnyObject & Codable) { box = ObjectBox(object) }
 
     /// The object.
     public var object: any AnyObject & Codable { box.target ?? ArchivedNull() }
   }
 
-  /// An object of a known class.
+  /// Creates an object of a known class.
   public static func object(_ object: any AnyObject & Codable) -> AnyArchivedObject {
     .instance(Instance(object))
   }
 
-  /// Plain text of its own.
+  /// Creates plain text as a separate object.
   public static func text(_ string: String) -> AnyArchivedObject { .text(ArchivedText(string)) }
 
-  /// The object of a known class; nil for anything else.
+  /// The object of a known class; nil for other objects.
   public var object: (any AnyObject & Codable)? {
     if case .instance(let instance) = self { instance.object } else { nil }
   }
-  /// The object as one of a class; nil for anything else.
+  /// Returns the object as an instance of a class; nil for other objects.
   public func object<Object: AnyObject>(as type: Object.Type) -> Object? { object as? Object }
-  /// The text; nil for anything else.
+  /// The text; nil for other objects.
   public var string: String? { if case .text(let text) = self { text.string } else { nil } }
-  /// The object of an unknown class; nil for anything else.
+  /// The object of an unknown class; nil for other objects.
   public var unknown: UnknownObject? { if case .unknown(let object) = self { object } else { nil } }
-  /// The number; nil for anything else.
+  /// The number; nil for other objects.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value.int128)
@@ -67,10 +67,10 @@ public enum AnyArchivedObject: Codable {
   /// Whether this is nil.
   public var isNil: Bool { if case .none = self { true } else { false } }
 
-  /// Takes whatever an archive has in this place.
+  /// Reads any object from an archive.
   ///
-  /// - Throws: `ArchiveError` for an object whose fields do not fit its class; `DecodingError` under a
-  ///   decoder that is no unarchiver.
+  /// - Throws: `ArchiveError` for an object whose fields do not match its class; `DecodingError` if
+  ///   the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     self = try session.anyObject(position)
@@ -78,7 +78,7 @@ public enum AnyArchivedObject: Codable {
 
   /// Archives the object under its own class.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver, and what the object throws.
+  /// - Throws: `EncodingError` if the encoder is not an archiver, and the errors of the object.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     try session.encode(any: self, position)
@@ -124,7 +124,7 @@ extension UnarchivingSession {
     case .data: return .data(try archivedData(position))
     default: break
     }
-    // What holds itself is linked to by its slot.
+    // An object that contains itself is linked by its slot.
     if let slot = try slot(position), isBeingMade(slot) {
       return .unknown(try unknownObject(position))
     }
@@ -134,14 +134,14 @@ extension UnarchivingSession {
     return .instance(.init(object))
   }
 
-  /// The class that objects of a name are made of.
+  /// The type that is used for objects of a class name.
   private func knownClass(_ name: String) -> (any ClassRegistry.Unarchivable.Type)? {
     let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name)
     return type is AnyClass ? type : nil
   }
 
-  /// What the object in a slot is made of where any object is asked for; nil for plain values and
-  /// unknown classes.
+  /// The type for the object in a slot if any object is requested; nil for plain values and unknown
+  /// classes.
   func anyType(_ slot: Int) -> DecodedType? {
     let node = table.node(inSlot: slot)
     guard let record = table.record(of: node), let known = knownClass(table.records[record].name)

@@ -1,4 +1,4 @@
-// An array of any objects, as an object with an identity.
+// An array of any objects, with object identity.
 
 /// An array of any objects (`NSArray`, `NSMutableArray`).
 public final class ArchivedArray: StandardObject {
@@ -16,7 +16,7 @@ public final class ArchivedArray: StandardObject {
   /// The objects.
   public var elements: [AnyArchivedObject]
 
-  /// An array of some objects.
+  /// Creates an array of objects.
   public init(
     _ elements: [AnyArchivedObject] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSArray", "NSObject")

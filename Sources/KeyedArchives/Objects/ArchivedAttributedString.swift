@@ -1,6 +1,6 @@
-// Text with attributes: runs of one length and one dictionary each.
+// Attributed text: runs, each with a length and a dictionary.
 
-/// Text with attributes (`NSAttributedString`, `NSMutableAttributedString`, `NSTextStorage`).
+/// Attributed text (`NSAttributedString`, `NSMutableAttributedString`, `NSTextStorage`).
 public final class ArchivedAttributedString: StandardObject {
   /// The name of the class in archives.
   public static var archivedClassName: String { "NSAttributedString" }
@@ -12,19 +12,19 @@ public final class ArchivedAttributedString: StandardObject {
   public var archivedClass: ArchivedClass
   /// The text.
   public var text: ArchivedText
-  /// The runs. Runs that have one dictionary in common have one object for it.
+  /// The runs. Runs with the same dictionary share one object for it.
   public var runs: [Run]
   /// The delegate of a text storage.
   public var delegate: AnyArchivedObject
 
-  /// Text of one kind.
+  /// A run of text with the same attributes.
   public struct Run {
-    /// How many UTF-16 code units.
+    /// The number of UTF-16 code units.
     public var length: Int
-    /// The attributes by their names.
+    /// The attributes by name.
     public var attributes: ArchivedDictionary
 
-    /// A run.
+    /// Creates a run.
     public init(length: Int, attributes: ArchivedDictionary) {
       self.length = length
       self.attributes = attributes
@@ -36,7 +36,7 @@ public final class ArchivedAttributedString: StandardObject {
     ArchivedClass("NSMutableAttributedString", "NSAttributedString", "NSObject")
   }
 
-  /// Text with attributes.
+  /// Creates attributed text.
   public init(
     _ text: ArchivedText, runs: [Run] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSAttributedString", "NSObject")
@@ -47,9 +47,9 @@ public final class ArchivedAttributedString: StandardObject {
     delegate = .none
   }
 
-  /// Reads the parts.
+  /// Reads the text and its attributes.
   ///
-  /// - Throws: `ArchiveError` with `typeMismatch` where the runs do not fit the attributes.
+  /// - Throws: `ArchiveError` with `typeMismatch` if the runs do not match the attributes.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.source.archivedClass()
     let contents = try AttributedStringLayout.contents(coder.source)
@@ -81,7 +81,7 @@ public final class ArchivedAttributedString: StandardObject {
     }
   }
 
-  /// Writes the parts.
+  /// Writes the text and its attributes.
   public func encode(with coder: ArchivingCoder) throws {
     var positions: [ObjectIdentifier: UInt64] = [:]
     let list = ArchivedArray([], as: ArchivedArray.mutableClass)

@@ -1,4 +1,4 @@
-// A date as an object with an identity.
+// A date with object identity.
 
 /// A date as an object (`NSDate`): equal dates may be different objects.
 public final class ArchivedDate: StandardObject {
@@ -9,7 +9,7 @@ public final class ArchivedDate: StandardObject {
   /// The date.
   public var date: Date
 
-  /// A date.
+  /// Creates a date.
   public init(_ date: Date) { self.date = date }
 
   /// Reads the date.

@@ -1,17 +1,17 @@
-// A decimal number as an object with an identity.
+// A decimal number with object identity.
 
 /// A decimal number as an object (`NSDecimalNumber`).
 public final class ArchivedDecimalNumber: StandardObject {
   /// The name of the class in archives.
   public static var archivedClassName: String { "NSDecimalNumber" }
-  /// The name of the class while its number is not known.
+  /// The class name of a number whose value is not known yet.
   public static var archivedClassAliases: [String] { ["NSDecimalNumberPlaceholder"] }
   /// The class of the object in archives.
   public var archivedClass: ArchivedClass
   /// The number, or NaN.
   public var decimal: Decimal
 
-  /// A decimal number.
+  /// Creates a decimal number.
   public init(_ decimal: Decimal) {
     self.decimal = decimal
     archivedClass = StandardLayout.decimal.archivedClass

@@ -1,4 +1,4 @@
-// A dictionary of any objects, in order, as an object with an identity.
+// An ordered dictionary of any objects, with object identity.
 
 /// A dictionary of any objects (`NSDictionary`, `NSMutableDictionary`), in the order of the archive.
 public final class ArchivedDictionary: StandardObject {
@@ -18,19 +18,19 @@ public final class ArchivedDictionary: StandardObject {
 
   /// A key and its value.
   public struct Pair {
-    /// The key: mostly text.
+    /// The key, usually text.
     public var key: AnyArchivedObject
     /// The value.
     public var value: AnyArchivedObject
 
-    /// A key and its value.
+    /// Creates a pair.
     public init(_ key: AnyArchivedObject, value: AnyArchivedObject) {
       self.key = key
       self.value = value
     }
   }
 
-  /// A dictionary of some pairs.
+  /// Creates a dictionary of pairs.
   public init(
     _ pairs: [Pair] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSDictionary", "NSObject")
@@ -39,7 +39,7 @@ public final class ArchivedDictionary: StandardObject {
     self.archivedClass = archivedClass
   }
 
-  /// The value of a key that is text. Linear in the pairs.
+  /// The value of a text key. Takes time linear in the number of pairs.
   public subscript(key: String) -> AnyArchivedObject? {
     pairs.first { $0.key.string == key }?.value
   }

@@ -1,31 +1,31 @@
-// A path of indices.
+// An index path.
 
-/// A path of indices (`NSIndexPath`).
+/// An index path (`NSIndexPath`).
 public final class ArchivedIndexPath: StandardObject {
   /// The name of the class in archives.
   public static var archivedClassName: String { "NSIndexPath" }
   /// The class of the object in archives.
   public var archivedClass: ArchivedClass { ArchivedClass("NSIndexPath", "NSObject") }
-  /// The indices.
+  /// The indexes.
   public var indexes: [Int]
 
-  /// A path of some indices.
+  /// Creates an index path.
   public init(_ indexes: [Int] = []) { self.indexes = indexes }
 
-  /// The path of Foundation's own type.
+  /// Creates an index path from Foundation's type.
   public convenience init(_ path: IndexPath) { self.init(Array(path)) }
 
-  /// The path as Foundation's own type.
+  /// The index path as Foundation's type.
   public var indexPath: IndexPath { IndexPath(indexes: indexes) }
 
-  /// Reads the indices.
+  /// Reads the indexes.
   ///
   /// - Throws: `ArchiveError` with `typeMismatch`.
   public init(coder: UnarchivingCoder) throws {
     indexes = try IndexPathLayout.indices(coder.source)
   }
 
-  /// Writes the indices.
+  /// Writes the indexes.
   public func encode(with coder: ArchivingCoder) throws {
     try IndexPathLayout.write(indexes, to: coder.sink)
   }

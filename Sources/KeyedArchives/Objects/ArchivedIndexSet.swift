@@ -1,6 +1,6 @@
-// A set of indices, as ranges.
+// An index set, as ranges.
 
-/// A set of indices (`NSIndexSet`, `NSMutableIndexSet`).
+/// An index set (`NSIndexSet`, `NSMutableIndexSet`).
 public final class ArchivedIndexSet: StandardObject {
   /// The name of the class in archives.
   public static var archivedClassName: String { "NSIndexSet" }
@@ -13,10 +13,10 @@ public final class ArchivedIndexSet: StandardObject {
 
   /// The class of the object in archives: mutable or not.
   public var archivedClass: ArchivedClass
-  /// The ranges: as archives have them, in ascending order with gaps between them.
+  /// The ranges; in archives they are in ascending order with gaps between them.
   public var ranges: [Range<Int>]
 
-  /// A set of the indices in some ranges.
+  /// Creates a set of the indexes in ranges.
   public init(
     _ ranges: [Range<Int>] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSIndexSet", "NSObject")
@@ -30,7 +30,8 @@ public final class ArchivedIndexSet: StandardObject {
 
   /// Reads the ranges.
   ///
-  /// - Throws: `ArchiveError` with `typeMismatch`, or with `outOfRange` for indices above `Int.max`.
+  /// - Throws: `ArchiveError` with `typeMismatch`, or with `outOfRange` for indexes above
+  ///   `Int.max`.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.source.archivedClass()
     let numbers = try IndexSetLayout.numbers(coder.source)

@@ -1,8 +1,8 @@
-// A set of any objects, as an object with an identity: without order, ordered, or with counts.
+// A set of any objects, with object identity: unordered, ordered, or counted.
 internal import PropertyLists
 
 /// A set of any objects (`NSSet`, `NSMutableSet`, `NSOrderedSet`, `NSMutableOrderedSet`,
-/// `NSCountedSet`): its class says which.
+/// `NSCountedSet`), depending on its class.
 public final class ArchivedSet: StandardObject {
   /// The name of the class in archives.
   public static var archivedClassName: String { "NSSet" }
@@ -10,7 +10,7 @@ public final class ArchivedSet: StandardObject {
   public static var archivedClassAliases: [String] {
     ["NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSCountedSet"]
   }
-  /// The classes of the variants.
+  /// The class of a mutable set.
   public static var mutableClass: ArchivedClass {
     ArchivedClass("NSMutableSet", "NSSet", "NSObject")
   }
@@ -20,7 +20,7 @@ public final class ArchivedSet: StandardObject {
   public static var mutableOrderedClass: ArchivedClass {
     ArchivedClass("NSMutableOrderedSet", "NSOrderedSet", "NSObject")
   }
-  /// The class of a set that counts its members.
+  /// The class of a counted set.
   public static var countedClass: ArchivedClass {
     ArchivedClass("NSCountedSet", "NSMutableSet", "NSSet", "NSObject")
   }
@@ -29,10 +29,10 @@ public final class ArchivedSet: StandardObject {
   public var archivedClass: ArchivedClass
   /// The objects, in the order of the archive.
   public var elements: [AnyArchivedObject]
-  /// How many times each object is in a counted set; empty for other sets.
+  /// The count of each object in a counted set; empty for other sets.
   public var counts: [Int] = []
 
-  /// A set of some objects.
+  /// Creates a set of objects.
   public init(
     _ elements: [AnyArchivedObject] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSSet", "NSObject")
@@ -41,7 +41,7 @@ public final class ArchivedSet: StandardObject {
     self.archivedClass = archivedClass
   }
 
-  /// A set that counts its members.
+  /// Creates a counted set.
   ///
   /// - Parameters:
   ///   - elements: The objects.

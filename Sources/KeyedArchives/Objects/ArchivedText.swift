@@ -1,37 +1,38 @@
-// Text and bytes that are objects: two equal ones may be two, and archives tell them apart.
+// Text and bytes with object identity: equal values may be different objects, and archives
+// distinguish them.
 internal import PropertyLists
 
-/// Text as an object (`NSString`, `NSMutableString`): equal texts may be different objects, and stay
-/// so in archives.
+/// Text as an object (`NSString`, `NSMutableString`): equal texts may be different objects, and
+/// remain different in archives.
 public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text.
   public let string: String
   /// The class of text that is an object with a field, such as `NSMutableString`; nil for plain text.
   public let archivedClass: ArchivedClass?
 
-  /// Plain text.
+  /// Creates plain text.
   public init(_ string: String) {
     self.string = string
     archivedClass = nil
   }
 
-  /// Text of a class of its own.
+  /// Creates text with a class.
   public init(_ string: String, as archivedClass: ArchivedClass?) {
     self.string = string
     self.archivedClass = archivedClass
   }
 
-  /// Mutable text.
+  /// Creates mutable text.
   public static func mutable(_ string: String) -> ArchivedText {
     ArchivedText(string, as: ArchivedClass("NSMutableString", "NSString", "NSObject"))
   }
 
-  /// Plain text.
+  /// Creates plain text.
   public convenience init(stringLiteral value: String) { self.init(value) }
 
-  /// Takes the text of an archive.
+  /// Reads the text from an archive.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public convenience init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     let text = try session.archivedText(position)
@@ -40,7 +41,7 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
 
   /// Archives the text as one object.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     session.encode(self, at: position)
@@ -50,28 +51,28 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   public var description: String { string }
 }
 
-/// Bytes as an object (`NSData`, `NSMutableData`): equal ones may be different objects, and stay so in
-/// archives.
+/// Bytes as an object (`NSData`, `NSMutableData`): equal bytes may be different objects, and remain
+/// different in archives.
 public final class ArchivedData: Codable {
   /// The bytes.
   public let bytes: Data
   /// The class of data that is an object with a field, such as `NSMutableData`; nil for plain data.
   public let archivedClass: ArchivedClass?
 
-  /// Plain data, unless a class is given.
+  /// Creates plain data, or data with a class.
   public init(_ bytes: Data, as archivedClass: ArchivedClass? = nil) {
     self.bytes = bytes
     self.archivedClass = archivedClass
   }
 
-  /// Mutable data.
+  /// Creates mutable data.
   public static func mutable(_ bytes: Data) -> ArchivedData {
     ArchivedData(bytes, as: ArchivedClass("NSMutableData", "NSData", "NSObject"))
   }
 
-  /// Takes the data of an archive.
+  /// Reads the data from an archive.
   ///
-  /// - Throws: `DecodingError` under a decoder that is no unarchiver.
+  /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public convenience init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     let data = try session.archivedData(position)
@@ -80,7 +81,7 @@ public final class ArchivedData: Codable {
 
   /// Archives the data as one object.
   ///
-  /// - Throws: `EncodingError` under an encoder that is no archiver.
+  /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     session.encode(self, at: position)
@@ -88,7 +89,8 @@ public final class ArchivedData: Codable {
 }
 
 extension ArchivingSession {
-  /// The text `$null` would be read as nil: it is put into an object with a field.
+  /// Adds text as an object. The text `$null` would be read as nil, so it is wrapped in an object
+  /// with a field.
   func object(of text: ArchivedText) -> UInt32 {
     if let known = instances.knownObject(of: text) { return known }
     let needsField = text.archivedClass != nil || text.string == "$null"
@@ -143,7 +145,7 @@ extension UnarchivingSession {
     return data
   }
 
-  /// The class of a value that is an object with a field; nil for plain values.
+  /// The class of a value stored as an object with a field; nil for plain values.
   private func classOfValue(_ position: UnarchivingPosition) throws -> ArchivedClass? {
     let node = try target(position)
     guard table.kind(node) == .dictionary else { return nil }

@@ -1,4 +1,4 @@
-// A URL as an object with an identity: its text, and the URL that it is relative to.
+// A URL with object identity: its text and its base URL.
 
 /// A URL as an object (`NSURL`).
 public final class ArchivedURL: StandardObject {
@@ -6,18 +6,18 @@ public final class ArchivedURL: StandardObject {
   public static var archivedClassName: String { "NSURL" }
   /// The class of the object in archives.
   public var archivedClass: ArchivedClass { StandardLayout.url.archivedClass }
-  /// The URL that this one is relative to: an `ArchivedURL`, or nil.
+  /// The base URL: an `ArchivedURL`, or nil.
   public var base: AnyArchivedObject
   /// The text of the URL.
   public var relative: ArchivedText
 
-  /// A URL.
+  /// Creates a URL.
   public init(_ relative: ArchivedText, base: ArchivedURL? = nil) {
     self.relative = relative
     self.base = base.map { .object($0) } ?? .none
   }
 
-  /// The URL; nil where the text is not one. At most 512 URLs may be relative to each other.
+  /// The URL; nil if the text is not one. A chain of base URLs may contain at most 512 URLs.
   public var url: URL? {
     var texts = [relative.string]
     var next = base.object(as: ArchivedURL.self)
@@ -33,7 +33,7 @@ public final class ArchivedURL: StandardObject {
     return url
   }
 
-  /// Reads the parts.
+  /// Reads the text and the base.
   ///
   /// - Throws: `ArchiveError` with `typeMismatch`.
   public init(coder: UnarchivingCoder) throws {
@@ -44,9 +44,9 @@ public final class ArchivedURL: StandardObject {
     base = try coder.object(position)
   }
 
-  /// Writes the parts.
+  /// Writes the text and the base.
   ///
-  /// - Throws: `ArchiveError` with `typeMismatch` where the base is neither nil nor a URL.
+  /// - Throws: `ArchiveError` with `typeMismatch` if the base is neither nil nor a URL.
   public func encode(with coder: ArchivingCoder) throws {
     guard base.isNil || base.object(as: ArchivedURL.self) != nil else {
       throw coder.sink.error(.typeMismatch, message: "expected a URL or nil as the base of a URL")

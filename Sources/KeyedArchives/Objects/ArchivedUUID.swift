@@ -1,4 +1,4 @@
-// A UUID as an object with an identity.
+// A UUID with object identity.
 
 /// A UUID as an object (`NSUUID`).
 public final class ArchivedUUID: StandardObject {
@@ -9,7 +9,7 @@ public final class ArchivedUUID: StandardObject {
   /// The UUID.
   public var uuid: UUID
 
-  /// A UUID.
+  /// Creates a UUID.
   public init(_ uuid: UUID) { self.uuid = uuid }
 
   /// Reads the bytes.

@@ -1,8 +1,8 @@
-// The classes of Foundation that have a public class here, by their names.
+// Foundation's classes that have a public class here, by name.
 
 extension ClassRegistry {
-  /// The classes of Foundation whose objects keep their identity, and those that Swift has no type for.
-  /// Objects of all others are ``UnknownObject``s.
+  /// Foundation's classes whose objects keep their identity, and those that have no Swift type.
+  /// Objects of all other classes are ``UnknownObject``s.
   public static let standard = ClassRegistry([
     ArchivedArray.self, ArchivedAttributedString.self, ArchivedDate.self,
     ArchivedDecimalNumber.self,
