@@ -63,7 +63,7 @@ extension ArchivingSession {
   private func steps(to object: UInt32) -> [PlistPath.Step] {
     guard object != ArchiveBuilder.null, pathsLeft > 0 else { return [] }
     pathsLeft -= 1
-    return builder.way(to: object, from: top).map {
+    return builder.path(to: object, from: top).map {
       step($0.key, position: $0.position, in: $0.owner)
     }
   }

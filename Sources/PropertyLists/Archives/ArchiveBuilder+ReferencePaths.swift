@@ -14,16 +14,16 @@ extension ArchiveBuilder {
 
   /// Returns the references on a shortest path from the top-level values to an object, the
   /// reference to the object first. Returns an empty array if nothing refers to the object.
-  package func way(to object: UInt32, from top: UInt32) -> [ReferenceStep] {
+  package func path(to object: UInt32, from top: UInt32) -> [ReferenceStep] {
     var search = ReferencePathSearch(objects: objectCount)
-    return search.way(to: object, from: top, confined.state)
+    return search.path(to: object, from: top, confined.state)
   }
 }
 
 /// A breadth-first traversal of all references, starting with those of the top-level values.
 private struct ReferencePathSearch: ~Copyable {
   /// A container whose children are to be visited.
-  private struct Open {
+  private struct OpenObject {
     var container: UInt32
     var owner: UInt32
   }
@@ -32,7 +32,7 @@ private struct ReferencePathSearch: ~Copyable {
   private var origins: [ArchiveBuilder.ReferenceStep]
   /// The objects that were visited, in order.
   private var queue: [UInt32] = []
-  private var open: [Open] = []
+  private var open: [OpenObject] = []
 
   init(objects: Int) {
     isVisited = Array(repeating: false, count: objects)
@@ -40,7 +40,7 @@ private struct ReferencePathSearch: ~Copyable {
       repeating: .init(owner: ArchiveBuilder.null, key: .max, position: 0), count: objects)
   }
 
-  mutating func way(
+  mutating func path(
     to object: UInt32, from top: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) -> [ArchiveBuilder.ReferenceStep] {
     scan(in: top, of: ArchiveBuilder.null, state)
@@ -61,10 +61,10 @@ private struct ReferencePathSearch: ~Copyable {
   }
 
   /// Visits all objects that a container, or a container inside it, refers to.
-  private mutating func look(
+  private mutating func scan(
     in container: UInt32, of owner: UInt32, _ state: borrowing ArchiveBuilder.ArchiveBuilderState
   ) {
-    open.append(Open(container: container, owner: owner))
+    open.append(OpenObject(container: container, owner: owner))
     while let next = open.popLast() {
       let node = state.table.nodes[Int(next.container)]
       guard node.kind.isContainer else { continue }
@@ -85,7 +85,7 @@ private struct ReferencePathSearch: ~Copyable {
   ) {
     let node = state.table.nodes[Int(child)]
     if node.kind.isContainer {
-      return open.append(Open(container: child, owner: origin.owner))
+      return open.append(OpenObject(container: child, owner: origin.owner))
     }
     guard node.kind == .uid else { return }
     let object = Int(truncatingIfNeeded: node.payload)
