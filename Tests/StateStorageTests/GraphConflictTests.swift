@@ -136,6 +136,7 @@ struct GraphConflictTests {
   // MARK: Changes while theirs is adopted
 
   /// Saves a graph, and changes it when the first copy is about to get its name.
+  ///
   /// - Returns: The error of the save, if any.
   private func save(_ graph: SavedGraph<Country>, changingAt call: HeldCall) async -> StateError? {
     call.arm()
