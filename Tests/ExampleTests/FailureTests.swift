@@ -71,7 +71,7 @@ struct FailureTests {
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change, "save"])
     #expect(run.status == 3 && run.answers == app.linesOfUnreadableFile(run.errors), "\(run)")
     #expect(run.errors.contains(path) && run.errors.split(separator: "\n").count == 1, "\(run)")
-    #expect(run.errors.contains("the option --begin-anew puts it aside and begins without it"))
+    #expect(run.errors.contains("the option --start-over sets it aside and starts without it"))
     #expect(root.contents(path) == Data("<plist><dict><key>broken".utf8))
   }
 
@@ -79,7 +79,7 @@ struct FailureTests {
   func startsOver(app: AppCase) throws {
     try root.write("<plist><dict><key>broken", to: root.document(app.file))
     let run = try SampleApp.run(
-      app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])
+      app.name, root.arguments + app.flags + ["--start-over"], input: [app.change])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     let again = try SampleApp.run(app.name, root.arguments + app.flags, input: ["list"])
     #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
@@ -93,7 +93,7 @@ struct FailureTests {
     let text = "<plist version=\"1.0\"><string>something else</string></plist>"
     try root.write(text, to: root.document(app.file))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && run.errors.contains("--begin-anew"), "\(run)")
+    #expect(run.status == 3 && run.errors.contains("--start-over"), "\(run)")
     #expect(root.contents(root.document(app.file)) == Data(text.utf8))
   }
 
@@ -102,11 +102,11 @@ struct FailureTests {
   func directoryInTheWay(app: AppCase) throws {
     try root.write("x", to: root.document("\(app.file)/inside"))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && run.errors.contains("--begin-anew"), "\(run)")
+    #expect(run.status == 3 && run.errors.contains("--start-over"), "\(run)")
     #expect(root.contents(root.document("\(app.file)/inside")) == Data("x".utf8))
-    let anew = try SampleApp.run(
-      app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])
-    #expect(anew.status == 0 && anew.errors.isEmpty, "\(anew)")
+    let again = try SampleApp.run(
+      app.name, root.arguments + app.flags + ["--start-over"], input: [app.change])
+    #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
     let aside = try #require(names.first { $0.hasPrefix("\(app.file).replaced-") })
     #expect(root.contents(root.document("\(aside)/inside")) == Data("x".utf8))
@@ -136,9 +136,9 @@ struct FailureTests {
     let file = root.document(app.file)
     #expect(try shell("chmod 0 $1", [file]).status == 0)
     let refused = try run([], [app.change])
-    #expect(refused.status == 3 && refused.errors.contains("--begin-anew"), "\(refused)")
-    let anew = try run(["--begin-anew"], [app.change])
-    #expect(anew.status == 0 && anew.errors.isEmpty, "\(anew)")
+    #expect(refused.status == 3 && refused.errors.contains("--start-over"), "\(refused)")
+    let startedOver = try run(["--start-over"], [app.change])
+    #expect(startedOver.status == 0 && startedOver.errors.isEmpty, "\(startedOver)")
     let again = try run([], ["list"])
     #expect(again.status == 0 && again.errors.isEmpty && again.lines.contains { $0.contains("1.") })
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")

@@ -70,8 +70,8 @@ struct LaunchTests {
     let path = root.document(app.file)
     try root.write("{\n  name = x;\n  age = (1);\n  kids = (2);\n}", to: path)
     let run = try SampleApp.run(app.name, root.arguments)
-    let place = app.name == "Properties" ? "3:9: expected" : "1:1: expected"
-    #expect(run.status == 3 && run.errors.contains(path) && run.errors.contains(place), "\(run)")
+    let position = app.name == "Properties" ? "3:9: expected" : "1:1: expected"
+    #expect(run.status == 3 && run.errors.contains(path) && run.errors.contains(position), "\(run)")
   }
 
   @Test("Properties writes a dictionary with sorted keys as XML and shows it at the second launch")

@@ -49,7 +49,7 @@ struct AppRoot {
   func document(_ name: String) -> String { "\(path)/Documents/\(name)" }
 
   /// The path of the position of an app's user.
-  func place(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
+  func position(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
 
   func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 

@@ -70,7 +70,7 @@ struct SignalTests {
     let steps = [
       "type:add A = B\\nadd C = Lima\\nnext\\nanswer\\n", "see:answer: Lima",
       "has:\(root.document("FlashCards.dat")):Lima",
-      "value:\(root.place("FlashCards")):isAnswerShown=True",
+      "value:\(root.position("FlashCards")):isAnswerShown=True",
       "signal:KILL", "status:[SIGKILL]",
     ]
     #expect(try after(.flashCards, steps, then: ["show"]) == ["card 2 of 2: C = Lima"])
@@ -82,7 +82,7 @@ struct SignalTests {
       "type:new\\nnew\\nset 2 name Spork\\nselect 2\\n",
       "see:selected 2. Spork, no serial number, $0, \(AppCase.today)",
       "has:\(root.document("items.archive")):Spork",
-      "value:\(root.place("Homepwner")):item=1", "signal:KILL", "status:[SIGKILL]",
+      "value:\(root.position("Homepwner")):item=1", "signal:KILL", "status:[SIGKILL]",
     ]
     #expect(try after(.homepwner, steps)[1].hasPrefix("* 2. Spork"))
   }

@@ -11,7 +11,7 @@ import Testing
 @testable import Homepwner
 
 @Suite("The position that a sample app restores")
-struct PlaceTests {
+struct PositionTests {
   private let root: AppRoot
 
   init() throws { root = try AppRoot() }
@@ -41,11 +41,11 @@ struct PlaceTests {
   @Test("The position in the XML of earlier versions is restored")
   func earlierVersion() throws {
     _ = try run("FlashCards", ["add A = B", "add C = D"])
-    let place = "<key>card</key><integer>1</integer><key>question</key><string>C</string>"
-    try? FileManager.default.removeItem(atPath: root.place("FlashCards"))
+    let position = "<key>card</key><integer>1</integer><key>question</key><string>C</string>"
+    try? FileManager.default.removeItem(atPath: root.position("FlashCards"))
     try root.write(
-      "<plist version=\"1.0\"><dict>\(place)<key>isAnswerShown</key><true/></dict></plist>",
-      to: root.place("FlashCards"))
+      "<plist version=\"1.0\"><dict>\(position)<key>isAnswerShown</key><true/></dict></plist>",
+      to: root.position("FlashCards"))
     let again = try run("FlashCards", ["show"])
     #expect(again.lines == ["card 2 of 2: C = D"] && again.errors.isEmpty, "\(again)")
   }
@@ -53,25 +53,25 @@ struct PlaceTests {
   @Test("The position is reset if its file is damaged")
   func damaged() throws {
     _ = try run("FlashCards", ["add A = B", "add C = D", "next"])
-    try? FileManager.default.removeItem(atPath: "\(root.place("FlashCards")).bak")
-    try root.write("rot", to: root.place("FlashCards"))
+    try? FileManager.default.removeItem(atPath: "\(root.position("FlashCards")).bak")
+    try root.write("rot", to: root.position("FlashCards"))
     let again = try run("FlashCards", ["show"])
     #expect(again.lines == ["card 1 of 2: A"] && again.status == 0, "\(again)")
-    #expect(again.errors.contains("where you were is forgotten"))
+    #expect(again.errors.contains("the position was reset"))
   }
 
   @Test(
     "The position is reset if a directory has its name, and the directory is set aside",
     arguments: [AppCase.flashCards, .homepwner])
   func unreadable(app: AppCase) throws {
-    try root.write("x", to: "\(root.place(app.name))/inside")
+    try root.write("x", to: "\(root.position(app.name))/inside")
     let first = try run(
       app.name, [app.change, "save", app.name == "Homepwner" ? "select 1" : "next"])
     #expect(first.status == 0 && first.lines.contains("saved"), "\(first)")
-    #expect(first.errors.contains("where you were is forgotten"))
+    #expect(first.errors.contains("the position was reset"))
     let again = try run(app.name, ["list"])
     #expect(again.lines[0].contains("* 1. ") && again.errors.isEmpty, "\(again)")
-    let folder = URL(filePath: root.place(app.name)).deletingLastPathComponent().path
+    let folder = URL(filePath: root.position(app.name)).deletingLastPathComponent().path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     let aside = try #require(names.first { $0.contains(".replaced-") })
     #expect(root.contents("\(folder)/\(aside)/inside") == Data("x".utf8))
@@ -84,14 +84,14 @@ struct PlaceTests {
     try root.write("x", to: "\(root.path)/Library/Saved Application State")
     let first = try run(app.name, [app.change, app.name == "Homepwner" ? "select 1" : "next"])
     #expect(first.status == 0 && !first.lines.contains { $0.contains("Could not") }, "\(first)")
-    #expect(first.errors.contains("where you are is not kept"))
+    #expect(first.errors.contains("the position is not saved"))
   }
 }
 
 @Suite(
   "The position of two instances of a sample app",
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for two instances"))
-struct PlaceOfTwoTests {
+struct PositionOfTwoTests {
   private let root: AppRoot
 
   init() throws {
@@ -130,7 +130,7 @@ struct PlaceOfTwoTests {
   func killed() throws {
     let steps =
       selected(2, "B") + [try other("Homepwner", "select 2")] + selected(1, "A")
-      + ["value:\(root.place("Homepwner")):item=0", "signal:KILL", "status:[SIGKILL]"]
+      + ["value:\(root.position("Homepwner")):item=0", "signal:KILL", "status:[SIGKILL]"]
     #expect(try after("Homepwner", steps)[0].hasPrefix("* 1. A"))
   }
 
