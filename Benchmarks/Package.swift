@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that clients of the library never resolve what its benchmarks need.
+// A separate package, so that clients of the library never resolve what its benchmarks need.
 
-/// Lets the targets say which of their imports are seen by others.
+/// Lets the targets declare which of their imports are visible to others.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "BenchmarkDocuments", dependencies: [keyedArchives], swiftSettings: settings),
     .target(
       name: "FoundationFlashCards", dependencies: ["BenchmarkDocuments"], swiftSettings: settings),
-    // Saves as system calls alone.
+    // Saves as bare system calls.
     .target(name: "CBareSave"),
     // Times Plinth and Foundation in one process: Scripts/bench.
     .executableTarget(

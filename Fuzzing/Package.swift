@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that clients of the library never see it. Built by Scripts/fuzz with the
-// fuzzer's runtime, which brings `main`: each target is one entry function.
+// A separate package, so that clients of the library never see it. Scripts/fuzz builds it with the
+// fuzzer's runtime, which provides `main`: each target is one entry function.
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],
@@ -33,7 +33,7 @@ let package = Package(
     .executableTarget(name: "FuzzEncodings", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzSignatures", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzRoundTrip", dependencies: ["FuzzProperties"]),
-    // The simple reader stands here by symbolic links: it is that of the conformance tests.
+    // The simple reader is a copy of the one in the conformance tests.
     .executableTarget(
       name: "FuzzSecondReader",
       dependencies: ["FuzzProperties", .product(name: "PropertyLists", package: "plinth")]),

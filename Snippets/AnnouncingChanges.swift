@@ -1,4 +1,4 @@
-// Objects of the main actor that announce their changes by themselves.
+// Objects on the main actor that announce their changes themselves.
 // snippet.hide
 import KeyedArchives
 import StateStorage

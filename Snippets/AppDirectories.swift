@@ -1,4 +1,4 @@
-// The directories of an app, with what a service should report of them.
+// The directories of an app, with the notices that a service should report.
 // snippet.hide
 import Foundation
 import StateStorage

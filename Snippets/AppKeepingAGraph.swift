@@ -1,4 +1,5 @@
-// A program of the main actor: its objects, its life, and lines that are read on another thread.
+// A program on the main actor: its objects, its lifecycle, and lines that are read on another
+// thread.
 import Foundation
 import StateStorage
 
@@ -20,7 +21,7 @@ final class NotesApp {
 
   func run() async throws {
     let lifecycle = AppLifecycle { event, error in say("\(event): \(error)") }
-    lifecycle.keep(notes)  // saves when the app leaves, and looks for what others have saved
+    lifecycle.keep(notes)  // saves when the app leaves, and adopts others' changes when it returns
     lifecycle.on(.willTerminate) { @MainActor in say("\(self.notes.root.count) notes") }
     try await lifecycle.run {
       for await line in lines() { notes.change { $0.append(Note(line)) } }
@@ -28,7 +29,7 @@ final class NotesApp {
   }
 }
 
-/// The lines of standard input, read on a thread of their own, while the main actor is free.
+/// Lines of standard input, read on a separate thread while the main actor is free.
 func lines() -> AsyncStream<String> {
   AsyncStream { continuation in
     Thread.detachNewThread {

@@ -1,4 +1,4 @@
-// A whole program: its directories, its state, its preferences and its life.
+// A complete program: its directories, its state, its preferences and its lifecycle.
 import Foundation
 import StateStorage
 
@@ -7,7 +7,7 @@ struct Notes: Codable, Sendable {
 }
 
 func say(_ message: String) {
-  FileHandle.standardError.write(Data("notes: \(message)\n".utf8))  // at once, not buffered
+  FileHandle.standardError.write(Data("notes: \(message)\n".utf8))  // immediately, not buffered
 }
 
 func runNotes() throws {
@@ -21,7 +21,7 @@ func runNotes() throws {
   do {
     notes = try SavedState(StateStore(path: path, format: .xml), initial: Notes())
   } catch {
-    say("\(error)")  // there is something: it is left as it is
+    say("\(error)")  // there is a state that cannot be loaded: leave it unchanged
     exit(3)
   }
   if let generation = notes.source?.generation, generation > 0 {
@@ -29,10 +29,10 @@ func runNotes() throws {
   }
 
   let lifecycle = AppLifecycle { event, error in say("\(event): \(error)") }
-  lifecycle.keep(notes)  // saves when the app leaves, and looks for what others have saved
+  lifecycle.keep(notes)  // saves when the app leaves, and adopts others' changes when it returns
   try lifecycle.start()
   while let line = readLine() {
-    notes.change { $0.lines.append(line) }  // saved by itself within a second or so
+    notes.change { $0.lines.append(line) }  // saved automatically within a second or so
   }
   print("launch \(launches), notes: \(notes.value.lines.count)")  // prints launch 1, notes: 0
   try lifecycle.terminate()
@@ -40,7 +40,7 @@ func runNotes() throws {
 }
 
 // snippet.hide
-// Not in the directories of the user.
+// Not in the user's directories.
 let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 defer { try? FileManager.default.removeItem(at: root) }
 for name in AppContainer.Environment.names where name != "TMPDIR" { unsetenv(name) }

@@ -1,4 +1,4 @@
-// Subclasses and protocols: made only when they are registered.
+// Subclasses and protocols: decoded only if they are registered.
 import KeyedArchives
 
 class Vehicle: Codable {

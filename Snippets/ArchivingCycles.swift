@@ -1,4 +1,4 @@
-// Objects that refer to each other, and what a link is until all is whole.
+// Objects that refer to each other, and the value of a link before all objects are complete.
 import KeyedArchives
 
 final class Folder: Codable, UnarchivingObserver {

@@ -1,4 +1,4 @@
-// Archives plain classes and makes them again.
+// Archives plain classes and unarchives them.
 import KeyedArchives
 
 final class Author: Codable {

@@ -1,4 +1,4 @@
-// Tells errors apart by their code, and shows them.
+// Distinguishes errors by their code, and shows them.
 import PropertyLists
 
 let text = "<array>\n  <integer>1</integer>\n  <string>two</array>"

@@ -1,4 +1,4 @@
-// Converts a binary property list; what is not converted is written back byte for byte.
+// Converts a binary property list; without a conversion it is written again byte for byte.
 import DurableFiles
 import PropertyLists
 

@@ -1,4 +1,4 @@
-// A decoding error says where in the file the value stands, and where in the structure.
+// A decoding error gives the location in the file and the path of the value.
 import PropertyLists
 
 struct Deck: Decodable {

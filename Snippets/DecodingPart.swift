@@ -1,4 +1,4 @@
-// Decodes part of a document, and gives the types something to ask for.
+// Decodes part of a document, and passes context to the decoded types.
 import PropertyLists
 
 struct Deck: Decodable {

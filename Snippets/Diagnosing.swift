@@ -1,4 +1,4 @@
-// Finds everything that is wrong with a file.
+// Finds all errors in a file.
 import DurableFiles
 import PropertyLists
 

@@ -1,4 +1,5 @@
-// Mutable objects of an NSCoding class in a state store: a file that cannot be read is not taken for a first run.
+// Mutable objects of an NSCoding class in a state store: an unreadable file is not mistaken for a
+// first run.
 import FoundationState
 
 final class Item: NSObject, NSCoding {
@@ -39,7 +40,7 @@ final class ItemStore {
       items = loaded
       print("the last changes are missing: \(reason)")  // tell the user
     case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error):
-      throw error  // there is something; do not go on with an empty array
+      throw error  // there is an array that cannot be loaded; do not continue with an empty one
     }
   }
 
@@ -47,7 +48,7 @@ final class ItemStore {
 }
 // snippet.hide
 
-/// Runs twice in a new directory, and once more with a file that is damaged.
+/// Runs twice in a new directory, and once more with a damaged file.
 @MainActor
 func tryOut() throws {
   let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path

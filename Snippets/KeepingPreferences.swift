@@ -13,7 +13,7 @@ func chooseFont(in container: AppContainer) throws {
   let size = try preferences.integer(forKey: "fontSize")
   let name = try preferences.string(forKey: "fontName")
   let color = try preferences.string(forKey: "fontColor")
-  print(name ?? "none", size ?? 0, color ?? "no colour")  // prints Palatino 14 no colour
+  print(name ?? "none", size ?? 0, color ?? "no color")  // prints Palatino 14 no color
   try preferences.flush()
 }
 // snippet.hide

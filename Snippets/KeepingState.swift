@@ -1,4 +1,4 @@
-// A state that is loaded with an account of what was found, and saved.
+// A state that is loaded with a report of the outcome, and saved.
 // snippet.hide
 import Foundation
 import StateStorage
@@ -20,7 +20,7 @@ func loadCards(from store: StateStore<[Card]>) throws -> [Card] {
     print("generation \(source.generation) is used: \(reason)")  // tell the user
     return cards
   case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error):
-    throw error  // there is something; do not go on with an empty state
+    throw error  // there is a state that cannot be loaded; do not continue with an empty one
   }
 }
 // snippet.hide

@@ -1,4 +1,4 @@
-// A type that keeps a part of a file that it does not know.
+// A type that preserves a part of a file whose structure it does not know.
 import PropertyLists
 
 struct Settings: Codable {

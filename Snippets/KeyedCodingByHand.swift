@@ -1,4 +1,4 @@
-// A class that writes and reads its fields itself, as NSCoding has it.
+// A class that encodes and decodes its fields itself, as in NSCoding.
 import KeyedArchives
 
 final class Employee: KeyedCoding {

@@ -1,4 +1,4 @@
-// Reads input that somebody else chose, with limits of one's own.
+// Reads untrusted input with custom limits.
 import PropertyLists
 
 var options = PlistReadingOptions()

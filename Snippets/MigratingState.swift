@@ -1,4 +1,4 @@
-// A state of which older programs have saved another form.
+// A state that older programs saved in another form.
 // snippet.hide
 import Foundation
 import PropertyLists

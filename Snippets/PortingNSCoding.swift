@@ -1,4 +1,4 @@
-// An existing NSCoding class, unchanged, through Plinth's archives.
+// An existing NSCoding class, unchanged, in Plinth's archives.
 import FoundationBridge
 
 final class FlashCard: NSObject, NSCoding {

@@ -1,4 +1,5 @@
-// The calls of NSPropertyListSerialization, and what its mutability options are for.
+// The equivalents of NSPropertyListSerialization's calls, and the purpose of its mutability
+// options.
 import FoundationBridge
 import PropertyLists
 

@@ -1,11 +1,11 @@
-// A plain class reads the archives that its NSCoding ancestor has written, and writes such.
+// A plain class that reads and writes the archives of its NSCoding predecessor.
 import KeyedArchives
 import PropertyLists
 
 final class FlashCard: Codable {
   var question: String
   var rightCount: Int
-  /// The old class held an `NSNumber` here.
+  /// The old class stored an `NSNumber` here.
   @NumberObject var easiness: Double
 
   enum CodingKeys: String, CodingKey {

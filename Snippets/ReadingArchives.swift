@@ -1,4 +1,4 @@
-// A keyed archive as data: no class of it is known here.
+// A keyed archive as data, without any of its classes.
 import KeyedArchives
 import PropertyLists
 

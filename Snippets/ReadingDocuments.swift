@@ -1,4 +1,4 @@
-// Reads a document and looks at single values of it.
+// Reads a document and inspects single values of it.
 import PropertyLists
 
 let file = "Examples/Data/FlashCards-Info.plist"

@@ -1,13 +1,13 @@
-// A class that was renamed, lost a field and got another, and still reads its old archives.
+// A class that was renamed, lost a field and gained another, and still reads its old archives.
 import KeyedArchives
 
-/// As the program was.
+/// The old program.
 struct Note: Codable {
   var text: String
   var color: Int
 }
 
-/// As it is now.
+/// The present program.
 struct Memo: Codable, Archivable {
   var text: String
   var tags: [String]?

@@ -12,8 +12,8 @@ let cards = try SavedState(
   conflicts: .merge { base, mine, theirs in
     theirs + mine.filter { !theirs.contains($0) && base?.contains($0) != true }
   })
-cards.change { $0.append("Lima") }  // saved by itself within a second or so
-try cards.save()  // returns when it is on the drive
+cards.change { $0.append("Lima") }  // saved automatically within a second or so
+try cards.save()  // returns once it is on the drive
 // snippet.hide
 try store.save(["Oslo"], over: .anything)
 cards.change { $0.append("Rome") }

@@ -27,11 +27,11 @@ func study(in container: AppContainer) async throws {
   let card = deck.root[0]
   deck.change(card) { $0.rightCount += 1 }  // one object
 
-  deck.willChange(card)  // one object, announced before it is changed
+  deck.willChange(card)  // one object, announced before it changes
   card.rightCount += 1
 
   print(deck.hasUnsavedChanges)  // prints true
-  try await deck.save()  // returns when it is on the drive
+  try await deck.save()  // returns once it is on the drive
   print(deck.hasUnsavedChanges)  // prints false
 }
 // snippet.hide

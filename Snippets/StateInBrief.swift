@@ -1,4 +1,4 @@
-// State, preferences and the life of an app in a few lines.
+// State, preferences and the lifecycle of an app in a few lines.
 // snippet.hide
 import Foundation
 // snippet.show
@@ -9,7 +9,7 @@ struct Notes: Codable, Sendable {
 }
 // snippet.hide
 
-// Not in the directories of the user.
+// Not in the user's directories.
 let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 defer { try? FileManager.default.removeItem(at: root) }
 for name in AppContainer.Environment.names where name != "TMPDIR" { unsetenv(name) }
@@ -19,15 +19,15 @@ setenv("HOME", root.path, 1)
 let container = try AppContainer(identifier: "org.example.notes", environment: .process)
 let file = try container.path("notes.plist", in: .documents)
 let store = StateStore<Notes>(path: file, format: .xml)
-let notes = try SavedState(store, initial: Notes())  // throws where there is a file it cannot read
+let notes = try SavedState(store, initial: Notes())  // throws if a file cannot be read
 
 let preferences = try Preferences(domain: "org.example.notes", in: container)
-try preferences.set(14, forKey: "fontSize")  // written by itself half a second later
+try preferences.set(14, forKey: "fontSize")  // written automatically half a second later
 
 let lifecycle = AppLifecycle()
 lifecycle.keep(notes)  // saves at Control-Z, Control-C, SIGTERM and the end of `run`
 try await lifecycle.run {
-  notes.change { $0.lines.append("Lima") }  // saved by itself within a second or so
+  notes.change { $0.lines.append("Lima") }  // saved automatically within a second or so
 }
 print(try store.load(orInitial: Notes()).lines)  // prints ["Lima"]
 print(try preferences.integer(forKey: "fontSize") ?? 12)  // prints 14

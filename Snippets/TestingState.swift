@@ -1,4 +1,4 @@
-// What a program does about a state that is no good, tried without a file.
+// A program's handling of an invalid state, tested without a file.
 // snippet.hide
 import Foundation
 import StateStorage

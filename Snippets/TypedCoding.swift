@@ -1,4 +1,4 @@
-// Encodes and decodes a type of one's own.
+// Encodes and decodes a custom type.
 import PropertyLists
 
 struct Deck: Codable {

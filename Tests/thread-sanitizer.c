@@ -1,6 +1,6 @@
-// Tells the thread sanitizer of the locks that Swift's `Mutex` waits for. The library that waits is not
-// instrumented: without this, what one thread wrote under a lock and another reads under it is reported as a
-// race. Scripts/sanitize builds it and loads it into the tests.
+// Informs the thread sanitizer of the locks that Swift's `Mutex` waits for. The library that waits
+// is not instrumented: without this, what one thread wrote under a lock and another reads under it
+// is reported as a race. Scripts/sanitize builds it and loads it into the tests.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -23,7 +23,7 @@ import verdicts
 from cells import Cell, Participant
 from results import Interval
 
-# Prints as many times as repeats were asked for, and writes a line with its name into a log.
+# Prints the requested number of times, and appends a line with its name to a log.
 DRIVER = """\
 #!/bin/sh
 echo "{name} $1 $3 $4" >> "{log}"

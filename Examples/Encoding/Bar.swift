@@ -1,4 +1,4 @@
-// Bar: an object that holds others. `deepCopy()`, which it has from `KeyedCoding`, copies its Foos too.
+// Bar: an object that stores others. `deepCopy()` from `KeyedCoding` copies its Foos too.
 
 import ExampleTerminal
 import KeyedArchives
@@ -8,7 +8,7 @@ final class Bar: KeyedCoding {
 
   init(foos: [Foo]?) { self.foos = foos }
 
-  /// A Bar of copies, as `initWithArray:copyItems:` makes them.
+  /// A Bar of copies, as `initWithArray:copyItems:` creates them.
   convenience init(copying foos: [Foo]) throws {
     self.init(foos: try foos.map { try $0.deepCopy() })
   }

@@ -1,5 +1,5 @@
-// Encoding: objects in a keyed archive, loaded at launch and saved when the app ends, which it does
-// on suspend too.
+// Encoding: objects in a keyed archive, loaded at launch and saved when the app ends, including on
+// suspend.
 
 import ExampleTerminal
 import StateStorage
@@ -41,7 +41,7 @@ enum EncodingApp {
     if state.isShared { Output.note("one Foo, two references: myfoo is in mybar too") }
   }
 
-  /// Until the app ends, by itself or because it was told to: then the state is archived.
+  /// Until the app ends, normally or by a signal: then the state is archived.
   @MainActor
   private static func live(
     _ state: FooArchive, in store: StateStore<FooArchive>, over overwriting: StateOverwriting,

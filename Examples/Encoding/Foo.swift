@@ -1,5 +1,5 @@
-// Foo: a name and an age, coded by hand as NSCoding has it. Its age is an object of its own in the
-// archive, as the Objective-C class expects it.
+// Foo: a name and an age, with handwritten coding as in NSCoding. Its age is a separate object in
+// the archive, as the Objective-C class expects.
 
 import KeyedArchives
 

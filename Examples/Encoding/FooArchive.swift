@@ -1,16 +1,17 @@
-// The two versions of the archive: `foo.archive` with one object under a key, `foo2.archive` with two.
+// The two versions of the archive: `foo.archive` with one object under a key, `foo2.archive` with
+// two.
 
 import KeyedArchives
 import StateStorage
 
-/// What the app archives.
+/// The objects that the app archives.
 struct FooArchive {
   /// Nil where nil was archived.
   var foo: Foo?
   /// Nil in the first version.
   var bar: Bar?
 
-  /// What the first run makes. A shared Foo is in the Bar itself, instead of copies alone.
+  /// The objects of the first run. A shared Foo is itself in the Bar, instead of only copies.
   static func initial(isFirstVersion: Bool, sharesFoo: Bool) throws -> FooArchive {
     let foo = Foo(name: "James", age: 40)
     if isFirstVersion { return FooArchive(foo: foo) }
@@ -18,7 +19,7 @@ struct FooArchive {
     return FooArchive(foo: foo, bar: sharesFoo ? Bar(foos: (bar.foos ?? []) + [foo]) : bar)
   }
 
-  /// Whether the Bar holds the very Foo that is archived next to it.
+  /// Whether the Bar contains the very Foo that is archived next to it.
   var isShared: Bool { bar?.foos?.contains { $0 === foo } ?? false }
 }
 

@@ -1,4 +1,4 @@
-// DataManager: the one that has the model, loads it at the start, and saves it when the app ends.
+// DataManager: owns the model, loads it at the start, and saves it when the app ends.
 
 import ExampleTerminal
 import KeyedArchives

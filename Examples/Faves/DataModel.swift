@@ -7,7 +7,7 @@ final class DataModel: KeyedCoding {
   private(set) var favesArray: [FaveVO]?
   /// The current favorite; nil when there is none.
   private(set) var currentFave: FaveVO?
-  /// Its index; where there is none, that of the last one.
+  /// The index of the current favorite, or of the last one when there is none.
   private(set) var faveIndex: Int
 
   /// A model; an index beyond the array counts as none.
@@ -18,7 +18,7 @@ final class DataModel: KeyedCoding {
     faveIndex = index ?? last
   }
 
-  /// The index in the archive and the object there should agree; when they do not, the object counts.
+  /// If the index in the archive and the object there disagree, the object counts.
   convenience init(coder: UnarchivingCoder) throws {
     let faves = try coder.decode([FaveVO].self, forKey: "favesArray")
     let last = try Self.index(in: coder)
@@ -27,7 +27,7 @@ final class DataModel: KeyedCoding {
     self.init(faves, current: index, last: last)
   }
 
-  /// The index, whose key is only named after a path. Earlier versions of this app wrote an index path.
+  /// The index, despite the key. Earlier versions of this app wrote an index path.
   private static func index(in coder: UnarchivingCoder) throws -> Int {
     let key = "currentFaveIndexPath"
     let path = try? coder.decode(ArchivedIndexPath.self, forKey: key)
@@ -47,12 +47,12 @@ extension DataModel {
   /// The index of the current favorite; nil when there is none.
   var currentIndex: Int? { currentFave == nil ? nil : faveIndex }
 
-  /// What the tutorial's app prints after a change.
+  /// The output of the tutorial's app after a change.
   var log: String {
     "DataModel currentFave: \(currentFave?.description ?? "(null)") faveIndex: \(faveIndex)"
   }
 
-  /// Puts a new favorite first, which is current then.
+  /// Inserts a new favorite at the beginning and makes it current.
   func add(_ fave: FaveVO) {
     favesArray = [fave] + faves
     select(0)
@@ -60,9 +60,9 @@ extension DataModel {
 
   func select(_ index: Int) { (currentFave, faveIndex) = (faves[index], index) }
 
-  /// Puts a copy of a favorite at the end.
+  /// Appends a copy of a favorite.
   func copy(_ index: Int) { favesArray = faves + [FaveVO(copying: faves[index])] }
 
-  /// No favorite is current any more.
+  /// Leaves no favorite current.
   func clearCurrent() { currentFave = nil }
 }

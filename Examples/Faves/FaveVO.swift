@@ -1,4 +1,4 @@
-// FaveVO: a favorite place.
+// FaveVO: a favorite location.
 
 import ExampleTerminal
 import KeyedArchives

@@ -1,4 +1,4 @@
-// Faves: favorite places, one of them the current one. Saved after changes, on suspend, at the end.
+// Faves: favorite locations, one of them current. Saved after changes, on suspend, and at the end.
 
 import ExampleTerminal
 import KeyedArchives
@@ -70,7 +70,7 @@ struct FavesApp: InteractiveApp {
   ) throws(CommandError) -> Double {
     guard let number = Double(text), abs(number) <= limit else {
       throw CommandError(
-        "“\(text.prefix(40).description.shown)” is no \(noun): it is from -\(Int(limit)) to \(Int(limit))"
+        "expected a \(noun) from -\(Int(limit)) to \(Int(limit)), found “\(text.prefix(40).description.shown)”"
       )
     }
     return number

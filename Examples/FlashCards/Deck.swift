@@ -1,4 +1,5 @@
-// The cards and the place among them, each kept in its file. What is changed here is saved soon after.
+// The cards and the position among them, each in its own file. Changes are saved shortly
+// afterwards.
 
 import ExampleTerminal
 import StateStorage
@@ -6,35 +7,35 @@ import StateStorage
 @MainActor
 final class Deck {
   let saved: SavedGraph<[FlashCard]>
-  private let savedPlace: SavedState<Place>
+  private let savedPosition: SavedState<ShownCard>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("FlashCards.dat", in: .documents)
     saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
-    savedPlace = .place(of: "FlashCards", in: container, initial: Place())
-    keepPlace()
+    savedPosition = .position(of: "FlashCards", in: container, initial: ShownCard())
+    storePosition()
   }
 
   var cards: [FlashCard] { saved.root }
 
-  /// The place, which is always that of a card when there is one.
-  var place: Place { savedPlace.value.found(in: cards) }
+  /// The position, which is always that of a card when there is one.
+  var position: ShownCard { savedPosition.value.found(in: cards) }
 
-  /// Whether the card shown last is there no more: another instance has deleted it.
-  var isShownDeleted: Bool { savedPlace.value.question.map { $0 != place.question } ?? false }
+  /// Whether another instance has deleted the card shown last.
+  var isShownDeleted: Bool { savedPosition.value.question.map { $0 != position.question } ?? false }
 
   /// The card shown; nil when there are none.
-  var shown: FlashCard? { cards.isEmpty ? nil : cards[place.card] }
+  var shown: FlashCard? { cards.isEmpty ? nil : cards[position.card] }
 
   /// Shows another card.
-  func show(_ index: Int) { savedPlace.value = Place(index, in: cards) }
+  func show(_ index: Int) { savedPosition.value = ShownCard(index, in: cards) }
 
-  /// Keeps the place of the card shown: without its question, its deletion could not be seen.
-  func keepPlace() { if savedPlace.value != place { savedPlace.value = place } }
+  /// Stores the position of the card shown: its deletion is detected by its question.
+  func storePosition() { if savedPosition.value != position { savedPosition.value = position } }
 
-  func showAnswer() { savedPlace.value.isAnswerShown = true }
+  func showAnswer() { savedPosition.value.isAnswerShown = true }
 
-  /// Adds a card at the end, which is shown when it is the first. Returns its number.
+  /// Appends a card, which is shown when it is the first. Returns its number.
   func add(_ card: FlashCard) -> Int {
     saved.change { $0.append(card) }
     if cards.count == 1 { show(0) }
@@ -46,16 +47,16 @@ final class Deck {
     saved.change(card) { $0.count(rightly: rightly) }
   }
 
-  /// Deletes the card shown; the next one is shown then.
+  /// Deletes the card shown, and shows the next one.
   func delete() {
-    let index = place.card
+    let index = position.card
     saved.change { _ = $0.remove(at: index) }
     show(min(index, max(cards.count - 1, 0)))
   }
 
-  /// Saves the cards, then the place, which is no reason to fail.
+  /// Saves the cards, then the position, whose failure is not an error.
   func save() async throws(StateError) {
-    defer { savedPlace.savePlace() }
+    defer { savedPosition.savePosition() }
     try await saved.save()
   }
 }

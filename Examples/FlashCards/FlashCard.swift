@@ -1,4 +1,4 @@
-// FlashCard: a question, its answer, and how often it was answered rightly and wrongly.
+// FlashCard: a question, its answer, and the numbers of right and wrong answers.
 
 import KeyedArchives
 
@@ -29,12 +29,12 @@ final class FlashCard: KeyedCoding {
 }
 
 extension FlashCard {
-  /// Counts an answer. Counts stay within the `int` that Objective-C reads them as.
+  /// Counts an answer. Counts stay within the `int` that Objective-C reads.
   func count(rightly: Bool) {
     let next = min(rightly ? rightCount : wrongCount, Int(Int32.max) - 1) + 1
     if rightly { rightCount = next } else { wrongCount = next }
   }
 
-  /// How often it was answered, in words.
+  /// The numbers of right and wrong answers, in words.
   var counts: String { "\(rightCount) right, \(wrongCount) wrong" }
 }

@@ -1,4 +1,5 @@
-// FlashCards: cards to learn with, shown one at a time. Saved after changes, on suspend and at the end.
+// FlashCards: cards to learn with, shown one at a time. Saved after changes, on suspend and at the
+// end.
 
 import ExampleTerminal
 import StateStorage
@@ -40,23 +41,23 @@ struct FlashCardsApp: InteractiveApp {
       throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
     }
     if deck.isShownDeleted, command != "show" {
-      throw CommandError("the card is gone; see another: show")
+      throw CommandError("the card was deleted; show shows another")
     }
-    deck.keepPlace()
+    deck.storePosition()
     switch command {
     case "answer":
       deck.showAnswer()
       return "answer: \(card.answer.shown)"
     case "right": return count(card, rightly: true)
     case "wrong": return count(card, rightly: false)
-    case "next": deck.show((deck.place.card + 1) % deck.cards.count)
+    case "next": deck.show((deck.position.card + 1) % deck.cards.count)
     case "delete": return delete(card)
     default: break
     }
     return shown
   }
 
-  /// The first ` = ` parts question and answer; where there is none, the first `=`.
+  /// The first ` = ` separates question and answer; where there is none, the first `=`.
   private func add(_ text: String) throws(CommandError) -> String {
     let parting = text.firstRange(of: " = ") ?? text.firstRange(of: "=")
     let question = parting.map { String(text[..<$0.lowerBound]).trimmed } ?? ""
@@ -73,7 +74,7 @@ struct FlashCardsApp: InteractiveApp {
   }
 
   private func delete(_ card: FlashCard) -> String {
-    let number = deck.place.card + 1
+    let number = deck.position.card + 1
     deck.delete()
     return "deleted card \(number): \(card.question.shown)"
   }
@@ -81,16 +82,16 @@ struct FlashCardsApp: InteractiveApp {
   // MARK: Lines
 
   private var shown: String {
-    let place = deck.place
+    let position = deck.position
     guard let card = deck.shown else { return "no cards" }
-    let answer = place.isAnswerShown ? " = \(card.answer.shown)" : ""
-    return "card \(place.card + 1) of \(deck.cards.count): \(card.question.shown)\(answer)"
+    let answer = position.isAnswerShown ? " = \(card.answer.shown)" : ""
+    return "card \(position.card + 1) of \(deck.cards.count): \(card.question.shown)\(answer)"
   }
 
   private var lines: [String] {
-    let place = deck.place.card
+    let position = deck.position.card
     return deck.cards.enumerated().map { index, card in
-      let mark = index == place ? "*" : " "
+      let mark = index == position ? "*" : " "
       return "\(mark) \(index + 1). \(card.question.shown) = \(card.answer.shown) (\(card.counts))"
     }
   }

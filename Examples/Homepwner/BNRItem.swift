@@ -1,4 +1,4 @@
-// BNRItem: a thing that one owns.
+// BNRItem: a possession.
 
 import ExampleTerminal
 import Foundation
@@ -48,7 +48,7 @@ extension BNRItem: CustomStringConvertible {
     return "\(name.isEmpty ? "(no name)" : name), \(serial), $\(valueInDollars), \(day)".shown
   }
 
-  /// The day in Greenwich. Dates beyond the calendar, which an archive may have, are not shown as one.
+  /// The day in UTC. Dates beyond the calendar, which an archive may have, are not shown as one.
   private var day: String {
     guard let dateCreated, abs(dateCreated.timeIntervalSinceReferenceDate) < 1e11 else {
       return "no date"

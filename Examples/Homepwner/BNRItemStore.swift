@@ -1,4 +1,4 @@
-// BNRItemStore: the items and the one selected, each kept in its file. Loaded when it is made.
+// BNRItemStore: the items and the selected one, each in its own file. Loaded when it is created.
 
 import ExampleTerminal
 import StateStorage
@@ -6,22 +6,22 @@ import StateStorage
 @MainActor
 final class BNRItemStore {
   let saved: SavedGraph<[BNRItem]>
-  private let savedPlace: SavedState<Place>
+  private let savedPosition: SavedState<SelectedItem>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("items.archive", in: .documents)
     saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
-    savedPlace = .place(of: "Homepwner", in: container, initial: Place())
+    savedPosition = .position(of: "Homepwner", in: container, initial: SelectedItem())
   }
 
   var items: [BNRItem] { saved.root }
 
-  /// The index of the item selected.
-  var selection: Int? { savedPlace.value.index(in: items) }
+  /// The index of the selected item.
+  var selection: Int? { savedPosition.value.index(in: items) }
 
-  func select(_ index: Int) { savedPlace.value = Place(index, in: items) }
+  func select(_ index: Int) { savedPosition.value = SelectedItem(index, in: items) }
 
-  /// Makes an empty item at the end and returns it.
+  /// Appends an empty item and returns it.
   func createItem() -> BNRItem {
     let item = BNRItem()
     saved.change { $0.append(item) }
@@ -41,12 +41,12 @@ final class BNRItemStore {
     let selected = selection.map { items[$0] }
     saved.change(body)
     let index = items.firstIndex { $0 === selected }
-    savedPlace.value = index.map { Place($0, in: items) } ?? Place()
+    savedPosition.value = index.map { SelectedItem($0, in: items) } ?? SelectedItem()
   }
 
-  /// Saves the items, then the selection, which is no reason to fail.
+  /// Saves the items, then the selection, whose failure is not an error.
   func saveChanges() async throws(StateError) {
-    defer { savedPlace.savePlace() }
+    defer { savedPosition.savePosition() }
     try await saved.save()
   }
 }

@@ -1,4 +1,4 @@
-// Homepwner: a list of the things that one owns. Saved after changes, on suspend and at the end.
+// Homepwner: a list of possessions. Saved after changes, on suspend and at the end.
 
 import ExampleTerminal
 import StateStorage
@@ -31,7 +31,7 @@ struct HomepwnerApp: InteractiveApp {
   var numbered: [String] { store.items.map { $0.itemKey ?? $0.description } }
   func save() async throws(StateError) { try await store.saveChanges() }
 
-  /// Saves, and says so as the tutorial's app does.
+  /// Saves, and reports it as the tutorial's app does.
   func leave() async throws(StateError) {
     do throws(StateError) {
       try await store.saveChanges()
@@ -65,7 +65,8 @@ struct HomepwnerApp: InteractiveApp {
   private func set(_ rest: String) throws(CommandError) -> String {
     let parts = rest.split(maxSplits: 2) { $0.isWhitespace }.map(String.init)
     guard parts.count == 3 else {
-      throw CommandError("say what to set: set N name TEXT, set N serial TEXT, set N value DOLLARS")
+      throw CommandError(
+        "expected a property: set N name TEXT, set N serial TEXT, set N value DOLLARS")
     }
     let index = try item([parts[0]])
     let change = try setting(parts[1], to: parts[2].trimmed)
@@ -73,7 +74,7 @@ struct HomepwnerApp: InteractiveApp {
     return "set \(line(index))"
   }
 
-  /// The change that sets something of an item.
+  /// The change that sets a property of an item.
   private func setting(
     _ name: String, to text: String
   ) throws(CommandError) -> (BNRItem) -> Void {
@@ -81,12 +82,13 @@ struct HomepwnerApp: InteractiveApp {
     case "name": return { $0.itemName = text }
     case "serial": return { $0.serialNumber = text }
     case "value":
-      // As much as the int of the Objective-C class holds.
+      // At most the maximum of the Objective-C class's int.
       guard let dollars = Int32(text), dollars >= 0 else {
-        throw CommandError("“\(text.prefix(40).description.shown)” is no number of whole dollars")
+        throw CommandError(
+          "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
       }
       return { $0.valueInDollars = Int(dollars) }
-    default: throw CommandError("an item has a name, a serial and a value, no \(name.shown)")
+    default: throw CommandError("expected name, serial or value, found \(name.shown)")
     }
   }
 
@@ -96,7 +98,7 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   private func move(_ words: [String]) throws(CommandError) -> String {
-    guard words.count == 2 else { throw CommandError("say from where to where: move N M") }
+    guard words.count == 2 else { throw CommandError("expected two numbers: move N M") }
     let (index, target) = (try item([words[0]]), try item([words[1]]))
     store.move(from: index, to: target)
     return "moved \(line(target))"
@@ -108,9 +110,9 @@ struct HomepwnerApp: InteractiveApp {
     return "deleted \(deleted)"
   }
 
-  /// The index that the only word names.
+  /// The index that the only word gives.
   private func item(_ words: [String]) throws(CommandError) -> Int {
-    guard words.count == 1 else { throw CommandError("say which item: a number from the list") }
+    guard words.count == 1 else { throw CommandError("expected the number of an item in the list") }
     return try itemIndex(words[0], of: store.items.count, "item")
   }
 

@@ -12,7 +12,7 @@ struct Properties: Codable, Sendable {
 }
 
 extension Properties {
-  /// Reads the dictionary; formats without numbers have the age as text.
+  /// Reads the dictionary; formats without numbers store the age as text.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let text = try? values.decode(String.self, forKey: .age)

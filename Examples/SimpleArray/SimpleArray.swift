@@ -1,4 +1,4 @@
-// SimpleArray: an array of strings in a property list, written and read back at once.
+// SimpleArray: an array of strings in a property list, written and immediately read back.
 
 import ExampleTerminal
 import StateStorage
@@ -11,7 +11,7 @@ enum SimpleArray {
       let store = try arguments.propertyListStore(
         of: [String].self, named: "properties.plist", in: container)
       ExampleProgram.moment("launched")
-      // Loaded first: nothing is saved over what is not an array of strings.
+      // Loaded first: a file that is not an array of strings is never overwritten.
       _ = try store.opened(arguments)
       ExampleProgram.moment("loaded")
       try store.save(["First", "Second", "Third"], over: arguments.overwriting)

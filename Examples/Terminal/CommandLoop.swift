@@ -1,29 +1,29 @@
-// The middle of an interactive app: a line, a command, an answer. The same from a terminal and from a
+// The core of an interactive app: a line, a command, an answer. The same for a terminal and for a
 // pipe, where there are no prompts.
 
 package import StateStorage
 
-/// An app that answers commands and keeps what it is told, on the main actor.
+/// An app that answers commands and stores the user's data, on the main actor.
 @MainActor
 package protocol InteractiveApp: Sendable {
   associatedtype Root
   /// The name of the product.
   static var name: String { get }
-  /// The commands of its own, as `help` shows them.
+  /// The specific commands of the app, as `help` shows them.
   static var commands: [String] { get }
-  /// Where one is, for people who start the app in a terminal.
+  /// The user's position, shown to people who start the app in a terminal.
   var greeting: String { get }
-  /// What the user made.
+  /// The user's data.
   var saved: SavedGraph<Root> { get }
-  /// What each number in its commands means; none where they have no numbers.
+  /// The objects that the numbers in commands denote; none where commands have no numbers.
   var numbered: [String] { get }
-  /// Says what is to be said at launch, in a terminal or not.
+  /// Prints the app's output at launch, in a terminal or not.
   func launched()
-  /// Says what is to be said when the app is about to end.
+  /// Prints the app's output when it is about to end.
   func ending()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
-  /// Saves what the user made, durably, and where the user is, if that can be had.
+  /// Saves the user's data durably, and the position, if possible.
   func save() async throws(StateError)
   /// Saves when the app enters the background or ends.
   func leave() async throws(StateError)
@@ -37,35 +37,35 @@ extension InteractiveApp {
   package func save() async throws(StateError) { try await saved.save() }
   package func leave() async throws(StateError) { try await save() }
 
-  /// Takes over what another instance of the app has saved.
+  /// Adopts the data that another instance of the app has saved.
   func refresh() async { try? await saved.refresh() }
 }
 
-/// Why a command was not done; the app goes on as it was.
+/// The reason why a command was not executed; the app is unchanged.
 package struct CommandError: Error {
   package var sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// Reads a number of an item, from 1 on, as lists show it.
+/// Reads the number of an item, from 1 on, as lists show it.
 package func itemIndex(
   _ text: String, of count: Int, _ noun: String
 ) throws(CommandError) -> Int {
   guard let number = Int(text), number >= 1, number <= count else {
-    let range = count == 0 ? "there are none" : "they are numbered from 1 to \(count)"
-    throw CommandError("“\(text.prefix(40).description.shown)” is no \(noun): \(range)")
+    let range = count == 0 ? "there are none" : "the numbers are 1 to \(count)"
+    throw CommandError("there is no \(noun) “\(text.prefix(40).description.shown)”; \(range)")
   }
   return number - 1
 }
 
-/// Reads commands until the input ends or the app is told to quit.
+/// Reads commands until the input ends or the user quits.
 @MainActor
 struct CommandLoop<App: InteractiveApp> {
   let app: App
   let lines: LineReader
-  private var toldFailure: StateError?
-  /// What the numbers meant when the user could last see them.
+  private var reportedFailure: StateError?
+  /// The objects that the numbers denoted when they were last shown.
   private var known: [String]
 
   init(_ app: App, _ device: TerminalDevice?) {
@@ -75,7 +75,7 @@ struct CommandLoop<App: InteractiveApp> {
   }
 
   mutating func run() async {
-    // Who reads the answers may leave; the commands are done nevertheless.
+    // The reader of the answers may exit; the commands are executed nevertheless.
     while let line = await lines.next() {
       switch line {
       case .tooLong: Output.line("error: the line is longer than \(PipedLines.longestLine) bytes")
@@ -86,11 +86,11 @@ struct CommandLoop<App: InteractiveApp> {
           await app.refresh()
           let isKnown = app.numbered.starts(with: known)
           await answer(command, rest, isKnown: isKnown)
-          // What the app itself has changed, it has said.
+          // The answers have shown the app's own changes.
           if isKnown || command == "list" { known = app.numbered }
         }
       }
-      tellFailure()
+      reportFailure()
     }
   }
 
@@ -102,13 +102,13 @@ struct CommandLoop<App: InteractiveApp> {
 
   private func answer(_ command: String, _ rest: String, isKnown: Bool) async {
     do throws(CommandError) {
-      // One that is listed without words is a mistake with some, not something to be passed over.
+      // Words after a command that takes none are an error; they are not ignored.
       if App.commands.contains(command), !rest.isEmpty {
         throw CommandError(
-          "\(command) stands alone, without “\(rest.prefix(40).description.shown)”")
+          "\(command) takes no words, found “\(rest.prefix(40).description.shown)”")
       }
       if !isKnown, App.commands.contains(where: { $0.hasPrefix("\(command) N") }) {
-        throw CommandError("another \(App.name) has changed the numbers; see them: list")
+        throw CommandError("another \(App.name) has changed the numbers; list shows them")
       }
       switch command {
       case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))
@@ -129,10 +129,10 @@ struct CommandLoop<App: InteractiveApp> {
     }
   }
 
-  /// Tells once that saving by itself does not work.
-  private mutating func tellFailure() {
+  /// Reports a failure of autosave once.
+  private mutating func reportFailure() {
     let failure = app.saved.failure
-    if let failure, failure != toldFailure { Output.note("\(App.name): \(failure)") }
-    toldFailure = failure
+    if let failure, failure != reportedFailure { Output.note("\(App.name): \(failure)") }
+    reportedFailure = failure
   }
 }

@@ -1,12 +1,12 @@
-// A line that is being edited: letters and a place between them. Knows nothing of terminals. What is
-// typed, deleted and shown costs the same however long the line is.
+// A line that is being edited: letters and a cursor position. Independent of terminals. Typing,
+// deleting and drawing cost the same however long the line is.
 
 /// A line and its cursor.
 struct EditedLine: Equatable {
   private var before: [Character]
-  /// What stands after the cursor, the last letter first.
+  /// The letters after the cursor, the last one first.
   private var after: [Character] = []
-  /// How long the text is in UTF-8.
+  /// The length of the text in UTF-8.
   private(set) var byteCount: Int
 
   /// A line with the cursor at its end.
@@ -16,15 +16,15 @@ struct EditedLine: Equatable {
   }
 
   var letters: [Character] { before + after.reversed() }
-  /// How many letters stand before the cursor.
+  /// The number of letters before the cursor.
   var cursor: Int { before.count }
   var text: String { String(letters) }
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
-  /// Puts text at the cursor. A mark that belongs to the letter before joins it.
+  /// Inserts text at the cursor. A mark that belongs to the letter before joins it.
   mutating func insert(_ text: String) {
     byteCount += text.utf8.count
-    // Thousands of marks on one letter are not joined each anew.
+    // A limit, so that thousands of marks on one letter are not joined repeatedly.
     guard let last = before.last, last.utf8.count < 256 else {
       before += text
       return
@@ -35,7 +35,7 @@ struct EditedLine: Equatable {
 
   // MARK: Moving
 
-  /// Moves the cursor as far as the line goes.
+  /// Moves the cursor at most to an end of the line.
   mutating func move(by count: Int) {
     if count < 0 {
       Self.move(min(count.magnitude, UInt(before.count)), from: &before, to: &after)
@@ -76,9 +76,9 @@ struct EditedLine: Equatable {
 }
 
 extension EditedLine {
-  /// The part that fits into a number of columns and has the cursor in it, beginning where the last
-  /// one began if that still works: about a third of the columns is left of the cursor, and none is
-  /// empty while letters before them are hidden.
+  /// Returns the part with the cursor that fits into a number of columns. It begins where the last
+  /// one began if possible; otherwise about a third of the columns are left of the cursor, and no
+  /// column is empty while letters before the part are hidden.
   ///
   /// - Returns: The text and the column of the cursor in it.
   func window(columns: Int, first: inout Int) -> (text: String, column: Int) {
@@ -86,7 +86,7 @@ extension EditedLine {
     var column = Self.width(before[first...])
     let rest = shownAfter(columns - column)
     var free = columns - column - Self.width(rest)
-    // Only what is after the last letter shown is free, so nothing of the end is pushed out.
+    // Only the columns after the last visible letter are free, so that the end stays visible.
     while rest.count == after.count, first > 0, before[first - 1].columns <= free {
       first -= 1
       free -= before[first].columns
@@ -95,7 +95,7 @@ extension EditedLine {
     return (String(before[first...]) + String(rest), column)
   }
 
-  /// Where the letters before the cursor begin that need no more than some columns.
+  /// The start of the longest run of letters before the cursor that fits into some columns.
   private func start(within columns: Int) -> Int {
     var (index, left) = (before.count, columns)
     while index > 0, before[index - 1].columns <= left {

@@ -1,27 +1,28 @@
-// The arguments that all apps take, those of one app, and the container that follows from them.
+// The arguments that all apps accept, those of one app, and the container that follows from them.
 
 package import StateStorage
 
-/// What an app was started with.
+/// The arguments of an app.
 package struct ExampleArguments: Sendable {
-  /// The flags that were given, such as `--version1`.
+  /// The given flags, such as `--version1`.
   package var flags: Set<String> = []
   /// The values of the options that have one, such as `--root`.
   var values: [String: String] = [:]
 
-  /// What every app takes, with its help.
+  /// The common arguments, with their help.
   static let common: KeyValuePairs = [
-    "--root DIR": "keep the files below DIR instead of in the user's own directories",
-    "--begin-anew": "put a file that cannot be loaded aside, and begin without it",
+    "--root DIR": "store the files below DIR instead of in the user's own directories",
+    "--start-over": "set a file that cannot be loaded aside, and start without it",
     "--help": "print this",
   ]
 
-  /// Arguments that are not understood.
+  /// An invalid argument.
   struct Misuse: Error {
     var sentence: String
   }
 
-  /// Reads the words after the program's name. An option with a value has the value's name after a space.
+  /// Parses the words after the program's name. An option with a value has the value's name after a
+  /// space.
   init(_ words: some Sequence<String>, allowing options: [String]) throws(Misuse) {
     var words = words.makeIterator()
     while let word = words.next() {
@@ -39,8 +40,8 @@ package struct ExampleArguments: Sendable {
     }
   }
 
-  /// Whether a file that cannot be loaded is put aside.
-  package var startsOver: Bool { flags.contains("--begin-anew") }
+  /// Whether a file that cannot be loaded is set aside.
+  package var startsOver: Bool { flags.contains("--start-over") }
 
   /// What the first save may replace.
   package var overwriting: StateOverwriting { startsOver ? .anything : .known }

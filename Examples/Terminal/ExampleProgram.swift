@@ -1,20 +1,20 @@
-// The outermost part of every app: arguments, container, and the statuses that they end with.
+// The outermost part of every app: arguments, container, and exit statuses.
 
 internal import Foundation
 package import StateStorage
 
-/// Runs an app and tells its parent what came of it.
+/// Runs an app and reports the result to its parent.
 package enum ExampleProgram {
-  /// All that had to be saved is not saved, or could not be loaded.
+  /// The status when data could not be saved or loaded.
   package static let failureStatus: Int32 = 3
   private static let misuseStatus: Int32 = 2
 
-  /// Runs an app. Ends the process with status 3, and the sentence why, when it throws, and when not
-  /// all of its input or output got through.
+  /// Runs an app. Exits with status 3 and the reason if it throws, or if some of its input or
+  /// output was lost.
   ///
   /// - Parameters:
   ///   - name: The name of the product.
-  ///   - options: What it takes in addition to the common ones, with its help.
+  ///   - options: The options in addition to the common ones, with their help.
   ///   - body: The app.
   @MainActor
   package static func run(
@@ -23,7 +23,7 @@ package enum ExampleProgram {
   ) async {
     StandardStreams.openClosed()
     Output.begin()
-    // Who reads the output may leave first; the state is saved nevertheless.
+    // The reader of the output may exit first; the state is saved nevertheless.
     signal(SIGPIPE, SIG_IGN)
     let options = Array(ExampleArguments.common) + Array(options)
     let usage = (["usage: \(name)"] + options.map { "[\($0.key)]" }).joined(separator: " ")
@@ -49,7 +49,7 @@ package enum ExampleProgram {
     }
   }
 
-  /// Ends with a sentence when not all of the input or output got through.
+  /// Exits with the reason if some of the input or output was lost.
   private static func endIfFailed(_ name: String) {
     guard let failure = Output.failure else { return }
     Output.note("\(name): \(failure)")
@@ -67,27 +67,27 @@ package enum ExampleProgram {
     return ([usage] + lines + page).joined(separator: "\n")
   }
 
-  /// What to do about a file that could not be loaded, as the end of a sentence.
+  /// Advice about a file that could not be loaded, as the end of a sentence.
   private static func advice(_ error: any Error) -> String {
     guard let error = error as? StateError, let path = error.path else { return "" }
     guard [.corrupt, .damaged, .unreadable].contains(error.code) else { return "" }
-    // Of any other file, the generations were tried when it was loaded.
+    // For any other file, loading has tried the generations.
     guard error.code == .unreadable, let all = try? StateFile(path: path).generations(),
       all.contains(where: { $0.number > 0 && $0.problem == nil })
-    else { return "; the option --begin-anew puts it aside and begins without it" }
+    else { return "; the option --start-over sets it aside and starts without it" }
     let file = "\(path)".replacing("'", with: "'\\''").shown
-    return "; the command \"plist state recover '\(file)'\" goes back to the generation before it"
+    return "; the command \"plist state recover '\(file)'\" restores the previous generation"
   }
 
-  /// For the tests, which send signals at moments: an app that finds the name of this one in the
-  /// variable `EXAMPLE_PAUSE` says so and waits for the end of its input.
+  /// For the tests, which send signals at certain moments: an app whose variable `EXAMPLE_PAUSE` is
+  /// the name of this moment prints it and waits for the end of its input.
   package static func moment(_ name: String) {
     guard ProcessInfo.processInfo.environment["EXAMPLE_PAUSE"] == name else { return }
     Output.line("paused: \(name)")
     while readLine() != nil {}
   }
 
-  /// A lifecycle whose failures are told on standard error, as is what cannot be saved at exit.
+  /// A lifecycle that reports failures on standard error, including what cannot be saved at exit.
   package static func lifecycle(
     of name: String, suspension: AppLifecycle.Suspension = .stops
   ) -> AppLifecycle {
@@ -96,7 +96,7 @@ package enum ExampleProgram {
     return AppLifecycle(options: options) { _, error in Output.note("\(name): \(error)") }
   }
 
-  /// Whether the lifecycle has told of an error when it happened.
+  /// Whether the lifecycle has already reported an error.
   private static func isReported(_ error: any Error) -> Bool {
     guard let code = (error as? StateError)?.code else { return false }
     return code == .handlerFailed || code == .handlersTimedOut

@@ -1,10 +1,10 @@
-// The life of an interactive app: what it does at each event of its lifecycle, and its terminal, which
-// is given back before everything else.
+// The life of an interactive app: its actions at each event of its lifecycle, and its terminal,
+// which is restored first.
 
 internal import StateStorage
 
 extension InteractiveApp {
-  /// Runs the app until its input ends, it is told to quit, or a signal ends it.
+  /// Runs the app until its input ends, the user quits, or a signal ends it.
   package func run() async throws {
     let device = TerminalDevice()
     let lifecycle = ExampleProgram.lifecycle(of: Self.name)

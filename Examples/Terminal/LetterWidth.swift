@@ -1,8 +1,8 @@
-// How many columns of a terminal letters take: what `wcwidth` tells of their scalars, but for
-// sequences that are one picture.
+// The width of letters in columns of a terminal: the `wcwidth` of their scalars, except for
+// sequences that are a single pictograph.
 
 extension Character {
-  /// How many columns a terminal gives it.
+  /// The number of columns in a terminal.
   var columns: Int {
     if utf8.count == 1 { return 1 }
     guard let first = unicodeScalars.first else { return 0 }
@@ -12,7 +12,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Two columns for those of East Asia, none for marks and for what only joins a syllable.
+  /// Two columns for East Asian letters, none for marks and for scalars that only extend a
+  /// syllable.
   fileprivate var columns: Int {
     if value < 0x300 { return 1 }
     if isMark || Self.joining.contains(where: { $0 ~= value }) { return 0 }
@@ -23,7 +24,7 @@ extension Unicode.Scalar {
     [.nonspacingMark, .enclosingMark, .format].contains(properties.generalCategory)
   }
 
-  /// The vowels and finals of Hangul, which stand in the square of the consonant before.
+  /// The vowels and finals of Hangul, which join the square of the consonant before.
   private static let joining: [ClosedRange<UInt32>] = [0x1160...0x11FF, 0xD7B0...0xD7FB]
 
   private static let wide: [ClosedRange<UInt32>] = [

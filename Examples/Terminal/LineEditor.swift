@@ -1,5 +1,6 @@
 // Lines from a terminal, with editing and history, drawn on one row however long they are. Every
-// quarter of a second without a key it looks whether the terminal was resized or given back.
+// quarter of a second without a key, the editor checks whether the terminal was resized or
+// returned.
 
 /// Reads edited lines.
 struct LineEditor {
@@ -11,7 +12,7 @@ struct LineEditor {
   private var line = EditedLine()
   private var firstShown = 0
   private var columns = 0
-  /// Something was typed that the line has no room for.
+  /// Whether input exceeded the limit of the line.
   private var isTooLong = false
 
   init(_ device: TerminalDevice, prompt: String) {
@@ -75,8 +76,8 @@ struct LineEditor {
     }
   }
 
-  /// A line has no more room than one from a pipe. What is too much rings the bell, and the line is
-  /// not taken until something of it was deleted.
+  /// A line has the same limit as one from a pipe. More input rings the bell, and the line is not
+  /// accepted until some of it was deleted.
   private mutating func insert(_ text: String) {
     if line.byteCount + text.utf8.count > PipedLines.longestLine { isTooLong = true }
     if isTooLong { Output.write("\u{7}") } else { line.insert(text) }

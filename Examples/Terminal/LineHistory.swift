@@ -1,25 +1,25 @@
-// The lines that were entered before, walked up and down. Knows nothing of terminals.
+// The earlier lines, in order. Independent of terminals.
 
-/// Earlier lines, and the one that was begun before the walk.
+/// Earlier lines, and the unfinished one.
 struct LineHistory {
   private var lines: [String] = []
-  /// The line shown; as many as there are lines for the one that was begun.
-  private var place = 0
+  /// The index of the line shown; the number of lines for the unfinished one.
+  private var index = 0
   private var begun = ""
 
-  /// Keeps a line, once when it is entered twice in a row.
+  /// Adds a line, once when it is entered twice in a row.
   mutating func add(_ line: String) {
     if !line.isEmpty, lines.last != line { lines.append(line) }
     if lines.count > 500 { lines.removeFirst() }
-    place = lines.count
+    index = lines.count
   }
 
   /// The line above or below; nil when there is none.
   mutating func move(by step: Int, from current: String) -> String? {
-    let next = place + step
+    let next = index + step
     guard next >= 0, next <= lines.count else { return nil }
-    if place == lines.count { begun = current }
-    place = next
+    if index == lines.count { begun = current }
+    index = next
     return next == lines.count ? begun : lines[next]
   }
 }

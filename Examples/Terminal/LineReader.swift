@@ -1,5 +1,5 @@
-// Lines of the terminal or of a pipe, read on a thread of their own: who waits for one keeps no actor from
-// its work, so that the app can be saved meanwhile.
+// Lines of the terminal or of a pipe, read on a separate thread: waiting for one blocks no actor,
+// so that the app can be saved in the meantime.
 
 internal import Dispatch
 internal import Synchronization

@@ -1,5 +1,5 @@
-// Arrays as the tutorials' classes archive them: mutable ones, which an Objective-C program may change
-// after it has read them.
+// Arrays as the tutorials' classes archive them: mutable, so that an Objective-C program may change
+// them after reading.
 
 package import KeyedArchives
 package import StateStorage

@@ -1,30 +1,31 @@
-// What the apps print: whole lines, at once, so that a signal loses none of them. Standard output is
-// for answers, standard error for notes.
+// The output of the apps: whole lines, written immediately, so that a signal loses none of them.
+// Standard output is for answers, standard error for notes.
 
 internal import Synchronization
 internal import SystemPackage
 
-/// The two streams of a program.
+/// The two output streams of a program.
 package enum Output {
   private static let failed = Mutex<String?>(nil)
-  /// A terminal fails otherwise than a pipe when it goes away.
+  /// A terminal that goes away fails in a different way than a pipe.
   private static let isTerminal = FileDescriptor.standardOutput.isTerminal
 
-  /// Why not all that was read or printed got through; nil where it did.
+  /// The reason why some input or output was lost; nil if none was.
   static var failure: String? { failed.withLock { $0 } }
 
-  /// Looks what the streams are, before anything can happen to them.
+  /// Inspects the streams, before anything can happen to them.
   static func begin() { _ = isTerminal }
 
-  /// Prints a line of the app's.
+  /// Prints a line of the app's output.
   package static func line(_ text: String) { write("\(text)\n") }
 
-  /// Prints a note or an error, which is no answer, to standard error.
+  /// Prints a note or an error, which is not an answer, to standard error.
   package static func note(_ text: String) {
     try? FileDescriptor.standardError.writeWhole(Array("\(text)\n".utf8))
   }
 
-  /// Writes to standard output as it is. A reader who has left, as `head` does, is no failure.
+  /// Writes to standard output unchanged. A reader that has exited, such as `head`, is not a
+  /// failure.
   static func write(_ text: String) {
     do {
       try FileDescriptor.standardOutput.writeWhole(Array(text.utf8))
@@ -39,7 +40,7 @@ package enum Output {
 }
 
 extension String {
-  /// The text on one line and harmless to a terminal, whatever is in it.
+  /// The text on one line and harmless to a terminal.
   package var shown: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
   }
@@ -58,8 +59,8 @@ extension String? {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would act on it instead of showing it: also what turns the direction of the
-  /// letters around it.
+  /// Whether a terminal would act on it instead of showing it, including changes of the direction
+  /// of the surrounding letters.
   var isControl: Bool {
     properties.generalCategory == .control || ("\u{2028}"..."\u{2029}" ~= self)
       || properties.isBidiControl

@@ -1,10 +1,10 @@
-// Lines from a pipe or a file, whatever bytes they are. Relies on swift-system.
+// Lines from a pipe or a file, whatever their bytes are. Uses swift-system.
 
 internal import SystemPackage
 
 /// Reads lines of bounded length from standard input.
 struct PipedLines {
-  /// A line, or what stands for one that is too long.
+  /// A line, or a marker for one that is too long.
   enum Line: Equatable {
     case text(String)
     case tooLong
@@ -31,7 +31,7 @@ struct PipedLines {
     }
   }
 
-  /// What stands after the last line feed.
+  /// The bytes after the last line feed.
   private mutating func rest(_ isTooLong: Bool) -> Line? {
     isAtEnd = true
     defer { start = bytes.count }

@@ -1,4 +1,4 @@
-// The options of the apps whose state is a plain property list: its format, its name and place.
+// The options of the apps whose state is a plain property list: its format and its path.
 
 internal import PropertyLists
 package import StateStorage
@@ -8,12 +8,12 @@ extension ExampleArguments {
   /// The options, with their help.
   package static let propertyList: KeyValuePairs = [
     "--format FORMAT": "write FORMAT instead of xml: \(formats)",
-    "--file FILE": "keep the state in FILE, in Documents unless it has a slash",
+    "--file FILE": "store the state in FILE, in Documents unless it has a slash",
   ]
 
   private static let formats = PlistFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The store of a state. It reads every format, and writes the one that was asked for.
+  /// The store of a state. It reads every format, and writes the requested one.
   package func propertyListStore<State: Codable & Sendable>(
     of type: State.Type, named name: String, in container: AppContainer
   ) throws -> StateStore<State> {

@@ -1,15 +1,16 @@
-// The three streams that a program is started with, whatever they are: closed, non-blocking, gone.
-// Relies on swift-system, and on the C library for waiting.
+// The three standard streams of a program, in any condition: closed, non-blocking, gone. Uses
+// swift-system, and the C library for waiting.
 
 internal import Foundation
 internal import SystemPackage
 
 /// The standard streams as a whole.
 enum StandardStreams {
-  /// Opens those that the program was started without, lest a file of the app become one of them.
+  /// Opens the streams that the program was started without, so that no file of the app becomes
+  /// one.
   static func openClosed() {
     for number in Int32(0)...2 where fcntl(number, F_GETFD) == -1 {
-      // The lowest number that is free is taken.
+      // The system assigns the lowest free descriptor.
       _ = try? FileDescriptor.open(FilePath("/dev/null"), .readWrite)
     }
   }
@@ -44,7 +45,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Whether it takes something at once.
+  /// Whether it accepts bytes immediately.
   var isWritable: Bool {
     var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) == 1 && request.revents & Int16(POLLOUT) != 0

@@ -1,25 +1,26 @@
-// The terminal as a device: its modes, its size, its input. Whoever ends or stops the app on any
-// thread has the modes restored first. The one file of the apps that calls the C library for it.
+// The terminal as a device: its modes, its size, its input. The modes are restored before any
+// thread ends or stops the app. The only file of the apps that calls the C library for the
+// terminal.
 
 internal import Foundation
 internal import StateStorage
 internal import Synchronization
 internal import SystemPackage
 
-/// The terminal that standard input is.
+/// The terminal on standard input.
 package final class TerminalDevice: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The modes that were there before.
+    /// The original modes.
     var original: termios
-    /// The app edits lines itself.
+    /// Whether the app edits lines itself.
     var wantsRaw = true
-    /// The cursor stands in a line that is being edited.
+    /// Whether the cursor is in a line that is being edited.
     var isInLine = false
   }
 
-  /// What waiting for input ended with.
+  /// The result of waiting for input.
   enum Wait {
     case input
     case nothing
@@ -48,11 +49,11 @@ package final class TerminalDevice: Sendable {
 
   private static func set(_ modes: termios) {
     var modes = modes
-    // At once: waiting for output that nobody takes would keep the app from saving.
+    // Immediately: waiting for output that is never read would keep the app from saving.
     _ = unsafe tcsetattr(0, TCSANOW, &modes)
   }
 
-  /// Each key as it comes; the keys for signals stay, but the one that would end the app unsaved.
+  /// Each key immediately; keys for signals work, except the one that would end the app unsaved.
   private static func raw(_ original: termios) -> termios {
     var modes = original
     unsafe cfmakeraw(&modes)
@@ -68,40 +69,40 @@ package final class TerminalDevice: Sendable {
     private static let disabledKey: UInt8 = 0
   #endif
 
-  /// Whether the terminal is another process group's to use; setting modes would stop this one. A
-  /// terminal that is gone, or is not that of the session, is nobody's: nothing stops there, and
-  /// reading tells that the input is at its end.
+  /// Whether another process group uses the terminal; setting modes would stop this one. A terminal
+  /// that is gone, or is not that of the session, belongs to no group: nothing stops then, and
+  /// reading gives the end of the input.
   private static var isInBackground: Bool {
     let group = tcgetpgrp(0)
     return group != -1 && group != getpgrp()
   }
 
-  /// Gives the terminal back as it was, until `resume`, with the cursor on a row of its own.
+  /// Restores the terminal, until `resume`, with the cursor on a separate row.
   package func restore() {
     state.withLock { state in
       state.wantsRaw = false
       if Self.isInBackground { return }
       Self.set(state.original)
-      // Only where nobody has to wait for it.
+      // Only if writing does not block.
       if state.isInLine, FileDescriptor.standardOutput.isWritable { Output.write("\r\n") }
       state.isInLine = false
     }
   }
 
-  /// Notes that the cursor stands in a line that is being edited.
+  /// Records that the cursor is in a line that is being edited.
   func beginLine() { state.withLock { $0.isInLine = true } }
 
-  /// Puts the cursor on the next row.
+  /// Moves the cursor to the next row.
   func endLine() {
     state.withLock { $0.isInLine = false }
     Output.write("\r\n")
   }
 
-  /// Has the app edit lines again.
+  /// Lets the app edit lines again.
   package func resume() { state.withLock { $0.wantsRaw = true } }
 
-  /// Sees to it that the modes are what they should be, and tells whether they had to be set: at
-  /// the start, and when a shell has set its own meanwhile.
+  /// Ensures that the modes are correct, and returns whether they had to be set: at the start, and
+  /// after a shell has set its own.
   func keepRaw() -> Bool {
     _ = stopInBackground()
     return state.withLock { state in
@@ -115,8 +116,8 @@ package final class TerminalDevice: Sendable {
     }
   }
 
-  /// In the background, stops until somebody continues the process. False in the foreground, and
-  /// where nothing stops: then reading tells that there is no input.
+  /// In the background, stops until the process is continued. False in the foreground, and where
+  /// nothing stops: then reading gives the end of the input.
   func stopInBackground() -> Bool {
     guard Self.isInBackground, isRawWanted else { return false }
     let start = ContinuousClock.now
@@ -124,8 +125,8 @@ package final class TerminalDevice: Sendable {
     return ContinuousClock.now - start > .milliseconds(20)
   }
 
-  /// Does what reading the terminal does to a process in the background: stops until it is in the
-  /// foreground. The thread may be one of Dispatch's, which block signals.
+  /// Has the same effect as reading the terminal in the background: stops until the process is in
+  /// the foreground. The thread may be one of Dispatch's, which block signals.
   private static func stopAsReader() {
     var signals = sigset_t()
     _ = unsafe sigemptyset(&signals)
@@ -134,23 +135,23 @@ package final class TerminalDevice: Sendable {
     _ = raise(SIGTTIN)
   }
 
-  /// Whether the app is about to stop or to end, or stopped: keys are for others then.
+  /// Whether the app is about to stop or end, or is stopped: other programs get the keys then.
   func waitsForOthers() -> Bool {
     if isRawWanted { return false }
     _ = poll(nil, 0, 10)
     return true
   }
 
-  /// Whether the app is neither leaving nor away.
+  /// Whether the app is in the foreground and not about to end.
   var isRawWanted: Bool { state.withLock { $0.wantsRaw } }
 
   // MARK: Size and input
 
-  /// How many columns there are now; 80 where the terminal does not tell.
+  /// The present number of columns; 80 where the terminal does not report it.
   var columns: Int {
     var size = winsize()
-    let told = unsafe ioctl(0, UInt(TIOCGWINSZ), &size) == 0
-    return told && size.ws_col > 0 ? Int(size.ws_col) : 80
+    let isKnown = unsafe ioctl(0, UInt(TIOCGWINSZ), &size) == 0
+    return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 
   /// Waits for a key.

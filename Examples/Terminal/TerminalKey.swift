@@ -1,6 +1,6 @@
 // Keys, as a terminal sends them: letters in UTF-8, control characters, escape sequences.
 
-/// What a person wants of the line editor.
+/// The commands of the line editor.
 enum TerminalKey: Equatable {
   case text(String)
   case enter
@@ -20,16 +20,16 @@ enum TerminalKey: Equatable {
   case ignored
 }
 
-/// Makes keys of bytes, however they were cut into pieces.
+/// Parses bytes into keys, however they were split.
 struct KeyParser {
   private var bytes: [UInt8] = []
 
-  /// Whether an escape sequence has begun, or the escape key was pressed: time will tell.
+  /// Whether an escape sequence has begun, or the escape key was pressed: only a timeout can tell.
   var isInsideEscape: Bool { bytes.first == Self.escapeByte }
 
   private static let escapeByte: UInt8 = 0x1B
 
-  /// Takes bytes and returns the keys that are whole.
+  /// Adds bytes and returns the complete keys.
   mutating func keys(_ new: [UInt8]) -> [TerminalKey] {
     bytes += new
     var keys: [TerminalKey] = []
@@ -40,13 +40,13 @@ struct KeyParser {
     return keys
   }
 
-  /// Gives up an escape sequence that has begun. Half a letter waits for its rest however long.
+  /// Abandons an incomplete escape sequence. An incomplete letter waits for its rest indefinitely.
   mutating func giveUp() {
     guard isInsideEscape else { return }
     bytes = bytes.dropFirst().first.map(Self.isOfLetter) == true ? Array(bytes.dropFirst()) : []
   }
 
-  /// Whether a byte is one of a letter of several.
+  /// Whether a byte belongs to a multibyte letter.
   private static func isOfLetter(_ byte: UInt8) -> Bool { byte >= 0x80 }
 
   private func first() -> (TerminalKey, Int)? {
@@ -64,7 +64,7 @@ struct KeyParser {
 
   // MARK: Letters
 
-  /// The letters up to the next control character; half a letter at the end waits for its rest.
+  /// The letters up to the next control character; an incomplete one at the end waits for its rest.
   private func letters() -> (TerminalKey, Int)? {
     var run = bytes.prefix { $0 >= 0x20 && $0 != 0x7F }
     if run.count == bytes.count { run = run.dropLast(Self.unfinished(run)) }
@@ -72,7 +72,7 @@ struct KeyParser {
     return (.text(String(decoding: run, as: UTF8.self)), run.count)
   }
 
-  /// How many bytes at the end begin a letter that is not whole.
+  /// The number of bytes at the end that begin an incomplete letter.
   private static func unfinished(_ run: ArraySlice<UInt8>) -> Int {
     for back in 1...3 where back <= run.count {
       let byte = run[run.endIndex - back]
@@ -88,18 +88,19 @@ struct KeyParser {
 
   // MARK: Escape sequences
 
-  /// `ESC [ numbers letter` or `ESC O letter`; any other letter after the escape is ignored with it.
+  /// `ESC [ numbers letter` or `ESC O letter`; any other letter after the escape is ignored with
+  /// it.
   private func escape() -> (TerminalKey, Int)? {
     guard bytes.count > 1 else { return nil }
     switch bytes[1] {
     case UInt8(ascii: "["), UInt8(ascii: "O"): return sequence()
-    // The key Alt, with a key that has a sequence of its own.
+    // The key Alt, with a key that has its own sequence.
     case Self.escapeByte: return (.ignored, 1)
     case let byte: return Self.isOfLetter(byte) ? letterWithAlt() : (.ignored, 2)
     }
   }
 
-  /// A letter of several bytes after an escape.
+  /// A multibyte letter after an escape.
   private func letterWithAlt() -> (TerminalKey, Int)? {
     let missing = bytes[1] >= 0xC0 ? Self.length(bytes[1]) - 1 : 0
     let rest = bytes.dropFirst(2).prefix(missing).prefix { 0x80...0xBF ~= $0 }
@@ -108,7 +109,7 @@ struct KeyParser {
   }
 
   private func sequence() -> (TerminalKey, Int)? {
-    // The function keys of Linux's console: `ESC [ [ letter`.
+    // The function keys of the Linux console: `ESC [ [ letter`.
     if bytes.starts(with: [Self.escapeByte, UInt8(ascii: "["), UInt8(ascii: "[")]) {
       return bytes.count > 3 ? (.ignored, 4) : nil
     }

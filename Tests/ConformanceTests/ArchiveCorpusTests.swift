@@ -1,5 +1,5 @@
-// Walks every keyed archive of the shared collection: nothing that `$top` reaches is lost, and the
-// JSON is what a simple second implementation makes of it.
+// Reads every keyed archive of the shared collection: nothing that `$top` reaches is lost, and the
+// JSON equals that of a simple second implementation.
 
 import Foundation
 import KeyedArchives
@@ -11,7 +11,7 @@ import Testing
 struct ArchiveCorpusTests {
   private static let files = Corpus.files.filter { $0.name.hasPrefix("archives/") }
 
-  @Test("every archive is read, and its diagnosis finds no error")
+  @Test("Every archive is read, and its diagnosis finds no error")
   func read() async {
     #expect(Self.files.count > 220)
     await forEachFile { file in
@@ -22,7 +22,7 @@ struct ArchiveCorpusTests {
     }
   }
 
-  @Test("every object that is reached stands once with its index, all others as references")
+  @Test("Every reachable object appears once with its index, and otherwise as references")
   func identity() async {
     await forEachFile { file in
       let document = try PlistDocument(file.bytes)
@@ -42,7 +42,7 @@ struct ArchiveCorpusTests {
     }
   }
 
-  @Test("a second implementation writes the same JSON in each mode")
+  @Test("A second implementation writes the same JSON in each mode")
   func agreement() async {
     await forEachFile { file in
       try [(false, false), (true, false), (false, true), (true, true)].allSatisfy { mode in
@@ -57,7 +57,7 @@ struct ArchiveCorpusTests {
     }
   }
 
-  @Test("the archives of single cases are read, and shown as the second implementation does")
+  @Test("The archives of single cases are read, and shown as by the second implementation")
   func vectors() throws {
     var count = 0
     for name in ["keyed-archive", "third-party/keyed-archive-apple"] {
@@ -88,9 +88,9 @@ struct ArchiveCorpusTests {
     }
   }
 
-  // MARK: Walks
+  // MARK: Traversals
 
-  /// The slots that `$top` reaches and that are not nil, by a walk over the plain document.
+  /// The slots that `$top` reaches and that are not nil, from a traversal of the plain document.
   private func reachable(_ document: PlistDocument) -> Set<Int> {
     guard let top = document.root["$top"], let objects = document.root["$objects"] else {
       return []
@@ -127,7 +127,7 @@ struct ArchiveCorpusTests {
     return kept
   }
 
-  /// Holds every file to a check.
+  /// Runs a check on every file.
   private func forEachFile(_ check: @escaping @Sendable (Corpus.File) throws -> Bool) async {
     await withTaskGroup(of: (Corpus.File, Result<Bool, any Error>).self) { group in
       for file in Self.files {
@@ -145,7 +145,8 @@ struct ArchiveCorpusTests {
   }
 }
 
-/// Runs work on a thread whose stack holds the recursion of the simple implementation.
+/// Runs a closure on a thread whose stack is large enough for the recursion of the simple
+/// implementation.
 private func onLargeStack<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
   await withCheckedContinuation { continuation in
     let thread = Thread { continuation.resume(returning: work()) }

@@ -1,5 +1,5 @@
-// Real binary files and archives as XML: each becomes XML and comes back with the same values, but
-// for what a warning tells; and no other reader of Apple's XML sees other values.
+// Tests of real binary files and archives as XML: each survives a round trip with the same values,
+// except as warned; and other readers of Apple's XML read the same values.
 
 import Foundation
 import PropertyLists
@@ -9,7 +9,7 @@ import Testing
 struct ArchivesAsXMLTests {
   static let files = Corpus.files.filter { $0.bytes.starts(with: Array("bplist".utf8)) }
 
-  @Test("every one that Foundation reads becomes XML and comes back with the same values")
+  @Test("Every binary file that Foundation reads survives a round trip through XML")
   func roundTrip() throws {
     var (converted, warned) = (0, 0)
     for file in Self.files where FoundationReading(file.bytes) != nil {
@@ -28,7 +28,7 @@ struct ArchivesAsXMLTests {
       if !kinds.isEmpty { warned += 1 }
       let again = try PlistDocument(xml)
       if !kinds.contains(.lostFraction) {
-        // As text, in which what is not a number is the same too.
+        // As text, in which NaN is equal too.
         let values = try document.encoded(as: .typedJSON)
         #expect(try again.encoded(as: .typedJSON) == values, "\(file)")
       }
@@ -40,7 +40,7 @@ struct ArchivesAsXMLTests {
     #expect(warned > 20)
   }
 
-  @Test("XML files with control characters can be written again as they were")
+  @Test("XML files with control characters can be written again unchanged")
   func rawControls() throws {
     let files = Corpus.files.filter { $0.name.hasPrefix("xml/") }
     for file in files {

@@ -1,11 +1,11 @@
-// Writes every file of the shared collection back in its own format, unchanged. Which XML files are
-// in Apple's form is told by a second reader and a second writer, not by the ones under test.
+// Writes every file of the shared collection in its own format, unchanged. A second reader and a
+// second writer, not those under test, determine which XML files are in Apple's form.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Files written back unchanged", .enabled(if: Corpus.isPresent, "needs ../shared"))
+@Suite("Files written again unchanged", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct ByteForByteTests {
   private struct Result {
     var name: String
@@ -13,7 +13,7 @@ struct ByteForByteTests {
     var firstDifference: Int
   }
 
-  @Test("at least 99 of 100 binary files are the same to the byte")
+  @Test("At least 99 of 100 binary files are the same to the byte")
   func binaryFiles() async throws {
     let results = await results { PlistFormat.detect($0) == .binary }
     let others = results.filter { !$0.isIdentical }
@@ -22,7 +22,7 @@ struct ByteForByteTests {
     #expect(share >= 0.99, "\(share) of \(results.count): \(others)")
   }
 
-  @Test("every XML file in Apple's form is the same to the byte")
+  @Test("Every XML file in Apple's form is the same to the byte")
   func xmlFiles() async throws {
     let results = await results {
       PlistFormat.detect($0) == .xml && SimpleXMLWriter.followsConvention($0)

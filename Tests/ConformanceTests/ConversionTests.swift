@@ -1,5 +1,5 @@
-// A document of any format says the same as its tree, whatever format it is written in: the writers
-// read the text where it stands, and a form that one of them does not know would be lost.
+// Compares a document of any format with its tree, in whatever format they are written: the writers
+// copy source text, and would lose a form that one of them does not know.
 
 import Foundation
 import PropertyLists
@@ -8,18 +8,18 @@ import Testing
 @Suite("Conversion between all formats")
 struct ConversionTests {
   @Test(
-    "a text is written as every format with the values of its tree", arguments: Fixtures.openStep)
+    "A text is written in every format with the values of its tree", arguments: Fixtures.openStep)
   func texts(_ file: [UInt8]) throws { try convert(file) }
 
   @Test(
-    "small files of every format of text are written as every other",
+    "Small files of every text format are written in every other",
     arguments: PlistFormat.allCases.filter { $0 != .xml })
   func files(_ format: PlistFormat) throws {
     for file in try Fixtures.text(format) { try convert(file) }
   }
 
   @Test(
-    "the texts of the collection are written as every format",
+    "The texts of the collection are written in every format",
     .enabled(if: Corpus.isPresent, "needs ../shared"))
   func collection() throws {
     for file in Corpus.openStep where file.bytes.count < 20_000 {
@@ -27,7 +27,7 @@ struct ConversionTests {
     }
   }
 
-  /// Written of the document and written of its tree, a value reads as the same.
+  /// Written from the document and from its tree, a value reads as the same.
   private func convert(_ file: [UInt8]) throws {
     let document = try PlistDocument(file)
     let tree = try Plist(document)
@@ -37,7 +37,7 @@ struct ConversionTests {
       #expect(
         ofDocument.map { SimpleValue($0.root) } == ofTree.map { SimpleValue($0.root) },
         "\(format): \(String(decoding: file, as: UTF8.self))")
-      // XML lacks control characters; a lone string in JSON reads as one of OpenStep's.
+      // XML lacks control characters; a lone string in JSON reads as an OpenStep string.
       let isWhole = format == .binary || format == .typedJSON && document.root.kind.isContainer
       if isWhole || format == .xml && ofDocument != nil {
         #expect(ofDocument.map { SimpleValue($0.root) } == SimpleValue(document.root))

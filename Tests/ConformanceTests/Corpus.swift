@@ -1,5 +1,5 @@
-// The files of the shared collection, which stands beside the repository on some machines only.
-// Tests that need it are skipped where it is absent.
+// The files of the shared collection, which is next to the repository on some machines only. Tests
+// that need it are skipped elsewhere.
 
 import Foundation
 import PropertyLists
@@ -7,20 +7,19 @@ import TestSupport
 
 /// The shared collection of property lists.
 enum Corpus {
-  /// Whether the collection is there.
+  /// Whether the collection is available.
   static let isPresent = Repository.shared != nil
 
   /// One file of the collection.
   struct File: Sendable, CustomStringConvertible {
-    /// The path from the collection's folder.
+    /// The path relative to the collection's folder.
     var name: String
     var bytes: [UInt8]
 
     var description: String { name }
   }
 
-  /// The well-formed files that are XML or binary by their first bytes, in the order of their
-  /// names.
+  /// The well-formed files that are XML or binary by their first bytes, sorted by name.
   static let files = ["xml", "binary", "archives"].flatMap(files)
 
   /// Compiled nibs of iOS, which are not property lists.
@@ -35,12 +34,12 @@ enum Corpus {
   /// The damaged files, of any format.
   static let malformed = files(in: "malformed")
 
-  /// The files of a folder whose names end so.
+  /// The files of a folder whose names have the given suffix.
   static func textFiles(_ folder: String, suffix: String) -> [File] {
     files(in: folder).filter { $0.name.hasSuffix(suffix) }
   }
 
-  /// The collection's folder; nil where it is absent.
+  /// The collection's folder; nil if it is absent.
   static let path = Repository.shared?.appendingPathComponent("corpus")
     .resolvingSymlinksInPath().path
 
@@ -56,11 +55,12 @@ enum Corpus {
   }
 }
 
-/// What Foundation in the same process makes of a file; the same code as the toolchain's `plutil`.
+/// Foundation's result for the same file in this process; the same code as the toolchain's
+/// `plutil`.
 struct FoundationReading {
   var root: Any
 
-  /// Nil where Foundation refuses the file.
+  /// Nil if Foundation rejects the file.
   init?(_ bytes: [UInt8]) {
     guard
       let root = try? unsafe PropertyListSerialization.propertyList(

@@ -1,5 +1,5 @@
-// Reads every file of the shared collection that Foundation reads, and compares the values. What
-// Foundation accepts is asked in this process: `plutil -lint` runs the same code.
+// Reads every file of the shared collection that Foundation reads, and compares the values.
+// Foundation runs in this process: `plutil -lint` runs the same code.
 
 import Foundation
 import PropertyLists
@@ -8,10 +8,10 @@ import Testing
 
 @Suite("The shared collection", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct CorpusTests {
-  /// Files whose value differs from Foundation's, or that are refused, with the reason.
+  /// Files that are rejected, or whose value differs from Foundation's, with the reason.
   static let differences: [String: String] = [:]
 
-  @Test("every file that Foundation reads is read, with the same values")
+  @Test("Every file that Foundation reads is read with the same values")
   func agreesWithFoundation() async {
     let results = await withTaskGroup(of: (Corpus.File, Outcome).self) { group in
       for file in Corpus.files { group.addTask { (file, Self.outcome(file)) } }
@@ -24,7 +24,7 @@ struct CorpusTests {
     #expect(results.count { $0.1 != .refusedByFoundation } > 850)
   }
 
-  /// How the readings of one file compare.
+  /// Compares the results of reading one file.
   private enum Outcome: Equatable {
     case refusedByFoundation
     case equal
@@ -43,18 +43,18 @@ struct CorpusTests {
     }
   }
 
-  @Test("the collection is large enough to mean something")
+  @Test("The collection is large enough to be significant")
   func size() {
     #expect(Corpus.files.count > 800)
     #expect(Corpus.malformed.count > 80)
   }
 
-  @Test("every difference that is listed names a file")
+  @Test("Every listed difference names a file")
   func listIsCurrent() {
     #expect(Set(Self.differences.keys).isSubset(of: Corpus.files.map(\.name)))
   }
 
-  @Test("the simple reader agrees on every file up to 100 kB that both read")
+  @Test("The simple reader agrees on every file up to 100 kB that both read")
   func agreesWithSimpleReader() async {
     await withTaskGroup(of: (Corpus.File, Bool?).self) { group in
       for file in Corpus.files where file.bytes.count <= 100_000 {

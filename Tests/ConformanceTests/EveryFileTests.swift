@@ -1,6 +1,7 @@
-// The promise of the package, on every file of the shared collection that Apple's software reads: the
-// tool prints it, and it becomes XML and comes back with the same values, but for what a warning says.
-// Files with keys that are not strings, which XML has no form for, go through the formats that have one.
+// Tests the promise of the package on every file of the shared collection that Apple's software
+// reads: the tool prints it, and it survives a round trip through XML with the same values, except
+// as warned. Files with keys that are not strings, which XML does not support, use the formats that
+// do.
 
 import Foundation
 import PropertyLists
@@ -12,7 +13,7 @@ struct EveryFileTests {
   /// The XML and binary files and the archives that Foundation reads.
   private static let files = Corpus.files.filter { FoundationReading($0.bytes) != nil }
 
-  @Test("is printed by the tool, without a word of complaint")
+  @Test("The tool prints every file without a warning")
   func printing() throws {
     let program = try ProgramFile.built("plist")
     let folder = try #require(Corpus.path)
@@ -26,8 +27,8 @@ struct EveryFileTests {
     #expect(Self.files.count > 850)
   }
 
-  // One file after the other: hundreds of tasks at once would hold up tests that wait for one.
-  @Test("becomes XML and comes back with the same values, but for what a warning says")
+  // One file after the other: hundreds of tasks at once would delay tests that wait for one.
+  @Test("Every file survives a round trip through XML, except as warned")
   func throughXML() {
     let outcomes = Self.files.map(Self.throughXML)
     for case .failed(let reason) in outcomes { Issue.record("\(reason)") }
@@ -36,11 +37,11 @@ struct EveryFileTests {
   }
 
   private enum Outcome: Equatable {
-    /// Everything came back.
+    /// Everything survived.
     case same
-    /// Everything but what a warning says came back.
+    /// Everything except what a warning reports survived.
     case warned
-    /// Keys that are not strings kept it from being XML; it went through the formats that have them.
+    /// Keys that are not strings prevented XML; it survived in the formats that support them.
     case otherKeys
     case failed(String)
   }
@@ -68,7 +69,7 @@ struct EveryFileTests {
       guard expected == SimpleValue(again.root) else {
         return .failed("\(file): other values from XML")
       }
-      // What `SimpleValue` has as U+FFFD anyway must have its warning as well.
+      // Text that `SimpleValue` has as U+FFFD anyway must have its warning as well.
       let isExplained = warnings.contains(.lostFraction) || warnings.contains(.loneSurrogate)
       return isExplained ? .warned : .failed("\(file): no warning")
     } catch {
@@ -92,7 +93,7 @@ struct EveryFileTests {
 }
 
 extension SimpleValue {
-  /// The same value as XML has it: with the whole second before each date.
+  /// The same value as XML stores it: with each date rounded down to a whole second.
   fileprivate var withWholeSeconds: SimpleValue {
     switch self {
     case .date(let bits):

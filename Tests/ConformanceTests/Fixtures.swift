@@ -1,4 +1,4 @@
-// Twenty small files of each format, made here, of which the tests make all the damaged ones.
+// Twenty small files of each format, defined here, from which the tests derive all damaged ones.
 
 import Foundation
 import PropertyLists
@@ -20,7 +20,7 @@ enum Fixtures {
     "<dict><key>x&amp;y</key><key>value</key><key/><date>0001-01-01T00:00:00Z</date></dict>",
   ]
 
-  /// XML files: the first ten with the usual lines before them.
+  /// XML files: the first ten with the usual header lines.
   static let xml: [[UInt8]] = elements.enumerated().map { index, element in
     let head = index < 3 ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist>\n" : ""
     return Array("\(head)<plist version=\"1.0\">\(element)</plist>\n".utf8)
@@ -40,7 +40,7 @@ enum Fixtures {
     [[0xA2, 1, 1], [0xA2, 2, 2], [0xA1, 3], [0xAF, 0x10, 0]],
   ].map { BinaryFile($0).bytes }
 
-  /// Dictionaries of strings, data and containers, which every format of text can hold.
+  /// Dictionaries of strings, data and containers, which every text format supports.
   private static let trees: [Plist] = [
     [:], ["a": "b"], ["a": ""], ["": "a"], ["a b": "c d"], ["é": "日本語 😀"],
     ["quotes": "\"\\'"], ["controls": "\n\t\r\u{1}\u{7F}"], ["slashes": "a//b /* c */"],
@@ -52,7 +52,7 @@ enum Fixtures {
     ["fontMaster": [["id": "m01"]], "unitsPerEm": "1000"],
   ]
 
-  /// Files of a format of text.
+  /// Files of a text format.
   static func text(_ format: PlistFormat) throws -> [[UInt8]] {
     try trees.map { Array(try $0.encoded(as: format)) }
   }

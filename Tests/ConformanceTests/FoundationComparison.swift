@@ -1,5 +1,5 @@
-// Compares a document with what Foundation made of the same file, with a list of what is left to
-// compare in place of recursion. Relies on the numbers' types that Foundation reports.
+// Compares a document with Foundation's result for the same file, with a list of pending
+// comparisons in place of recursion. Uses the number types that Foundation reports.
 
 import Foundation
 import PropertyLists
@@ -12,7 +12,7 @@ struct FoundationComparison {
     waiting = [(document.root, foundation.root, "root")]
   }
 
-  /// Where the two differ first, in words; nil when they are equal.
+  /// The first difference, in words; nil if the values are equal.
   mutating func firstDifference() -> String? {
     while let (node, value, path) = waiting.popLast() {
       guard matches(node, value, path) else {
@@ -43,7 +43,7 @@ struct FoundationComparison {
 
   private func isBool(_ value: Any) -> Bool { type(of: value) == Bool.self }
 
-  /// Foundation says with a C type code what kind of number one is: `d` and `f` are reals.
+  /// Foundation reports the kind of a number with a C type code: `d` and `f` are reals.
   private func isEqualNumber(_ node: PlistNode, _ value: Any) -> Bool {
     guard !isBool(value), let number = value as? NSNumber else { return false }
     let isReal = "df".utf8.contains(UInt8(bitPattern: unsafe number.objCType.pointee))

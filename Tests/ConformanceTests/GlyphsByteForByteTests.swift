@@ -1,13 +1,13 @@
-// Writes every font and strings file of the shared collection back. Fonts go through the value tree,
-// so that nothing of the file but its values can be what makes them come back.
+// Writes every font and strings file of the shared collection again. Fonts go through the value
+// tree, so that only their values can determine the output.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Fonts written back through their values", .enabled(if: Corpus.isPresent, "needs ../shared"))
+@Suite("Fonts written again from their values", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct GlyphsByteForByteTests {
-  /// The files that Glyphs itself would write otherwise, and how they differ.
+  /// The files that Glyphs itself would write differently, and the differences.
   private static let reasons = [
     "AnchorPropagation": "edited by hand: a comma behind the last element of an array",
     "NestedSmartComponent": "edited by hand: m01 in quotes, which need none",
@@ -15,7 +15,7 @@ struct GlyphsByteForByteTests {
 
   private static let files = Corpus.textFiles("openstep", suffix: ".glyphs")
 
-  @Test("at least 9 of 10 fonts are the same to the byte, and the others have their reasons")
+  @Test("At least 9 of 10 fonts are the same to the byte, and the others have a known reason")
   func fonts() throws {
     var others: Set<String> = []
     for file in Self.files where try Self.writtenBack(file) != file.bytes {
@@ -27,7 +27,7 @@ struct GlyphsByteForByteTests {
     #expect(others.count * 10 <= Self.files.count)
   }
 
-  @Test("a document of a font keeps its bare numbers bare, without reading them as numbers")
+  @Test("A document of a font keeps unquoted numbers unquoted, without reading them as numbers")
   func documents() throws {
     for file in Self.files {
       let ofDocument = try PlistDocument(file.bytes).encoded(as: .glyphs)
@@ -35,7 +35,7 @@ struct GlyphsByteForByteTests {
     }
   }
 
-  @Test("fonts that are written otherwise have the same values")
+  @Test("Fonts that are written differently have the same values")
   func values() throws {
     for file in Self.files {
       let written = try Self.writtenBack(file)
@@ -54,9 +54,9 @@ struct GlyphsByteForByteTests {
   }
 }
 
-@Suite("Strings files written back", .enabled(if: Corpus.isPresent, "needs ../shared"))
+@Suite("Strings files written again", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct StringsByteForByteTests {
-  @Test("every strings file keeps its values, and more than half come back to the byte")
+  @Test("Every strings file keeps its values, and more than half are the same to the byte")
   func stringsFiles() throws {
     var same = 0
     var read = 0
@@ -69,7 +69,7 @@ struct StringsByteForByteTests {
       if written == file.bytes { same += 1 }
       #expect(try Plist(written) == Plist(document), "\(file)")
     }
-    // The others have keys without quotes, columns in front of =, or keys that stand twice.
+    // The others have keys without quotes, aligned equal signs, or repeated keys.
     #expect(read >= 71)
     #expect(same >= 38, "\(same) of \(read)")
   }

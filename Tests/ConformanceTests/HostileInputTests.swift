@@ -1,5 +1,5 @@
-// Damages small files in every place and reads what comes out: nothing traps, errors have a place
-// in the input, and what is read is written, read again and read alike by the simple reader.
+// Damages small files at every byte and reads the result: nothing crashes, errors have a location
+// in the input, and every value survives a round trip and is read alike by the simple reader.
 
 import Foundation
 import PropertyLists
@@ -7,23 +7,23 @@ import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-  @Test("every damaged form of a small XML file is read or refused", arguments: Fixtures.xml)
+  @Test("Every damaged form of a small XML file is read or rejected", arguments: Fixtures.xml)
   func damagedXML(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
 
-  @Test("every damaged form of a small binary file is read or refused", arguments: Fixtures.binary)
+  @Test("Every damaged form of a small binary file is read or rejected", arguments: Fixtures.binary)
   func damagedBinary(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
 
   @Test(
-    "every damaged form of a small text is read or refused",
+    "Every damaged form of a small text is read or rejected",
     arguments: PlistFormat.allCases.filter { $0 != .xml && $0 != .binary })
   func damagedText(_ format: PlistFormat) throws {
     readAll(try Fixtures.text(format).flatMap(Damage.all))
   }
 
-  @Test("every damaged form of what people write is read or refused", arguments: Fixtures.openStep)
+  @Test("Every damaged form of handwritten text is read or rejected", arguments: Fixtures.openStep)
   func damagedOpenStep(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
 
-  @Test("there are twenty small files of each format, all readable")
+  @Test("There are twenty small files of each format, all readable")
   func fixtures() throws {
     #expect([Fixtures.xml, Fixtures.binary, Fixtures.openStep].allSatisfy { $0.count == 20 })
     #expect(try Fixtures.text(.openStep).count == 20)
@@ -34,7 +34,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "small files of the collection, damaged in every place and way, are read or refused",
+    "Small files of the collection, damaged at every byte in every way, are read or rejected",
     .enabled(if: Corpus.isPresent, "needs ../shared"),
     arguments: ["xml", "binary", "archives", "openstep", "strings"])
   func damagedCorpus(_ folder: String) async {
@@ -47,7 +47,7 @@ struct HostileInputTests {
     }
   }
 
-  /// Twenty files up to 1 kB of a folder of the collection, of evenly spread sizes.
+  /// Twenty files up to 1 kB of a folder of the collection, of evenly distributed sizes.
   private func smallFiles(_ folder: String) -> [Corpus.File] {
     let files = (Corpus.files + Corpus.openStep).filter {
       $0.name.hasPrefix(folder) && $0.bytes.count <= 1024
@@ -64,7 +64,7 @@ struct HostileInputTests {
     }
   }
 
-  /// What is wrong with how an input is read; nil when all is well.
+  /// The problem with reading an input; nil if there is none.
   private func complaint(about input: [UInt8]) -> String? {
     do throws(PlistError) {
       let document = try PlistDocument(input)
@@ -81,12 +81,12 @@ struct HostileInputTests {
     }
   }
 
-  /// Whether a document survives being written in its own format.
+  /// Whether a document survives a round trip in its own format.
   private func complaint(about document: PlistDocument, _ value: SimpleValue) -> String? {
     guard let format = document.format else { return "no format" }
     do throws(PlistError) {
       let again = SimpleValue(try PlistDocument(try document.encoded(as: format)).root)
-      // A project is written in the order of its own.
+      // A project is written in its specific order.
       let isEqual =
         format == .project ? again.withSortedKeys == value.withSortedKeys : again == value
       return isEqual ? nil : "written back as \(again), read as \(value)"
@@ -118,7 +118,7 @@ enum Damage {
     }
   }
 
-  /// One byte left out, or standing twice.
+  /// One byte removed or duplicated.
   private static func lengths(_ file: [UInt8]) -> [[UInt8]] {
     file.indices.flatMap { index in
       var (shorter, longer) = (file, file)

@@ -1,5 +1,5 @@
-// Files made to exhaust a reader: endless nesting, references in circles, counts near 2^63, shared
-// containers that explode. Each is refused quickly, with the code that says why.
+// Tests of files that try to exhaust a reader: extreme nesting, reference cycles, counts near 2^63,
+// expanding shared containers. Each is rejected quickly, with the appropriate code.
 
 import PropertyLists
 import TestSupport
@@ -11,7 +11,7 @@ struct HostileStructureTests {
     failure { () throws(PlistError) in try PlistDocument(bytes) }?.code
   }
 
-  /// Expects that a file is refused with a code, after seconds of work in any build.
+  /// Expects that a file is rejected with a code, within seconds in any build.
   private func expectRefused(
     _ bytes: [UInt8], _ expected: PlistError.Code,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -22,13 +22,13 @@ struct HostileStructureTests {
     #expect(time < .seconds(5), sourceLocation: sourceLocation)
   }
 
-  @Test("a million nested arrays are refused in XML")
+  @Test("A million nested arrays are rejected in XML")
   func deepXML() {
     let million = [[UInt8]](repeating: Array("<array>".utf8), count: 1_000_000).flatMap { $0 }
     expectRefused(Array("<plist>".utf8) + million, .depthLimit)
   }
 
-  @Test("a million nested arrays are refused in a binary file")
+  @Test("A million nested arrays are rejected in a binary file")
   func deepBinary() { expectRefused(BinaryFile.nestedArrays(1_000_000), .depthLimit) }
 
   @Test("512 levels are read, and 513 are not", arguments: [512, 513])
@@ -37,10 +37,10 @@ struct HostileStructureTests {
     #expect(code(BinaryFile.nestedArrays(depth)) == expected)
   }
 
-  @Test("chains that stand backwards in the file are counted in full")
+  @Test("Chains in reverse order in the file are counted completely")
   func backwardChains() {
-    // Objects 0…299: each holds the next, the last holds object 599. Objects 300…599: each holds
-    // the one before it, down to 300, which is empty: 600 levels.
+    // Objects 0…299: each refers to the next, the last to object 599. Objects 300…599: each refers
+    // to the previous one, down to 300, which is empty: 600 levels.
     let forward = (0..<300).map { [0xA1] + BinaryFile.number($0 == 299 ? 599 : $0 + 1, 2) }
     let backward = (300..<600).map { $0 == 300 ? [0xA0] : [0xA1] + BinaryFile.number($0 - 1, 2) }
     var file = BinaryFile(forward + backward)
@@ -48,9 +48,10 @@ struct HostileStructureTests {
     expectRefused(file.bytes, .depthLimit)
   }
 
-  @Test("a chain met first as a part is counted where it hangs deeper")
+  @Test("A chain that is first visited in part counts at its deepest use")
   func sharedChain() {
-    // The root holds object 599 first, a chain of 300, and then a chain of 299 that ends in it.
+    // The root refers to object 599 first, a chain of 300, and then to a chain of 299 that ends in
+    // it.
     let root = [0xA2] + BinaryFile.number(599, 2) + BinaryFile.number(1, 2)
     let forward = (1..<300).map { [0xA1] + BinaryFile.number($0 == 299 ? 599 : $0 + 1, 2) }
     let backward = (300..<600).map { $0 == 300 ? [0xA0] : [0xA1] + BinaryFile.number($0 - 1, 2) }
@@ -59,7 +60,7 @@ struct HostileStructureTests {
     expectRefused(file.bytes, .depthLimit)
   }
 
-  @Test("a container that refers to itself or to one around it is refused")
+  @Test("A container that refers to itself or to an enclosing one is rejected")
   func cycles() {
     expectRefused(BinaryFile([[0xA1, 0]]).bytes, .cycle)
     expectRefused(BinaryFile([[0xA1, 1], [0xA1, 0]]).bytes, .cycle)
@@ -68,9 +69,9 @@ struct HostileStructureTests {
   }
 
   @Test(
-    "what a repeated key would have led to is left out, and nothing that is left goes in circles")
+    "Values of repeated keys are dropped, including cycles, and no cycle remains")
   func circlesThroughRepeatedKeys() throws {
-    // Each second value of the key "a" is a circle: to the root, to an orphan, through an array.
+    // Each second value of the key "a" is a cycle: to the root, to an orphan, through an array.
     let files: [[[UInt8]]] = [
       [[0xD2, 1, 1, 2, 0], [0x51, 0x61], [0x09]],
       [[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0xD2, 1, 1, 2, 3]],
@@ -83,12 +84,12 @@ struct HostileStructureTests {
       #expect(try PlistDocument(document.encoded(as: .binary)).root.count == 1)
       #expect(try !document.encoded(as: .xml).isEmpty)
     }
-    // A circle through the first value counts, and one among orphans with it.
+    // A cycle through the first value counts, and so does one among orphans.
     expectRefused(BinaryFile([[0xD2, 1, 1, 0, 2], [0x51, 0x61], [0x09]]).bytes, .cycle)
     expectRefused(BinaryFile([[0x09], [0x51, 0x61], [0xD2, 1, 1, 2, 0]]).bytes, .cycle)
   }
 
-  /// The nodes of a walk from a node over all children, or a thousand when it goes on.
+  /// The number of nodes in a traversal of all children, or a thousand if there are more.
   private func visits(_ root: PlistNode) -> Int {
     var (stack, count) = ([root], 0)
     while let node = stack.popLast(), count < 1000 {
@@ -98,7 +99,7 @@ struct HostileStructureTests {
     return count
   }
 
-  @Test("a reference past the last object is refused")
+  @Test("A reference past the last object is rejected")
   func referencePastEnd() {
     expectRefused(BinaryFile([[0xA1, 1]]).bytes, .invalidObjectReference)
     var wide = BinaryFile([[0xA1] + [UInt8](repeating: 0xFF, count: 8)])
@@ -106,7 +107,7 @@ struct HostileStructureTests {
     expectRefused(wide.bytes, .invalidObjectReference)
   }
 
-  @Test("734 bytes of 30 arrays with ten references each are refused")
+  @Test("734 bytes of 30 arrays with ten references each are rejected")
   func explosion() {
     let arrays = (1...30).map { next -> [UInt8] in
       [0xAA] + [[UInt8]](repeating: BinaryFile.number(UInt64(next), 2), count: 10).joined()
@@ -117,7 +118,7 @@ struct HostileStructureTests {
     expectRefused(file.bytes, .expansionLimit)
   }
 
-  @Test("counts near 2^32 and 2^63 are refused", arguments: [0x4F, 0x5F, 0x6F, 0xAF, 0xCF, 0xDF])
+  @Test("Counts near 2^32 and 2^63 are rejected", arguments: [0x4F, 0x5F, 0x6F, 0xAF, 0xCF, 0xDF])
   func hugeCounts(_ marker: UInt8) {
     for count: UInt64 in [1 << 32, 1 << 32 - 1, 1 << 62, 1 << 63 - 1, 1 << 63, .max] {
       expectRefused(
@@ -125,7 +126,7 @@ struct HostileStructureTests {
     }
   }
 
-  @Test("widths of zero bytes are refused")
+  @Test("Widths of zero bytes are rejected")
   func zeroWidths() {
     var file = BinaryFile([[0x09]])
     file.referenceWidth = 0
@@ -135,7 +136,7 @@ struct HostileStructureTests {
     expectRefused(file.bytes, .invalidTrailer)
   }
 
-  @Test("a trailer with numbers of 2^32 and more is refused")
+  @Test("A trailer with numbers of 2^32 and more is rejected")
   func hugeTrailer() {
     for number: UInt64 in [1 << 32, 1 << 61, 1 << 63 - 1, 1 << 63, .max] {
       var file = BinaryFile([[0x09]])
@@ -154,7 +155,7 @@ struct HostileStructureTests {
     }
   }
 
-  @Test("objects that overlap a thousandfold are refused")
+  @Test("A thousand overlapping objects are rejected")
   func overlapping() {
     let area =
       [0x5F, 0x11] + BinaryFile.number(20_000, 2) + [UInt8](repeating: 0x61, count: 20_000)
@@ -166,12 +167,12 @@ struct HostileStructureTests {
     expectRefused(file.bytes, .overlappingObjects)
   }
 
-  @Test("references and offsets of eleven bytes are read")
+  @Test("References and offsets of eleven bytes are read")
   func wideNumbers() throws {
     var file = BinaryFile([[0xA1] + [UInt8](repeating: 0, count: 10) + [1], [0x09]])
     (file.referenceWidth, file.offsetWidth) = (11, 11)
     let offsets = file.bytes
-    // The builder writes numbers of at most eight bytes' worth; wider ones begin with zeros.
+    // The builder writes numbers of at most eight bytes; wider ones begin with zeros.
     #expect(SimpleValue(try PlistDocument(offsets).root) == .array([.bool(true)]))
   }
 }

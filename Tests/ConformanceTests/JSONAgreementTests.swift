@@ -1,13 +1,13 @@
-// Random JSON texts, whole and damaged, beside Foundation's reader. Where both take a text, they
-// agree; where one alone does, the reason is in the list here.
+// Compares random JSON texts, valid and damaged, with Foundation's reader. Where both accept a
+// text, they agree; where only one does, the reason is in the list here.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("JSON beside Foundation")
+@Suite("JSON compared with Foundation")
 struct JSONAgreementTests {
-  @Test("a random JSON text is read as Foundation reads it", arguments: 0..<10)
+  @Test("A random JSON text is read as by Foundation", arguments: 0..<10)
   func whole(_ seed: UInt64) throws {
     var texts = RandomJSON(seed: seed)
     for _ in 0..<200 {
@@ -20,10 +20,10 @@ struct JSONAgreementTests {
   }
 
   @Test(
-    "a damaged JSON text is read as Foundation reads it, but for what is listed", arguments: 0..<6)
+    "A damaged JSON text is read as by Foundation, except for listed differences", arguments: 0..<6)
   func damaged(_ seed: UInt64) {
     var random = RandomJSON(seed: 100 + seed)
-    // An object by itself, damaged, may be of another format.
+    // A damaged object alone may be of another format.
     let texts = (0..<200).map { _ in "[\(random.text())]" }.filter {
       (30..<200).contains($0.utf8.count)
     }
@@ -37,7 +37,7 @@ struct JSONAgreementTests {
     }
   }
 
-  /// A text, and whether each of the two readers takes it.
+  /// A text, and whether each of the two readers accepts it.
   struct Case: Sendable {
     var text: String
     var isRead: Bool
@@ -45,9 +45,9 @@ struct JSONAgreementTests {
   }
 
   @Test(
-    "these are the differences from Foundation, and where there could be one and is none",
+    "These texts are accepted or rejected as listed, here and by Foundation",
     arguments: [
-      // Foundation takes a comma before a closing bracket; the grammar has none.
+      // Foundation accepts a comma before a closing bracket; the grammar does not.
       Case(text: "[1,]", isRead: false, isReadByFoundation: true),
       Case(text: "{\"a\":1,}", isRead: false, isReadByFoundation: true),
       // Foundation makes decimal numbers of long integers; here they have up to 128 bits.
@@ -61,7 +61,7 @@ struct JSONAgreementTests {
       Case(text: "[1e-400]", isRead: true, isReadByFoundation: true),
       Case(text: "[01]", isRead: false, isReadByFoundation: false),
       Case(text: "[NaN]", isRead: false, isReadByFoundation: false),
-      // Half of a surrogate pair is kept in every format that has a form for it; RFC 8259 allows it.
+      // A lone surrogate survives in every format that supports it; RFC 8259 allows it.
       Case(text: "[\"\\ud800\"]", isRead: true, isReadByFoundation: false),
       Case(text: "[\"\u{1}\"]", isRead: false, isReadByFoundation: false),
       Case(text: "[1] // one", isRead: false, isReadByFoundation: false),
@@ -72,7 +72,7 @@ struct JSONAgreementTests {
     #expect(((try? PlistDocument(Array(example.text.utf8))) != nil) == example.isRead)
   }
 
-  @Test("of a repeated key Foundation keeps one value, and here the last counts")
+  @Test("Foundation keeps some value of a repeated key, and here the last counts")
   func repeatedKeys() throws {
     let text = "{\"a\":1,\"b\":2,\"\\u0061\":3}"
     let root = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Int]
@@ -80,7 +80,7 @@ struct JSONAgreementTests {
     #expect(try Plist(Array(text.utf8)) == ["a": 3, "b": 2])
   }
 
-  /// Whether the input is taken for JSON and nothing else.
+  /// Whether the input can only be JSON.
   private func isJSON(_ input: [UInt8]) -> Bool {
     let first = input.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first == UInt8(ascii: "[")

@@ -1,11 +1,13 @@
-// Reads the damaged files of the shared collection: each gives a value or an error with a place.
+// Reads the damaged files of the shared collection: each gives a value or an error with a location.
 
 import PropertyLists
 import Testing
 
 @Suite("Damaged files", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct MalformedTests {
-  @Test("each gives a value or an error with its place in the input", arguments: Corpus.malformed)
+  @Test(
+    "Each damaged file gives a value or an error with its location in the input",
+    arguments: Corpus.malformed)
   func valueOrError(_ file: Corpus.File) {
     do throws(PlistError) {
       let document = try PlistDocument(file.bytes)
@@ -13,7 +15,8 @@ struct MalformedTests {
       do throws(PlistError) {
         _ = try Plist(document)
       } catch {
-        // Damage can make a key of any value; a document has it, and names it.
+        // Damage can change a key into any kind of value; a document supports that, and the error
+        // names it.
         #expect(error.code == .keyNotString)
         #expect(document.root[error.path] != nil)
       }
@@ -24,7 +27,7 @@ struct MalformedTests {
     }
   }
 
-  @Test("a check finds what reading refuses", arguments: Corpus.malformed)
+  @Test("A check finds what reading rejects", arguments: Corpus.malformed)
   func diagnosis(_ file: Corpus.File) {
     let isRefused = (try? PlistDocument(file.bytes)) == nil
     let errors = PlistDocument.diagnose(file.bytes).filter { $0.severity == .error }

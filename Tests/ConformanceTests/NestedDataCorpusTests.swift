@@ -1,5 +1,5 @@
-// The property lists and archives in the data of real files: all that Foundation finds are shown, and
-// nothing else of the JSON changes.
+// Tests of the property lists and archives in the data of real files: all that Foundation finds are
+// shown, and the rest of the JSON is unchanged.
 
 import Foundation
 import KeyedArchives
@@ -15,7 +15,7 @@ struct NestedDataCorpusTests {
     var lists: [Data] = []
   }
 
-  @Test("the JSON of a plain file has each property list that Foundation reads in its data")
+  @Test("The JSON of a plain file has each property list that Foundation reads in its data")
   func plainFiles() throws {
     var (archives, lists) = (0, 0)
     for file in Corpus.files where !file.name.hasPrefix("archives/") {
@@ -34,7 +34,7 @@ struct NestedDataCorpusTests {
   }
 
   @Test(
-    "the JSON of an archive has each archive in its data as it is alone, and changes nothing else")
+    "The JSON of an archive has each nested archive as it is alone, and changes nothing else")
   func archives() throws {
     var count = 0
     for file in Corpus.files where file.name.hasPrefix("archives/") {
@@ -57,7 +57,7 @@ struct NestedDataCorpusTests {
     #expect(count >= 60)
   }
 
-  // MARK: What our JSON shows
+  // MARK: Documents that our JSON shows
 
   private static func object(_ json: [UInt8]) throws -> NSObject {
     try #require(
@@ -96,7 +96,7 @@ struct NestedDataCorpusTests {
     return found
   }
 
-  /// The JSON without what is shown of data; the values of the files are not nested deep.
+  /// The JSON without the documents shown in data; the values of the files are not nested deep.
   private static func withoutContents(_ value: Any) -> NSObject {
     if let list = value as? [Any] { return list.map(withoutContents) as NSArray }
     guard let pairs = value as? [String: Any] else { return value as? NSObject ?? NSNull() }
@@ -105,7 +105,7 @@ struct NestedDataCorpusTests {
     return kept.mapValues(withoutContents) as NSDictionary
   }
 
-  // MARK: What Foundation reads
+  // MARK: Documents that Foundation reads
 
   private static let marks = ["bplist", "<?xml", "<plist", "<!DOCTYPE plist"]
 
@@ -118,7 +118,7 @@ struct NestedDataCorpusTests {
     return found
   }
 
-  /// The data that holds documents, in documents too that are not archives.
+  /// The data with documents, including those in documents that are not archives.
   private static func documents(in root: Any) -> [Data] {
     var (found, waiting): ([Data], [Any]) = ([], [root])
     while let value = waiting.popLast() {

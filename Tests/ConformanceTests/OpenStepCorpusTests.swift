@@ -6,18 +6,18 @@ import PropertyLists
 import Testing
 
 @Suite(
-  "OpenStep's family in the shared collection", .enabled(if: Corpus.isPresent, "needs ../shared"))
+  "The OpenStep family in the shared collection", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct OpenStepCorpusTests {
-  /// Files that are wrong on purpose: their error, where it stands, and what is wrong.
+  /// Intentionally invalid files: their error, its location, and the cause.
   static let wrong: [String: (code: PlistError.Code, line: Int, column: Int)] = [
-    // A byte that is no hexadecimal digit inside of data.
+    // A byte that is not a hexadecimal digit inside data.
     "openstep/3breadt+dd-plist/test-files__github-issue73-1.plist": (.invalidData, 1, 3),
-    // A comma where an element is due.
+    // A comma where an element is expected.
     "openstep/3breadt+dd-plist/test-files__github-issue76.plist": (.unexpectedCharacter, 1, 4),
-    // Bytes of a disk that was full: NULs in the middle of an id.
+    // Bytes of a full disk: NULs in the middle of an id.
     "openstep/3breadt+dd-plist/test-files__test2-ascii-null-char-in-string.plist":
       (.unexpectedCharacter, 10, 10),
-    // The marks of a merge conflict.
+    // The markers of a merge conflict.
     "openstep/CocoaPods+Xcodeproj/spec__fixtures__Sample Project__ProjectInMergeConflict__"
       + "ProjectInMergeConflict.xcodeproj__project.pbxproj": (.unexpectedCharacter, 10, 1),
   ]
@@ -28,7 +28,7 @@ struct OpenStepCorpusTests {
       "a wide space stands between two pairs; Foundation stops there without a word"
   ]
 
-  @Test("every file is read, but for those that are wrong, which get their line and column")
+  @Test("Every file is read, except invalid ones, whose error has the line and column")
   func reads() {
     for file in Corpus.openStep {
       do {
@@ -45,7 +45,7 @@ struct OpenStepCorpusTests {
     #expect(Corpus.openStep.count > 300)
   }
 
-  @Test("what Foundation reads has the same values")
+  @Test("Files that Foundation reads have the same values")
   func agreesWithFoundation() {
     var compared = 0
     for file in Corpus.openStep {
@@ -61,7 +61,7 @@ struct OpenStepCorpusTests {
     #expect(compared > 300)
   }
 
-  @Test("the simple reader agrees where it reads a file")
+  @Test("The simple reader agrees where it reads a file")
   func agreesWithSimpleReader() {
     var compared = 0
     for file in Corpus.openStep where file.bytes.count <= 60_000 {
@@ -74,7 +74,7 @@ struct OpenStepCorpusTests {
     #expect(compared > 250)
   }
 
-  @Test("the format of each file is told by what stands in it")
+  @Test("The format of each file is detected from its contents")
   func formats() {
     for file in Corpus.openStep {
       guard let document = try? PlistDocument(file.bytes) else { continue }
@@ -99,7 +99,7 @@ struct OpenStepCorpusTests {
     """
 
   @Test(
-    "projects and fonts have the values that openstep-plist reads",
+    "Projects and fonts have the values that openstep-plist reads",
     .enabled(
       if: Peer.pythonWithOpenStepPlist != nil, "the Python package openstep-plist is not installed")
   )

@@ -1,5 +1,5 @@
-// Random values that a dialect can hold, written and read again; plain OpenStep also by Foundation in
-// the same process.
+// Writes and reads random values that a dialect supports; for plain OpenStep also with Foundation
+// in the same process.
 
 import Foundation
 import PropertyLists
@@ -8,7 +8,7 @@ import Testing
 @Suite("Random values in the OpenStep family")
 struct OpenStepPropertyTests {
   @Test(
-    "what is written is read as the same value",
+    "A written value is read as the same value",
     arguments: [PlistFormat.openStep, .gnuStep, .strings, .glyphs])
   func roundTrip(format: PlistFormat) throws {
     var maker = RandomPlist(seed: 0x5EED, format: format)

@@ -1,13 +1,13 @@
-// What the tool's users meet among property lists: every file of the shared collection is read, or
-// called by its name.
+// Tests of files that users of the tool have among property lists: every file of the shared
+// collection is read, or identified.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("What a file is", .enabled(if: Corpus.isPresent, "needs ../shared"))
+@Suite("Identifying files", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct OtherFileCorpusTests {
-  @Test("every compiled nib of iOS is called NIBArchive", arguments: Corpus.compiledNibs)
+  @Test("Every compiled nib of iOS is called NIBArchive", arguments: Corpus.compiledNibs)
   func compiledNib(_ file: Corpus.File) {
     let error = #expect(throws: PlistError.self) { try PlistDocument(file.bytes) }
     #expect(error?.code == .otherFormat)
@@ -15,7 +15,7 @@ struct OtherFileCorpusTests {
     #expect(error?.suggestion?.contains("strings FILE") == true, "\(file)")
   }
 
-  @Test("every stream of NSArchiver is called a typedstream", arguments: Corpus.typedStreams)
+  @Test("Every stream of NSArchiver is called a typedstream", arguments: Corpus.typedStreams)
   func typedStream(_ file: Corpus.File) {
     let error = #expect(throws: PlistError.self) { try PlistDocument(file.bytes) }
     #expect(error?.code == .otherFormat)
@@ -23,13 +23,13 @@ struct OtherFileCorpusTests {
     #expect(error?.suggestion?.contains("pytypedstream") == true, "\(file)")
   }
 
-  @Test("every property list is called by the name of its format")
+  @Test("Every property list is called by the name of its format")
   func propertyLists() {
     for file in Corpus.files {
       let isBinary = file.bytes.starts(with: Array("bplist".utf8))
       #expect(PlistFormat.detect(file.bytes) == (isBinary ? .binary : .xml), "\(file)")
     }
-    // One folder has texts of other formats too, which two other readers of them tell apart.
+    // One folder has texts of other formats too, which two other readers distinguish.
     for file in Corpus.openStep {
       let format = PlistFormat.detect(file.bytes)
       let isJSON = (try? JSONSerialization.jsonObject(with: Data(file.bytes))) != nil
@@ -42,7 +42,9 @@ struct OtherFileCorpusTests {
     }
   }
 
-  @Test("no damaged property list is called something else", arguments: Corpus.malformed)
+  @Test(
+    "A damaged property list is never identified as another kind of file",
+    arguments: Corpus.malformed)
   func damaged(_ file: Corpus.File) {
     do throws(PlistError) {
       _ = try PlistDocument(file.bytes)
@@ -51,7 +53,7 @@ struct OtherFileCorpusTests {
     }
   }
 
-  @Test("there are files of each kind")
+  @Test("The collection has files of each kind")
   func size() {
     #expect(Corpus.compiledNibs.count > 40)
     #expect(Corpus.typedStreams.count > 80)

@@ -1,5 +1,5 @@
-// Thousands of keys that are not strings, compared with what Foundation and the simple reader make of the
-// same bytes, and taken through every format that has such keys.
+// Compares thousands of keys that are not strings with Foundation's result and the simple reader's
+// for the same bytes, and converts them through every format that supports such keys.
 
 import Foundation
 import PropertyLists
@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Many keys that are not strings")
 struct OtherKeyAgreementTests {
-  /// A dictionary of 1,000 integers of all widths as keys, with the number of each in words; in an array
-  /// with a dictionary of some keys of each other kind.
+  /// A dictionary of 1,000 integers of all widths as keys, with the number of each in words; in an
+  /// array with a dictionary of some keys of each other kind.
   private static let file: [UInt8] = {
     let count = 1_000
     let kinds: [[UInt8]] = [
@@ -50,20 +50,20 @@ struct OtherKeyAgreementTests {
     return file.bytes
   }()
 
-  @Test("are read as Foundation reads them")
+  @Test("Such keys are read as by Foundation")
   func foundation() throws {
     let reading = try #require(FoundationReading(Self.file))
     var comparison = FoundationComparison(try PlistDocument(Self.file), reading)
     #expect(comparison.firstDifference() == nil)
   }
 
-  @Test("are read as the simple reader reads them")
+  @Test("Such keys are read as by the simple reader")
   func simpleReader() throws {
     #expect(try SimpleReader.read(Self.file) == SimpleValue(PlistDocument(Self.file).root))
   }
 
   @Test(
-    "come back from every format that has them",
+    "Such keys survive a round trip through every format that supports them",
     arguments: [PlistFormat.binary, .gnuStep, .typedJSON])
   func formats(_ format: PlistFormat) throws {
     let document = try PlistDocument(Self.file)
@@ -72,7 +72,7 @@ struct OtherKeyAgreementTests {
     #expect(try SimpleReader.read(Array(again.encoded(as: .binary))) == SimpleValue(again.root))
   }
 
-  @Test("take time in proportion to their number, in a text too")
+  @Test("The time is proportional to the number of keys, in a text too")
   func many() throws {
     let text = "{" + (0..<60_000).map { "<*I\($0)>=a;" }.joined() + "}"
     var count = 0

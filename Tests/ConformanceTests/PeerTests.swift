@@ -1,22 +1,22 @@
-// Other people's readers and writers: Python's plistlib and libplist's plistutil, run as programs.
-// A test is skipped where its program is not installed.
+// Compares with other readers and writers: Python's plistlib and libplist's plistutil, run as
+// programs. A test is skipped where its program is not installed.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-/// A program of somebody else's.
+/// An external program.
 enum Peer {
   static let python = ProgramFile.installed("python3").first
   static let plistutil = ProgramFile.installed("plistutil").first
 
-  /// A Python that has the package which reads projects and fonts.
+  /// A Python installation with the package that reads projects and fonts.
   static let pythonWithOpenStepPlist = ProgramFile.installed("python3").first { python in
     (try? ProgramRun.run(python, ["-c", "import openstep_plist"]).status) == 0
   }
 
-  /// What a program makes of some input; files stand in for pipes.
+  /// Returns a program's output for some input; files replace pipes.
   static func output(of program: String, _ arguments: [String], _ input: Data) throws -> Data {
     let folder = try ScratchDirectory()
     try folder.write(input, to: "in")
@@ -28,7 +28,7 @@ enum Peer {
   }
 }
 
-@Suite("Other people's readers and writers")
+@Suite("Other readers and writers")
 struct PeerTests {
   private static let value: Plist = [
     "text": "é & <b> 日本語 😀", "empty": "", "small": 5, "negative": -7,

@@ -1,6 +1,6 @@
 // Reads the Xcode projects of the shared collection into value trees, which keep neither comments
-// nor quotes, and writes them again. Projects that do not come out the same to the byte stand in a
-// list with their reason, and the reason is looked for in the file.
+// nor quotes, and writes them again. Projects that are not the same to the byte are listed with
+// their reason, and the reason is verified in the file.
 
 import Foundation
 import PropertyLists
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Xcode projects written again", .enabled(if: Corpus.isPresent, "needs ../shared"))
 struct ProjectByteForByteTests {
-  /// Why a project does not come out the same.
+  /// The reasons why a project is not written the same.
   enum Reason: Sendable {
     /// Strings have quotes that Xcode does not write: changed by hand or by another program.
     case needlessQuotes
@@ -18,11 +18,11 @@ struct ProjectByteForByteTests {
     case excerpt
     /// The text does not end with the brace of the root and one line break.
     case otherEnd
-    /// An old Xcode wrote the line breaks of a build rule's script as they are; others escape them,
+    /// An old Xcode wrote the line breaks of a build rule's script unchanged; others escape them,
     /// also in projects of the same object version.
     case rawLineBreaks
 
-    /// Whether Xcode wrote the file as it stands.
+    /// Whether Xcode wrote the file in its present form.
     var isXcodes: Bool { self == .rawLineBreaks }
   }
 
@@ -49,7 +49,7 @@ struct ProjectByteForByteTests {
     var name: String
     var text: String
     var tree: Plist
-    /// The name that stands in its comments: a tree has none.
+    /// The name of the project from its comments, which a tree does not have.
     var projectName: String?
 
     init?(_ file: Corpus.File) {
@@ -94,7 +94,7 @@ struct ProjectByteForByteTests {
 
   static let projects = Corpus.openStep.compactMap(Project.init)
 
-  @Test("at least 95 of 100 projects that Xcode wrote are the same to the byte")
+  @Test("At least 95 of 100 projects that Xcode wrote are the same to the byte")
   func share() throws {
     let written = Self.projects.filter { Self.others[$0.name]?.isXcodes ?? true }
     let same = try written.filter { try $0.isReproduced(named: $0.projectName) }
@@ -103,7 +103,7 @@ struct ProjectByteForByteTests {
     #expect(share >= 0.95, "\(same.count) of \(written.count)")
   }
 
-  @Test("every other project is in the list, for a reason that is found in it")
+  @Test("Every other project is listed with a reason that is found in it")
   func reasons() throws {
     let others = try Self.projects.filter { try !$0.isReproduced(named: $0.projectName) }
     #expect(Set(others.map(\.name)) == Set(Self.others.keys))
@@ -113,7 +113,7 @@ struct ProjectByteForByteTests {
     }
   }
 
-  @Test("what is the same to the byte shows none of the reasons")
+  @Test("A project that is the same to the byte shows none of the reasons")
   func reasonsAreReasons() throws {
     let same = Self.projects.filter { Self.others[$0.name] == nil }
     let reasons: [Reason] = [
@@ -124,7 +124,7 @@ struct ProjectByteForByteTests {
     }
   }
 
-  @Test("every project is read back as the same tree, named or not")
+  @Test("Every project is read again as the same tree, named or not")
   func treesAreKept() throws {
     #expect(Self.projects.count > 70)
     for project in Self.projects {

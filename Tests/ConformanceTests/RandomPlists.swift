@@ -1,4 +1,4 @@
-// Random values and random JSON texts from a seed: the same seed gives the same again, on every
+// Random values and random JSON texts from a seed: the same seed gives the same values on every
 // machine.
 
 import Foundation
@@ -25,7 +25,7 @@ struct SplitMix64: RandomNumberGenerator {
   }
 }
 
-/// Makes property list values of every kind, odd ones more often than not.
+/// Generates property list values of every kind, mostly unusual ones.
 struct RandomPlists {
   var random: SplitMix64
 
@@ -115,7 +115,7 @@ struct RandomPlists {
   }
 }
 
-/// Makes JSON texts with every freedom that the grammar leaves.
+/// Generates JSON texts with all the variation that the grammar allows.
 struct RandomJSON {
   var random: SplitMix64
 
@@ -137,7 +137,7 @@ struct RandomJSON {
     let isArray = random.number(below: 2) == 0
     let items = (0..<random.number(below: 5)).map { index in
       let value = space() + value(depth: depth - 1) + space()
-      // Repeated keys are read differently: the number keeps them apart.
+      // Repeated keys are read differently: the number keeps the keys distinct.
       return isArray ? value : space() + string(ending: "\(index)") + space() + ":" + value
     }
     let inside = items.isEmpty ? space() : items.joined(separator: ",")

@@ -1,5 +1,5 @@
-// The JSON of keyed archives once more, by recursion over a plain tree and with no thought of speed:
-// what the library writes is compared with it. Relies on PlistDocument for the tree alone.
+// A second implementation of the JSON of keyed archives, by recursion over a plain tree and without
+// optimization, for comparison with the library's output. Uses PlistDocument only for the tree.
 
 import Foundation
 import PropertyLists

@@ -1,7 +1,7 @@
-// The binary half of the simple reader: follows references by recursion, with a limit on depth and
-// on visits. Relies on nothing of this package.
+// The binary part of the simple reader: follows references by recursion, with a limit on depth and
+// on visits. Independent of this package.
 
-/// The binary half.
+/// The reader of the binary format.
 struct SimpleBinaryReader {
   private let bytes: [UInt8]
   private let offsetWidth: Int
@@ -38,7 +38,7 @@ struct SimpleBinaryReader {
 
   mutating func read() throws -> SimpleValue { try object(top) }
 
-  /// A big-endian number that lies before `end`.
+  /// A big-endian number that ends before `end`.
   private func number(at start: Int, width: Int, before end: Int) throws -> UInt64 {
     guard start >= 0, start + width <= end else { throw SimpleFailure(description: "number") }
     let digits = bytes[start..<start + width]

@@ -1,5 +1,5 @@
-// A property list value in the plainest form, for comparing what several readers make of one file:
-// text and reals as their bytes, so that nothing is equal that differs. Relies on nothing.
+// A property list value in the plainest form, for comparing the results of several readers for one
+// file: text and reals as their bytes, so that different values are never equal. Self-contained.
 
 import Foundation
 import PropertyLists
@@ -21,7 +21,7 @@ indirect enum SimpleValue: Equatable, Sendable {
   case set([SimpleValue])
   case dictionary([Pair])
 
-  /// A key, as `keyBytes` has it, and its value.
+  /// A key, in the form of `keyBytes`, and its value.
   struct Pair: Equatable, Sendable {
     var key: [UInt8]
     var value: SimpleValue
@@ -40,8 +40,8 @@ indirect enum SimpleValue: Equatable, Sendable {
     }
   }
 
-  /// The value as a key: the UTF-8 of a string; of another scalar its description, after a byte that UTF-8
-  /// never has. Nil for containers.
+  /// The value as a key: the UTF-8 of a string; of another scalar its description, after a byte
+  /// that UTF-8 never uses. Nil for containers.
   var keyBytes: [UInt8]? {
     switch self {
     case .string(let text): text
@@ -50,14 +50,15 @@ indirect enum SimpleValue: Equatable, Sendable {
     }
   }
 
-  /// The same value with every NaN alike: which bits it has is up to the reader.
+  /// The same value with every NaN alike: its bits depend on the reader.
   static func real(of value: Double) -> SimpleValue {
     .real(value.isNaN ? Double.nan.bitPattern : value.bitPattern)
   }
 }
 
 extension SimpleValue {
-  /// What a document holds. Recursive: documents are never nested deeper than the reader's limit.
+  /// The contents of a document. Recursive: documents are never nested deeper than the reader's
+  /// limit.
   init(_ node: PlistNode) {
     switch node.kind {
     case .null: self = .null

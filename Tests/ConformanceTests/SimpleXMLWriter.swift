@@ -1,5 +1,5 @@
-// A second writer of XML property lists, written from the description of Apple's form alone, to
-// tell which files of others follow that form. Reals are left open: a file's own text of them is
+// A second writer of XML property lists, written only from the description of Apple's form, to
+// determine which files have that form. The text of reals is not part of it: a file's own text is
 // kept.
 
 import Foundation
@@ -15,7 +15,8 @@ struct SimpleXMLWriter {
     return writer.lines
   }
 
-  /// Whether a file is in Apple's form, up to the text of reals; either document type will do.
+  /// Whether a file is in Apple's form, except for the text of reals; either document type is
+  /// accepted.
   static func followsConvention(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self),
       let value = try? SimpleReader.read(bytes)

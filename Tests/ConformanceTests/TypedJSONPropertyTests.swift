@@ -1,21 +1,21 @@
-// Typed JSON loses nothing: whatever a value is, writing and reading it gives the value again.
-// Relies on random values from fixed seeds.
+// Tests that typed JSON loses nothing: every value survives a round trip. Uses random values from
+// fixed seeds.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Typed JSON there and back")
+@Suite("Round trips through typed JSON")
 struct TypedJSONPropertyTests {
   @Test(
-    "a random value is the same after it was written as typed JSON and read again",
+    "A random value survives a round trip through typed JSON",
     arguments: 0..<20, [PlistWritingOptions.Layout.compact, .indented])
   func thereAndBack(_ seed: UInt64, _ layout: PlistWritingOptions.Layout) throws {
     var options = PlistWritingOptions()
     options.layout = layout
     var plists = RandomPlists(seed: seed)
     for _ in 0..<200 {
-      // A lone scalar is not taken for JSON.
+      // A lone scalar is not detected as JSON.
       let plist: Plist = [plists.value(depth: 5)]
       let document = try PlistDocument(plist)
       let text = try plist.encoded(as: .typedJSON, options: options)
@@ -27,7 +27,7 @@ struct TypedJSONPropertyTests {
     }
   }
 
-  @Test("a document that is read strictly is the same")
+  @Test("A document that is read strictly is the same")
   func strict() throws {
     var options = PlistReadingOptions()
     options.strictness = .strict
@@ -39,7 +39,7 @@ struct TypedJSONPropertyTests {
     }
   }
 
-  @Test("the dates that the calendar has no text for are seconds", arguments: [-0.0, 0.5, 1e300])
+  @Test("Dates that calendar text cannot represent are seconds", arguments: [-0.0, 0.5, 1e300])
   func seconds(_ seconds: Double) throws {
     let plist: Plist = [.date(Date(timeIntervalSinceReferenceDate: seconds))]
     var options = PlistWritingOptions()
@@ -51,7 +51,7 @@ struct TypedJSONPropertyTests {
     #expect(again?.bitPattern == seconds.bitPattern)
   }
 
-  @Test("values nested as deep as can be are the same", arguments: ["array", "set", "dictionary"])
+  @Test("Values nested to the maximum depth survive", arguments: ["array", "set", "dictionary"])
   func deep(_ kind: String) throws {
     var plist = Plist.date(Date(timeIntervalSinceReferenceDate: 0.5))
     for _ in 0..<Plist.maximumDepth {
@@ -62,10 +62,12 @@ struct TypedJSONPropertyTests {
     #expect(try Plist(again) == plist)
   }
 
-  @Test("every damaged form of a small JSON text is read or refused with a place", arguments: small)
+  @Test(
+    "Every damaged form of a small JSON text is read, or rejected with a location", arguments: small
+  )
   func damaged(_ text: String) throws { try checkAll(Damage.all(of: Array(text.utf8))) }
 
-  @Test("texts that are put together from pieces of small ones are read or refused with a place")
+  @Test("Texts assembled from pieces of small ones are read, or rejected with a location")
   func mixed() throws {
     var random = SplitMix64(seed: 5)
     let texts = Self.small.map { Array($0.utf8) }
@@ -92,7 +94,7 @@ struct TypedJSONPropertyTests {
         let value = SimpleValue(document.root)
         guard document.format == .json || document.format == .typedJSON else { continue }
         let again = try PlistDocument(try document.encoded(as: .typedJSON))
-        // A lone scalar is not taken for JSON when it is read again.
+        // A lone scalar is not detected as JSON when it is read again.
         if document.root.kind.isContainer { #expect(SimpleValue(again.root) == value, "\(input)") }
       } catch {
         let offset = error.position?.offset ?? -1

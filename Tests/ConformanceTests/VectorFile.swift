@@ -1,5 +1,5 @@
-// The shared files of single cases: an input or value, and what CoreFoundation makes of it. Their
-// legend is in the files; absent where the shared collection is.
+// The shared files of single cases: an input or value, and CoreFoundation's result. The files have
+// a legend; they are absent where the shared collection is.
 
 import Foundation
 import TestSupport
@@ -13,7 +13,7 @@ struct VectorFile: Sendable {
   var reads: [ReadCase] = []
   var writes: [WriteCase] = []
 
-  /// An input, and what CoreFoundation makes of it.
+  /// An input, and CoreFoundation's result.
   struct ReadCase: Sendable, CustomStringConvertible {
     var id: String
     var bytes: [UInt8]
@@ -23,7 +23,7 @@ struct VectorFile: Sendable {
     var description: String { id }
   }
 
-  /// A value, and what CoreFoundation writes for it.
+  /// A value, and CoreFoundation's output for it.
   struct WriteCase: Sendable, CustomStringConvertible {
     var id: String
     var value: SimpleValue
@@ -56,15 +56,15 @@ struct VectorFile: Sendable {
       return nil
     }
     let isRead = expected["ok"] as? Bool == true
-    // The depth cases of the OpenStep file say "(nested)" for their value.
+    // The depth cases of the OpenStep file have "(nested)" as their value.
     let levels = id.hasPrefix("depth") ? Int(id.dropFirst(5)).map(nestedValue) : nil
     let value =
       nested?.1 ?? levels ?? otherKey(id) ?? value(expected["value"] as? [String: Any] ?? [:])
     return ReadCase(id: id, bytes: bytes, value: isRead ? value : nil)
   }
 
-  /// The dictionaries that CoreFoundation read and that could not be printed with the others: one key that
-  /// is not a string, for the integer 2.
+  /// The dictionaries that CoreFoundation read and that could not be printed with the others: one
+  /// key that is not a string, for the integer 2.
   private static func otherKey(_ id: String) -> SimpleValue? {
     let key: SimpleValue
     switch id {

@@ -1,5 +1,5 @@
-// Compares reading and writing with CoreFoundation, case by case. Each deliberate difference stands
-// in a table with its reason, and must still be one.
+// Compares reading and writing with CoreFoundation, case by case. Each intentional difference is in
+// a table with its reason, and must still exist.
 
 import Foundation
 import PropertyLists
@@ -34,7 +34,8 @@ struct VectorTests {
   /// Cases of writing XML that differ.
   static let xmlDifferences: [String: String] = [:]
 
-  /// Cases of writing binary files whose bytes differ; they are read back equal all the same.
+  /// Cases of writing binary files whose bytes differ; they are read again as equal values all the
+  /// same.
   static let binaryDifferences: [String: String] = [
     "floats": "a value tree has doubles alone; a float that was read keeps its four bytes",
     "nest": "keys keep their order; CoreFoundation's are in the order of a hash table",
@@ -43,22 +44,22 @@ struct VectorTests {
   ]
 
   @Test(
-    "XML is read as CoreFoundation reads it, but for what is listed",
+    "XML is read as by CoreFoundation, except for listed differences",
     arguments: VectorFile.xml.reads)
   func readsXML(_ testCase: VectorFile.ReadCase) { check(testCase, "xml") }
 
   @Test(
-    "binary files are read as CoreFoundation reads them, but for what is listed",
+    "Binary files are read as by CoreFoundation, except for listed differences",
     arguments: VectorFile.binary.reads)
   func readsBinary(_ testCase: VectorFile.ReadCase) { check(testCase, "binary") }
 
   @Test(
-    "OpenStep's texts are read as CoreFoundation reads them when reading is strict",
+    "OpenStep text is read in strict mode as by CoreFoundation",
     arguments: VectorFile.openStep.reads)
   func readsOpenStep(_ testCase: VectorFile.ReadCase) { check(testCase, "openstep") }
 
   @Test(
-    "what is read strictly is read leniently, and alike", arguments: VectorFile.openStep.reads)
+    "What strict mode accepts is read alike in lenient mode", arguments: VectorFile.openStep.reads)
   func leniency(_ testCase: VectorFile.ReadCase) {
     var options = PlistReadingOptions()
     options.strictness = .strict
@@ -86,7 +87,7 @@ struct VectorTests {
     )
   }
 
-  @Test("XML is written as CoreFoundation writes it", arguments: VectorFile.xml.writes)
+  @Test("XML is written as by CoreFoundation", arguments: VectorFile.xml.writes)
   func writesXML(_ testCase: VectorFile.WriteCase) throws {
     guard let expected = testCase.xml else { return }
     var options = PlistWritingOptions()
@@ -100,7 +101,7 @@ struct VectorTests {
   }
 
   @Test(
-    "binary files are written so that they are read back equal", arguments: VectorFile.binary.writes
+    "Written binary files are read again as equal values", arguments: VectorFile.binary.writes
   )
   func writesBinary(_ testCase: VectorFile.WriteCase) throws {
     guard let expected = testCase.binary else { return }
@@ -113,7 +114,7 @@ struct VectorTests {
     #expect((Array(written) == expected) == (reason == nil), "\(reason ?? "") \(Array(written))")
   }
 
-  @Test("every difference that is listed names a case")
+  @Test("Every listed difference names a case")
   func listsAreCurrent() {
     let reads =
       VectorFile.xml.reads.map { "xml/\($0.id)" }

@@ -1,5 +1,5 @@
-// Where this package's coders and Foundation's PropertyListEncoder and PropertyListDecoder differ
-// on purpose: one test each, with the reason, running both in this process.
+// Intentional differences between this package's coders and Foundation's PropertyListEncoder and
+// PropertyListDecoder: one test each, with the reason, running both in this process.
 
 import Foundation
 import PropertyLists
@@ -28,20 +28,20 @@ struct CoderDifferencesTests {
     Data("<plist><array>\(element)</array></plist>".utf8)
   }
 
-  @Test("a scalar may be the outermost value, as it may in the formats")
+  @Test("The root may be a scalar, as the formats allow")
   func outermostScalar() throws {
     #expect(throws: EncodingError.self) { try foundation(5) }
     #expect(try PlistDecoder().decode(Int.self, from: PlistEncoder().encode(5)) == 5)
   }
 
-  @Test("a real beyond Float's range is refused, not made infinite")
+  @Test("A real beyond Float's range is rejected, not made infinite")
   func floatRange() throws {
     let data = wrapped("<real>1e300</real>")
     #expect(try PropertyListDecoder().decode([Float].self, from: data) == [.infinity])
     #expect(throws: DecodingError.self) { try PlistDecoder().decode([Float].self, from: data) }
   }
 
-  @Test("a Float keeps its width in a binary file")
+  @Test("A Float keeps its width in a binary file")
   func floatWidth() throws {
     let value = [0.1 as Float]
     let ours = try PlistEncoder(outputFormat: .binary).encode(value)
@@ -49,7 +49,7 @@ struct CoderDifferencesTests {
     #expect(try PropertyListDecoder().decode([Float].self, from: ours) == value)
   }
 
-  @Test("keys of binary files keep the order of encoding, which costs no sorting")
+  @Test("Keys of binary files keep the order of encoding, which avoids sorting")
   func binaryKeyOrder() throws {
     struct Pair: Encodable {
       var b = 1
@@ -60,7 +60,7 @@ struct CoderDifferencesTests {
     #expect(try PlistDocument(PlistEncoder().encode(Pair())).root.keys == ["a", "b"])
   }
 
-  @Test("keys in XML are sorted as Apple's serialization sorts them, by UTF-16 code units")
+  @Test("Keys in XML are sorted as Apple's serialization sorts them, by UTF-16 code units")
   func textKeyOrder() throws {
     let value = ["\u{FFFD}": 1, "😀": 2]
     #expect(try PlistDocument(PlistEncoder().encode(value)).root.keys == ["😀", "\u{FFFD}"])
@@ -76,7 +76,7 @@ struct CoderDifferencesTests {
     }
   }
 
-  @Test("the text $null is text where no optional is asked for, so that what is encoded is decoded")
+  @Test("The text $null is text unless an optional is requested, so that it survives a round trip")
   func nullAsText() throws {
     let texts = ["$null", "text"]
     #expect(throws: (any Error).self) {
@@ -95,19 +95,19 @@ struct CoderDifferencesTests {
     #expect(try Plist(PlistEncoder().encode([Int128(5)])) == [5])
   }
 
-  @Test("a second value in one place is an error; Foundation stops the program")
+  @Test("A second single value is an error; Foundation stops the program")
   func secondValue() {
     #expect(throws: EncodingError.self) { try PlistEncoder().encode([Twice()]) }
   }
 
-  @Test("a new encoder writes XML, which people read, and Foundation's a binary file")
+  @Test("A new encoder writes XML, which people can read; Foundation's writes a binary file")
   func defaultFormat() throws {
     let theirs = try PropertyListEncoder().encode(["k": 1])
     #expect(try PlistDocument(theirs).format == .binary)
     #expect(try PlistDocument(PlistEncoder().encode(["k": 1])).format == .xml)
   }
 
-  @Test("fractions of a second are lost in XML, and kept by a binary file")
+  @Test("Fractions of a second are lost in XML, and kept by a binary file")
   func fractionsOfDates() throws {
     let dates = [Date(timeIntervalSinceReferenceDate: 7.25)]
     let theirs = try PropertyListEncoder().encode(dates)
@@ -118,7 +118,7 @@ struct CoderDifferencesTests {
     #expect(try PlistDecoder().decode([Date].self, from: binary) == dates)
   }
 
-  @Test("dates before 1582 are of the Gregorian calendar, as CoreFoundation counts")
+  @Test("Dates before 1582 are in the Gregorian calendar, as in CoreFoundation")
   func earlyDates() throws {
     let data = wrapped("<date>1500-06-01T00:00:00Z</date>")
     let theirs = try PropertyListDecoder().decode([Date].self, from: data)[0]
@@ -130,7 +130,7 @@ struct CoderDifferencesTests {
         == PlistDecoder().decode([Date].self, from: later))
   }
 
-  @Test("month 00 is the month before January, as with Foundation's decoder")
+  @Test("Month 00 is the month before January, as in Foundation's decoder")
   func monthZero() throws {
     let data = wrapped("<date>2002-00-01T00:00:00Z</date>")
     #expect(
@@ -138,7 +138,7 @@ struct CoderDifferencesTests {
         == PlistDecoder().decode([Date].self, from: data))
   }
 
-  @Test("a real that is no Float is rounded to one, as it is in XML")
+  @Test("A real that is not a Float is rounded to one, as in XML")
   func floatFromDouble() throws {
     let data = try foundation([0.1], .binary)
     #expect(throws: DecodingError.self) {
@@ -147,9 +147,9 @@ struct CoderDifferencesTests {
     #expect(try PlistDecoder().decode([Float].self, from: data) == [0.1])
   }
 
-  @Test("a date that is no point in time is refused, since no reader could tell it")
+  @Test("A date that is not finite is rejected, since no reader could represent it")
   func timelessDate() throws {
-    // The description of such a date stops the program, so none is part of an expectation.
+    // The description of such a date stops the program, so it never appears in an expectation.
     for seconds in [Double.infinity, -.infinity, .nan] {
       let dates = [Date(timeIntervalSinceReferenceDate: seconds)]
       let theirs = try? foundation(dates, .binary)
@@ -160,7 +160,7 @@ struct CoderDifferencesTests {
     }
   }
 
-  @Test("513 levels are refused unless the options allow them")
+  @Test("513 levels are rejected unless the options allow them")
   func levels() throws {
     indirect enum Nest: Encodable {
       case end
@@ -181,7 +181,7 @@ struct CoderDifferencesTests {
   }
 
   @Test(
-    "numbers above 2^127 - 1 are refused but in JSON; Foundation's coder refuses all of 128 bits")
+    "Only JSON accepts numbers above 2^127 - 1; Foundation's coder rejects all 128-bit numbers")
   func unsignedWideIntegers() throws {
     #expect(throws: (any Error).self) { try foundation([UInt128.max]) }
     let most = UInt128(Int128.max)
@@ -200,7 +200,7 @@ struct CoderDifferencesTests {
       try PlistDecoder().decode([UInt128].self, from: JSONEncoder().encode(numbers)) == numbers)
   }
 
-  @Test("an error has its place in the file")
+  @Test("An error has its location in the file")
   func errorPlace() throws {
     let data = wrapped("<true/>")
     let theirs = #expect(throws: DecodingError.self) {

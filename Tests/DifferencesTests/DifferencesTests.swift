@@ -1,5 +1,6 @@
-// Where this package and Foundation's PropertyListSerialization differ on purpose: one test each,
-// with the reason, running both in this process. A test fails too when the difference is gone.
+// Intentional differences between this package and Foundation's PropertyListSerialization: one test
+// each, with the reason, running both in this process. A test also fails when the difference no
+// longer exists.
 
 import Foundation
 import PropertyLists
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("Differences from Foundation")
 struct DifferencesTests {
-  /// What Foundation makes of some bytes; nil for an error.
+  /// Foundation's result for some bytes; nil for an error.
   private func foundation(_ bytes: [UInt8]) -> Any? {
     try? unsafe PropertyListSerialization.propertyList(
       from: Data(bytes), options: [], format: nil)
@@ -30,9 +31,9 @@ struct DifferencesTests {
     code(Array("<plist>\(element)</plist>".utf8))
   }
 
-  // MARK: Refused here
+  // MARK: Rejected here
 
-  @Test("a key that is not a string is written where it can be read; Foundation only reads it")
+  @Test("A key that is not a string is written where it can be read; Foundation only reads it")
   func keyNotString() throws {
     let file = BinaryFile.file([[0xD1, 1, 2], [0x10, 5], [0x51, 0x61]])
     let read = try #require(foundation(file) as? [AnyHashable: Any])
@@ -43,7 +44,7 @@ struct DifferencesTests {
     #expect(try PlistDocument(file).encoded(as: .binary) == Data(file))
   }
 
-  @Test("CF$UID out of range is refused, since wrapping it around refers to another object")
+  @Test("CF$UID out of range is rejected, since wrapping it around refers to another object")
   func referenceOutOfRange() {
     for number in ["-1", "4294967296"] {
       let element = "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
@@ -52,7 +53,7 @@ struct DifferencesTests {
     }
   }
 
-  @Test("a CF$UID that is no whole number is refused, not cut")
+  @Test("A CF$UID that is not a whole number is rejected, not truncated")
   func fractionalReference() {
     let element = "<dict><key>CF$UID</key><real>5.7</real></dict>"
     #expect(foundation(element) != nil)
@@ -61,7 +62,7 @@ struct DifferencesTests {
 
   private func twoBytes(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
 
-  @Test("513 levels of a binary file are refused, as they are in XML; Foundation counts one less")
+  @Test("513 levels of a binary file are rejected, as in XML; Foundation counts one less")
   func depth() {
     let objects: [[UInt8]] = (1..<513).map { [0xA1] + twoBytes($0) } + [[0xA0]]
     var file = Array("bplist00".utf8) + objects.flatMap { $0 }
@@ -73,19 +74,19 @@ struct DifferencesTests {
     #expect(code(file) == .depthLimit)
   }
 
-  @Test("<plist> inside of a container is refused, since it stands at the top")
+  @Test("<plist> in a container is rejected, since it belongs at the top")
   func innerPlist() {
     #expect(foundation("<array><plist><true/></plist></array>") != nil)
     #expect(code("<array><plist><true/></plist></array>") == .unexpectedCharacter)
   }
 
-  @Test("a year of ten digits is refused, since no calendar goes so far")
+  @Test("A year of ten digits is rejected, since no calendar extends that far")
   func farDate() {
     #expect(foundation("<date>2000000000-01-01T00:00:00Z</date>") is Date)
     #expect(code("<date>2000000000-01-01T00:00:00Z</date>") == .invalidDate)
   }
 
-  @Test("containers that are shared beyond measure are refused")
+  @Test("A huge expansion of shared containers is rejected")
   func explosion() throws {
     let arrays = (1...3).map { [0xAF, 0x10, 30] + [UInt8](repeating: $0, count: 30) }
     let file = BinaryFile.file(arrays + [[0xA0]])
@@ -95,14 +96,14 @@ struct DifferencesTests {
     #expect(throws: PlistError.self) { try PlistDocument(file, options: options) }
   }
 
-  @Test("bytes that are not UTF-8 are refused everywhere; Foundation lets some pass in an array")
+  @Test("Invalid UTF-8 is rejected everywhere; Foundation accepts some in an array")
   func invalidUTF8() {
     let file = Array("<array><true/><string>".utf8) + [0xA9] + Array("</string></array>".utf8)
     #expect(foundation(file) != nil)
     #expect(code(file) == .invalidText)
   }
 
-  @Test("a misspelt encoding is refused; Foundation overlooks its punctuation")
+  @Test("A misspelled encoding is rejected; Foundation ignores its punctuation")
   func misspeltEncoding() {
     let file = Array("<?xml version=\"1.0\" encoding=\"UTF--8\"?><true/>".utf8)
     #expect(foundation(file) != nil)
@@ -111,19 +112,19 @@ struct DifferencesTests {
 
   // MARK: Read here
 
-  @Test("an empty string in UTF-16 is read; Foundation refuses the file")
+  @Test("An empty string in UTF-16 is read; Foundation rejects the file")
   func emptyUTF16() {
     #expect(foundation(BinaryFile.file([[0x60]])) == nil)
     #expect(own(BinaryFile.file([[0x60]])) == "")
   }
 
-  @Test("a slash too many in an empty tag is passed over like an attribute")
+  @Test("An extra slash in an empty tag is ignored like an attribute")
   func secondSlash() {
     #expect(foundation("<true//>") == nil)
     #expect(own("<true//>") == true)
   }
 
-  @Test("an encoding declaration that is not closed is taken for UTF-8")
+  @Test("An encoding declaration that is not closed is read as UTF-8")
   func openDeclaration() {
     let file = Array(
       "<?xml version=\"1.0\" encoding=\"UTF-8?><plist version=\"1.0\"><true/></plist>".utf8)
@@ -131,7 +132,7 @@ struct DifferencesTests {
     #expect(own(file) == true)
   }
 
-  @Test("a 16-byte integer keeps its sign and all its bits")
+  @Test("A 16-byte integer keeps its sign and all its bits")
   func wideInteger() {
     let file = BinaryFile.file([[0x14] + [UInt8](repeating: 0xFF, count: 16)])
     #expect((foundation(file) as? NSNumber)?.stringValue == "18446744073709551615")
@@ -145,14 +146,14 @@ struct DifferencesTests {
     #expect(own(file) == true)
   }
 
-  @Test("an empty comment before the first element ends where it ends")
+  @Test("An empty comment before the first element ends at its closing mark")
   func emptyComment() {
     let file = Array("<!----><plist><true/></plist>".utf8)
     #expect(foundation(file) == nil)
     #expect(own(file) == true)
   }
 
-  @Test("spaces around the = of an encoding declaration are white space")
+  @Test("Spaces around the = of an encoding declaration are white space")
   func spacedDeclaration() {
     let head = Array("<?xml version=\"1.0\" encoding = \"ISO-8859-1\"?>".utf8)
     let file = head + Array("<string>".utf8) + [0xE9] + Array("</string>".utf8)
@@ -168,22 +169,22 @@ struct DifferencesTests {
     #expect(own(file) == "é")
   }
 
-  @Test("a no-break space before an integer is white space, as it is before a real")
+  @Test("A no-break space before an integer is white space, as it is before a real")
   func noBreakSpace() {
     #expect(foundation("<integer>\u{A0}5</integer>") == nil)
     #expect(foundation("<real>\u{A0}5</real>") != nil)
     #expect(own("<integer>\u{A0}5</integer>") == 5)
   }
 
-  @Test("sets are read in the order of the file; Foundation has none, or crashes")
+  @Test("Sets are read in the order of the file; Foundation has no order, or crashes")
   func sets() throws {
     #expect(
       own(BinaryFile.file([[0xC2, 1, 2], [0x51, 0x62], [0x51, 0x61]])) == .set(["b", "a"]))
   }
 
-  // MARK: Written otherwise
+  // MARK: Written differently
 
-  @Test("keys keep their order; Foundation sorts them")
+  @Test("Keys keep their order; Foundation sorts them")
   func keyOrder() throws {
     let pair = { (key: String) in "<key>\(key)</key><true/>" }
     let file = Array("<plist><dict>\(pair("b"))\(pair("a"))</dict></plist>".utf8)
@@ -198,7 +199,7 @@ struct DifferencesTests {
     #expect(try document.encoded(as: .xml, options: options) == theirs)
   }
 
-  @Test("a real that is not changed keeps its text; Foundation writes 17 digits")
+  @Test("An unchanged real keeps its text; Foundation writes 17 digits")
   func realText() throws {
     let root = try #require(foundation("<real>0.10</real>"))
     let theirs = try PropertyListSerialization.data(
@@ -208,7 +209,7 @@ struct DifferencesTests {
     #expect(String(decoding: ours, as: UTF8.self).contains("<real>0.10</real>"))
   }
 
-  @Test("U+0000 is not written as XML unless it is asked for; Foundation writes it raw")
+  @Test("U+0000 is written as XML only on request; Foundation writes it raw")
   func nullCharacter() throws {
     let theirs = try PropertyListSerialization.data(
       fromPropertyList: ["a\0"], format: .xml, options: 0)
@@ -219,7 +220,7 @@ struct DifferencesTests {
     #expect(try (["a\0"] as Plist).encoded(as: .xml, options: options) == theirs)
   }
 
-  @Test("equal values are written once in binary files, booleans too")
+  @Test("Equal values are written once in binary files, Booleans too")
   func uniquing() throws {
     let ours = try ([true, true, "a long text", "a long text"] as Plist).encoded(as: .binary)
     let list: [Any] = [true, true, "a long text", "a long text"]
@@ -229,7 +230,7 @@ struct DifferencesTests {
     #expect(try Plist(ours) == Plist(theirs))
   }
 
-  @Test("keys that differ in bytes alone are kept apart in a document; Foundation sees one or both")
+  @Test("A document keeps keys that differ only in bytes; Foundation sees one or both")
   func equivalentKeys() throws {
     let file = Array("<dict><key>é</key><true/><key>e\u{301}</key><false/></dict>".utf8)
     #expect(try PlistDocument(file).root.count == 2)

@@ -1,4 +1,5 @@
-// What a replacement leaves behind in a real directory: contents, links, permissions, attributes.
+// Tests of the result of a replacement in a real directory: contents, links, permissions,
+// attributes.
 
 import DurableFiles
 import Foundation
@@ -18,7 +19,7 @@ struct AtomicReplacementTests {
     try AtomicReplacement.write(Array(text.utf8), to: directory.file(name), options: options)
   }
 
-  @Test("a file is created and then replaced", arguments: AtomicReplacement.Durability.allCases)
+  @Test("A file is created and then replaced", arguments: AtomicReplacement.Durability.allCases)
   func createAndReplace(durability: AtomicReplacement.Durability) throws {
     try write("one", to: "a", .init(durability: durability))
     #expect(try directory.text("a") == "one")
@@ -27,14 +28,14 @@ struct AtomicReplacementTests {
     #expect(try directory.names() == ["a"])
   }
 
-  @Test("an empty file is a file")
+  @Test("A file may be empty")
   func emptyFile() throws {
     try directory.create("a", "old")
     try write("", to: "a")
     #expect(try directory.text("a") == "")
   }
 
-  @Test("data, spans, arrays and both kinds of path are written alike")
+  @Test("Data, spans and arrays, with both kinds of path, are written alike")
   func forms() throws {
     let bytes = Array("contents".utf8)
     let path = directory.file("a")
@@ -48,13 +49,13 @@ struct AtomicReplacementTests {
     #expect(try FileContents.read(path) == bytes)
   }
 
-  @Test("a slice of data is written from its own start")
+  @Test("A slice of data is written from its own start")
   func slicedData() throws {
     try AtomicReplacement.write(Data("contents".utf8)[3...], to: directory.file("a"))
     #expect(try directory.text("a") == "tents")
   }
 
-  @Test("the async forms do the same")
+  @Test("The async functions do the same")
   func asyncForms() async throws {
     let path = directory.file("a")
     try await AtomicReplacement.write(Array("one".utf8), to: path)
@@ -65,14 +66,14 @@ struct AtomicReplacementTests {
     }
   }
 
-  @Test("some megabytes are written whole")
+  @Test("Several megabytes are written completely")
   func megabytes() throws {
     let bytes = [UInt8]((0..<5_000_000).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     try AtomicReplacement.write(bytes, to: directory.file("a"))
     #expect(try FileContents.read(directory.file("a")) == bytes)
   }
 
-  @Test("a name of 255 bytes can be written")
+  @Test("A name of 255 bytes can be written")
   func longName() throws {
     for name in [String(repeating: "n", count: 255), String(repeating: "é", count: 127)] {
       try write("one", to: name)
@@ -85,7 +86,7 @@ struct AtomicReplacementTests {
     #expect(tooLong?.code == .nameTooLong)
   }
 
-  @Test("missing directories are refused, or made when asked for")
+  @Test("Missing directories are an error, or created on request")
   func missingDirectories() throws {
     let refused = failure { () throws(FileError) in try write("x", to: "b/c/a") }
     #expect(refused?.code == .notFound)
@@ -96,7 +97,7 @@ struct AtomicReplacementTests {
     #expect(try directory.text("b/c/a") == "y")
   }
 
-  @Test("a reader at any moment sees the old or the new contents, whole")
+  @Test("A reader at any moment sees all of the old or the new contents")
   func concurrentReaders() async throws {
     let path = directory.file("a")
     let contents = (0..<2).map { [UInt8](repeating: UInt8($0), count: 100_000) }
@@ -128,7 +129,7 @@ struct AtomicReplacementTests {
 // MARK: - Links
 
 extension AtomicReplacementTests {
-  @Test("a symbolic link stays a link and its target is replaced")
+  @Test("A symbolic link stays a link and its target is replaced")
   func symbolicLink() throws {
     try FileManager.default.createDirectory(
       atPath: directory.file("d"), withIntermediateDirectories: false)
@@ -142,7 +143,7 @@ extension AtomicReplacementTests {
     #expect(try directory.names() == ["d", "d/a", "d/l1", "l2"])
   }
 
-  @Test("a dangling symbolic link gets its target")
+  @Test("A dangling symbolic link gets its target")
   func danglingLink() throws {
     try directory.link("l", to: directory.file("a"))
     try write("new", to: "l")
@@ -150,7 +151,7 @@ extension AtomicReplacementTests {
     #expect(try directory.linkTarget("l") == directory.file("a"))
   }
 
-  @Test("symbolic links in a circle are refused")
+  @Test("A cycle of symbolic links is rejected")
   func linkLoop() throws {
     try directory.link("l1", to: "l2")
     try directory.link("l2", to: "l1")
@@ -159,7 +160,7 @@ extension AtomicReplacementTests {
     #expect(try directory.names() == ["l1", "l2"])
   }
 
-  @Test("the other name of a hard link keeps the old contents")
+  @Test("The other name of a hard link keeps the old contents")
   func hardLink() throws {
     try directory.create("a", "old")
     try FileManager.default.linkItem(
@@ -173,7 +174,7 @@ extension AtomicReplacementTests {
 // MARK: - Permissions and attributes
 
 extension AtomicReplacementTests {
-  @Test("permissions are kept", arguments: [0o600, 0o640, 0o444, 0o755, 0o666, 0o777])
+  @Test("Permissions are kept", arguments: [0o600, 0o640, 0o444, 0o755, 0o666, 0o777])
   func permissionsKept(permissions: Int) throws {
     try directory.create("a", "old", permissions: permissions)
     try write("new", to: "a")
@@ -181,7 +182,7 @@ extension AtomicReplacementTests {
     #expect(try directory.text("a") == "new")
   }
 
-  @Test("a new file has the permissions that the umask leaves", arguments: ["022", "027", "077"])
+  @Test("A new file has the permissions that the umask allows", arguments: ["022", "027", "077"])
   func umask(mask: String) throws {
     let result = try ProgramRun.shell(
       "umask \(mask); : >\"$2\"; exec \"$1\" save fast \"$3\" 1",
@@ -190,13 +191,13 @@ extension AtomicReplacementTests {
     #expect(try directory.permissions("a") == directory.permissions("reference"))
   }
 
-  @Test("a new file can be made private")
+  @Test("A new file can be created private")
   func newFilePermissions() throws {
     try write("secret", to: "a", .init(newFilePermissions: .ownerReadWrite))
     #expect(try directory.permissions("a") == 0o600)
   }
 
-  @Test("extended attributes are kept")
+  @Test("Extended attributes are kept")
   func attributesKept() throws {
     try directory.create("a", "old")
     do {
@@ -211,10 +212,10 @@ extension AtomicReplacementTests {
   }
 }
 
-// MARK: - Refusals
+// MARK: - Errors
 
 extension AtomicReplacementTests {
-  @Test("a directory in the way is refused")
+  @Test("A directory in the way is an error")
   func directoryInTheWay() throws {
     try FileManager.default.createDirectory(
       atPath: directory.file("a"), withIntermediateDirectories: false)
@@ -230,7 +231,7 @@ extension AtomicReplacementTests {
     #expect(try directory.names() == ["a", "l"])
   }
 
-  @Test("pipes and devices are refused")
+  @Test("Pipes and devices are rejected")
   func specialFiles() throws {
     #expect(try ProgramRun.shell("mkfifo '\(directory.file("p"))'").status == 0)
     for path in [directory.file("p"), "/dev/null"] {
@@ -240,7 +241,7 @@ extension AtomicReplacementTests {
     #expect(try directory.names() == ["p"])
   }
 
-  @Test("a path through a file is refused")
+  @Test("A path through a file is rejected")
   func fileAsDirectory() throws {
     try directory.create("a", "old")
     let options = AtomicReplacement.Options(missingDirectories: .created)
@@ -249,7 +250,7 @@ extension AtomicReplacementTests {
     #expect(try directory.text("a") == "old")
   }
 
-  @Test("paths that are none are refused", arguments: ["", "a\0b", "\0"])
+  @Test("Invalid paths are rejected", arguments: ["", "a\0b", "\0"])
   func invalidPaths(path: String) {
     let written = failure { () throws(FileError) in try AtomicReplacement.write([1], to: path) }
     #expect(written?.code == .invalidPath)

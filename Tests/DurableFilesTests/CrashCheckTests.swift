@@ -1,11 +1,11 @@
-// Every state of the disk that a crash during a save could leave. Relies on crashcheck, and on
+// Tests of every state of the disk after a crash during a save. Requires crashcheck, and
 // save-program in the build directory.
 
 import TestSupport
 import Testing
 
 extension CrashScenario {
-  /// A save and the check of a file that it leaves.
+  /// A save and the check of the resulting file.
   fileprivate init(
     save description: String, setup: String = "echo old >a; ln -s a l", _ command: [String],
     check: String = "check a"
@@ -13,7 +13,7 @@ extension CrashScenario {
     self.init(description: description, setup: setup, command: command, check: check)
   }
 
-  /// Those that lose nothing. `Scripts/crash` runs the same.
+  /// The scenarios that lose nothing. `Scripts/crash` runs the same.
   static let saves = [
     CrashScenario(save: "a new file", ["save", "durable", "n", "1"], check: "check n"),
     CrashScenario(save: "a replaced file", ["save", "durable", "a", "2"]),
@@ -29,35 +29,35 @@ extension CrashScenario {
   ]
 }
 
-@Suite("A crash", .enabled(if: CrashCheck.isAvailable, "\(CrashCheck.reason)"))
+@Suite("Crashes during a save", .enabled(if: CrashCheck.isAvailable, "\(CrashCheck.reason)"))
 struct CrashCheckTests {
-  @Test("at any moment leaves the last announced save", arguments: CrashScenario.saves)
+  @Test("A crash at any moment leaves the last announced save", arguments: CrashScenario.saves)
   func durable(scenario: CrashScenario) throws {
     let result = try crashcheck(.explore, scenario)
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("at any moment leaves a whole file")
+  @Test("A crash at any moment leaves a complete file")
   func consistent() throws {
     let scenario = CrashScenario(save: "consistent", ["save", "consistent", "a", "2"])
     let result = try crashcheck(.explore, scenario, promise: "consistent")
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("can lose what was saved fast, which shows that a loss would be seen")
+  @Test("A crash can lose a fast save, which shows that a loss would be detected")
   func fast() throws {
     let scenario = CrashScenario(save: "fast", ["save", "fast", "a", "2"])
     #expect(try crashcheck(.explore, scenario).status == 1)
   }
 
-  @Test("after any failing call leaves the last announced save")
+  @Test("A crash after any failing call leaves the last announced save")
   func failingCalls() throws {
     let result = try crashcheck(.faultrun, CrashScenario.saves[1])
     #expect(result.status == 0, "\(result)")
   }
 }
 
-/// Runs a scenario of the program that saves, which must keep a promise.
+/// Runs a scenario of the save program and expects that its promise holds.
 private func crashcheck(
   _ mode: CrashCheck.Mode, _ scenario: CrashScenario, promise: String = "durable"
 ) throws -> ProgramRun {

@@ -1,5 +1,6 @@
-// Every system call of a replacement and of a reading fails in turn, until one run has no failing
-// call left. Each time: old or new contents, no temporary, no open descriptor, no false success.
+// Tests in which every system call of a replacement and of a read fails in turn, until a run
+// completes without a failing call. Each leaves old or new contents, no temporary file, no open
+// descriptor, and no false success.
 
 import SystemPackage
 import TestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @testable import DurableFiles
 
-/// What is there before the replacement.
+/// The file before the replacement.
 enum Beginning: String, CaseIterable {
   case existingFile, noFile, symbolicLink, missingDirectories
 
@@ -19,7 +20,7 @@ enum Beginning: String, CaseIterable {
     }
   }
 
-  /// The file that is really replaced.
+  /// The file that is actually replaced.
   var target: String { self == .missingDirectories ? path : "a" }
   var hasOldFile: Bool { self == .existingFile || self == .symbolicLink }
 
@@ -31,7 +32,7 @@ enum Beginning: String, CaseIterable {
   }
 }
 
-/// One way to fail: which contents were there, how much was promised, what the system said.
+/// One way to fail: the previous contents, the promised durability, the error of the system.
 struct Failure: CustomStringConvertible {
   let beginning: Beginning
   let durability: AtomicReplacement.Durability
@@ -48,9 +49,10 @@ struct Failure: CustomStringConvertible {
   }
 }
 
-@Suite("A failing system call")
+@Suite("Failing system calls")
 struct FailingCallTests {
-  @Test("leaves the old or the new file, whole, and is reported", arguments: Failure.all)
+  @Test(
+    "A failing call leaves the complete old or new file, and is reported", arguments: Failure.all)
   func everyCall(failure: Failure) throws {
     var number = 1
     while try fails(call: number, failure) {
@@ -60,7 +62,7 @@ struct FailingCallTests {
     #expect(number > 5)
   }
 
-  /// Runs one replacement whose call of the given number fails; false when there is none.
+  /// Runs one replacement whose call with the given number fails; false when there is none.
   private func fails(call number: Int, _ failure: Failure) throws -> Bool {
     let directory = try ScratchDirectory()
     try failure.beginning.prepare(directory)
@@ -102,17 +104,17 @@ struct FailingCallTests {
     if failure.beginning.hasOldFile, mayNarrow(call) == false {
       #expect(try directory.permissions("a") == 0o640, place)
     }
-    // Who may not look at the directory above cannot have been the one who made this one.
+    // A process that cannot inspect the parent directory cannot have created this one.
     let isForeign = failure.error == .permissionDenied && call == "open directory" && error == nil
     if failure.error == .interrupted || isHarmless(call) || (isForeign && text == newText) {
-      // The one close that counts is that of the temporary.
+      // Only a failure to close the temporary file matters.
       if call != "close" { #expect(error == nil, place) }
     } else {
       #expect(error?.systemError == failure.error, place)
     }
   }
 
-  /// Calls a replacement can do without.
+  /// The calls that a replacement does not require.
   private func isHarmless(_ call: String) -> Bool {
     let harmless = [
       "nothing", "close", "open inspecting", "attributeNames", "attribute", "setAttribute",
@@ -121,12 +123,13 @@ struct FailingCallTests {
     return harmless.contains(call)
   }
 
-  /// Without a look at the old file's access control list the group has no more than others.
+  /// If the old file's access control list is unknown, the group has only the permissions of
+  /// others.
   private func mayNarrow(_ call: String) -> Bool {
     ["open inspecting", "setOwner", "attributeNames", "removeAttribute"].contains(call)
   }
 
-  @Test("on closing the temporary is reported")
+  @Test("A failure to close the temporary file is reported")
   func closingFails() throws {
     let reported = try (1...40).compactMap { number -> FileError? in
       let directory = try ScratchDirectory()
@@ -138,7 +141,7 @@ struct FailingCallTests {
     #expect(reported.map(\.operation) == [.close])
   }
 
-  @Test("after the rename is an error of its own")
+  @Test("A failure after the rename is a distinct error")
   func directoryNotSynchronized() throws {
     let errors = try (1...40).compactMap { number in
       replace(
@@ -146,12 +149,12 @@ struct FailingCallTests {
         in: try ScratchDirectory(), FailingFileSystem(failingCall: number, hidesLosses: true))
     }
     let unknown = errors.filter { $0.code == .durabilityUnknown }
-    // The sending itself, and the look whether the file system still works after it.
+    // The sync itself, and the check whether the file system still works after it.
     #expect(unknown.map(\.operation) == [.synchronizeDirectory, .synchronizeDirectory])
     #expect(unknown.first?.description.hasPrefix("replaced ") == true)
   }
 
-  @Test("a system that writes nothing and says nothing does not stop the program for ever")
+  @Test("A system that writes nothing without an error does not block the program forever")
   func writesNothing() throws {
     let directory = try ScratchDirectory()
     let system = FailingFileSystem(longestWrite: 0)
@@ -162,7 +165,7 @@ struct FailingCallTests {
   }
 
   @Test(
-    "of a reading is reported, and an interrupted one is repeated",
+    "A failing call of a read is reported, and an interrupted one is repeated",
     arguments: [
       Errno.ioError, .interrupted, .permissionDenied,
     ])

@@ -1,6 +1,6 @@
-// Every system call of a save with lock, checksum and generations, of a snapshot, of a lock and of
-// a look at generations fails in turn, once and from then on. Each time: nothing is lost, no
-// temporary, descriptor or lock is left, and no success is claimed that is none.
+// Tests in which every system call of a save with lock, checksum and generations, of a snapshot, of
+// a lock and of an inspection of generations fails in turn, once and from then on. Nothing is ever
+// lost, no temporary file, descriptor or lock remains, and there is no false success.
 
 import SystemPackage
 import TestSupport
@@ -23,7 +23,7 @@ struct Fault: CustomStringConvertible {
   }
 }
 
-@Suite("A failing system call, in every public operation")
+@Suite("Failing system calls in every public operation")
 struct FailingStepTests {
   private let options = AtomicReplacement.Options(previousGenerations: 2, digest: .recorded)
   /// A disk with three saves on it.
@@ -45,7 +45,7 @@ struct FailingStepTests {
     return try system.names(beginning: "", in: root).map(\.string)
   }
 
-  /// Lets each call of the work fail in turn, until a run has no failing call left.
+  /// Fails each call of an operation in turn, until a run completes without a failing call.
   private func failEach(
     _ fault: Fault, _ work: (FailingFileSystem) throws(FileError) -> Void,
     _ check: (PowerLossFileSystem, FileError?, _ call: String) throws -> Void
@@ -68,7 +68,7 @@ struct FailingStepTests {
   }
 
   @Test(
-    "of a save with generations leaves old or new, whole, and its generations", arguments: Fault.all
+    "A failed save leaves the complete old or new file, and its generations", arguments: Fault.all
   )
   func saving(fault: Fault) throws {
     try failEach(fault) { system throws(FileError) in
@@ -79,14 +79,14 @@ struct FailingStepTests {
       let newest = try #require(try contents("/a.bak", disk))
       #expect(isNew ? newest == 3 : [2, 3].contains(newest), "\(call)")
       #expect([1, 2].contains(try contents("/a.bak.2", disk)), "\(call)")
-      // A file system that fails for good keeps even the removal of a temporary from succeeding.
+      // Where all further calls fail, a temporary file cannot be removed either.
       if fault.persistence == .once {
         #expect(try !names(disk).contains { $0.hasSuffix(".tmp") }, "\(call)")
       }
     }
   }
 
-  @Test("to close that leaves the file open does not keep the next save waiting")
+  @Test("A failed close that leaves the file open does not block the next save")
   func closing() throws {
     let options = options.waitingForNobody
     var calls: Set<String?> = []
@@ -103,7 +103,7 @@ struct FailingStepTests {
     #expect(calls.isSuperset(of: ["close", "unlock", nil]))
   }
 
-  @Test("of a snapshot is reported, or leaves it unverified", arguments: Fault.all)
+  @Test("A failure of a snapshot is reported, or leaves it unverified", arguments: Fault.all)
   func snapshot(fault: Fault) throws {
     var found: FileSnapshot?
     try failEach(fault) { system throws(FileError) in
@@ -118,7 +118,7 @@ struct FailingStepTests {
     }
   }
 
-  @Test("of signals that never end is reported in the end")
+  @Test("Signals that interrupt every call are finally reported")
   func endlessInterruptions() throws {
     for number in 1...12 {
       let system = FailingFileSystem(
@@ -134,7 +134,7 @@ struct FailingStepTests {
   }
 
   @Test(
-    "of reading, locking, naming and keeping is reported or harmless",
+    "A failure of reading, locking, naming and keeping is reported or harmless",
     arguments: Fault.all, OtherWork.allCases)
   func others(fault: Fault, work: OtherWork) throws {
     try failEach(fault) { system throws(FileError) in
@@ -149,7 +149,7 @@ struct FailingStepTests {
   }
 }
 
-/// What is done with a file without replacing it.
+/// The operations on a file other than a replacement.
 enum OtherWork: CaseIterable {
   case read, identify, lock, lockShared, listGenerations, keep
 
@@ -166,7 +166,7 @@ enum OtherWork: CaseIterable {
 }
 
 extension AtomicReplacement.Options {
-  /// The same with a lock that is taken at once or not at all.
+  /// The same with a lock that is acquired immediately or not at all.
   fileprivate var waitingForNobody: Self {
     var options = self
     options.locking = .taken(waiting: .zero)

@@ -1,4 +1,4 @@
-// Reading whole files: sizes and limits, pipes, generated and growing files, refusals.
+// Tests of reading whole files: sizes and limits, pipes, generated and growing files, errors.
 
 import DurableFiles
 import Foundation
@@ -13,7 +13,8 @@ struct FileContentsTests {
   init() throws { directory = try ScratchDirectory() }
 
   @Test(
-    "files around the piece size arrive whole", arguments: [0, 1, 65_535, 65_536, 65_537, 300_001])
+    "Files around the piece size are read completely",
+    arguments: [0, 1, 65_535, 65_536, 65_537, 300_001])
   func sizes(size: Int) throws {
     let bytes = [UInt8]((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0) })
     try AtomicReplacement.write(bytes, to: directory.file("a"), options: .init(durability: .fast))
@@ -21,7 +22,7 @@ struct FileContentsTests {
     #expect(try FileContents.read(directory.file("a"), limit: size) == bytes)
   }
 
-  @Test("a file over the limit is refused")
+  @Test("A file over the limit is rejected")
   func limit() throws {
     try directory.create("a", "contents")
     let error = readingError(directory.file("a"), limit: 7)
@@ -30,7 +31,7 @@ struct FileContentsTests {
     #expect(readingError("/dev/zero", limit: 100_000)?.code == .limitExceeded)
   }
 
-  @Test("a file that claims exabytes is refused and takes no memory")
+  @Test("A file that claims exabytes is rejected and allocates no memory")
   func sparseFile() throws {
     try directory.create("a", "")
     let handle = try FileHandle(forUpdating: URL(fileURLWithPath: directory.file("a")))
@@ -39,7 +40,7 @@ struct FileContentsTests {
     #expect(readingError(directory.file("a"))?.code == .limitExceeded)
   }
 
-  @Test("a pipe is read to its end")
+  @Test("A pipe is read to its end")
   func pipe() async throws {
     let path = directory.file("p")
     #expect(try ProgramRun.shell("mkfifo '\(path)'").status == 0)
@@ -48,13 +49,13 @@ struct FileContentsTests {
     #expect(try await FileContents.read(path) == Array("onetwo".utf8))
   }
 
-  @Test("a generated file without a size is read", .enabled(if: isLinux))
+  @Test("A generated file without a size is read", .enabled(if: isLinux))
   func generatedFile() throws {
     let text = String(decoding: try FileContents.read("/proc/self/status"), as: UTF8.self)
     #expect(text.contains("VmSize"))
   }
 
-  @Test("a directory is refused")
+  @Test("A directory is rejected")
   func directoryRefused() {
     let error = readingError(directory.path)
     #expect(error?.code == .isDirectory)
@@ -62,7 +63,7 @@ struct FileContentsTests {
       error?.description == "cannot read \(directory.path): it is a directory while opening it")
   }
 
-  @Test("a missing file is an error that says so")
+  @Test("A missing file has a distinct error code")
   func missing() {
     let path = directory.file("none")
     #expect(

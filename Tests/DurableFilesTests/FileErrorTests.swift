@@ -1,4 +1,4 @@
-// The sentences and the matching of errors.
+// Tests of the messages and the matching of errors.
 
 import Foundation
 import SystemPackage
@@ -7,7 +7,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("A file error")
+@Suite("File errors")
 struct FileErrorTests {
   private func error(
     _ code: FileError.Code, _ operation: FileError.Operation, _ system: Errno?,
@@ -17,7 +17,7 @@ struct FileErrorTests {
       code: code, path: path, operation: operation, systemError: system, task: .replace)
   }
 
-  @Test("is one sentence with the path, the reason and the step")
+  @Test("A description is one sentence with the path, the reason and the step")
   func sentences() {
     #expect(
       error(.outOfSpace, .write, .noSpace).description
@@ -28,13 +28,13 @@ struct FileErrorTests {
         + "sending its directory to the drive")
   }
 
-  @Test("stays short for a long path")
+  @Test("A description stays short for a long path")
   func bounded() {
     let path = FilePath("/" + String(repeating: "long/", count: 10_000))
     #expect(error(.nameTooLong, .resolve, .fileNameTooLong, path: path).description.count < 400)
   }
 
-  @Test("is caught by its code")
+  @Test("An error can be caught by its code")
   func matching() {
     do {
       throw error(.outOfSpace, .write, .noSpace)
@@ -47,7 +47,7 @@ struct FileErrorTests {
     }
   }
 
-  @Test("has a code for each error number that means something to a caller")
+  @Test("Each relevant error number has a code")
   func codes() {
     let expected: [(Errno, FileError.Code)] = [
       (.noSuchFileOrDirectory, .notFound), (.permissionDenied, .permissionDenied),
@@ -61,7 +61,7 @@ struct FileErrorTests {
     for (number, code) in expected { #expect(FileError.Code(number) == code) }
   }
 
-  @Test("has a code for everything this library refuses by itself, with a sentence of its own")
+  @Test("Each error of the library itself has a code and a message")
   func ownReasons() {
     let codes: [FileError.Code] = [
       .invalidPath, .isDirectory, .notARegularFile, .tooManySymbolicLinks, .limitExceeded,
@@ -74,7 +74,7 @@ struct FileErrorTests {
     }
   }
 
-  @Test("names every step in words")
+  @Test("A description names every step in words")
   func steps() {
     let steps: [FileError.Operation] = [
       .resolve, .open, .read, .openDirectory, .createDirectory, .createTemporary, .reserve, .write,
@@ -87,7 +87,7 @@ struct FileErrorTests {
     }
   }
 
-  @Test("names the file beside the one of the path when that is in the way")
+  @Test("A description names the other file that is in the way")
   func companions() throws {
     let directory = try ScratchDirectory()
     try directory.create("a", "old")
@@ -109,7 +109,7 @@ struct FileErrorTests {
     #expect(try directory.text("a") == "old")
   }
 
-  @Test("says what was to be made durable, and that it was not replaced")
+  @Test("A description says what was to be made durable, and that it was not replaced")
   func makingDurable() throws {
     let directory = try ScratchDirectory()
     try directory.create("a", "old")

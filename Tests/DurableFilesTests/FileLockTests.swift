@@ -1,4 +1,4 @@
-// Locks of files: whom they exclude, how long they are waited for, what they survive.
+// Tests of file locks: whom they exclude, how long callers wait, what they survive.
 
 import Foundation
 import SystemPackage
@@ -7,7 +7,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("The lock of a file")
+@Suite("File locks")
 struct FileLockTests {
   let directory: ScratchDirectory
   let lock: FileLock
@@ -26,7 +26,7 @@ struct FileLockTests {
       == .lockTimedOut
   }
 
-  @Test("excludes everybody else, also in this process, until it is released")
+  @Test("A lock excludes all others until it is released, even in the same process")
   func exclusive() throws {
     let held = try lock.acquire()
     #expect(timedOut(.exclusive))
@@ -39,7 +39,7 @@ struct FileLockTests {
     #expect(try directory.names() == [".a.lock"])
   }
 
-  @Test("is shared by readers")
+  @Test("Readers share a lock")
   func shared() throws {
     let first = try lock.acquire(.shared)
     let second = try lock.acquire(.shared)
@@ -50,16 +50,16 @@ struct FileLockTests {
     #expect(!timedOut(.exclusive))
   }
 
-  @Test("ends when it is forgotten")
+  @Test("A lock is released with its last reference")
   func forgotten() throws {
     do { _ = try lock.acquire() }
     #expect(!timedOut(.exclusive))
   }
 
-  @Test("is given to one who waits for it, blocking or not")
+  @Test("A waiting caller gets the lock, blocking or not")
   func waiting() async throws {
     let first = try await lock.acquire()
-    // A thread of its own: other tests may keep those of tasks.
+    // A separate thread: other tests may occupy those of tasks.
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.05)
       first.release()
@@ -71,7 +71,7 @@ struct FileLockTests {
     third.release()
   }
 
-  @Test("times out without blocking, and waits no longer for a cancelled task")
+  @Test("Waiting times out without blocking, and stops when the task is cancelled")
   func asyncEnds() async throws {
     let held = try await lock.acquire()
     await #expect(throws: FileError.self) {
@@ -90,7 +90,7 @@ struct FileLockTests {
     held.release()
   }
 
-  @Test("survives the replacement of the file")
+  @Test("A lock survives the replacement of the file")
   func survivesReplacement() throws {
     let held = try lock.acquire()
     try AtomicReplacement.write([1], to: path, options: .init(locking: .held))
@@ -109,7 +109,7 @@ struct FileLockTests {
     #expect(!timedOut(.exclusive))
   }
 
-  @Test("of a symbolic link is that of the file at its end")
+  @Test("A lock on a symbolic link is that of its target")
   func symbolicLink() throws {
     try directory.link("l", to: "a")
     let held = try FileLock(FilePath(directory.file("l"))).acquire()
@@ -117,7 +117,7 @@ struct FileLockTests {
     held.release()
   }
 
-  @Test("is another's when its file was removed while somebody waited for it")
+  @Test("Removing the lock file lets exactly one other caller acquire the lock")
   func removedLockFile() throws {
     let held = try lock.acquire()
     try FileManager.default.removeItem(atPath: directory.file(".a.lock"))
@@ -128,7 +128,7 @@ struct FileLockTests {
     second.release()
   }
 
-  @Test("can be taken where the file's name is as long as names can be")
+  @Test("A file whose name has the maximum length can be locked")
   func longName() throws {
     let name = String(repeating: "é", count: 127)
     let held = try FileLock(FilePath(directory.file(name))).acquire()
@@ -138,7 +138,7 @@ struct FileLockTests {
     #expect(names.allSatisfy { $0.utf8.count <= 255 && $0.hasSuffix(".lock") })
   }
 
-  @Test("makes directories when asked to, and refuses otherwise")
+  @Test("Missing directories are created on request, and otherwise an error")
   func missingDirectories() throws {
     let path = FilePath(directory.file("d/a"))
     let refused = failure { () throws(FileError) in _ = try FileLock(path).acquire() }
@@ -147,7 +147,7 @@ struct FileLockTests {
     #expect(try directory.names() == ["d", "d/.a.lock"])
   }
 
-  @Test("that the file system does not have is an error that says so")
+  @Test("A file system without locks gives a distinct error")
   func unsupported() throws {
     let system = FailingFileSystem(unsupported: ["lock": .noLocks])
     let error = failure { () throws(FileError) in _ = try lock.acquire(in: system) }
@@ -156,7 +156,8 @@ struct FileLockTests {
   }
 
   @Test(
-    "is given up though its file cannot be closed", arguments: [FileLock.Mode.exclusive, .shared])
+    "A lock is released although its file cannot be closed",
+    arguments: [FileLock.Mode.exclusive, .shared])
   func closingFails(mode: FileLock.Mode) throws {
     let disk = PowerLossFileSystem()
     let system = FailingFileSystem(
@@ -166,11 +167,11 @@ struct FileLockTests {
       try lock.acquire(mode, waiting: .zero, in: system).release()
       try lock.acquire(.exclusive, waiting: .zero, in: disk).release()
     }
-    // The directory and the lock file of each, so that it was the unlocking that gave them up.
+    // The directory and the lock file of each, so that unlocking is what released them.
     #expect(disk.openFileCount == 4)
   }
 
-  @Test("is given up by the closing where the unlocking fails")
+  @Test("Closing releases a lock if unlocking fails")
   func unlockingFails() throws {
     let disk = PowerLossFileSystem()
     let system = FailingFileSystem(unsupported: ["unlock": .ioError], over: disk)
@@ -180,7 +181,7 @@ struct FileLockTests {
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("to be shared needs no permission to write the lock file")
+  @Test("A shared lock requires no write permission for the lock file")
   func readOnly() throws {
     try lock.acquire().release()
     let system = FailingFileSystem(unsupported: ["open locking": .permissionDenied])
@@ -203,7 +204,7 @@ extension FileLockTests {
       bytes, to: path, options: .init(durability: .fast, locking: .held))
   }
 
-  @Test("lets threads count together without losing one")
+  @Test("Threads can count together without losing a step")
   func threads() async throws {
     try directory.create("a", "0")
     await withTaskGroup(of: Void.self) { group in
@@ -216,11 +217,12 @@ extension FileLockTests {
     #expect(try directory.text("a") == "200")
   }
 
-  @Test("lets processes count together without losing one")
+  @Test("Processes can count together without losing a step")
   func processes() throws {
     try directory.create("a", "0")
     let program = try ProgramFile.built("save-program")
-    // Not by a shell's `wait`: threads of Dispatch hand on a mask without the signal it waits for.
+    // Not by a shell's `wait`: Dispatch threads pass on a signal mask without the signal that it
+    // waits for.
     let runs = try (0..<4).map { _ in try ProgramRun.start(program, ["count", path.string, "50"]) }
     for (process, _) in runs {
       process.waitUntilExit()
@@ -230,7 +232,7 @@ extension FileLockTests {
     #expect(try directory.names() == [".a.lock", "a"])
   }
 
-  @Test("ends with a process that is killed while it has it")
+  @Test("A lock is released when its process is killed")
   func killed() throws {
     let program = try ProgramFile.built("save-program")
     let line =

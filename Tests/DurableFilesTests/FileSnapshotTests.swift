@@ -1,4 +1,4 @@
-// Checksums: known vectors, what verifies, what only is not known, and rot.
+// Tests of checksums: known vectors, verified and unverified contents, and corruption.
 
 import Foundation
 import SystemPackage
@@ -7,15 +7,15 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("The checksum of a file")
+@Suite("File checksums")
 struct FileSnapshotTests {
   let directory: ScratchDirectory
 
   init() throws { directory = try ScratchDirectory() }
 
-  /// The vectors of RFC 3720, B.4, and the usual check of "123456789".
+  /// The vectors of RFC 3720, B.4, and the usual check value of "123456789".
   @Test(
-    "is a CRC-32C",
+    "The checksum is a CRC-32C",
     arguments: [
       ([UInt8](), 0), (Array("123456789".utf8), 0xE306_9283),
       ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),
@@ -27,7 +27,7 @@ struct FileSnapshotTests {
     #expect(checksumByTable(of: bytes.span) == sum)
   }
 
-  @Test("is the same with and without the processor's instruction, at any length and place")
+  @Test("Hardware and software compute the same checksum, at any length and offset")
   func bothWays() {
     let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 73 ^ $0 >> 3) }
     for start in 0..<9 {
@@ -50,7 +50,9 @@ struct FileSnapshotTests {
     try FileContents.snapshot(of: directory.file("a")).integrity
   }
 
-  @Test("is verified after a save that recorded it", .enabled(if: ScratchDirectory.hasAttributes))
+  @Test(
+    "A checksum verifies after a save that recorded it",
+    .enabled(if: ScratchDirectory.hasAttributes))
   func verified() throws {
     try save("contents")
     let snapshot = try FileContents.snapshot(of: directory.file("a"))
@@ -65,7 +67,7 @@ struct FileSnapshotTests {
     #expect(try integrity() == .verified)
   }
 
-  @Test("is not carried over to contents without one")
+  @Test("A checksum is not carried over to contents without one")
   func notCarriedOver() throws {
     try save("contents")
     try save("contents", digest: .none)
@@ -73,7 +75,7 @@ struct FileSnapshotTests {
     #expect(throws: Errno.self) { try directory.attribute("user.plinth.digest", of: "a") }
   }
 
-  @Test("says nothing of a file that was edited, copied or touched")
+  @Test("A file that was edited, copied or touched is unverified")
   func foreignEdits() throws {
     let edits = [
       "printf x >>a", "printf 'CONTENTS' | dd of=a conv=notrunc 2>/dev/null", "touch a",
@@ -87,7 +89,7 @@ struct FileSnapshotTests {
     }
   }
 
-  @Test("stays with a file that is renamed, linked, or given other permissions")
+  @Test("A checksum remains when a file is renamed, linked, or given other permissions")
   func kept() throws {
     try save("contents")
     _ = try ProgramRun.shell(
@@ -95,7 +97,7 @@ struct FileSnapshotTests {
     #expect(try integrity() == directory.verified)
   }
 
-  @Test("is unverified where there are no extended attributes, or it is no text of ours")
+  @Test("A file without extended attributes, or with an unknown checksum, is unverified")
   func noAttributes() throws {
     let system = PowerLossFileSystem(attributes: .unsupported)
     try AtomicReplacement.write(
@@ -108,7 +110,7 @@ struct FileSnapshotTests {
     }
   }
 
-  @Test("finds every bit that turned over in a file of 4 KiB")
+  @Test("A checksum detects every flipped bit in a file of 4 KiB")
   func rot() throws {
     let system = PowerLossFileSystem()
     let bytes = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 5) }
@@ -128,7 +130,7 @@ struct FileSnapshotTests {
   }
 
   @Test(
-    "finds a bit that turned over on a real drive, with size and time put back",
+    "A checksum detects a flipped bit on a real drive, with size and time restored",
     .enabled(if: ScratchDirectory.hasAttributes))
   func realRot() throws {
     try save(String(repeating: "contents", count: 512))
@@ -140,7 +142,7 @@ struct FileSnapshotTests {
     #expect(try integrity() == .verified)
   }
 
-  @Test("finds that a file lost its end, as an edit that nobody vouches for")
+  @Test("A truncated file is unverified, like one that was edited")
   func truncated() throws {
     try save("contents")
     _ = try ProgramRun.shell("truncate -s 4 '\(directory.file("a"))'")
@@ -149,7 +151,7 @@ struct FileSnapshotTests {
     #expect(snapshot.bytes == Array("cont".utf8))
   }
 
-  @Test("is not asked of directories and pipes, which are refused")
+  @Test("Directories and pipes are rejected")
   func refusals() async throws {
     let error = failure { () throws(FileError) in
       _ = try FileContents.snapshot(of: directory.path)

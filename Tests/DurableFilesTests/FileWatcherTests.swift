@@ -1,4 +1,4 @@
-// Changes of a file as a watcher tells them.
+// Tests of the changes of a file that a watcher reports.
 
 import Foundation
 import SystemPackage
@@ -17,7 +17,7 @@ struct FileWatcherTests {
     path = FilePath(directory.file("a"))
   }
 
-  @Test("tells of a file that is made, replaced, written in place and removed")
+  @Test("A watcher reports a file that is created, replaced, written in place and removed")
   func changes() async throws {
     var changes = try FileWatcher(path).makeAsyncIterator()
     let made = try await AtomicReplacement.write([1], to: path)
@@ -32,7 +32,7 @@ struct FileWatcherTests {
     #expect(gone?.identity == nil)
   }
 
-  @Test("says nothing of other files, locks and temporaries")
+  @Test("A watcher ignores other files, locks and temporary files")
   func others() async throws {
     try directory.create("a", "old")
     var changes = try FileWatcher(path).makeAsyncIterator()
@@ -43,7 +43,7 @@ struct FileWatcherTests {
     #expect(await changes.next()?.identity == replaced)
   }
 
-  @Test("follows a symbolic link to the file that it leads to")
+  @Test("A watcher follows a symbolic link to its target")
   func symbolicLink() async throws {
     try directory.link("l", to: "a")
     var changes = try FileWatcher(FilePath(directory.file("l"))).makeAsyncIterator()
@@ -51,7 +51,7 @@ struct FileWatcherTests {
     #expect(await changes.next()?.identity == made)
   }
 
-  @Test("ends with the directory")
+  @Test("A watcher ends with the directory")
   func directoryGone() async throws {
     let inner = directory.file("d")
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
@@ -60,7 +60,7 @@ struct FileWatcherTests {
     for await change in watcher { #expect(change.identity == nil) }
   }
 
-  @Test("ends with the task, and leaves no descriptor open")
+  @Test("A watcher ends with the task, and leaves no descriptor open")
   func cancelled() async throws {
     let watcher = try FileWatcher(path)
     let task = Task { for await _ in watcher { Issue.record("nothing changed") } }
@@ -68,7 +68,7 @@ struct FileWatcherTests {
     await task.value
   }
 
-  @Test("reports each call that fails at the beginning, and leaves no descriptor open")
+  @Test("A failing call at the start is reported, and leaves no descriptor open")
   func failingCalls() throws {
     try directory.create("a", "old")
     var reported = 0
@@ -76,13 +76,13 @@ struct FileWatcherTests {
       let system = FailingFileSystem(failingCall: number)
       let error = failure { () throws(FileError) in _ = try FileWatcher(path, in: system) }
       if error != nil { reported += 1 }
-      // One that works is watching still.
+      // Without a failing call it goes on watching.
       if error != nil { #expect(system.openFileCount == 0, "call \(number)") }
     }
     #expect(reported >= 3)
   }
 
-  @Test("needs the directory")
+  @Test("A watcher requires the directory")
   func missingDirectory() {
     let error = failure { () throws(FileError) in
       _ = try FileWatcher(FilePath(directory.file("none/a")))
@@ -91,7 +91,7 @@ struct FileWatcherTests {
     #expect(error?.description.hasPrefix("cannot watch ") == true)
   }
 
-  @Test("understands events that were lost, cut off, or of many names at once")
+  @Test("Lost, truncated and combined events are handled")
   func events() {
     func event(_ mask: UInt32, _ name: String) -> [UInt8] {
       let padded = Array(name.utf8) + [UInt8](repeating: 0, count: 16 - name.utf8.count % 16)

@@ -1,5 +1,5 @@
-// Access control lists, set by their attributes as the kernel keeps them, so that no program has to be
-// installed: what a directory hands on to new files must not widen what a file allows.
+// Tests of access control lists, set through the kernel's attributes so that no program is
+// required: a list that a directory gives to new files must not widen the access to a file.
 
 import SystemPackage
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("A replaced file and access control lists")
+@Suite("Access control lists of replaced files")
 struct InheritedAccessTests {
   private let directory: ScratchDirectory
   private let system = POSIXFileSystem()
@@ -61,7 +61,7 @@ struct InheritedAccessTests {
       [1].span, to: path, options: .init(previousGenerations: 1), in: system)
   }
 
-  /// A file without a list, in a directory that hands one on to new files.
+  /// A file without a list, in a directory that gives one to new files.
   private func createBelowList() throws {
     try directory.create("a", "old", permissions: 0o640)
     #expect(
@@ -73,7 +73,7 @@ struct InheritedAccessTests {
   }
 
   @Test(
-    "does not let in those whom its directory would let in",
+    "A replacement does not give access to those whom the directory's list allows",
     .enabled(if: InheritedAccessTests.hasLists, "the file system has no access control lists"))
   func defaultList() throws {
     try createBelowList()
@@ -83,7 +83,7 @@ struct InheritedAccessTests {
   }
 
   @Test(
-    "gives the group no more than others where such a list cannot be removed",
+    "The group has only the permissions of others where such a list cannot be removed",
     .enabled(if: InheritedAccessTests.hasLists, "the file system has no access control lists"))
   func listStays() throws {
     try createBelowList()
@@ -92,7 +92,7 @@ struct InheritedAccessTests {
   }
 
   @Test(
-    "keeps its own list",
+    "A replacement keeps the file's own list",
     .enabled(if: InheritedAccessTests.hasLists, "the file system has no access control lists"))
   func ownList() throws {
     try directory.create("a", "old", permissions: 0o640)
@@ -104,7 +104,7 @@ struct InheritedAccessTests {
     #expect(kept == list(user: 4))
   }
 
-  @Test("gives the group no more than others where the old list cannot be read")
+  @Test("The group has only the permissions of others where the old list cannot be read")
   func unreadableNames() throws {
     try directory.create("a", "old", permissions: 0o664)
     try save(FailingFileSystem(unsupported: ["attributeNames": .ioError]))

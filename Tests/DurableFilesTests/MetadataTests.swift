@@ -1,5 +1,6 @@
-// What a replacement keeps of a file besides its contents, each with the outcome that is promised:
-// owner, group, access control lists. Modes, links and names are with the replacements.
+// Tests of what a replacement keeps of a file in addition to its contents, each with the documented
+// outcome: owner, group, access control lists. AtomicReplacementTests covers modes, links and
+// names.
 
 import Foundation
 import SystemPackage
@@ -8,7 +9,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("The access of a replaced file")
+@Suite("The access of replaced files")
 struct MetadataTests {
   let directory: ScratchDirectory
 
@@ -33,7 +34,7 @@ struct MetadataTests {
   }
 
   @Test(
-    "keeps owner and group where the process may set them",
+    "A replacement keeps owner and group where the process may set them",
     .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
   func ownerKept() throws {
     try directory.create("a", "old", permissions: 0o4750)
@@ -45,7 +46,7 @@ struct MetadataTests {
   }
 
   @Test(
-    "gives nobody more where owner and group cannot be kept",
+    "A replacement never widens access where owner and group cannot be kept",
     .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
   func ownerLost() throws {
     try directory.create("a", "old")
@@ -56,7 +57,7 @@ struct MetadataTests {
     #expect(try directory.text("a") == "new")
   }
 
-  @Test("keeps an access control list, by its attribute, or narrows the group")
+  @Test("A replacement keeps an access control list, or narrows the group")
   func accessListAttribute() throws {
     let system = PowerLossFileSystem()
     try AtomicReplacement.write([1].span, to: "/a", in: system)
@@ -73,7 +74,7 @@ struct MetadataTests {
     #expect(try system.status(of: last).permissions.rawValue == 0o644)
   }
 
-  @Test("is that of the old file for a copied generation, too")
+  @Test("A copied generation has the access of the old file, too")
   func copiedGeneration() throws {
     try directory.create("a", "old", permissions: 0o600)
     try? directory.setAttribute("user.origin", to: "here", of: "a")
@@ -88,7 +89,7 @@ struct MetadataTests {
   private static let mayBeNobody = !isSuperuser || ProgramFile.areInstalled("setpriv")
 
   @Test(
-    "lets nobody replace it who may not write its directory, even if the file",
+    "A file in a directory without write permission cannot be replaced",
     .enabled(if: MetadataTests.mayBeNobody, "the superuser may write anywhere, and needs setpriv"))
   func unwritableDirectory() throws {
     let program = directory.file("save-program")
@@ -106,7 +107,7 @@ struct MetadataTests {
     #expect(try directory.text("a") == "old")
   }
 
-  @Test("is that of the umask for a new lock file")
+  @Test("A new lock file has the permissions that the umask allows")
   func lockFile() throws {
     try directory.create("a", "0")
     let line = "umask 077; exec \"$1\" count \"$2\" 1"
@@ -117,7 +118,7 @@ struct MetadataTests {
   }
 
   @Test(
-    "is shared with the lock file, so that its owner can lock what the superuser has saved",
+    "The owner of a file can lock it after the superuser has saved it",
     .enabled(if: MetadataTests.isSuperuser, "only the superuser may give files away"))
   func lockOfAnother() throws {
     try directory.create("a", "old")
@@ -130,7 +131,7 @@ struct MetadataTests {
     #expect(try directory.permissions(".a.lock") == 0o660)
   }
 
-  @Test("is never given to a file that only has the name of the lock file")
+  @Test("A file linked to the name of the lock file keeps its permissions")
   func foreignLock() throws {
     try directory.create("a", "old", permissions: 0o666)
     try directory.create("secret", "", permissions: 0o600)

@@ -1,6 +1,6 @@
-// What other programs and users do next to a file that is replaced: links in shared directories,
-// permissions changed meanwhile, locks, files with the names of previous generations, temporaries left
-// by killed programs, forked children.
+// Tests of what other programs and users do next to a file that is replaced: links in shared
+// directories, permissions changed in the meantime, locks, files with the names of previous
+// generations, temporary files of killed programs, forked children.
 
 import Foundation
 import Synchronization
@@ -10,7 +10,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("A replacement among others")
+@Suite("Replacements and other programs")
 struct NeighborTests {
   private let directory: ScratchDirectory
   private let path: FilePath
@@ -43,7 +43,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "follows a link in a sticky directory of all only where the kernel would",
+    "A link in a shared sticky directory is followed only where the kernel would follow it",
     arguments: [
       (UInt16(0o1777), UInt32(0), UInt32(65534), false), (0o1777, 0, 0, true),
       (0o1777, 65534, 65534, true), (0o1777, 65534, 4242, false), (0o777, 0, 65534, true),
@@ -65,7 +65,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "follows a link to a directory, anywhere in a path, only where the kernel would",
+    "A link to a directory in a path is followed only where the kernel would follow it",
     arguments: [
       (UInt16(0o1777), UInt32(0), UInt32(65534), false), (0o1777, 0, 0, true),
       (0o1777, 65534, 65534, true), (0o777, 0, 65534, true),
@@ -76,7 +76,7 @@ struct NeighborTests {
         permissions: CInterop.Mode(permissions), folder: folder, link: link)
       try disk.makeLink("/d/way", to: target)
       try disk.setAccess("/d/way", user: link)
-      // What is refused, and what is not there, is not made either.
+      // Missing directories on a rejected path are not created either.
       for (path, options) in [
         (path, AtomicReplacement.Options()),
         ("/d/way/new/file", AtomicReplacement.Options(missingDirectories: .created)),
@@ -91,7 +91,7 @@ struct NeighborTests {
     }
   }
 
-  @Test("goes through links of its own, to and fro, and not for ever")
+  @Test("The user's own links are followed, but not endlessly")
   func ownLinks() throws {
     try directory.makeFolder("b/c")
     let files = FileManager.default
@@ -108,9 +108,9 @@ struct NeighborTests {
     #expect(error?.code == .tooManySymbolicLinks)
   }
 
-  // MARK: Permissions changed meanwhile
+  // MARK: Permissions changed in the meantime
 
-  @Test("keeps the permissions that somebody sets while it writes", arguments: [0, 2])
+  @Test("Permissions that are set during the write are kept", arguments: [0, 2])
   func changedPermissions(generations: Int) throws {
     try directory.create("a", "old", permissions: 0o644)
     try AtomicReplacement.write(
@@ -122,7 +122,7 @@ struct NeighborTests {
     #expect(try directory.data("a") == Data([1]))
   }
 
-  @Test("keeps the permissions that somebody sets after the last look into the file")
+  @Test("Permissions that are set after the last check of the file are kept")
   func permissionsChangedLate() throws {
     try directory.create("a", "old", permissions: 0o644)
     let isDone = Atomic(false)
@@ -135,7 +135,7 @@ struct NeighborTests {
     #expect(try directory.permissions("a") == 0o600)
   }
 
-  @Test("leaves a file alone whose permissions somebody changes all the time")
+  @Test("A file whose permissions keep changing is left unchanged")
   func permissionsChangedForEver() throws {
     try directory.create("a", "old", permissions: 0o644)
     let system = FailingFileSystem(hearing: { [directory] call in
@@ -150,7 +150,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "keeps the owner that somebody gives the file while it writes",
+    "An owner that is set during the write is kept",
     .enabled(if: geteuid() == 0, "needs to be root"))
   func changedOwner() throws {
     try directory.create("a", "old", permissions: 0o640)
@@ -163,7 +163,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "keeps an attribute that somebody sets while it writes",
+    "An attribute that is set during the write is kept",
     .enabled(if: ScratchDirectory.hasAttributes))
   func changedAttribute() throws {
     try directory.create("a", "old")
@@ -176,7 +176,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "keeps the access list that another program sets while it writes, until the last synchronization",
+    "An access list that is set during the write is kept, until the last synchronization",
     arguments: ["write", "synchronize"], [UInt8(0), 4])
   func changedAccessList(before call: String, othersMay: UInt8) throws {
     // With 4, the permissions are 0o644 as before: only the list has changed.
@@ -202,7 +202,7 @@ struct NeighborTests {
   // MARK: Locks
 
   @Test(
-    "has a lock file for those who may write the file, and nobody else",
+    "Only users who may write the file can use its lock file",
     arguments: [(0o644, 0o600), (0o600, 0o600), (0o664, 0o660), (0o666, 0o666), (0o444, 0o600)])
   func lockPermissions(file: Int, lock: Int) throws {
     try directory.create("a", "old", permissions: file)
@@ -210,13 +210,13 @@ struct NeighborTests {
     #expect(try directory.permissions(".a.lock") == lock)
   }
 
-  @Test("makes a lock file of a new file unreadable for those who may not write it")
+  @Test("A new file's lock file is unreadable for those who may not write the file")
   func newLockPermissions() throws {
     try save("1", keeping: 1)
     #expect(try directory.permissions(".a.lock") == 0o600)
   }
 
-  @Test("narrows a lock file that an earlier version left readable for all")
+  @Test("A lock file that an earlier version left readable for all is narrowed")
   func oldLockPermissions() throws {
     try directory.create("a", "old", permissions: 0o644)
     try directory.create(".a.lock", "", permissions: 0o644)
@@ -224,7 +224,7 @@ struct NeighborTests {
     #expect(try directory.permissions(".a.lock") == 0o600)
   }
 
-  /// A list of access as Linux has it: kinds, permissions and users.
+  /// An access list as Linux stores it: kinds, permissions and users.
   private func accessList(_ entries: [(kind: UInt8, permissions: UInt8, user: UInt32)]) -> [UInt8] {
     [2, 0, 0, 0]
       + entries.flatMap { entry in
@@ -258,7 +258,7 @@ struct NeighborTests {
     try withFile(name) { try POSIXFileSystem().attribute(AccessList.attribute, of: $0) }
   }
 
-  @Test("lets those have the lock whom the access list of the file lets write, and nobody else")
+  @Test("Only users whom the file's access list allows to write can use its lock")
   func lockOfAccessList() throws {
     let list = accessList([
       (1, 6, .max), (2, 6, 4005), (2, 4, 4006), (4, 4, .max), (0x10, 6, .max), (0x20, 0, .max),
@@ -275,7 +275,7 @@ struct NeighborTests {
     #expect(try directory.permissions(".a.lock") == 0o660)
   }
 
-  @Test("takes a lock where its file is there, and makes none")
+  @Test("An existing lock file is used, and none is created next to another file")
   func lockIfPresent() throws {
     let options = AtomicReplacement.Options(locking: .ifPresent(waiting: .milliseconds(20)))
     try AtomicReplacement.write([1], to: path, options: options)
@@ -290,7 +290,7 @@ struct NeighborTests {
     #expect(try directory.data("a") == Data([3]))
   }
 
-  @Test("takes the lock of a dead process although a child that it forked is alive")
+  @Test("The lock of a dead process is available although its forked child is alive")
   func forkedChild() throws {
     let program = try ProgramFile.built("save-program")
     let (process, output) = try ProgramRun.start(program, ["fork", path.string])
@@ -313,7 +313,7 @@ struct NeighborTests {
   // MARK: Files with the names of previous generations
 
   @Test(
-    "puts aside what others have put under the name of a previous generation",
+    "Another program's file with the name of a generation is set aside",
     .enabled(if: ScratchDirectory.hasAttributes), arguments: [1, 2])
   func foreignGeneration(generations: Int) throws {
     try directory.create("a.bak", "precious")
@@ -325,7 +325,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "puts aside a copy of the file, and a file that it has written itself, with such a name",
+    "A copy of the file, or a file that was written directly, with such a name is set aside",
     .enabled(if: ScratchDirectory.hasAttributes))
   func ownFilesWithTheName() throws {
     try save("1")
@@ -335,7 +335,7 @@ struct NeighborTests {
     for number in 2...4 { try save("\(number)", keeping: 1) }
     #expect(try directory.text("a.bak.foreign") == "other")
     #expect(try directory.text("a.bak") == "3")
-    // What was copied with its attributes.
+    // A copy that includes the attributes.
     let options = AtomicReplacement.Options(previousGenerations: 1, digest: .recorded)
     try AtomicReplacement.write(Array("5".utf8), to: path, options: options)
     let copied = try directory.attribute("user.plinth.digest", of: "a")
@@ -347,7 +347,7 @@ struct NeighborTests {
   }
 
   @Test(
-    "keeps no more generations than asked for of a file that others write",
+    "At most the requested number of generations is kept when others write the file",
     .enabled(if: ScratchDirectory.hasAttributes))
   func editedFile() throws {
     for number in 1...5 {
@@ -358,9 +358,9 @@ struct NeighborTests {
     #expect(try directory.text("a.bak") == "edited 5")
   }
 
-  // MARK: Temporaries of killed programs
+  // MARK: Temporary files of killed programs
 
-  @Test("removes at once, under the lock, what a writer has left who had the lock")
+  @Test("A writer with the lock immediately removes the temporary files of a dead lock holder")
   func lockedTemporaries() throws {
     try directory.create("a", "old")
     let left = [".a.1-x1-locked.tmp", ".a.999999999-zz-locked.tmp"]
@@ -372,7 +372,7 @@ struct NeighborTests {
     #expect(try Set(directory.names()) == Set(others + ["a", ".a.lock"]))
   }
 
-  @Test("removes without a lock what is old, of no process and of no lock, beside any file")
+  @Test("Old temporary files without a process or lock are removed even without the lock")
   func oldTemporaries() throws {
     let old = [".a.999999999-zz.tmp", ".other name.x.999999998-1.tmp"]
     let kept = [".a.999999999-zz-locked.tmp", ".a.1-x1.tmp", ".a.tmp", ".a.x-1.tmp"]
@@ -388,7 +388,7 @@ struct NeighborTests {
     #expect(try Set(directory.names()) == Set(kept + [young, "a", ".a.999999999-zz-locked.tmp"]))
   }
 
-  @Test("names its temporaries after its process, and after the lock if it has that")
+  @Test("Temporary files are named after their process, and after the lock if it is held")
   func temporaryNames() {
     let writer = TemporaryName.Writer(process: 12, hasLock: false)
     #expect(TemporaryName.writer(of: ".a.12-x1.tmp", for: "a") == writer)
@@ -401,7 +401,8 @@ struct NeighborTests {
 
   // MARK: Clocks, paths
 
-  @Test("neither removes nor keeps anything wrongly when the clock is set", arguments: [-1, 1])
+  @Test(
+    "Setting the clock never makes a temporary file be removed or kept wrongly", arguments: [-1, 1])
   func clockSteps(direction: Int) throws {
     let disk = PowerLossFileSystem(processIdentifier: 100)
     let options = AtomicReplacement.Options(previousGenerations: 1, digest: .recorded)
@@ -417,14 +418,15 @@ struct NeighborTests {
     }
     let root = try disk.open("/", in: nil, as: .directory)
     let names = try disk.names(beginning: "", in: root).map(\.string)
-    // One of a live process stays, whatever the clock says; one of a dead process goes when it is old.
+    // The file of a live process stays, whatever the clock says; that of a dead process is removed
+    // when it is old.
     #expect(names.contains(".a.100-x1.tmp"))
     #expect(names.contains(".a.99-x1.tmp") == (direction < 0))
     #expect(try FileContents.snapshot(of: "/a", in: disk).integrity == .verified)
     #expect(try FileContents.snapshot(of: "/a.bak", in: disk).bytes == [3])
   }
 
-  @Test("refuses paths that are longer than the system takes, before anything is made")
+  @Test("A path that is too long for the system is rejected before anything is created")
   func longPaths() throws {
     let long = FilePath(directory.file(String(repeating: "d/", count: 4000) + "a"))
     let errors = [
@@ -440,7 +442,7 @@ struct NeighborTests {
     #expect(try directory.names().isEmpty)
   }
 
-  @Test("works in a directory that is deeper than a path can tell")
+  @Test("A file in a directory that is too deep for a path can be replaced")
   func deepDirectory() throws {
     let program = try ProgramFile.built("save-program")
     let script = """

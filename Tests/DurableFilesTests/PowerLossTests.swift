@@ -1,4 +1,4 @@
-// Crashes at every moment of saves in memory, in three models of what a crash may lose.
+// Simulates crashes at every moment of saves in memory, in three models of what a crash may lose.
 
 import SystemPackage
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("A power loss in memory")
+@Suite("Simulated power losses")
 struct PowerLossTests {
   private static let options = AtomicReplacement.Options(
     missingDirectories: .created, digest: .recorded)
@@ -42,14 +42,16 @@ struct PowerLossTests {
     }
   }
 
-  @Test("leaves a new file whole or absent", arguments: CrashModel.allCases)
+  @Test("A power loss leaves a new file complete or absent", arguments: CrashModel.allCases)
   func newFile(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     try save(1, to: "/a", in: system)
     try expectWhole("/a", in: system, model)
   }
 
-  @Test("leaves the old or the new file, and the announced one", arguments: CrashModel.allCases)
+  @Test(
+    "A power loss leaves the old or the new file, and the announced one",
+    arguments: CrashModel.allCases)
   func replaced(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     try save(1, to: "/a", in: system)
@@ -59,7 +61,8 @@ struct PowerLossTests {
     try expectWhole("/a", since: 1, in: system, model)
   }
 
-  @Test("leaves new directories with the announced file", arguments: CrashModel.allCases)
+  @Test(
+    "A power loss leaves new directories with the announced file", arguments: CrashModel.allCases)
   func newDirectories(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     try save(1, to: "/d/e/a", in: system)
@@ -67,7 +70,7 @@ struct PowerLossTests {
   }
 
   @Test(
-    "leaves the announced file in a directory that another process has just made",
+    "A power loss leaves the announced file in another process's new directory",
     arguments: CrashModel.allCases)
   func directoryOfOthers(model: CrashModel) throws {
     let system = PowerLossFileSystem()
@@ -76,7 +79,7 @@ struct PowerLossTests {
     try expectWhole("/d/a", in: system, model)
   }
 
-  @Test("leaves the file behind a symbolic link", arguments: CrashModel.allCases)
+  @Test("A power loss leaves the target of a symbolic link", arguments: CrashModel.allCases)
   func symbolicLink(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     try system.makeLink("/l", to: "a")
@@ -86,7 +89,9 @@ struct PowerLossTests {
     try expectWhole("/l", since: 1, in: system, model)
   }
 
-  @Test("leaves whole generations, and none but the oldest is lost", arguments: CrashModel.allCases)
+  @Test(
+    "A power loss leaves complete generations, and only the oldest can be lost",
+    arguments: CrashModel.allCases)
   func generations(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     var options = Self.options
@@ -103,7 +108,7 @@ struct PowerLossTests {
     }
   }
 
-  @Test("lets the next program save, whatever is left", arguments: CrashModel.allCases)
+  @Test("The next program can save after any power loss", arguments: CrashModel.allCases)
   func recovery(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     var options = Self.options
@@ -119,7 +124,9 @@ struct PowerLossTests {
     }
   }
 
-  @Test("leaves old or new after a consistent save", arguments: CrashModel.allCases)
+  @Test(
+    "A power loss leaves old or new contents after a consistent save",
+    arguments: CrashModel.allCases)
   func consistent(model: CrashModel) throws {
     let system = PowerLossFileSystem()
     try save(1, to: "/a", in: system)
@@ -130,7 +137,7 @@ struct PowerLossTests {
     }
   }
 
-  @Test("can lose what was saved fast, which shows that a loss would be seen")
+  @Test("A power loss can lose a fast save, which shows that a loss would be detected")
   func fast() throws {
     let system = PowerLossFileSystem()
     try save(1, to: "/a", in: system)
@@ -146,7 +153,7 @@ struct PowerLossTests {
       })
   }
 
-  @Test("leaves no descriptor open")
+  @Test("No descriptor stays open")
   func descriptors() throws {
     let system = PowerLossFileSystem()
     var options = Self.options

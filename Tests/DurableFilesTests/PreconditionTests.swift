@@ -1,5 +1,5 @@
-// What a replacement asks for before it happens, and what else happens on the way: conflicts, old
-// temporaries, progress, cancellation.
+// Tests of the conditions of a replacement and of what happens during one: conflicts, old temporary
+// files, progress, cancellation.
 
 import Foundation
 import Synchronization
@@ -9,7 +9,7 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("A replacement with conditions")
+@Suite("Replacements with conditions")
 struct PreconditionTests {
   let directory: ScratchDirectory
   let path: FilePath
@@ -28,7 +28,7 @@ struct PreconditionTests {
     }?.code
   }
 
-  @Test("follows on from the one before")
+  @Test("A replacement can follow the previous one")
   func chain() throws {
     var identity = try AtomicReplacement.write(
       Array("0".utf8), to: path, options: .init(precondition: .absent))
@@ -40,7 +40,7 @@ struct PreconditionTests {
     #expect(try directory.text("a") == "3")
   }
 
-  @Test("leaves a file alone that another replaced, edited, made or removed")
+  @Test("A file that another program replaced, edited, created or removed stays unchanged")
   func conflicts() throws {
     let first = try AtomicReplacement.write([1], to: path)
     try AtomicReplacement.write([2], to: path)
@@ -56,7 +56,7 @@ struct PreconditionTests {
     #expect(code("x", .absent) == nil)
   }
 
-  @Test("sees a change that comes while it writes, by a program that takes no lock")
+  @Test("A change by a program without a lock is detected during the write")
   func lateConflict() throws {
     let first = try AtomicReplacement.write([1], to: path)
     let error = failure { () throws(FileError) in
@@ -70,7 +70,7 @@ struct PreconditionTests {
     #expect(try directory.names() == [".a.lock", "a"])
   }
 
-  @Test("lets one of many win who all saw the same file")
+  @Test("One of many writers that read the same file succeeds")
   func race() async throws {
     let first = try await AtomicReplacement.write([0], to: path)
     let wins = await withTaskGroup(of: Int.self) { group in
@@ -89,7 +89,7 @@ struct PreconditionTests {
   }
 }
 
-// MARK: - Old temporaries
+// MARK: - Old temporary files
 
 extension PreconditionTests {
   private func names(after seconds: Int, _ names: [FilePath]) throws -> [String] {
@@ -105,7 +105,7 @@ extension PreconditionTests {
     return try system.names(beginning: "", in: root).map(\.string)
   }
 
-  @Test("removes the temporaries of dead processes when they are an hour old, and no others")
+  @Test("Temporary files of dead processes are removed after an hour, and no others")
   func stale() throws {
     let stale: [FilePath] = ["/.a.99-x1.tmp", "/.a.98-zz.tmp"]
     let others: [FilePath] = [
@@ -124,7 +124,7 @@ extension PreconditionTests {
 extension PreconditionTests {
   private var size: Int { 3_500_000 }
 
-  @Test("tells how far it is, piece by piece")
+  @Test("Progress is reported piece by piece")
   func progress() throws {
     let heard = Mutex<[AtomicReplacement.Progress]>([])
     let bytes = [UInt8](repeating: 7, count: size)
@@ -164,7 +164,7 @@ extension PreconditionTests {
     }
   }
 
-  @Test("that honours cancellation ends between two pieces and leaves the file")
+  @Test("A replacement that honors cancellation stops between two pieces and keeps the old file")
   func cancelled() async throws {
     try directory.create("a", "old")
     #expect(await cancelDuringWrite(.honored) == .cancelled)
@@ -172,13 +172,13 @@ extension PreconditionTests {
     #expect(try directory.text("a") == "old")
   }
 
-  @Test("that ignores cancellation is finished")
+  @Test("A replacement that ignores cancellation completes")
   func notCancelled() async throws {
     #expect(await cancelDuringWrite(.ignored) == nil)
     #expect(try await FileContents.read(path).count == size)
   }
 
-  @Test("says early that there is no room for much, and goes on where nobody can tell")
+  @Test("A full disk is reported early, where the file system can reserve space")
   func reserve() throws {
     let bytes = [UInt8](repeating: 7, count: size)
     let full = FailingFileSystem(unsupported: ["reserve": .noSpace])

@@ -1,4 +1,4 @@
-// Previous contents: which are kept under which names, by which means, and when not.
+// Tests of previous generations: number, names, methods, and exceptions.
 
 import Foundation
 import SystemPackage
@@ -24,7 +24,7 @@ struct PreviousGenerationsTests {
 
   private func texts(_ names: [String]) throws -> [String] { try names.map(directory.text) }
 
-  @Test("are kept, the newest first, as many as asked for")
+  @Test("The requested number of generations is kept, newest first")
   func rotation() throws {
     for number in 1...6 { try save("\(number)") }
     #expect(try directory.names() == [".a.lock", "a", "a.bak", "a.bak.2", "a.bak.3"])
@@ -33,7 +33,7 @@ struct PreviousGenerationsTests {
     #expect(paths.map(\.string) == ["a.bak", "a.bak.2", "a.bak.3"].map(directory.file))
   }
 
-  @Test("are as verified as the file was")
+  @Test("A generation is as verified as the file was")
   func verified() throws {
     for number in 1...3 { try save("\(number)") }
     for name in ["a", "a.bak", "a.bak.2"] {
@@ -42,7 +42,7 @@ struct PreviousGenerationsTests {
     }
   }
 
-  @Test("are copied where the file system refuses links")
+  @Test("Generations are copied where the file system does not support links")
   func copies() throws {
     for refusal in [Errno.notPermitted, .notSupported, .tooManyLinks] {
       let system = FailingFileSystem(unsupported: ["link": refusal])
@@ -55,7 +55,7 @@ struct PreviousGenerationsTests {
     #expect(try !directory.names().contains { $0.hasSuffix(".tmp") })
   }
 
-  @Test("are copied piece by piece, however large the file is")
+  @Test("A generation of any size is copied piece by piece")
   func largeCopies() throws {
     let piece = 1 << 20
     let text = String(repeating: "0123456789abcde\n", count: 3 * piece / 16) + "end"
@@ -69,7 +69,8 @@ struct PreviousGenerationsTests {
   }
 
   @Test(
-    "that rotted stay damaged when they are copied", .enabled(if: ScratchDirectory.hasAttributes))
+    "A corrupted generation stays corrupted when it is copied",
+    .enabled(if: ScratchDirectory.hasAttributes))
   func damagedCopies() throws {
     for number in 1...2 { try save("\(number)") }
     try directory.rot("a.bak", bit: 3)
@@ -79,7 +80,8 @@ struct PreviousGenerationsTests {
     #expect(copy.bytes != Array("1".utf8))
   }
 
-  @Test("are never damaged contents", .enabled(if: ScratchDirectory.hasAttributes))
+  @Test(
+    "Corrupted contents never become a generation", .enabled(if: ScratchDirectory.hasAttributes))
   func damaged() throws {
     try save("good")
     try save("rotten")
@@ -88,13 +90,13 @@ struct PreviousGenerationsTests {
     #expect(try texts(["a", "a.bak"]) == ["new", "good"])
   }
 
-  @Test("that are there stay as they are when none is asked for")
+  @Test("Existing generations stay when none are requested")
   func none() throws {
     for number in 1...3 { try save("\(number)", keeping: number < 3 ? 2 : 0) }
     #expect(try texts(["a", "a.bak"]) == ["3", "1"])
   }
 
-  @Test("lie beside the file at the end of a symbolic link")
+  @Test("Generations are next to the target of a symbolic link")
   func symbolicLink() throws {
     try FileManager.default.createDirectory(
       atPath: directory.file("d"), withIntermediateDirectories: false)
@@ -105,7 +107,7 @@ struct PreviousGenerationsTests {
     #expect(paths.map(\.lastComponent?.string) == ["a.bak"])
   }
 
-  @Test("have names that fit where the file's name only just does")
+  @Test("The names of generations fit even if the file's name has the maximum length")
   func longName() throws {
     let name = String(repeating: "n", count: 255)
     for number in 1...3 { try save("\(number)", as: name, keeping: 2) }
@@ -114,7 +116,7 @@ struct PreviousGenerationsTests {
     #expect(try directory.names().allSatisfy { $0.utf8.count <= 255 })
   }
 
-  @Test("are not kept twice when a replacement failed after keeping one")
+  @Test("A generation is not kept twice when a replacement failed after keeping it")
   func failedReplacement() throws {
     for number in 1...3 { try save("\(number)", keeping: 2) }
     let system = FailingFileSystem(
@@ -129,23 +131,23 @@ struct PreviousGenerationsTests {
     for (name, text) in [("a.bak", "2"), ("a.bak.2", "1")] { try directory.create(name, text) }
   }
 
-  /// The number of the call that gives the temporary its name.
+  /// The number of the call that gives the temporary file its name.
   private func renameCall() throws -> Int {
     let system = FailingFileSystem()
     try makeGenerations()
     try save("3", keeping: 2, in: system)
     let last = try #require(system.calls.lastIndex(of: "rename"))
-    // That save moved the contents before it on: make them what they were.
+    // That save already rotated the generations: restore the contents of the file.
     try makeGenerations()
     return last + 1
   }
 
-  @Test("of nothing are none")
+  @Test("A missing file has no generations")
   func nothing() throws {
     #expect(try PreviousGenerations.paths(of: FilePath(directory.file("a"))).isEmpty)
   }
 
-  @Test("present contents can be kept apart, under a name that is free")
+  @Test("The current contents can be copied under an unused name")
   func keep() throws {
     try save("one", keeping: 0)
     let path = FilePath(directory.file("a"))
@@ -168,7 +170,7 @@ struct PreviousGenerationsTests {
   }
 
   @Test(
-    "may be as many as one likes: only those that there are cost time",
+    "Only existing generations take time, however many are requested",
     .timeLimit(.minutes(20)))
   func veryMany() throws {
     for number in 1...4 {
@@ -180,7 +182,7 @@ struct PreviousGenerationsTests {
     #expect(try directory.data("a.bak.3") == Data([1]))
   }
 
-  @Test("that were being copied when the program died are removed by a later one")
+  @Test("Partial copies of a dead program are removed later")
   func copyLeftBehind() throws {
     try directory.create("a", "old")
     let system = FailingFileSystem(unsupported: [

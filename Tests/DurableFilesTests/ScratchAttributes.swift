@@ -1,5 +1,5 @@
-// What the tests of files do in their directory with the library's own calls: extended attributes,
-// and rot, which only those show.
+// Operations of file tests in their directory that use the library's own calls: extended
+// attributes, and corruption, which only those reveal.
 
 import Foundation
 import SystemPackage
@@ -25,10 +25,10 @@ extension ScratchDirectory {
     return (try? directory.setAttribute("user.x", to: "y", of: "a")) != nil
   }()
 
-  /// How a file loads that was saved with its checksum.
+  /// The integrity of a file that was saved with its checksum.
   var verified: FileSnapshot.Integrity { Self.hasAttributes ? .verified : .unverified }
 
-  /// Turns one bit of a file over and puts its time of change back, as rot does.
+  /// Flips one bit of a file and restores its modification time, as corruption on the drive does.
   func rot(_ name: String, bit: Int) throws {
     let line =
       "touch -r \"$1\" \"$1.time\"; printf \"$2\" | dd of=\"$1\" bs=1 seek=$3 conv=notrunc"

@@ -1,5 +1,5 @@
-// What the calls of the system do beyond the C library: numbers of descriptors, sizes that a process may
-// not exceed, names that are no text, directories with many names.
+// Tests of system calls beyond the C library: descriptor numbers, file size limits, names that are
+// not text, directories with many names.
 
 import Foundation
 import SystemPackage
@@ -8,20 +8,20 @@ import Testing
 
 @testable import DurableFiles
 
-@Suite("The system's files")
+@Suite("System calls on files")
 struct SystemCallTests {
   private let directory: ScratchDirectory
   private let system = POSIXFileSystem()
 
   init() throws { directory = try ScratchDirectory() }
 
-  /// A path whose name is no text.
+  /// A path whose name is not text.
   private func path(ending byte: UInt8) -> FilePath {
     FilePath(bytes: Array("\(directory.path)/a".utf8) + [byte])
   }
 
   @Test(
-    "never have the numbers of the standard streams, whose writers mean others",
+    "A file never gets the descriptor of a closed standard stream",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
   func standardNumbers() throws {
     let line = "exec \"$0\" hold \"$1\" <&- 2>&-"
@@ -41,7 +41,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "that become larger than the process may make them are an error, and not its end",
+    "Exceeding the process's file size limit is an error, not a crash",
     .enabled(if: Sanitizer.allowsFileLimits))
   func sizeLimit() throws {
     try directory.create("a", "old")
@@ -54,7 +54,7 @@ struct SystemCallTests {
     #expect(try directory.names().allSatisfy { !$0.hasSuffix(".tmp") })
   }
 
-  @Test("keep names apart that are no text")
+  @Test("Names that are not text stay distinct")
   func bytesAsNames() throws {
     let options = AtomicReplacement.Options(previousGenerations: 1)
     for byte in [UInt8(0xfe), 0xff] {
@@ -69,14 +69,14 @@ struct SystemCallTests {
     held.release()
   }
 
-  @Test("are watched under names that are no text", .timeLimit(.minutes(20)))
+  @Test("A file whose name is not text can be watched", .timeLimit(.minutes(20)))
   func watchedBytes() async throws {
     var changes = try FileWatcher(path(ending: 0xff)).makeAsyncIterator()
     let made = try await AtomicReplacement.write([1], to: path(ending: 0xff))
     #expect(await changes.next()?.identity == made)
   }
 
-  @Test("are listed whole, however many there are, or by the beginning of their names")
+  @Test("Large directories are listed completely, and by the prefix of names")
   func manyNames() throws {
     for number in 0..<400 { try directory.write("", to: "\(number)-a-rather-long-name") }
     let folder = try system.open(FilePath(directory.path), in: nil, as: .directory)
@@ -86,7 +86,7 @@ struct SystemCallTests {
     #expect(try system.names(beginning: "none", in: folder).isEmpty)
   }
 
-  @Test("are tidied once in a while, not at each save")
+  @Test("Temporary files are cleaned up occasionally, not on each save")
   func tidying() {
     let times = StaleFileCleanup()
     #expect(times.isTime(for: "/a", at: .seconds(1)))

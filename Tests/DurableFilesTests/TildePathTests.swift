@@ -1,14 +1,14 @@
-// Paths with a tilde, which only a shell expands: refused wherever a path is taken.
+// Tests of paths with a tilde, which only a shell expands: rejected wherever a path is accepted.
 
 import DurableFiles
 import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("A path that begins with a tilde")
+@Suite("Paths that begin with a tilde")
 struct TildePathTests {
   @Test(
-    "is refused where a shell would expand it",
+    "A path is rejected where a shell would expand it",
     arguments: [
       ("~", true), ("~/a", true), ("~user/a", true), ("~//a", true), ("~/", true), ("~user", false),
       ("~$a.plist", false), ("./~", false), ("./~/a", false), ("a/~", false), ("/~/a", false),
@@ -18,7 +18,7 @@ struct TildePathTests {
     #expect(FilePath(path).beginsWithTilde == isRefused)
   }
 
-  @Test("is neither read, replaced, locked nor watched, and no directory is made")
+  @Test("Such a path is neither read, replaced, locked nor watched, and creates no directory")
   func everywhere() throws {
     let options = AtomicReplacement.Options(missingDirectories: .created)
     let path: FilePath = "~/plinth-none/a"

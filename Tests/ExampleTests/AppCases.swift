@@ -1,15 +1,15 @@
-// The apps as the tests that run over all of them see them.
+// The apps, as seen by the tests that iterate over all of them.
 
 import Foundation
 import TestSupport
 import Testing
 
-/// An app, its file, and what makes it change that.
+/// An app, its file, and a command that changes the file.
 struct AppCase: CustomTestStringConvertible, Sendable {
   var name: String
   var file: String
   var flags: [String] = []
-  /// A command that changes something, and a text that its file has then.
+  /// A command that changes the file, and a text that the file has then.
   var change = ""
   var trace = ""
 
@@ -33,12 +33,12 @@ struct AppCase: CustomTestStringConvertible, Sendable {
     AppCase(name: "Properties", file: "properties.plist"),
   ]
 
-  /// The last line of its second launch, when it keeps a property list.
+  /// The last line of the second launch of an app that stores a property list.
   var lastLine: String {
     name == "Properties" ? "kid: Juliana" : "objects: First, Second, Third"
   }
 
-  /// Those that ask nothing.
+  /// The apps that read no commands.
   static let quiet =
     propertyLists + encoding
 
@@ -48,7 +48,7 @@ struct AppCase: CustomTestStringConvertible, Sendable {
 extension AppCase {
   static let (faves, flashCards, homepwner) = (interactive[0], interactive[1], interactive[2])
 
-  /// What an interactive app says at its first launch in a terminal.
+  /// The greeting of an interactive app at its first launch in a terminal.
   var greeting: String {
     switch name {
     case "Faves": "no current favorite"
@@ -57,7 +57,7 @@ extension AppCase {
     }
   }
 
-  /// What it answers to the change.
+  /// The answer to the change.
   var answer: String {
     switch name {
     case "Faves": "added 1. Home, S, C, ST 1 (2.0, 3.0)"
@@ -66,10 +66,10 @@ extension AppCase {
     }
   }
 
-  /// A part of what it shows once it has been changed, or was launched before.
+  /// A part of the output once the app has been changed, or was launched before.
   var shown: String { name == "Encoding" ? "nth run - name: James age: 40" : " 1. " }
 
-  /// What it prints besides paths where its file cannot be read, for which it says a sentence.
+  /// The output other than paths if the file cannot be read, for which an app prints a sentence.
   func linesOfUnreadableFile(_ errors: String) -> [String] {
     guard name == "Properties" else { return [] }
     let sentence = errors.trimmingPrefix("Properties: ").prefix { $0 != ";" }
@@ -80,12 +80,12 @@ extension AppCase {
 
   static var today: String { Date().formatted(.iso8601.year().month().day()) }
 
-  /// The steps that wait for what it says when it leaves.
+  /// The steps that wait for the output when the app ends.
   var leaving: [String] { name == "Homepwner" ? ["see:Saved all of the BNRItems"] : [] }
 }
 
 extension ProgramRun {
-  /// The lines without those that the tutorials' apps print by themselves.
+  /// The lines without those that the tutorials' apps print unasked.
   var answers: [String] {
     let beginnings = ["FILE ", "DataModel ", "Application will", "Saved all", "/"]
     return lines.filter { line in !beginnings.contains { line.hasPrefix($0) } }

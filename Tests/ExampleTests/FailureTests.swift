@@ -1,16 +1,16 @@
-// What the apps do when something is wrong: commands, files, drives, another one of them.
+// Tests of sample apps with invalid commands, files and drives, or with a second instance.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("A sample app that meets a failure")
+@Suite("Failures of sample apps")
 struct FailureTests {
   private let root: AppRoot
 
   init() throws { root = try AppRoot() }
 
-  @Test("answers a mistake with one line and changes nothing", arguments: mistakes)
+  @Test("An app answers a mistake with one line and changes nothing", arguments: mistakes)
   func mistake(name: String, command: String) throws {
     let app = try #require(AppCase.interactive.first { $0.name == name })
     let answer = try SampleApp.run(
@@ -40,7 +40,7 @@ struct FailureTests {
       "delete", "delete x", "frobnicate",
     ].map { ("Homepwner", $0) }
 
-  @Test("answers commands about cards when there are none")
+  @Test("An app answers commands about cards when there are none")
   func noCards() throws {
     let commands = ["show", "answer", "right", "wrong", "next", "delete", "list", "stats"]
     let run = try SampleApp.run("FlashCards", root.arguments, input: commands)
@@ -48,7 +48,7 @@ struct FailureTests {
     #expect(run.lines.suffix(2) == ["no cards", "0 cards, 0 right, 0 wrong"])
   }
 
-  @Test("takes any bytes as a line", arguments: AppCase.interactive)
+  @Test("An app accepts any bytes as a line", arguments: AppCase.interactive)
   func hostileInput(app: AppCase) throws {
     let long = String(repeating: "x", count: 200_000)
     let run = try SampleApp.run(
@@ -63,22 +63,23 @@ struct FailureTests {
     #expect(answers[1].hasPrefix("error: the line is longer than"))
   }
 
-  @Test("refuses a file that it cannot load, and leaves it", arguments: AppCase.all)
+  @Test(
+    "An app rejects a file that it cannot load, and leaves it unchanged", arguments: AppCase.all)
   func corruptFile(app: AppCase) throws {
     let path = root.document(app.file)
     try root.write("<plist><dict><key>broken", to: path)
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change, "save"])
     #expect(run.status == 3 && run.answers == app.linesOfUnreadableFile(run.errors), "\(run)")
     #expect(run.errors.contains(path) && run.errors.split(separator: "\n").count == 1, "\(run)")
-    #expect(run.errors.contains("the option --begin-anew puts it aside and begins without it"))
+    #expect(run.errors.contains("the option --start-over sets it aside and starts without it"))
     #expect(root.contents(path) == Data("<plist><dict><key>broken".utf8))
   }
 
-  @Test("begins anew when it is told, and puts the file aside", arguments: AppCase.all)
+  @Test("An app starts over on request, and sets the file aside", arguments: AppCase.all)
   func startsOver(app: AppCase) throws {
     try root.write("<plist><dict><key>broken", to: root.document(app.file))
     let run = try SampleApp.run(
-      app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])
+      app.name, root.arguments + app.flags + ["--start-over"], input: [app.change])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     let again = try SampleApp.run(app.name, root.arguments + app.flags, input: ["list"])
     #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
@@ -87,31 +88,32 @@ struct FailureTests {
     #expect(root.contents(root.document(aside)) == Data("<plist><dict><key>broken".utf8))
   }
 
-  @Test("refuses the file of another app", arguments: AppCase.all)
+  @Test("An app rejects the file of another app", arguments: AppCase.all)
   func foreignFile(app: AppCase) throws {
     let text = "<plist version=\"1.0\"><string>something else</string></plist>"
     try root.write(text, to: root.document(app.file))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && run.errors.contains("--begin-anew"), "\(run)")
+    #expect(run.status == 3 && run.errors.contains("--start-over"), "\(run)")
     #expect(root.contents(root.document(app.file)) == Data(text.utf8))
   }
 
-  @Test("ends with status 3 where a directory is in its file's way", arguments: AppCase.all)
+  @Test(
+    "An app exits with status 3 if a directory has the name of its file", arguments: AppCase.all)
   func directoryInTheWay(app: AppCase) throws {
     try root.write("x", to: root.document("\(app.file)/inside"))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
-    #expect(run.status == 3 && run.errors.contains("--begin-anew"), "\(run)")
+    #expect(run.status == 3 && run.errors.contains("--start-over"), "\(run)")
     #expect(root.contents(root.document("\(app.file)/inside")) == Data("x".utf8))
-    let anew = try SampleApp.run(
-      app.name, root.arguments + app.flags + ["--begin-anew"], input: [app.change])
-    #expect(anew.status == 0 && anew.errors.isEmpty, "\(anew)")
+    let again = try SampleApp.run(
+      app.name, root.arguments + app.flags + ["--start-over"], input: [app.change])
+    #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
     let aside = try #require(names.first { $0.hasPrefix("\(app.file).replaced-") })
     #expect(root.contents(root.document("\(aside)/inside")) == Data("x".utf8))
   }
 
   @Test(
-    "begins anew over a file that it may not read, and can read its own afterwards",
+    "An app starts over although it must not read the old file, and can read its own later",
     .enabled(if: SampleApp.canRunAsOthers, "needs root and setpriv"),
     arguments: AppCase.interactive)
   func forbiddenFile(app: AppCase) throws {
@@ -119,7 +121,7 @@ struct FailureTests {
       try ProgramRun.run(
         "sh", ["-c", command, "sh"] + words, input: Data(lines.map { "\($0)\n" }.joined().utf8))
     }
-    // Where it was built, other users may not come.
+    // Other users may lack access to the build directory.
     let program = "\(root.path)/\(app.name)"
     let made = try shell(
       "mkdir -p $1 && cp $2 $3 && chown -R 4001:4001 $1/..",
@@ -134,16 +136,17 @@ struct FailureTests {
     let file = root.document(app.file)
     #expect(try shell("chmod 0 $1", [file]).status == 0)
     let refused = try run([], [app.change])
-    #expect(refused.status == 3 && refused.errors.contains("--begin-anew"), "\(refused)")
-    let anew = try run(["--begin-anew"], [app.change])
-    #expect(anew.status == 0 && anew.errors.isEmpty, "\(anew)")
+    #expect(refused.status == 3 && refused.errors.contains("--start-over"), "\(refused)")
+    let startedOver = try run(["--start-over"], [app.change])
+    #expect(startedOver.status == 0 && startedOver.errors.isEmpty, "\(startedOver)")
     let again = try run([], ["list"])
     #expect(again.status == 0 && again.errors.isEmpty && again.lines.contains { $0.contains("1.") })
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(root.path)/Documents")
     #expect(names.filter { $0.hasPrefix("\(app.file).replaced-") }.count == 1, "\(names)")
   }
 
-  @Test("ends with status 3 where a file is in its directory's way", arguments: AppCase.all)
+  @Test(
+    "An app exits with status 3 if a file has the name of its directory", arguments: AppCase.all)
   func fileInTheWay(app: AppCase) throws {
     try root.write("x", to: "\(root.path)/Documents")
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
@@ -151,7 +154,7 @@ struct FailureTests {
   }
 
   @Test(
-    "ends with status 3 on a full disk, and what was saved stays",
+    "An app exits with status 3 on a full disk, and the last save stays",
     .enabled(if: Sanitizer.allowsFileLimits), arguments: AppCase.all)
   func fullDisk(app: AppCase) throws {
     _ = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])
@@ -167,7 +170,7 @@ struct FailureTests {
   }
 
   @Test(
-    "ends with status 3 when nothing could be saved at all",
+    "An app exits with status 3 if nothing could be saved at all",
     .enabled(if: Sanitizer.allowsFileLimits), arguments: AppCase.all)
   func fullDiskAtFirst(app: AppCase) throws {
     let run = try onFullDisk(app)
@@ -184,7 +187,7 @@ struct FailureTests {
   }
 
   @Test(
-    "loads the generation before a file that is damaged, and says which and why",
+    "An app loads the previous generation of a damaged file, and reports which and why",
     arguments: AppCase.interactive + AppCase.encoding)
   func recovers(app: AppCase) throws {
     for change in [app.change, app.change] {
@@ -201,7 +204,7 @@ struct FailureTests {
     #expect(names.contains { $0.hasPrefix("\(app.file).corrupt-") }, "\(names)")
   }
 
-  @Test("says how it is used when it is started wrongly", arguments: AppCase.all)
+  @Test("An app prints its usage after invalid arguments", arguments: AppCase.all)
   func misuse(app: AppCase) throws {
     for arguments in [["--rot", "x"], ["--root"], ["--root", ""], ["x"]] {
       let run = try SampleApp.run(app.name, arguments)

@@ -1,4 +1,5 @@
-// Every app run twice: the first launch saves, the second restores. The lines are the tutorials'.
+// Tests in which every app runs twice: the first launch saves, the second restores. The lines are
+// the tutorials'.
 
 import Foundation
 import OrderedCollections
@@ -30,7 +31,7 @@ struct LaunchTests {
   }
 
   @Test(
-    "SimpleArray and Properties write the format that they are told, and read any",
+    "SimpleArray and Properties write the requested format, and read any",
     arguments: PlistFormat.allCases)
   func formats(format: PlistFormat) throws {
     for app in AppCase.propertyLists {
@@ -46,14 +47,15 @@ struct LaunchTests {
       }
       #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
       let read = try PlistDocument(contentsOfFile: path).format
-      // What is read says the family alone where nothing in it is special.
+      // For text without special features, only the family of formats is detected.
       #expect([format, .openStep, .json].contains(read))
       let again = try SampleApp.run(app.name, arguments)
       #expect(again.status == 0 && again.lines.last == app.lastLine, "\(again)")
     }
   }
 
-  @Test("SimpleArray and Properties keep their file anywhere", arguments: AppCase.propertyLists)
+  @Test(
+    "SimpleArray and Properties can store their file anywhere", arguments: AppCase.propertyLists)
   func anywhere(app: AppCase) throws {
     let path = root.document("Sub/x.plist")
     try root.write("", to: root.document("Sub/y"))
@@ -63,13 +65,13 @@ struct LaunchTests {
     #expect(root.contents(path) != nil && root.contents(root.document(app.file)) == nil)
   }
 
-  @Test("a file of something else is named with the line of it", arguments: AppCase.propertyLists)
+  @Test("A file with other contents is reported with its line", arguments: AppCase.propertyLists)
   func location(app: AppCase) throws {
     let path = root.document(app.file)
     try root.write("{\n  name = x;\n  age = (1);\n  kids = (2);\n}", to: path)
     let run = try SampleApp.run(app.name, root.arguments)
-    let place = app.name == "Properties" ? "3:9: expected" : "1:1: expected"
-    #expect(run.status == 3 && run.errors.contains(path) && run.errors.contains(place), "\(run)")
+    let position = app.name == "Properties" ? "3:9: expected" : "1:1: expected"
+    #expect(run.status == 3 && run.errors.contains(path) && run.errors.contains(position), "\(run)")
   }
 
   @Test("Properties writes a dictionary with sorted keys as XML and shows it at the second launch")
@@ -84,7 +86,7 @@ struct LaunchTests {
     for _ in 1...2 { #expect(try launch("Properties").lines == [path] + shown) }
   }
 
-  @Test("the first version of Encoding archives one object")
+  @Test("The first version of Encoding archives one object")
   func encodingFirstVersion() throws {
     let flags = ["--version1"]
     let path = root.document("foo.archive")
@@ -95,7 +97,7 @@ struct LaunchTests {
     #expect(try ArchiveLook(root.document("foo.archive")).top == ["myfoo"])
   }
 
-  @Test("the second version of Encoding archives two, one with objects in it")
+  @Test("The second version of Encoding archives two, one of which contains objects")
   func encodingSecondVersion() throws {
     let path = root.document("foo2.archive")
     #expect(try launch("Encoding").lines == [path, "first run: no name or age"])
@@ -109,7 +111,7 @@ struct LaunchTests {
     #expect(archive.keys == ["Bar": ["foos"], "Foo": ["age", "name"]])
   }
 
-  @Test("Encoding can have two references to one object, which it stays")
+  @Test("Two references to one object in Encoding still refer to one object")
   func encodingShared() throws {
     let flags = ["--shared"]
     #expect(try launch("Encoding", flags).answers == ["first run: no name or age"])
@@ -119,19 +121,19 @@ struct LaunchTests {
     #expect(try ArchiveLook(root.document("foo2.archive")).count(of: "Foo") == 3)
   }
 
-  /// What Faves prints around its answers.
+  /// The lines that Faves prints around its answers.
   private let missing = "FILE DOES NOT EXIST"
   private let end = "Application will terminate"
   private let exists = ["FILE EXISTS", "DataModel initWithCoder: UnarchivingCoder"]
 
-  @Test("Faves keeps an empty list")
+  @Test("Faves restores an empty list")
   func emptyFaves() throws {
     #expect(try launch("Faves", [], ["list"]).lines == [missing, "no favorites", end])
     #expect(try launch("Faves", [], ["list"]).lines == exists + ["no favorites", end])
     #expect(try ArchiveLook(root.document("dataarchive.plist")).top == ["Data"])
   }
 
-  @Test("Faves keeps favorites and the current one")
+  @Test("Faves restores favorites and the current one")
   func faves() throws {
     let home = "Home, 1 Infinite Loop, Cupertino, CA 95014 (37.33, -122.03)"
     let work = "Work, 2 Main, Springfield, OR 97477 (44.0, -123.5)"
@@ -157,7 +159,7 @@ struct LaunchTests {
     #expect(archive.keys["FaveVO"] == keys)
   }
 
-  @Test("the current favorite is archived with the model, as the object in the array")
+  @Test("The current favorite is archived with the model, as the object in the array")
   func currentFave() throws {
     _ = try launch("Faves", [], ["add A; B; C; D; E; 1; 2"])
     let archive = try ArchiveLook(root.document("dataarchive.plist"))
@@ -166,7 +168,7 @@ struct LaunchTests {
     #expect(archive.count(of: "NSIndexPath") == 0)
   }
 
-  @Test("FlashCards keeps cards, counts and the card shown")
+  @Test("FlashCards restores the cards, the counts and the card shown")
   func flashCards() throws {
     let commands = ["add 6 x 7? = 42", "add Peru? = Lima", "next", "right", "wrong", "answer"]
     let answers = [
@@ -186,7 +188,7 @@ struct LaunchTests {
     #expect(archive.keys == ["FlashCard": ["Answer", "Question", "RightCount", "WrongCount"]])
   }
 
-  @Test("Homepwner keeps items, their order and the one selected")
+  @Test("Homepwner restores the items, their order and the selected one")
   func homepwner() throws {
     let commands = [
       "new", "set 1 name Rusty  Spork", "set 1 serial 3B6F9", "set 1 value 60", "new", "select 1",
@@ -207,11 +209,11 @@ struct LaunchTests {
   }
 }
 
-/// What an archive has, looked at without any of the apps' classes.
+/// The contents of an archive, inspected without any of the apps' classes.
 struct ArchiveLook {
-  /// The keys at the top, sorted.
+  /// The top-level keys, sorted.
   var top: [String] = []
-  /// The keys of each class that is no standard one, sorted.
+  /// The keys of each class except standard ones, sorted.
   var keys: [String: [String]] = [:]
   private var counts: [String: Int] = [:]
 

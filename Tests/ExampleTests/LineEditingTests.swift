@@ -1,4 +1,4 @@
-// The parts of the line editor that know no terminal.
+// Tests of the parts of the line editor that are independent of a terminal.
 
 import StateStorage
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The line editor")
 struct LineEditingTests {
-  @Test("makes the same keys of bytes however they are cut")
+  @Test("The same bytes give the same keys however they are split")
   func pieces() {
     let bytes = Array("aé語\u{1B}[3~\u{1B}[1;5C\u{1B}OHz\u{1}\u{1B}[A\r".utf8)
     var whole = KeyParser()
@@ -23,7 +23,7 @@ struct LineEditingTests {
     }
   }
 
-  /// Text that came in pieces as one.
+  /// Adjacent pieces of text joined into one.
   private func joined(_ keys: [TerminalKey]) -> [TerminalKey] {
     keys.reduce(into: []) { result, key in
       if case .text(let text) = key, case .text(let before)? = result.last {
@@ -34,7 +34,7 @@ struct LineEditingTests {
     }
   }
 
-  @Test("never stops on any bytes, and never waits for ever")
+  @Test("No bytes stop the parser, and it never waits indefinitely")
   func anyBytes() {
     var generator = SystemRandomNumberGenerator()
     var parser = KeyParser()
@@ -47,7 +47,7 @@ struct LineEditingTests {
   }
 
   @Test(
-    "ignores keys that it does not know, whole",
+    "Unknown keys are ignored completely",
     arguments: [
       "\u{1B}é", "\u{1B}語", "\u{1B}b", "\u{1B}[[A", "\u{1B}[15~", "\u{1B}OP", "\u{1B}\u{1B}[15~",
     ])
@@ -62,13 +62,13 @@ struct LineEditingTests {
     }
   }
 
-  @Test("takes an arrow with Alt as one without")
+  @Test("An arrow with Alt counts as one without")
   func altArrow() {
     var parser = KeyParser()
     #expect(parser.keys(Array("\u{1B}\u{1B}[A".utf8)).filter { $0 != .ignored } == [.up])
   }
 
-  @Test("gives up the escape key after a while, and half a letter never")
+  @Test("The escape key times out, and an incomplete letter does not")
   func givingUp() {
     var parser = KeyParser()
     #expect(parser.keys([0xC3]) == [])
@@ -81,13 +81,13 @@ struct LineEditingTests {
     #expect(parser.keys([0xA9]) == [.text("é")])
   }
 
-  @Test("shows nothing that would act on the terminal or turn letters around")
+  @Test("Text that would control the terminal or reorder letters is not shown")
   func harmless() {
     let text = "a\u{1B}b\u{202E}c\u{2067}d\u{2028}e"
     #expect(text.shown == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e")
   }
 
-  @Test("joins a mark to the letter before it")
+  @Test("A combining mark is joined to the letter before it")
   func marks() {
     var line = EditedLine("e")
     line.insert("\u{301}x")
@@ -98,7 +98,7 @@ struct LineEditingTests {
     #expect(line.text == "x" && line.cursor == 0)
   }
 
-  @Test("shows the part of a line that has the cursor")
+  @Test("The visible part of a line contains the cursor")
   func window() {
     var (line, first) = (EditedLine("ab語cd"), 0)
     #expect(line.window(columns: 4, first: &first) == ("語cd", 4))
@@ -109,7 +109,7 @@ struct LineEditingTests {
     #expect(EditedLine().window(columns: 1, first: &first) == ("", 0))
   }
 
-  @Test("shows what is before the cursor when what was after it is deleted")
+  @Test("The text before the cursor appears when the text after it is deleted")
   func windowAfterDeleting() {
     var (line, first) = (EditedLine(), 0)
     line.insert((0..<200).map { String($0 % 10) }.joined())
@@ -123,7 +123,7 @@ struct LineEditingTests {
     #expect(line.window(columns: 77, first: &first) == ("", 0))
   }
 
-  @Test("shows more of a line where there is more room")
+  @Test("More of a line is visible when there is more space")
   func windowWidened() {
     var (line, first) = (EditedLine("abcdefghij"), 0)
     #expect(line.window(columns: 4, first: &first) == ("ghij", 4))
@@ -131,7 +131,7 @@ struct LineEditingTests {
     #expect(line.window(columns: 20, first: &first) == ("abcdefghij", 10))
   }
 
-  @Test("keeps some of what is before the cursor in sight")
+  @Test("Some text before the cursor stays visible")
   func windowLeftOfCursor() {
     var (line, first) = (EditedLine(String(repeating: "x", count: 100)), 0)
     _ = line.window(columns: 30, first: &first)
@@ -141,7 +141,7 @@ struct LineEditingTests {
     #expect(line.window(columns: 30, first: &first).column == 5)
   }
 
-  @Test("moves, deletes and counts bytes wherever the cursor is")
+  @Test("Moving, deleting and counting bytes work at any cursor position")
   func anyEdits() {
     var generator = SystemRandomNumberGenerator()
     var (line, model, cursor) = (EditedLine(), [Character](), 0)
@@ -168,7 +168,7 @@ struct LineEditingTests {
     }
   }
 
-  @Test("knows how wide letters are")
+  @Test("Letters have the correct width")
   func widths() {
     let letters: [(Character, Int)] = [
       ("a", 1), ("é", 1), ("語", 2), ("한", 2), ("👍", 2), ("\u{301}", 0), ("e\u{301}", 1),
@@ -178,7 +178,7 @@ struct LineEditingTests {
     for (letter, width) in letters { #expect(letter.columns == width) }
   }
 
-  @Test("splits a command from the rest")
+  @Test("A command is separated from its arguments")
   func commands() {
     #expect(CommandLoop<NoApp>.split("  add  a b ") == ("add", "a b"))
     #expect(CommandLoop<NoApp>.split(" \t ") == ("", ""))

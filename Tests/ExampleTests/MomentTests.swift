@@ -1,11 +1,11 @@
-// The apps that ask nothing, under signals at each of their moments. Needs python3.
+// Tests of the apps without commands under signals at each stage. Requires python3.
 
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(
-  "A sample app that asks nothing, under signals",
+  "Apps without commands, under signals",
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for what a parent sees"))
 struct MomentTests {
   private let root: AppRoot
@@ -16,7 +16,7 @@ struct MomentTests {
     ["launched", "loaded"].map { (app, $0) }
   }
 
-  /// Those that go on after they have saved.
+  /// The apps that continue after they have saved.
   private static let savedMoments = AppCase.quiet.prefix(2).map { ($0, "saved") }
 
   private func expect(
@@ -29,14 +29,14 @@ struct MomentTests {
     #expect(failure == nil, sourceLocation: sourceLocation)
   }
 
-  /// Lets an app run to its end, which makes its file.
+  /// Runs an app to its end, which creates its file.
   private func launch(_ app: AppCase) throws -> ProgramRun {
     let run = try SampleApp.run(app.name, root.arguments + app.flags)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
     return run
   }
 
-  @Test("leaves its file as it was when it is ended before it saves", arguments: moments)
+  @Test("An app that a signal ends before it saves leaves its file unchanged", arguments: moments)
   func endedBefore(app: AppCase, moment: String) throws {
     let file = root.document(app.file)
     for signal in ["TERM", "INT", "HUP"] {
@@ -51,7 +51,9 @@ struct MomentTests {
     }
   }
 
-  @Test("has saved when it is ended after that", arguments: savedMoments, ["TERM", "INT", "HUP"])
+  @Test(
+    "An app that a signal ends after it saves has saved", arguments: savedMoments,
+    ["TERM", "INT", "HUP"])
   func endedAfter(moment: (app: AppCase, name: String), signal: String) throws {
     try expect(moment.app, moment.name, ["signal:\(signal)", "status:[SIG\(signal)]"])
     let saved = root.contents(root.document(moment.app.file))
@@ -59,7 +61,7 @@ struct MomentTests {
     #expect(saved != nil && root.contents(root.document(moment.app.file)) == saved)
   }
 
-  @Test("stops and goes on to its end", arguments: moments + savedMoments)
+  @Test("An app can stop and continue to its end", arguments: moments + savedMoments)
   func stops(app: AppCase, moment: String) throws {
     try expect(
       app, moment,
@@ -70,7 +72,7 @@ struct MomentTests {
   }
 
   @Test(
-    "saves when it is ended, and exits on suspend, when it is Encoding",
+    "Encoding saves when it is terminated, and exits on suspend",
     arguments: AppCase.encoding,
     ["TSTP", "TERM", "INT", "HUP"])
   func encoding(app: AppCase, signal: String) throws {

@@ -1,4 +1,5 @@
-// The classes of the apps in archives: copies, shared instances, the current favorite, absent fields.
+// Tests of the apps' classes in archives: copies, shared instances, the current favorite, absent
+// fields.
 
 import Foundation
 import KeyedArchives
@@ -12,7 +13,7 @@ import Testing
 
 @Suite("The classes of the sample apps")
 struct ObjectTests {
-  @Test("a copy of a Bar has copies of its Foos")
+  @Test("A copy of a Bar has copies of its Foos")
   func deepCopies() throws {
     let foo = Foo(name: "Juliana", age: 7)
     let bar = Bar(foos: [foo, foo])
@@ -24,7 +25,7 @@ struct ObjectTests {
     #expect(copies.count == 2 && copies.allSatisfy { $0 !== foo && $0.age == 7 })
   }
 
-  @Test("the current favorite is the object in the array after it was archived")
+  @Test("The current favorite is the object in the array after a round trip")
   func currentFave() throws {
     for index in [0, 1, nil] {
       let again = try roundTrip(DataModel([fave("A"), fave("A")], current: index), .binary)
@@ -33,7 +34,7 @@ struct ObjectTests {
     }
   }
 
-  @Test("the index of the last current favorite stays when there is none")
+  @Test("The index of the last current favorite stays when there is none")
   func lastIndex() throws {
     let model = DataModel([fave("A"), fave("B")], current: 1)
     model.clearCurrent()
@@ -42,13 +43,13 @@ struct ObjectTests {
     #expect(again.log == "DataModel currentFave: (null) faveIndex: 1")
   }
 
-  @Test("the index of the current favorite is an int in the archive", arguments: formats)
+  @Test("The index of the current favorite is an int in the archive", arguments: formats)
   func index(format: PlistFormat) throws {
     let data = try archive(DataModel([fave("A"), fave("B")], current: 1), format)
     #expect(try model(in: Plist(data))["currentFaveIndexPath"] == 1)
   }
 
-  @Test("the index path of earlier versions is read as the index", arguments: formats)
+  @Test("The index path of earlier versions is read as the index", arguments: formats)
   func indexPath(format: PlistFormat) throws {
     let data = try archive(EarlierDataModel(faves: [fave("A"), fave("B")], current: 1), format)
     let model = try KeyedUnarchiver.unarchivedObject(of: DataModel.self, from: data)
@@ -56,13 +57,13 @@ struct ObjectTests {
     #expect(try self.model(in: Plist(archive(model, format)))["currentFaveIndexPath"] == 1)
   }
 
-  @Test("an index beyond the favorites counts as none")
+  @Test("An index beyond the favorites counts as none")
   func foreignIndex() {
     #expect(DataModel([fave("A")], current: 1).currentFave == nil)
     #expect(DataModel([], current: -1).currentFave == nil)
   }
 
-  @Test("a new favorite is the first and current, and a copy is another object")
+  @Test("A new favorite is the first and current, and a copy is a distinct object")
   func changes() {
     let model = DataModel()
     for label in ["A", "B"] { model.add(fave(label)) }
@@ -75,7 +76,7 @@ struct ObjectTests {
     #expect(model.currentFave == nil && model.faveIndex == 1)
   }
 
-  @Test("nil stays nil in an archive", arguments: formats)
+  @Test("A nil survives in an archive", arguments: formats)
   func absent(format: PlistFormat) throws {
     let foo = try roundTrip(Foo(name: nil, age: nil), format)
     #expect(foo.name == nil && foo.age == nil)
@@ -118,8 +119,8 @@ struct ObjectTests {
   }
 }
 
-/// What earlier versions of Faves archived. The favorite is a copy, so that the index path alone says
-/// which one is current.
+/// The archive of earlier versions of Faves. The favorite is a copy, so that only the index path
+/// determines which one is current.
 private final class EarlierDataModel: KeyedCoding, Archivable {
   static var archivedClassName: String { "DataModel" }
   let faves: [FaveVO]

@@ -1,5 +1,5 @@
-// The sample apps as programs: run with lines on standard input, or held to steps by the driver, which
-// has pseudo-terminals.
+// The sample apps as programs: run with lines on standard input, or through the steps of the
+// driver, which has pseudo-terminals.
 
 import Foundation
 import TestSupport
@@ -10,7 +10,7 @@ enum SampleApp {
   ///
   /// - Parameters:
   ///   - name: The product.
-  ///   - arguments: What it is started with.
+  ///   - arguments: The arguments of the app.
   ///   - input: The lines on standard input.
   static func run(_ name: String, _ arguments: [String], input: [String] = []) throws -> ProgramRun
   {
@@ -22,7 +22,8 @@ enum SampleApp {
   /// Whether an app can be run as another user.
   static let canRunAsOthers = geteuid() == 0 && ProgramFile.areInstalled("setpriv")
 
-  /// Holds an app to steps; the sentence why it failed, or nil. It may pause at a moment.
+  /// Drives an app through steps; returns the reason for a failure, or nil. It may pause at a
+  /// moment.
   static func failure(
     _ name: String, _ home: String, _ arguments: [String], _ steps: [String],
     pausing moment: String = ""
@@ -34,7 +35,7 @@ enum SampleApp {
   }
 }
 
-/// A root of a container that is not there yet.
+/// A root of a container that does not exist yet.
 struct AppRoot {
   private let directory: ScratchDirectory
 
@@ -47,8 +48,8 @@ struct AppRoot {
   /// The path of a document.
   func document(_ name: String) -> String { "\(path)/Documents/\(name)" }
 
-  /// The path of where the user of an app was.
-  func place(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
+  /// The path of the position of an app's user.
+  func position(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
 
   func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 

@@ -1,18 +1,19 @@
-// The apps under signals, with pipes: what they save, and what their parent sees. Needs python3.
+// Tests of the apps under signals, with pipes: what they save, and what their parent sees. Requires
+// python3.
 
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(
-  "A sample app under signals",
+  "Sample apps under signals",
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for what a parent sees"))
 struct SignalTests {
   private let root: AppRoot
 
   init() throws { root = try AppRoot() }
 
-  /// What an app answers after it was driven through steps.
+  /// Returns an app's answers after it was driven through steps.
   private func after(
     _ app: AppCase, _ steps: [String], then commands: [String] = ["list"],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -22,19 +23,19 @@ struct SignalTests {
     return try SampleApp.run(app.name, root.arguments + app.flags, input: commands).lines
   }
 
-  /// A change that was answered; the sign is in the list of any app then.
+  /// A change whose answer has arrived; the text appears in the list of any app then.
   private func changed(_ app: AppCase) -> [String] {
     ["type:\(app.change)\\n", "see:\(app.answer)"]
   }
 
   @Test(
-    "saves and ends by the signal", arguments: AppCase.interactive, ["TERM", "INT", "HUP"])
+    "An app saves, and the signal ends it", arguments: AppCase.interactive, ["TERM", "INT", "HUP"])
   func ends(app: AppCase, signal: String) throws {
     let steps = changed(app) + ["signal:\(signal)"] + app.leaving + ["status:[SIG\(signal)]"]
     #expect(try after(app, steps).contains { $0.contains("* 1. ") || $0.contains("  1. ") })
   }
 
-  @Test("saves and stops, and goes on", arguments: AppCase.interactive)
+  @Test("An app saves, stops and continues", arguments: AppCase.interactive)
   func stops(app: AppCase) throws {
     let file = "has:\(root.document(app.file)):\(app.trace)"
     let steps =
@@ -43,49 +44,50 @@ struct SignalTests {
     #expect(try after(app, steps).contains { $0.contains(" 1. ") })
   }
 
-  @Test("has saved when it is stopped, whatever comes then", arguments: AppCase.interactive)
+  @Test("An app that is stopped has saved, whatever follows", arguments: AppCase.interactive)
   func killedWhileStopped(app: AppCase) throws {
     let steps =
       changed(app) + ["signal:TSTP", "status:[stopped]", "signal:KILL", "status:[SIGKILL]"]
     #expect(try after(app, steps).contains { $0.contains(" 1. ") })
   }
 
-  @Test("loses nothing that it called saved", arguments: AppCase.interactive)
+  @Test("An app loses nothing that it reported as saved", arguments: AppCase.interactive)
   func killedAfterSave(app: AppCase) throws {
     let steps = changed(app) + ["type:save\\n", "see:saved", "signal:KILL", "status:[SIGKILL]"]
     #expect(try after(app, steps).contains { $0.contains(" 1. ") })
   }
 
-  @Test("saves a change soon, without being told", arguments: AppCase.interactive)
+  @Test(
+    "An app saves a change shortly afterwards without a command", arguments: AppCase.interactive)
   func killedAfterChange(app: AppCase) throws {
     let file = "has:\(root.document(app.file)):\(app.trace)"
     let steps = changed(app) + [file, "signal:KILL", "status:[SIGKILL]"]
     #expect(try after(app, steps).contains { $0.contains(" 1. ") })
   }
 
-  @Test("shows the same card after it was killed")
+  @Test("FlashCards shows the same card after it was killed")
   func restoresCard() throws {
     let steps = [
       "type:add A = B\\nadd C = Lima\\nnext\\nanswer\\n", "see:answer: Lima",
       "has:\(root.document("FlashCards.dat")):Lima",
-      "value:\(root.place("FlashCards")):isAnswerShown=True",
+      "value:\(root.position("FlashCards")):isAnswerShown=True",
       "signal:KILL", "status:[SIGKILL]",
     ]
     #expect(try after(.flashCards, steps, then: ["show"]) == ["card 2 of 2: C = Lima"])
   }
 
-  @Test("has the same item selected after it was killed")
+  @Test("Homepwner has the same item selected after it was killed")
   func restoresItem() throws {
     let steps = [
       "type:new\\nnew\\nset 2 name Spork\\nselect 2\\n",
       "see:selected 2. Spork, no serial number, $0, \(AppCase.today)",
       "has:\(root.document("items.archive")):Spork",
-      "value:\(root.place("Homepwner")):item=1", "signal:KILL", "status:[SIGKILL]",
+      "value:\(root.position("Homepwner")):item=1", "signal:KILL", "status:[SIGKILL]",
     ]
     #expect(try after(.homepwner, steps)[1].hasPrefix("* 2. Spork"))
   }
 
-  @Test("goes on with what another one of it has saved meanwhile")
+  @Test("FlashCards continues with what another instance has saved in the meantime")
   func conflict() throws {
     _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = Paris"])
     let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"

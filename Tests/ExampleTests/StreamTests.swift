@@ -1,10 +1,10 @@
-// The apps with standard streams that fail, are closed or do not block.
+// Tests of the apps with standard streams that fail, are closed or do not block.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("A sample app with unusual streams")
+@Suite("Sample apps with unusual streams")
 struct StreamTests {
   private let root: AppRoot
 
@@ -24,21 +24,21 @@ struct StreamTests {
   }
 
   @Test(
-    "saves and ends with status 3 when what it prints cannot be written", arguments: AppCase.all)
+    "An app saves and exits with status 3 if it cannot write its output", arguments: AppCase.all)
   func fullOutput(app: AppCase) throws {
     let run = try shell("\"$@\" >/dev/full", app)
     #expect(run.status == 3 && run.errors.contains("could not be written"), "\(run)")
     #expect(root.contents(root.document(app.file)) != nil)
   }
 
-  @Test("does all commands when what it prints cannot be written")
+  @Test("An app executes all commands although it cannot write its output")
   func fullOutputOfCommands() throws {
     let run = try shell("\(adds) | \"$@\" >/dev/full", .flashCards)
     #expect(run.status == 3)
     #expect(try cards() == 3)
   }
 
-  @Test("does all commands when the reader of its answers leaves first")
+  @Test("An app executes all commands although the reader of its answers exits first")
   func readerLeaves() throws {
     let slow = "{ echo 'add Z = x'; sleep 0.5; \(adds); }"
     let run = try shell("\(slow) | \"$@\" | head -n 1", .flashCards)
@@ -46,14 +46,14 @@ struct StreamTests {
     #expect(try cards() == 4)
   }
 
-  @Test("ends with status 3 when its input cannot be read", arguments: AppCase.interactive)
+  @Test("An app exits with status 3 if it cannot read its input", arguments: AppCase.interactive)
   func unreadableInput(app: AppCase) throws {
     let run = try shell("\"$@\" </", app)
     #expect(run.status == 3 && run.errors.contains("could not be read"), "\(run)")
   }
 
   @Test(
-    "waits for streams that do not block",
+    "An app waits for non-blocking streams",
     .enabled(if: TerminalDriver.isAvailable, "needs python3 for such streams"))
   func nonBlocking() throws {
     let program = try ProgramFile.built("FlashCards")
@@ -61,7 +61,7 @@ struct StreamTests {
     #expect(run.status == 0 && run.text == "0 3001\n", "\(run)")
   }
 
-  /// Gives an app pipes that do not block: commands come late, and answers are read late.
+  /// Gives an app non-blocking pipes: commands arrive late, and answers are read late.
   private static let nonBlocking = """
     import os, subprocess, sys, time
     (input, commands), (answers, output) = os.pipe(), os.pipe()
@@ -78,7 +78,7 @@ struct StreamTests {
     print(app.wait(), lines)
     """
 
-  @Test("runs without any of its streams", arguments: AppCase.all)
+  @Test("An app runs without any of its streams", arguments: AppCase.all)
   func closed(app: AppCase) throws {
     let run = try shell("\"$@\" <&- >&- 2>&-", app)
     #expect(run.status == 0, "\(run)")
@@ -86,7 +86,7 @@ struct StreamTests {
     #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
   }
 
-  @Test("says how it is used when it is asked", arguments: AppCase.all)
+  @Test("An app prints its usage on request", arguments: AppCase.all)
   func help(app: AppCase) throws {
     let run = try SampleApp.run(app.name, root.arguments + ["--help"])
     #expect(run.status == 0 && run.errors.isEmpty, "\(run)")

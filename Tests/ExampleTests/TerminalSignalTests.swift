@@ -1,19 +1,20 @@
-// The interactive apps under a pseudo-terminal that is told to stop or to end them, or goes away.
-// Needs python3.
+// Tests of the interactive apps under a pseudo-terminal that stops them, ends them, or goes away.
+// Requires python3.
 
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(
-  "A sample app in a terminal, under signals",
+  "Sample apps in a terminal, under signals",
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct TerminalSignalTests {
   private let root: AppRoot
 
   init() throws { root = try AppRoot() }
 
-  /// Holds an app that has been changed to steps; the change must be there at the next launch.
+  /// Drives an app that has been changed through steps; the change must survive until the next
+  /// launch.
   private func expect(
     _ app: AppCase, _ steps: [String], in home: String = "terminal",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -30,7 +31,7 @@ struct TerminalSignalTests {
   }
 
   @Test(
-    "gives the terminal back however it ends, and has saved", arguments: AppCase.interactive,
+    "An app saves and restores the terminal, however it ends", arguments: AppCase.interactive,
     [
       ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
       ["signal:HUP", "status:[SIGHUP]"], ["type:\\x04", "status:[exit 0]"],
@@ -42,7 +43,8 @@ struct TerminalSignalTests {
   }
 
   @Test(
-    "leaves the line that is being edited before it says something", arguments: AppCase.interactive)
+    "An app moves past the line that is being edited before it prints",
+    arguments: AppCase.interactive)
   func leavesLine(app: AppCase) throws {
     let stop = ["type:\\x1a"] + app.leaving + ["status:[stopped]", "modes:cooked", "row:"]
     try expect(
@@ -52,7 +54,8 @@ struct TerminalSignalTests {
   }
 
   @Test(
-    "saves and ends when its terminal is gone and nobody says so", arguments: AppCase.interactive)
+    "An app saves and ends when its terminal disappears without a signal",
+    arguments: AppCase.interactive)
   func hangUp(app: AppCase) throws {
     try expect(app, ["type:ab", "row:> ab", "hangup", "status:[exit 0]"], in: "leader")
   }

@@ -1,12 +1,12 @@
-// The interactive apps under a pseudo-terminal: keys, history, resizing, and the terminal given back.
-// Needs python3.
+// Tests of the interactive apps under a pseudo-terminal: keys, history, resizing, and restoring the
+// terminal. Requires python3.
 
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(
-  "A sample app in a terminal",
+  "Sample apps in a terminal",
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct TerminalTests {
   private let root: AppRoot
@@ -24,7 +24,7 @@ struct TerminalTests {
   private let start = ["see:no cards yet; help lists the commands", "row:>", "modes:raw"]
   private let end = ["type:\\x04", "modes:cooked", "status:[exit 0]"]
 
-  @Test("edits a line with all keys")
+  @Test("All keys edit a line")
   func editing() throws {
     try expect(
       start + [
@@ -36,7 +36,7 @@ struct TerminalTests {
       ] + end)
   }
 
-  @Test("kills to the end, to the start, and words")
+  @Test("Kill keys delete to the end, to the start, and words")
   func killing() throws {
     try expect(
       start + [
@@ -45,7 +45,7 @@ struct TerminalTests {
       ] + end)
   }
 
-  @Test("walks through earlier lines and comes back to the one that was begun")
+  @Test("The history leads to earlier lines and back to the unfinished one")
   func history() throws {
     try expect(
       start + [
@@ -56,7 +56,7 @@ struct TerminalTests {
       ] + end)
   }
 
-  @Test("takes letters of several bytes and of two columns")
+  @Test("Letters of several bytes and of two columns can be edited")
   func letters() throws {
     try expect(
       start + [
@@ -67,7 +67,7 @@ struct TerminalTests {
       ] + end)
   }
 
-  @Test("keeps a long line on one row, however the terminal is resized")
+  @Test("A long line stays on one row, however the terminal is resized")
   func resizing() throws {
     try expect(
       start + [
@@ -77,7 +77,7 @@ struct TerminalTests {
       ] + end)
   }
 
-  @Test("takes a line as long as one from a pipe, and rings the bell at what is too much")
+  @Test("A line may be as long as one from a pipe, and more input rings the bell")
   func longLines() throws {
     let row = "row:> \(String(repeating: "x", count: 77))"
     try expect(
@@ -87,7 +87,7 @@ struct TerminalTests {
       ] + end)
   }
 
-  @Test("gives the terminal back when it stops, and takes it when it goes on")
+  @Test("An app restores the terminal when it stops, and takes it again when it continues")
   func suspends() throws {
     let round = [
       "type:\\x1a", "status:[stopped]", "modes:cooked", "signal:CONT", "modes:raw", "row:> sh",
@@ -97,7 +97,7 @@ struct TerminalTests {
         + ["type:ow\\r", "see:card 1 of 1: A"] + end)
   }
 
-  @Test("stops in the background when it wants to read, and goes on in the foreground")
+  @Test("An app that reads in the background stops, and continues in the foreground")
   func background() throws {
     let suspend = ["type:\\x1a", "row:$", "modes:cooked"]
     let begin = start + ["type:add A = B\\r", "see:added card 1", "type:sh", "row:> sh"]
@@ -108,12 +108,12 @@ struct TerminalTests {
     try expect(begin + suspend + background + foreground + suspend + finish, in: "shell")
   }
 
-  @Test("is not ended by the key that would leave the terminal as it is")
+  @Test("The quit key, which would leave the terminal in raw mode, does not end an app")
   func quitKey() throws {
     try expect(start + ["type:\\x1c", "type:x", "row:> x", "type:\\x15"] + end)
   }
 
-  @Test("shows where one was")
+  @Test("The greeting shows the restored position")
   func greeting() throws {
     _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B", "add C = D", "next"])
     try expect(["see:card 2 of 2: C", "row:>"] + end)

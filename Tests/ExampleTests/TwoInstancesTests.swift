@@ -1,5 +1,5 @@
-// Two instances of an interactive app on one container: each shows what the other has saved, also after it was
-// suspended, and what both have changed at once is kept. Needs python3.
+// Tests of two instances of an interactive app on one container: each shows what the other has
+// saved, even after it was suspended, and concurrent changes are kept. Requires python3.
 
 import ExampleTerminal
 import Foundation
@@ -16,7 +16,7 @@ struct TwoInstancesTests {
 
   init() throws { root = try AppRoot() }
 
-  /// The lines that give a thing a name, which is new, or for items, among those that are there.
+  /// The lines that name a new object, or, for items, an existing one.
   private func naming(_ number: Int, _ name: String, in app: AppCase) -> String {
     switch app.name {
     case "Faves": "add \(name); S; C; ST; 1; 2; 3\\n"
@@ -44,7 +44,8 @@ struct TwoInstancesTests {
   }
 
   @Test(
-    "show what the other one has saved, suspended and continued", arguments: AppCase.interactive)
+    "Each instance shows what the other one saved, even after it was suspended",
+    arguments: AppCase.interactive)
   func suspended(app: AppCase) throws {
     try prepare(app, items: 3)
     let file = root.document(app.file)
@@ -69,7 +70,8 @@ struct TwoInstancesTests {
     #expect(try copies(app).isEmpty)
   }
 
-  @Test("lose nothing when the one that was not used ends last", arguments: AppCase.interactive)
+  @Test(
+    "Nothing is lost when the instance that was not used ends last", arguments: AppCase.interactive)
   func unused(app: AppCase) throws {
     let file = root.document(app.file)
     let steps = [
@@ -81,7 +83,7 @@ struct TwoInstancesTests {
     #expect(try copies(app).isEmpty)
   }
 
-  @Test("keep what both have changed at once, and go on", arguments: AppCase.interactive)
+  @Test("Concurrent changes by both instances are kept", arguments: AppCase.interactive)
   func atOnce(app: AppCase) throws {
     try prepare(app, items: 9)
     let file = root.document(app.file)
@@ -106,15 +108,15 @@ struct TwoInstancesTests {
     }
   }
 
-  @Test("refuse a number that another instance has changed until the list was shown")
+  @Test("A number that another instance has changed is rejected until the list is shown")
   func numbers() throws {
     let homepwner = try #require(AppCase.interactive.first { $0.name == "Homepwner" })
     try prepare(homepwner, items: 2)
-    let refusal = "error: another Homepwner has changed the numbers; see them: list"
+    let refusal = "error: another Homepwner has changed the numbers; list shows them"
     let steps =
       ["type:set 1 name Alpha\\nset 2 name Bravo\\nlist\\nsave\\n", "see:saved"]
       + ["other:type:new\\nset 3 name Charlie\\nsave\\n", "other:see:saved"]
-      // What is added after the ones seen changes no number of theirs.
+      // An item that is added after those shown does not change their numbers.
       + ["type:select 2\\nsave\\n", "see:saved"]
       + ["other:type:delete 1\\nsave\\n", "other:see:saved"]
       + ["type:new\\ndelete 2\\n", "see:\(refusal)", "type:set 2 name Delta\\n", "see:\(refusal)"]
@@ -125,9 +127,9 @@ struct TwoInstancesTests {
     #expect(list.contains("* 1. Bravo") && !list.contains("Charlie"), "\(list)")
   }
 
-  @Test("count an answer for no card but the one shown")
+  @Test("An answer counts only for the card shown")
   func cardShown() throws {
-    let refusal = "error: the card is gone; see another: show"
+    let refusal = "error: the card was deleted; show shows another"
     let steps =
       ["type:add Peru = Lima\\nadd Cuba = Havana\\nshow\\nsave\\n", "see:saved"]
       + ["other:type:show\\ndelete\\nsave\\n", "other:see:saved"]
@@ -137,13 +139,13 @@ struct TwoInstancesTests {
     #expect(try SampleApp.failure("FlashCards", "pipe", root.arguments, steps) == nil)
   }
 
-  @Test("count an answer for no card but the one shown, where there were none at first")
+  @Test("An answer counts only for the card shown, even if there were none at first")
   func cardShownLater() throws {
     let steps =
       ["type:list\\n", "see:no cards"]
       + ["other:type:add Peru = Lima\\nadd Cuba = Havana\\nsave\\n", "other:see:saved"]
       + ["type:show\\n", "see:card 1 of 2: Peru", "other:type:delete\\nsave\\n", "other:see:saved"]
-      + ["type:right\\n", "see:error: the card is gone; see another: show"]
+      + ["type:right\\n", "see:error: the card was deleted; show shows another"]
       + ["end", "status:[exit 0]", "other:end", "other:status:[exit 0]"]
     #expect(try SampleApp.failure("FlashCards", "pipe", root.arguments, steps) == nil)
   }

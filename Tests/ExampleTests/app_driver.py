@@ -52,7 +52,7 @@ class Screen:
             text = self.rest.decode("utf-8", "ignore")
             if text.encode() != self.rest:
                 return
-            # Half an escape sequence waits for its end.
+            # An incomplete escape sequence waits for its end.
             cut = text.rfind("\x1b")
             if cut >= 0 and not ESCAPE.match(text, cut):
                 self.rest, text = text[cut:].encode(), text[:cut]
@@ -106,7 +106,7 @@ class Run:
             os.environ["PS1"] = "$ "
             bash = ["/usr/bin/env", "bash", "--norc", "--noprofile", "--noediting", "-i"]
             self.pid, self.input, output, watcher = start_orphan(bash)
-            # What the shell shows is on a row before.
+            # The shell's output is on the row before.
             os.write(self.input, f"echo; {shlex.join(command)}\n".encode())
         else:
             child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -124,7 +124,7 @@ class Run:
     def read(self, fd):
         while self.hears:
             try:
-                # Who waits in `read` would keep a terminal from going away.
+                # A thread that blocks in `read` would keep a terminal open.
                 if not select.select([fd], [], [], 0.05)[0]:
                     continue
                 data = os.read(fd, 4096)

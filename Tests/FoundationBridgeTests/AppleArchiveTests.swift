@@ -1,5 +1,5 @@
-// Archives that Apple's Foundation wrote, of the classes that are mapped: read, and written again byte
-// for byte. Skipped where the shared collection is absent.
+// Tests of archives of the bridged classes that Apple's Foundation wrote: read, and written again
+// byte for byte. Skipped without the shared collection.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
@@ -12,7 +12,7 @@ private struct AppleArchive: Sendable, CustomStringConvertible {
   var data: Data
   var description: String { id }
 
-  /// Those of macOS 10.14, each of one object.
+  /// Archives of macOS 10.14, each of one object.
   static let binary = archives("apple").compactMap { archive in
     (archive["hex"] as? String).map { (archive, bytes(ofHex: $0)) }
   }.compactMap(AppleArchive.init)
@@ -68,7 +68,7 @@ struct AppleArchiveTests {
   }
 
   @Test(
-    "those with an order are read and written again byte for byte",
+    "Archives of ordered objects are read and written again byte for byte",
     arguments: AppleArchive.binary.filter {
       $0.isOf(
         "NSIndexPath", "NSIndexSet", "NSMutableIndexSet", "NSOrderedSet", "NSMutableOrderedSet")
@@ -79,7 +79,7 @@ struct AppleArchiveTests {
   }
 
   @Test(
-    "sets and attributed strings are read and written again as equal ones",
+    "Sets and attributed strings are read and written again as equal objects",
     arguments: AppleArchive.binary.filter {
       $0.isOf("NSSet", "NSMutableSet", "NSCountedSet", "NSAttributedString")
         || $0.isOf("NSMutableAttributedString")
@@ -92,7 +92,7 @@ struct AppleArchiveTests {
   }
 
   @Test(
-    "those of a class that is not allowed are refused with an error",
+    "An archive of a class that is not allowed is rejected with an error",
     arguments: AppleArchive.binary.filter { $0.isOf("NSMeasurement") })
   private func refused(archive: AppleArchive) {
     let error = #expect(throws: ArchiveError.self) { try object(archive.data) }
@@ -100,7 +100,7 @@ struct AppleArchiveTests {
   }
 
   @Test(
-    "those of classes that the bridge cannot make are refused as that, or arrive as unknown objects",
+    "An archive of a class without a bridge is rejected, or arrives as unknown objects",
     arguments: AppleArchive.binary.filter {
       $0.id.contains("Formatter") || $0.isOf("NSTextCheckingResult")
     })
@@ -114,7 +114,7 @@ struct AppleArchiveTests {
   }
 
   @Test(
-    "old ones in XML are read",
+    "Old archives in XML are read",
     arguments: AppleArchive.xml.filter { archive in
       ["Array", "EdgeInsets", "OrderedSet", "Range", "Rect", "URL", "UUID"].contains {
         archive.id.hasSuffix("-\($0)Test")
@@ -131,7 +131,7 @@ struct AppleArchiveTests {
 }
 
 extension AppleArchive {
-  /// Whether the archive is of one of some classes.
+  /// Whether the archive's class is one of the given classes.
   fileprivate func isOf(_ names: String...) -> Bool {
     names.contains { id == $0 || id.hasPrefix($0 + "-") }
   }

@@ -1,5 +1,5 @@
-// What a few bytes of an archive make Foundation do: counted, and limited by the one budget of the
-// archive. Each of these archives once took seconds to minutes.
+// Tests of the work that a few bytes of an archive cause in Foundation: counted, and limited by the
+// budget of the archive. Each of these archives once took seconds to minutes.
 import Foundation
 import FoundationBridge
 import KeyedArchives
@@ -12,7 +12,7 @@ import Testing
 struct BridgeCostTests {
   // MARK: Counted sets
 
-  @Test("a count of a million in a counted set is refused before a member is added")
+  @Test("A count of a million in a counted set is rejected before a member is added")
   func countedSets() throws {
     var slots = SlotList()
     let text = slots.add("x")
@@ -25,7 +25,7 @@ struct BridgeCostTests {
     #expect(outcome.work[.repetition] == 999_999)
   }
 
-  @Test("counts of a counted set are kept, and each set pays for its own")
+  @Test("Counts of a counted set survive, and each set is charged for its own")
   func countsAreCharged() throws {
     var slots = SlotList()
     let members = [slots.add("x"), slots.add("y")]
@@ -45,7 +45,7 @@ struct BridgeCostTests {
     #expect(outcome.work == [.repetition: 2 + 499])
   }
 
-  @Test("a caller can allow more than the limit")
+  @Test("A caller can raise the limit")
   func raisedLimit() throws {
     var slots = SlotList()
     let text = slots.add("x")
@@ -63,7 +63,7 @@ struct BridgeCostTests {
   // MARK: Keys with one hash
 
   @Test(
-    "keys that a file has chosen to have one hash are refused before Foundation compares them",
+    "Keys that all have one hash are rejected before Foundation compares them",
     arguments: ["NSDictionary", "NSSet", "NSOrderedSet"])
   func collidingKeys(name: String) throws {
     func outcome(_ keys: [String]) throws -> Outcome {
@@ -88,7 +88,7 @@ struct BridgeCostTests {
     #expect(ordinary.error == nil && ordinary.work.isEmpty)
   }
 
-  @Test("Foundation compares objects of one hash as often as was counted")
+  @Test("Foundation compares objects of one hash as often as was calculated")
   func comparisonsAreCounted() throws {
     var slots = SlotList()
     let keys = (0..<100).map { _ in slots.object("CountingKey", [:]) }
@@ -101,11 +101,11 @@ struct BridgeCostTests {
   }
 
   @Test(
-    "sets that hold sets are compared at a cost that is paid, not a power of two for each level")
+    "Comparing nested sets is charged for, and not exponential in the levels")
   func setsOfSets() throws {
     var slots = SlotList()
-    // Both sets of each level hold both of the level below: they are equal, which takes all levels to
-    // see.
+    // Both sets of each level contain both of the level below: they are equal, which requires all
+    // levels to determine.
     var pair = [
       slots.list("NSSet", of: [slots.add("a")]), slots.list("NSSet", of: [slots.add("b")]),
     ]
@@ -117,7 +117,7 @@ struct BridgeCostTests {
     #expect(outcome.error?.code == .expansionLimit)
   }
 
-  @Test("a set of sets comes back")
+  @Test("A set of sets survives a round trip")
   func setOfSets() throws {
     let sets = [["a"], ["b"], ["a", "c"]].map { NSSet(array: $0) }
     let made = try NSCodingUnarchiver.unarchivedObject(
@@ -125,7 +125,7 @@ struct BridgeCostTests {
     #expect(made == NSSet(array: sets))
   }
 
-  @Test("members of a counted set with one hash are compared for each count")
+  @Test("Members of a counted set with one hash are compared for each count")
   func countedCollisions() throws {
     var slots = SlotList()
     var fields: [(String, Plist)] = [("NS.count", 60)]
@@ -142,7 +142,7 @@ struct BridgeCostTests {
 
   // MARK: Equal texts
 
-  @Test("keys and members that are equal as text but of other bytes are refused, not dropped")
+  @Test("Keys and members that are equal as text but differ in bytes are rejected, not dropped")
   func equalTexts() throws {
     for (first, second) in [("\u{E9}", "e\u{301}"), ("K", "\u{212A}")] {
       var slots = SlotList()
@@ -161,7 +161,7 @@ struct BridgeCostTests {
     }
   }
 
-  @Test("the same key twice has the last value, as in Foundation")
+  @Test("A repeated key has its last value, as in Foundation")
   func sameKeys() throws {
     var slots = SlotList()
     let keys = [slots.add("é"), slots.add("b"), slots.add("é")]
@@ -171,7 +171,7 @@ struct BridgeCostTests {
   }
 
   @Test(
-    "a run of combining marks is paid for by the square as a key, and refused in the name of a class"
+    "A run of combining marks has a quadratic cost as a key, and is rejected in a class name"
   )
   func combiningMarks() throws {
     let marks = "a" + String(repeating: "\u{315}\u{300}\u{316}", count: 1000)
@@ -193,7 +193,7 @@ struct BridgeCostTests {
     #expect(made.work.isEmpty)
   }
 
-  // MARK: Sets of characters, indices
+  // MARK: Character sets and index sets
 
   private func characterSets(
     _ fields: KeyValuePairs<String, Plist>, count: Int, mutable: Bool = false
@@ -206,7 +206,7 @@ struct BridgeCostTests {
     return try Outcome(slots.archive(slots.list(of: sets)))
   }
 
-  @Test("built-in sets of characters and ranges need no bitmap, whether they can be changed or not")
+  @Test("Built-in character sets and ranges need no bitmap, whether mutable or not")
   func builtInSets() throws {
     for fields in [["NSBuiltinID": 5], ["NSRange": 0x11_0000]] as [KeyValuePairs<String, Plist>] {
       for mutable in [false, true] {
@@ -216,7 +216,7 @@ struct BridgeCostTests {
     }
   }
 
-  @Test("a set of characters that needs a bitmap pays for its bytes")
+  @Test("A character set that needs a bitmap is charged for its bytes")
   func bitmaps() throws {
     let range: KeyValuePairs<String, Plist> = ["NSRange": 0x11_0000, "NSIsInverted": true]
     let one = try characterSets(range, count: 1)
@@ -226,7 +226,7 @@ struct BridgeCostTests {
     #expect(many.work[.bitmapByte] ?? 0 < 64 << 20)
   }
 
-  @Test("each form of a set of characters has the members that Foundation's has")
+  @Test("Each form of a character set has the same members as Foundation's")
   func members() throws {
     let first = UInt64(0x1F600) << 32 | 9
     let forms: [(KeyValuePairs<String, Plist>, CharacterSet)] = [
@@ -268,7 +268,7 @@ struct BridgeCostTests {
     }
   }
 
-  @Test("a bitmap with a plane that there is not is an error, where Foundation stops the program")
+  @Test("A bitmap with an invalid plane is an error, where Foundation stops the program")
   func invalidPlanes() throws {
     // Pages that differ: Foundation cannot compress them.
     let plane = Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 / 32 ^ $0) | 1 })
@@ -282,7 +282,7 @@ struct BridgeCostTests {
     #expect(set?.longCharacterIsMember(0x3_0000) == true)
   }
 
-  @Test("ranges of indices in any order give the same set, each added at the end")
+  @Test("Ranges of indexes in any order give the same set, each appended at the end")
   func descendingRanges() throws {
     var ranges = (0..<2000).reversed().map { $0 * 10..<$0 * 10 + 3 }
     ranges += [5..<12, 0..<1, 19_995..<19_996]
@@ -302,7 +302,7 @@ struct BridgeCostTests {
   }
 
   @Test(
-    "ranges of indices whose lengths add up to more than an integer holds do not stop the program")
+    "Ranges of indexes whose total length overflows an integer do not stop the program")
   func enormousRanges() throws {
     let top = UInt64(Int.max)
     let numbers = [1, top / 2, top / 2 + 10, top / 2 - 20, 0, top]
@@ -313,9 +313,9 @@ struct BridgeCostTests {
     #expect((outcome.object as? NSIndexSet)?.contains(5_000_000_000) == true)
   }
 
-  // MARK: Others
+  // MARK: Other objects
 
-  @Test("long regular expressions are refused, and all of an archive together are limited")
+  @Test("Long regular expressions are rejected, and their total in an archive is limited")
   func expressions() throws {
     func outcome(_ pattern: String, count: Int) throws -> Outcome {
       var slots = SlotList()
@@ -335,7 +335,7 @@ struct BridgeCostTests {
         == .expansionLimit)
   }
 
-  @Test("what errors share is paid for by each")
+  @Test("Each error is charged for the user info that it shares")
   func sharedInformation() throws {
     var slots = SlotList()
     let member = slots.add("x")
@@ -350,7 +350,7 @@ struct BridgeCostTests {
     #expect(outcome.work[.conversion] ?? 0 < 500_000)
   }
 
-  @Test("runs of attributed text pay for the attributes that each has")
+  @Test("Each run of attributed text is charged for its attributes")
   func attributes() throws {
     var slots = SlotList()
     let keys = (0..<500).map { slots.add(.string("attribute \($0)")) }
@@ -373,24 +373,24 @@ struct BridgeCostTests {
     let text = NSMutableAttributedString(string: String(repeating: "x", count: values.count))
     for (place, value) in values.enumerated() {
       let range = NSRange(location: place, length: 1)
-      // Foundation on Linux cannot compare the values of neighbors where they are of a program's class.
+      // Foundation on Linux cannot compare adjacent values of a program's class.
       let key = NSAttributedString.Key(place.isMultiple(of: 2) ? "even" : "odd")
       text.addAttribute(key, value: value, range: range)
     }
     return text
   }
 
-  @Test("attributes that are archived are compared with a few others, whatever their hashes are")
+  @Test("Archiving compares attributes with only a few others, whatever their hashes")
   func archivedAttributes() throws {
     let count = 600
     let text = text((0..<count).map { _ in CountingKey() })
     let before = CountingKey.comparisons.withLock { $0 }
     _ = try NSCodingArchiver.archivedData(root: text)
-    // Each with all others would be 180,000.
+    // Comparing each with all others would take 180,000.
     #expect(CountingKey.comparisons.withLock { $0 } - before < 40 * count)
   }
 
-  @Test("equal attributes are archived once, however many runs and values there are")
+  @Test("Equal attributes are archived once, however many runs and values there are")
   func equalAttributes() throws {
     for makeValue in [{ "value \($0)" }, { $0 as NSNumber }, { NSString(string: "v\($0)") }]
       as [(Int) -> Any]
@@ -402,7 +402,7 @@ struct BridgeCostTests {
     }
   }
 
-  @Test("attributes that Foundation cannot compare are refused where it would have to")
+  @Test("Attributes that Foundation cannot compare are rejected where it would have to")
   func incomparableAttributes() throws {
     func archive(_ values: [(inout SlotList) -> Plist]) throws -> Data {
       var slots = SlotList()
@@ -427,7 +427,7 @@ struct BridgeCostTests {
     #expect(try Outcome(archive([text, text])).object is NSAttributedString)
     #expect(try Outcome(archive([null])).object is NSAttributedString)
     #if !canImport(ObjectiveC)
-      // The process ended at these.
+      // These once stopped the process.
       for values in [[error, error], [error, text], [text, error]] {
         #expect(try Outcome(archive(values)).error?.code == .notRepresentable)
       }
@@ -437,7 +437,7 @@ struct BridgeCostTests {
   // MARK: Property lists
 
   @Test(
-    "a property list with keys of one hash, or sets of sets, is refused before they are compared")
+    "A property list with keys of one hash, or nested sets, is rejected before comparisons")
   func trees() throws {
     func tree(_ plist: Plist) throws -> NSObject? {
       try PlistSerialization.propertyList(from: plist.encoded(as: .binary)) as? NSObject
@@ -448,7 +448,7 @@ struct BridgeCostTests {
     #expect((try tree(dictionary(50)) as? NSDictionary)?.count == 50)
     let keys = #expect(throws: PlistError.self) { try tree(dictionary(2000)) }
     #expect(keys?.code == .expansionLimit)
-    // Two sets of each level hold both of the level below.
+    // Two sets of each level contain both of the level below.
     var file = BinaryFile([[0x51, 0x61], [0x51, 0x62], [0x51, 0x63], [0xC1, 0], [0xC1, 1]])
     for level in UInt8(0)..<14 {
       let below = 3 + 2 * level

@@ -1,4 +1,4 @@
-// The names that archives may have for classes of a program.
+// Tests of the names that archives may have for classes of a program.
 import FoundationBridge
 import KeyedArchives
 import Testing
@@ -25,7 +25,7 @@ struct ClassNameTests {
   }
 
   @Test(
-    "a class is known by the names of both runtimes, nested in whatever kind of type",
+    "A class is known by the names of both runtimes, nested in any kind of type",
     arguments: [
       "Stamp", "FoundationBridgeTests.Album.Stamp", "_TtCO21FoundationBridgeTests5Album5Stamp",
     ])
@@ -33,7 +33,7 @@ struct ClassNameTests {
     #expect(try read(named: name)?.year == 1850)
   }
 
-  @Test("a name that is nobody's is refused")
+  @Test("An unknown name is rejected")
   func unknownName() {
     let error = #expect(throws: ArchiveError.self) {
       try read(named: "_TtC21FoundationBridgeTests5Stamp")

@@ -1,4 +1,4 @@
-// The errors of property lists, as programs that are ported from Foundation look at them.
+// Tests of errors of property lists as programs that are ported from Foundation inspect them.
 import FoundationBridge
 import PropertyLists
 import Testing
@@ -9,7 +9,7 @@ struct CocoaErrorTests {
     (#expect(throws: PlistError.self, performing: body) as (any Error)?).map { $0 as NSError }
   }
 
-  @Test("A property list that is corrupted is Cocoa's error 3840")
+  @Test("A corrupted property list is Cocoa's error 3840")
   func corrupted() {
     let error = cocoaError {
       _ = try PlistSerialization.propertyList(from: Data("<plist><array>\n<true></array>".utf8))
@@ -19,13 +19,13 @@ struct CocoaErrorTests {
     #expect(error?.code == 3840)
   }
 
-  @Test("The decoder's error for a file that is no property list is Cocoa's error 3840 too")
+  @Test("The decoder's error for a file that is not a property list is Cocoa's error 3840 too")
   func decoding() {
     let error = cocoaError { _ = try PlistDecoder().decode([Int].self, from: Data("<plist".utf8)) }
     #expect(error?.domain == NSCocoaErrorDomain && error?.code == 3840)
   }
 
-  @Test("An object that a format cannot hold is Cocoa's error 3851")
+  @Test("An unsupported object is Cocoa's error 3851")
   func unwritable() {
     let error = cocoaError {
       _ = try PlistSerialization.data(fromPropertyList: ["key": NSNull()], format: .xml)

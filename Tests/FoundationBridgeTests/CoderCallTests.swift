@@ -1,4 +1,4 @@
-// Every coding call that a class may make, and what comes back.
+// Tests of every coding call that a class may make, and its result.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
@@ -86,7 +86,7 @@ private final class Unkeyed: NSObject, NSCoding {
 
 @Suite("Coding calls")
 struct CoderCallTests {
-  @Test("each call with a key gives back what was encoded; absent keys are nil, zero and false")
+  @Test("Each call with a key returns what was encoded; absent keys are nil, zero and false")
   func keyed() throws {
     let answers = try roundTrip(Calls()).answers
     #expect(answers["bool"] == "true")
@@ -106,12 +106,12 @@ struct CoderCallTests {
     #expect(answers["coder"] == "true true")
   }
 
-  @Test("calls without keys come back in their order")
+  @Test("Calls without keys return values in their order")
   func unkeyed() throws {
     #expect(try roundTrip(Unkeyed()).answers == ["first", "[7]", "42", "2.5", "[\"last\"]"])
   }
 
-  @Test("numbers stand in the object, texts behind references; keys of calls without are $0, $1")
+  @Test("Numbers are stored in the object, texts as references; calls without keys use $0, $1")
   func layout() throws {
     let objects = try #require(
       PlistDocument(NSCodingArchiver.archivedData(root: Calls())).root["$objects"])

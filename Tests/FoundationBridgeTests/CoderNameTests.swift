@@ -1,5 +1,5 @@
-// The calls that Swift has under other names than Objective-C, encodeInt: and decodeBytes:, through the bridge and
-// through Foundation's own archiver.
+// Tests of the calls that have different names in Swift and Objective-C, encodeInt: and
+// decodeBytes:, through the bridge and through Foundation's archiver.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
@@ -16,7 +16,7 @@ final class CodedNumber: NSObject, NSCoding {
   }
 
   required init?(coder: NSCoder) {
-    // Foundation's own unarchiver has no `decodeCInt(forKey:)` off Apple's systems.
+    // Foundation's own unarchiver has no `decodeCInt(forKey:)` except on Apple's systems.
     number =
       coder is NSKeyedUnarchiver
       ? coder.decodeInt32(forKey: "number") : coder.decodeCInt(forKey: "number")
@@ -32,7 +32,7 @@ final class CodedNumber: NSObject, NSCoding {
   }
 }
 
-/// Codes the shapes that Foundation has calls for, and bytes by the earlier name of a call.
+/// Codes the shapes for which Foundation has calls, and bytes by the earlier name of a call.
 private final class Shapes: NSObject, NSCoding {
   var answers: [String] = []
 
@@ -64,7 +64,7 @@ private final class Shapes: NSObject, NSCoding {
   }
 }
 
-/// Reads a number and bytes whatever the archive has for them.
+/// Reads a number and bytes, whatever the archive contains.
 final class TrustingReader: NSObject, NSCoding {
   var length = -1
   var isAbsent = false
@@ -77,7 +77,7 @@ final class TrustingReader: NSObject, NSCoding {
   }
 }
 
-/// Compares all of its bytes only after it has asked for all of them.
+/// Compares all of its bytes only after it has requested all of them.
 final class GatheredBytes: NSObject, NSCoding {
   let parts: [[UInt8]]
 
@@ -124,7 +124,7 @@ struct CoderNameTests {
     return names
   }
 
-  @Test("Numbers and bytes come back", arguments: [0, -1, Int32.max, Int32.min])
+  @Test("Numbers and bytes survive a round trip", arguments: [0, -1, Int32.max, Int32.min])
   func roundTrips(number: Int32) throws {
     for bytes in [nil, [], [1, 2, 3], Array(repeating: 7, count: 100_000)] as [[UInt8]?] {
       let made = try roundTrip(CodedNumber(number, bytes))
@@ -163,7 +163,7 @@ struct CoderNameTests {
     #expect(ours?.bytes == [])
   }
 
-  @Test("A number that is not a C int fails the decoding, and does not stop the program")
+  @Test("A number that is not a C int makes the decoding fail, and does not stop the program")
   func range() throws {
     let data = try archive([("number", .integer(1 << 31))])
     let error = #expect(throws: ArchiveError.self) {
@@ -173,12 +173,12 @@ struct CoderNameTests {
     #expect(error?.path.description.contains("number") == true)
   }
 
-  @Test("Points, sizes and rectangles come back, and bytes by the earlier name of their call")
+  @Test("Points, sizes and rectangles survive, and so do bytes by their earlier name")
   func shapes() throws {
     #expect(try roundTrip(Shapes()).answers == ["2.0 4.0 true", "[9]"])
   }
 
-  @Test("Text in place of bytes fails the decoding, and stops nothing")
+  @Test("Text in place of bytes makes the decoding fail, and does not stop the program")
   func kind() throws {
     let data = try archive([("bytes", .string("text"))])
     let error = #expect(throws: ArchiveError.self) {
@@ -196,7 +196,7 @@ struct CoderNameTests {
     #expect((made as? TrustingReader)?.length == 0)
   }
 
-  @Test("Bytes that were handed out stay while more are asked for, with both unarchivers")
+  @Test("Returned bytes stay valid while more are requested, with both unarchivers")
   func held() throws {
     let parts = (0..<200).map { [UInt8](repeating: UInt8($0), count: $0 * 10) }
     #expect(try roundTrip(GatheredBytes(parts)).parts == parts)

@@ -1,11 +1,11 @@
-// Archives that are put together slot by slot, and what making their objects took.
+// Archives that are assembled slot by slot, and the work of decoding them.
 import Foundation
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
 import Synchronization
 
-/// An archive that is put together slot by slot.
+/// An archive that is assembled slot by slot.
 struct SlotList {
   private(set) var slots: [Plist] = ["$null"]
   private var records: [String: Plist] = [:]
@@ -42,7 +42,7 @@ struct SlotList {
   }
 }
 
-/// What was made of an archive, or why it was refused, and what it took.
+/// The object decoded from an archive or the error, and the work that it took.
 struct Outcome {
   var object: Any?
   var error: ArchiveError?
@@ -65,7 +65,7 @@ struct Outcome {
   }
 }
 
-/// A key that counts how often one is compared with another.
+/// A key that counts its comparisons with other keys.
 final class CountingKey: NSObject, NSCoding {
   static let comparisons = Mutex(0)
   override init() {}
@@ -78,7 +78,7 @@ final class CountingKey: NSObject, NSCoding {
   }
 }
 
-/// Keys of 200 characters with one hash: `NSString` looks at the first 32, the last 32 and 32 in the
+/// Keys of 200 characters with one hash: `NSString` hashes the first 32, the last 32 and 32 in the
 /// middle.
 func keysOfOneHash(_ count: Int) -> [String] {
   (0..<count).map { number in

@@ -1,10 +1,11 @@
-// Links between objects, long chains, and everything that must be an error instead of a crash.
+// Tests of links between objects, long chains, and everything that must be an error instead of a
+// crash.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
 import Testing
 
-/// A node of a tree, whose link upwards is conditional.
+/// A node of a tree, whose parent link is conditional.
 private final class TreeNode: NSObject, NSCoding {
   var name: String
   var children: [TreeNode] = []
@@ -68,7 +69,7 @@ private final class NoCoding: NSObject {}
 
 private struct Refusal: Error {}
 
-/// Reports an error of its own.
+/// Reports its own error.
 private final class Failing: NSObject, NSCoding {
   override init() {}
   func encode(with coder: NSCoder) { coder.encode(1, forKey: "one") }
@@ -78,7 +79,7 @@ private final class Failing: NSObject, NSCoding {
   }
 }
 
-/// Asks for a text where a number stands.
+/// Requests a text where a number is stored.
 private final class WrongKind: NSObject, NSCoding {
   override init() {}
   func encode(with coder: NSCoder) { coder.encode("text", forKey: "value") }
@@ -94,7 +95,7 @@ struct NSCodingGraphTests {
     return root
   }
 
-  @Test("links upwards are filled once all is made, where the class says so")
+  @Test("Parent links are resolved when all objects are complete, where the class requests that")
   func resolved() throws {
     let root = try roundTrip(tree(resolves: true))
     #expect(root.children.map(\.name) == ["a", "b"])
@@ -102,7 +103,7 @@ struct NSCodingGraphTests {
     #expect(root.parent == nil)
   }
 
-  @Test("a link upwards that is asked for too early is an error, or nil where the caller says so")
+  @Test("A parent link that is requested too early is an error, or nil if the caller prefers")
   func unfinished() throws {
     let root = tree(resolves: false)
     let error = #expect(throws: ArchiveError.self) { try roundTrip(root) }
@@ -113,7 +114,7 @@ struct NSCodingGraphTests {
     #expect(made.children.allSatisfy { $0.parent === made })
   }
 
-  @Test("a deep tree with links upwards comes back whole, or is refused, but loses nothing")
+  @Test("A deep tree with parent links survives completely, or is rejected")
   func deepTrees() throws {
     func tree(_ depth: Int, resolves: Bool) -> TreeNode {
       let root = TreeNode("0", resolves: resolves)
@@ -142,7 +143,7 @@ struct NSCodingGraphTests {
     #expect(error?.code == .depthLimit)
   }
 
-  @Test("a conditional link is nil when nothing else archives its target")
+  @Test("A conditional link is nil when nothing else archives its target")
   func conditional() throws {
     let root = tree(resolves: true)
     let data = try NSCodingArchiver.archivedData(root: root.children[0])
@@ -154,7 +155,7 @@ struct NSCodingGraphTests {
     #expect(made?.parent == nil)
   }
 
-  @Test("objects that hold each other without a conditional link are not archived")
+  @Test("Cyclic objects without a conditional link are not archived")
   func strongCycle() throws {
     let (first, second) = (Link(), Link())
     first.next = second
@@ -171,7 +172,7 @@ struct NSCodingGraphTests {
     list.removeAllObjects()
   }
 
-  @Test("a chain of 3,000 objects comes back; of 100,000 it is archived, and refused when read")
+  @Test("A chain of 3,000 objects survives; one of 100,000 is archived, and rejected when read")
   func chains() throws {
     #expect(try length(of: roundTrip(chain(3000))) == 3000)
     let data = try NSCodingArchiver.archivedData(root: chain(100_000))
@@ -181,7 +182,7 @@ struct NSCodingGraphTests {
     #expect(error?.code == .depthLimit)
   }
 
-  @Test("a tree that is 3,000 arrays of objects deep comes back")
+  @Test("A tree that is 3,000 arrays of objects deep survives a round trip")
   func deepTree() throws {
     let root = Link()
     var last = root
@@ -199,7 +200,7 @@ struct NSCodingGraphTests {
     #expect(depth == 1500)
   }
 
-  @Test("arrays in arrays are archived to any depth, and read to the depth that is allowed")
+  @Test("Nested arrays are archived at any depth, and read up to the depth limit")
   func deepArrays() throws {
     func nested(_ depth: Int) -> NSMutableArray {
       let root = NSMutableArray()
@@ -240,13 +241,13 @@ struct NSCodingGraphTests {
   }
 }
 
-@Suite("What is refused of NSCoding objects")
+@Suite("Rejected NSCoding objects")
 struct NSCodingRefusalTests {
   private func code(_ body: () throws -> Void) -> ArchiveError.Code? {
     #expect(throws: ArchiveError.self, performing: body)?.code
   }
 
-  @Test("subclasses of Foundation's classes are refused before they are asked to code")
+  @Test("Subclasses of Foundation's classes are rejected before their coding is called")
   func subclasses() throws {
     #expect(
       code { _ = try NSCodingArchiver.archivedData(root: OwnArray()) } == .notRepresentable)
@@ -260,13 +261,13 @@ struct NSCodingRefusalTests {
     #expect(read == .notRepresentable)
   }
 
-  @Test("objects that do not conform to NSCoding, and values of Swift's own, are refused")
+  @Test("Objects that do not conform to NSCoding, and native Swift values, are rejected")
   func noCoding() {
     #expect(code { _ = try NSCodingArchiver.archivedData(root: NoCoding()) } == .notRepresentable)
     #expect(code { _ = try NSCodingArchiver.archivedData(root: Refusal()) } == .notRepresentable)
   }
 
-  @Test("a class that the caller has not named is not made")
+  @Test("A class that the caller has not allowed is not instantiated")
   func unknownClass() throws {
     let data = try NSCodingArchiver.archivedData(root: [Foo("A", 1)])
     let error = code {
@@ -279,7 +280,7 @@ struct NSCodingRefusalTests {
         == .unexpectedClass)
   }
 
-  @Test("an object that was made is refused where its class is not expected")
+  @Test("A decoded object is rejected where its class is not expected")
   func wrongPlace() throws {
     let archiver = NSCodingArchiver()
     let foo = Foo("A", 1)
@@ -292,7 +293,7 @@ struct NSCodingRefusalTests {
         == .unexpectedClass)
   }
 
-  @Test("a value of the wrong kind is an error that tells where")
+  @Test("The error for a value of the wrong kind gives its path")
   func wrongKind() throws {
     let data = try NSCodingArchiver.archivedData(root: WrongKind())
     let error = #expect(throws: ArchiveError.self) {
@@ -302,7 +303,7 @@ struct NSCodingRefusalTests {
     #expect(error?.path.description.contains("value") == true)
   }
 
-  @Test("a dictionary with an array as a key is refused, which Foundation could not hand out")
+  @Test("A dictionary with an array as a key, which Foundation could not return, is rejected")
   func collectionAsKey() throws {
     let objects = [
       #"{ "$class": {"CF$UID": 2}, "NS.keys": [{"CF$UID": 3}], "NS.objects": [{"CF$UID": 3}] }"#,
@@ -319,7 +320,7 @@ struct NSCodingRefusalTests {
     #expect(error == .notRepresentable)
   }
 
-  @Test("a date that is no number is refused")
+  @Test("A date that is not a number is rejected")
   func noDate() throws {
     let date = Date(timeIntervalSinceReferenceDate: .nan)
     let data = try NSCodingArchiver.archivedData(root: date)
@@ -329,7 +330,7 @@ struct NSCodingRefusalTests {
     #expect(error == .outOfRange)
   }
 
-  @Test("the error that a class reports is thrown")
+  @Test("The error that a class reports is thrown")
   func ownError() throws {
     let data = try NSCodingArchiver.archivedData(root: [Failing()])
     #expect(throws: Refusal.self) {
@@ -338,7 +339,7 @@ struct NSCodingRefusalTests {
     }
   }
 
-  @Test("a damaged archive is an error, whichever byte is damaged")
+  @Test("A damaged archive is an error, whichever byte is damaged")
   func damaged() throws {
     let model = DataModel([FaveVO("Here", 1.5, -2), FaveVO("There", 0.1, 3)], current: 1)
     let list: [Any] = [
@@ -359,7 +360,7 @@ struct NSCodingRefusalTests {
     #expect(readable < data.count * 3)
   }
 
-  @Test("hand-made archives with absent members, cycles and huge counts are errors")
+  @Test("Handmade archives with absent members, cycles and huge counts are errors")
   func hostile() throws {
     let bodies = [
       #"{ "$class": {"CF$UID": 2}, "NS.objects": [{"CF$UID": 1}] }, { "$classname": "NSArray" }"#,

@@ -1,10 +1,11 @@
-// Existing NSCoding classes through our archives, unchanged, and beside Foundation's archiver.
+// Tests of existing NSCoding classes in our archives, unchanged, compared with Foundation's
+// archiver.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
 import Testing
 
-/// The object that archiving and unarchiving make of another.
+/// The object after a round trip through an archive.
 func roundTrip<T: NSObject & NSCoding>(
   _ object: T, _ others: [AnyClass] = [], options: NSCodingOptions = NSCodingOptions()
 ) throws -> T {
@@ -16,7 +17,7 @@ func roundTrip<T: NSObject & NSCoding>(
 
 @Suite("NSCoding classes")
 struct NSCodingTests {
-  @Test("a mutable array of objects comes back as one")
+  @Test("A mutable array of objects survives as one")
   func bar() throws {
     let bar = try roundTrip(Bar([Foo("Juliana", 7), Foo("Nicolas", 3)]), [Foo.self])
     let foos = try #require(bar.foos as? [Foo])
@@ -26,7 +27,7 @@ struct NSCodingTests {
     #expect(bar.foos.count == 3)
   }
 
-  @Test("the current favourite is the same object as the one in the array")
+  @Test("The current favorite is the same object as the one in the array")
   func faves() throws {
     let model = DataModel([FaveVO("Here", 1.5, -2), FaveVO("There", 0.1, 1e300)], current: 1)
     let made = try roundTrip(model, [FaveVO.self])
@@ -36,7 +37,7 @@ struct NSCodingTests {
     #expect(made.faveIndex == 1)
   }
 
-  @Test("dates, absent texts and whole numbers come back")
+  @Test("Dates, absent texts and whole numbers survive")
   func items() throws {
     let created = Date(timeIntervalSinceReferenceDate: 1234.5)
     let item = try roundTrip(BNRItem("Rusty Spork", nil, -42, created, "K"))
@@ -47,7 +48,7 @@ struct NSCodingTests {
     #expect(item.itemKey == "K")
   }
 
-  @Test("an array of cards is the root, and a class is archived under its name without module")
+  @Test("The root may be an array of cards, and a class is archived without its module name")
   func cards() throws {
     let data = try NSCodingArchiver.archivedData(root: [FlashCard("Q", "A", 1, 2)])
     let names = try PlistDocument(data).root["$objects"]?.children
@@ -75,7 +76,7 @@ struct NSCodingTests {
     #expect(made.map(\.dateCreated) == [created, created])
   }
 
-  @Test("we read what Foundation archives, module in the class name or not")
+  @Test("We read what Foundation archives, with or without the module in the class name")
   func foundationWrites() throws {
     let cards = [FlashCard("Q1", "A", 1, 2), FlashCard("Q2", "A", 3, 4)]
     let data = try NSKeyedArchiver.archivedData(
@@ -86,7 +87,7 @@ struct NSCodingTests {
     #expect((made as? [FlashCard])?.map(\.wrongCount) == [2, 4])
   }
 
-  @Test("plain Codable types read what NSCoding classes have archived")
+  @Test("Plain Codable types read what NSCoding classes have archived")
   func codableReads() throws {
     let data = try NSCodingArchiver.archivedData(root: FlashCard("Q", "A", 1, 7))
     let card = try KeyedUnarchiver.unarchivedObject(of: CodableCard.self, from: data)
@@ -103,7 +104,7 @@ struct NSCodingTests {
     #expect((made as? [FlashCard])?.map(\.wrongCount) == [7])
   }
 
-  @Test("a name can be chosen for a class, both ways")
+  @Test("The archived name of a class can be chosen, in both directions")
   func names() throws {
     var names = ArchivedClassNames()
     names.set("MyFoo", for: Foo.self)
@@ -121,7 +122,7 @@ struct NSCodingTests {
     #expect(renamed?.name == "A")
   }
 
-  @Test("several objects stand under keys of their own, and a finished archive takes no more")
+  @Test("Several objects have separate keys, and a finished archive accepts no more")
   func severalKeys() throws {
     let archiver = NSCodingArchiver()
     let shared = Foo("James", 40)

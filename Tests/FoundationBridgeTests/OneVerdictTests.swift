@@ -1,5 +1,6 @@
-// One verdict on an archive, whoever reads it: views, JSON, graphs, `archive verify`, the unarchiver, the
-// bridge and the file of a state find the same fault at the same place, or none.
+// Tests that all readers agree on an archive: views, JSON, graphs, `archive verify`, the
+// unarchiver, the bridge and the file of a state report the same error at the same location, or
+// none.
 import Foundation
 import FoundationBridge
 import KeyedArchives
@@ -13,7 +14,7 @@ import Testing
 private enum Door: String, CaseIterable {
   case views, json, graph, verify, unarchiver, bridge, state
 
-  /// The fault that is found when an archive is opened; nil where it opens.
+  /// The error from opening an archive; nil if it opens.
   func fault(in document: PlistDocument, _ bytes: Data, _ scratch: ScratchDirectory)
     -> ArchiveError?
   {
@@ -32,13 +33,13 @@ private enum Door: String, CaseIterable {
       }
       return nil
     } catch let error as ArchiveError {
-      // The version is judged by the unarchivers alone.
+      // Only the unarchivers check the version.
       return error.code == .unknownVersion ? nil : error
     } catch { return ArchiveError(.notPropertyList, message: "\(error)") }
   }
 
-  /// What is wrong with the file of a state. One without the frame of an archive is a property list there,
-  /// which any document may be.
+  /// The error in the file of a state. A file without the structure of an archive is a property
+  /// list there, which any document may be.
   private func stateProblem(
     _ document: PlistDocument, _ bytes: Data, _ scratch: ScratchDirectory
   ) throws -> ArchiveError? {
@@ -49,7 +50,7 @@ private enum Door: String, CaseIterable {
     return problem.code == .unknownVersion ? nil : problem
   }
 
-  /// The fault of a document that has not the frame of an archive; nil where it has.
+  /// The error for a document that lacks the structure of an archive; nil if it has one.
   private func frameFault(in document: PlistDocument, _ scratch: ScratchDirectory) -> ArchiveError?
   {
     let fault = fault(in: document, Data(), scratch)
@@ -61,20 +62,20 @@ private enum Door: String, CaseIterable {
   private func verified(_ document: PlistDocument, _ scratch: ScratchDirectory) -> ArchiveError? {
     let errors = KeyedArchive.diagnose(document).filter { $0.severity == .error }.map(\.error)
     guard let opened = Self.views.fault(in: document, Data(), scratch) else {
-      // What `$top` does not reach, and contents, are the check's own.
+      // Only the check reports what `$top` does not reach, and contents.
       return nil
     }
     return errors.first { $0 == opened } ?? errors.first
   }
 }
 
-@Suite("One verdict")
+@Suite("Agreement of all readers of archives")
 struct OneVerdictTests {
   private let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// Opens an archive by all doors; whether it opens.
+  /// Opens an archive in every way and compares the results; returns whether it opens.
   @discardableResult
   private func compare(
     _ document: PlistDocument, _ bytes: Data, _ name: String, by doors: [Door] = Door.allCases
@@ -98,7 +99,7 @@ struct OneVerdictTests {
     return Door.views.fault(in: document, bytes, scratch)
   }
 
-  @Test("Apple's archives open by all doors", .enabled(if: SharedArchives.isPresent))
+  @Test("Every reader opens Apple's archives", .enabled(if: SharedArchives.isPresent))
   func corpus() throws {
     for file in SharedArchives.files {
       #expect(compare(try PlistDocument(file.bytes), file.bytes, file.name), "\(file.name)")
@@ -106,19 +107,19 @@ struct OneVerdictTests {
     #expect(SharedArchives.files.count > 200)
   }
 
-  /// How many other values each byte gets: 255 are all.
+  /// The number of other values for each byte: 255 are all.
   private static let changes =
     ProcessInfo.processInfo.environment["VERDICT_CHANGES"].flatMap { Int($0) } ?? 1
 
-  /// The ways by which an archive with a changed byte is opened: files, which take longest, are written
-  /// for some of the bytes alone unless each byte gets all values.
+  /// The ways in which an archive with a changed byte is opened: files, which take longest, are
+  /// written only for some of the bytes unless each byte takes all values.
   private func doors(forByteAt offset: Int) -> [Door] {
     Self.changes >= 255 || offset.isMultiple(of: 16)
       ? Door.allCases : Door.allCases.filter { $0 != .state }
   }
 
   @Test(
-    "the smallest archives with any byte changed are judged alike at all doors",
+    "All readers agree on the smallest archives with any byte changed",
     .enabled(if: SharedArchives.isPresent))
   func changedBytes() throws {
     let files = SharedArchives.files.sorted { $0.bytes.count < $1.bytes.count }.prefix(20)
@@ -157,7 +158,7 @@ struct OneVerdictTests {
 
   private static let record: Plist = ["$classname": "A", "$classes": ["A"]]
 
-  @Test("invalid references, slots and class records have one code at all doors")
+  @Test("Invalid references, slots and class records have the same code in every reader")
   func structure() throws {
     let uid = Self.uid
     let record = Self.record
@@ -183,7 +184,7 @@ struct OneVerdictTests {
         .invalidClassRecord
       ),
       (archive(["$null", ["a": uid(2), "$class": uid(2)], record]), .missingClass),
-      // What nothing reaches may be invalid.
+      // Unreachable objects may be invalid.
       (archive(["$null", 1, uid(9), ["$class": uid(9)], ["a": uid(99)]]), nil),
       (["$top": [:], "$objects": ["$null"]], nil), ([:], .notArchive), (["a"], .notArchive),
       (["$top": [], "$objects": []], .invalidTop),
@@ -194,12 +195,12 @@ struct OneVerdictTests {
     }
   }
 
-  @Test("an object that is $top or another value too has a $class like any other key there")
+  @Test("An object that is also $top or another value has $class as an ordinary key there")
   func valuesInTwoPlaces() throws {
     func text(_ text: String) -> [UInt8] { [0x50 | UInt8(text.utf8.count)] + text.utf8 }
     let (top, root, null, classKey) = (text("$top"), text("root"), text("$null"), text("$class"))
-    // 0 the archive, 1 and 2 its keys, 3 $objects, 4 $null, 5 an object, 6 "$class", 7 a reference to 8,
-    // the class record, 9 "$classname", 10 "A".
+    // 0 the archive, 1 and 2 its keys, 3 $objects, 4 $null, 5 an object, 6 "$class", 7 a reference
+    // to 8, the class record, 9 "$classname", 10 "A".
     func file(top node: UInt8, _ objects: [UInt8], _ more: [[UInt8]]) -> [UInt8] {
       BinaryFile.file(
         [[0xD2, 1, 2, node, 3], top, text("$objects"), objects, null]
@@ -221,7 +222,7 @@ struct OneVerdictTests {
     }
   }
 
-  @Test("a file of $top alone and a key that is a number has no $objects, whoever asks")
+  @Test("Every reader finds that a file of $top and a number as a key has no $objects")
   func frameWithOtherKeys() throws {
     let bytes = BinaryFile.file([
       [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x10, 5], [0xD0], [0xA0],
@@ -231,7 +232,7 @@ struct OneVerdictTests {
     #expect(Door.views.fault(in: document, Data(bytes), scratch)?.code == .invalidObjects)
   }
 
-  @Test("an archive with invalid objects that nothing reaches is written again as it was")
+  @Test("An archive with unreachable invalid objects is written again unchanged")
   func unreachable() throws {
     let objects: [Plist] = ["x", 1, Self.uid(9), ["$class": Self.uid(9)], ["a": Self.uid(99)]]
     for slots in [objects, [], ["$null"] + objects] {
@@ -244,7 +245,7 @@ struct OneVerdictTests {
 
   // MARK: Faults of layouts
 
-  /// A class with a layout, invalid fields, and what is asked for at each door.
+  /// A class with a layout, invalid fields, and the expected error.
   struct InvalidContents: Sendable {
     var className: String
     var fields: [(String, Plist)]
@@ -276,7 +277,9 @@ struct OneVerdictTests {
       code: .invalidCount),
   ]
 
-  @Test("invalid collections have one code and place at all doors", arguments: invalidContents)
+  @Test(
+    "Invalid collections have the same code and location in every reader",
+    arguments: invalidContents)
   func contents(_ contents: InvalidContents) throws {
     var object: Plist = ["$class": Self.uid(2)]
     for (key, value) in contents.fields { object[key] = value }
@@ -312,7 +315,7 @@ struct OneVerdictTests {
   }
 
   @Test(
-    "invalid dates, URLs, UUIDs and numbers have one code and place at all doors that make them",
+    "Invalid dates, URLs, UUIDs and numbers have the same code and location",
     arguments: [
       ("NSDate", "NS.time"), ("NSURL", "NS.relative"), ("NSUUID", "NS.uuidbytes"),
       ("NSDecimalNumber", "NS.mantissa"),

@@ -1,4 +1,5 @@
-// The calls of PropertyListSerialization, the mutabilities, and trees of objects both ways.
+// Tests of the calls of PropertyListSerialization, the mutability options, and trees of objects in
+// both directions.
 import DurableFiles
 import FoundationBridge
 import PropertyLists
@@ -21,7 +22,7 @@ struct PlistSerializationTests {
       PlistSerialization.propertyList(from: data, options: options, format: nil) as? NSDictionary)
   }
 
-  @Test("the same calls as Foundation's give the same tree, and tell the format")
+  @Test("The same calls as Foundation's give the same tree, and report the format")
   func sameCalls() throws {
     var ours = PropertyListSerialization.PropertyListFormat.openStep
     var theirs = PropertyListSerialization.PropertyListFormat.openStep
@@ -40,7 +41,7 @@ struct PlistSerializationTests {
     #expect(mine is [String: Any])
   }
 
-  @Test("code that casts to Swift's types goes on working, whatever the mutability")
+  @Test("Casts to Swift types work, whatever the mutability")
   func swiftTypes() throws {
     for options in [
       PropertyListSerialization.MutabilityOptions(), .mutableContainers,
@@ -55,7 +56,7 @@ struct PlistSerializationTests {
     }
   }
 
-  @Test("nothing of an immutable tree can be changed")
+  @Test("Nothing in an immutable tree can be changed")
   func immutable() throws {
     let tree = try read([])
     #expect(!(tree is NSMutableDictionary))
@@ -63,7 +64,7 @@ struct PlistSerializationTests {
     #expect(!(tree.plistObject(forKey: "name") is NSMutableString))
   }
 
-  @Test("with mutable containers, a change far inside is written; texts cannot be changed")
+  @Test("With mutable containers, a nested change is written; texts cannot be changed")
   func mutableContainers() throws {
     let tree = try #require(read(.mutableContainers) as? NSMutableDictionary)
     let kids = try #require(tree.plistObject(forKey: "kids") as? NSMutableArray)
@@ -75,7 +76,7 @@ struct PlistSerializationTests {
     #expect(plist["kids"]?[2] == "Juliana")
   }
 
-  @Test("with mutable leaves, a change of a text and of bytes far inside is written")
+  @Test("With mutable leaves, a nested change of a text and of bytes is written")
   func mutableLeaves() throws {
     let tree = try #require(read(.mutableContainersAndLeaves) as? NSMutableDictionary)
     let name = try #require(tree.plistObject(forKey: "name") as? NSMutableString)
@@ -89,7 +90,7 @@ struct PlistSerializationTests {
     #expect(plist["kids"]?[1]?["d"] == .data(Data([1, 2, 3])))
   }
 
-  @Test("what a binary file shares is shared in an immutable tree, apart in a mutable one")
+  @Test("Shared values of a binary file are shared in an immutable tree, separate in a mutable one")
   func sharing() throws {
     let inner = NSArray(array: ["x"])
     let binary = try PlistSerialization.data(
@@ -102,7 +103,7 @@ struct PlistSerializationTests {
     #expect(fixed?.isEqual(loose) == true)
   }
 
-  @Test("an error tells line, column and path")
+  @Test("An error reports line, column and path")
   func errors() throws {
     let damaged = Data("<plist>\n<dict>\n<key>a</key><integer>x</integer></dict></plist>".utf8)
     let error = #expect(throws: PlistError.self) {
@@ -122,7 +123,7 @@ struct PlistSerializationTests {
     #expect(PlistSerialization.propertyList(["a"], isValidFor: .openStep))
   }
 
-  @Test("keys that are not strings are the objects that Foundation makes of them")
+  @Test("Keys that are not strings become the same objects as in Foundation")
   func otherKeys() throws {
     // {1: "a", "1": "b", date: "c", data: "d", false: "e"}
     let file = Data(
@@ -149,7 +150,7 @@ struct PlistSerializationTests {
   }
 
   @Test(
-    "the integer 1 and the real 1, one key for Foundation, are refused as keys of one dictionary")
+    "The integer 1 and the real 1, one key in Foundation, are rejected in one dictionary")
   func equalKeys() throws {
     let file = BinaryFile.file([
       [0xD2, 1, 2, 3, 3], [0x10, 1], [0x23] + BinaryFile.number((1.0).bitPattern, 8), [0x51, 0x61],
@@ -161,7 +162,7 @@ struct PlistSerializationTests {
     #expect(error?.message == "two keys are equal objects in Foundation; one of them is 1.0 (real)")
   }
 
-  @Test("true, 1 and 1.0 stay three kinds, from Swift's numbers and from Foundation's")
+  @Test("true, 1 and 1.0 keep their kinds, from Swift's numbers and from Foundation's")
   func kinds() throws {
     let numbers = [NSNumber(value: true), NSNumber(value: 1), NSNumber(value: 1.0)]
     let list: [Any] = [true, 1, 1.0] + numbers
@@ -172,14 +173,14 @@ struct PlistSerializationTests {
     #expect(try Plist(foundationObject: UInt64.max) == .integer(PlistInteger(UInt64.max)))
   }
 
-  @Test("a set comes back as a set; one of arrays, which Foundation could not hand out, is refused")
+  @Test("A set survives; a set of arrays, which Foundation could not return, is rejected")
   func sets() throws {
     let set = Plist.set(["a", "b"])
     #expect((try set.foundationObject() as? Set<String>) == ["a", "b"])
     #expect(throws: PlistError.self) { try Plist.set([["a"]]).foundationObject() }
   }
 
-  @Test("a dictionary in which one text is the key of two values is refused when it is written")
+  @Test("A dictionary in which one text is the key of two values is rejected by the writer")
   func keysEqualAsText() throws {
     let accents = dictionaryWithSpace()
     accents.setObject(1, forKey: NSString(string: "\u{E9}"))
@@ -199,8 +200,8 @@ struct PlistSerializationTests {
     }
   }
 
-  /// An empty dictionary with space for keys. One that grows while it has keys that are equal with other hash
-  /// values ends the process.
+  /// An empty dictionary with capacity for keys. One that grows while it has equal keys with
+  /// different hash values stops the process.
   private func dictionaryWithSpace() -> NSMutableDictionary {
     let dictionary = NSMutableDictionary()
     for number in 0..<64 { dictionary.setObject(number, forKey: NSString(string: "\(number)")) }
@@ -213,7 +214,7 @@ struct PlistSerializationTests {
     dictionary.allKeys.contains { $0 as? String == "a" }
   }
 
-  @Test("trees that are too deep or hold themselves are errors")
+  @Test("Trees that are too deep or contain themselves are errors")
   func depth() throws {
     let root = NSMutableArray()
     root.add(root)
@@ -225,7 +226,7 @@ struct PlistSerializationTests {
     #expect(try Plist(foundationObject: tree) == deep)
   }
 
-  @Test("a file is replaced and read again; a value that cannot be written leaves it as it was")
+  @Test("A file is replaced and read again; an unsupported value leaves it unchanged")
   func files() throws {
     let scratch = try ScratchDirectory()
     let path = scratch.file("a.plist")

@@ -1,5 +1,5 @@
-// Archives of many programs, which are next to the repository on some machines only: what the
-// engine reads, the bridge reads. Skipped where they are absent.
+// Tests of archives of many programs, which are next to the repository on some machines only: what
+// KeyedArchives reads, the bridge reads. Skipped without them.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
@@ -24,7 +24,7 @@ private struct SharedArchive: Sendable, CustomStringConvertible {
     }
   }()
 
-  /// The keys at the top whose objects the engine reads, when it takes the file for an archive.
+  /// The top-level keys whose objects KeyedArchives reads, if it accepts the file as an archive.
   func readableKeys() -> [String] {
     guard let unarchiver = try? KeyedUnarchiver(forReadingFrom: data) else { return [] }
     let keys = (try? PlistDocument(data).root["$top"]?.keys) ?? []
@@ -43,7 +43,7 @@ struct SharedArchiveTests {
     NSError.self, NSMeasurement.self, NSCharacterSet.self, UnknownObject.self,
   ]
 
-  @Test("The bridge reads what the engine reads, as Foundation's objects or as unknown ones")
+  @Test("The bridge reads every archive, as Foundation's objects or as unknown ones")
   func bridgeReadsWhatTheEngineReads() throws {
     var count = 0
     for archive in SharedArchive.all {

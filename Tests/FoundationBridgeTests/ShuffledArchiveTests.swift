@@ -1,5 +1,5 @@
-// Archives whose references, classes and values are changed at random, the same way each time: every
-// one is an object or an error.
+// Tests of archives whose references, classes and values are changed at random, reproducibly: each
+// is an object or an error.
 import FoundationBridge
 import KeyedArchives
 import OrderedCollections
@@ -71,7 +71,7 @@ struct ShuffledArchiveTests {
     objects[position] = .dictionary(fields)
   }
 
-  @Test("4,000 changed archives are objects or errors, and both are met")
+  @Test("4,000 changed archives are objects or errors, and both occur")
   func shuffled() throws {
     let original = try sample()
     var random = Generator(state: 42)
@@ -87,7 +87,7 @@ struct ShuffledArchiveTests {
         let object = try NSCodingUnarchiver.unarchivedObject(
           ofClasses: Self.classes, from: archive.encoded(as: .binary))
         made += 1
-        // What was made can be handed out to Swift, and archived again or refused.
+        // What was decoded can be passed to Swift, and archived again or rejected.
         let elements = object as? [Any]
         if elements != nil { listed += 1 }
         _ = try NSCodingArchiver.archivedData(root: object)

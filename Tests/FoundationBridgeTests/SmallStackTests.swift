@@ -1,5 +1,5 @@
-// Small stacks, as programs have them for their second threads: what is nested too deep to be made, or to
-// be freed again, is an error.
+// Tests on small stacks, as programs have them for their secondary threads: values that are nested
+// too deep to be created or released are an error.
 import Foundation
 import FoundationBridge
 import KeyedArchives
@@ -15,7 +15,7 @@ private final class Link: NSObject, NSCoding {
   func encode(with coder: NSCoder) { coder.encode(next, forKey: "next") }
 }
 
-/// A thing that holds others in a collection.
+/// An object with others in a collection.
 private final class Branch: NSObject, NSCoding {
   var members: Any?
   override init() {}
@@ -23,7 +23,7 @@ private final class Branch: NSObject, NSCoding {
   func encode(with coder: NSCoder) { coder.encode(members, forKey: "members") }
 }
 
-/// Outcomes that a small stack may have: whole, or refused for its depth.
+/// The permitted outcomes on a small stack: complete, or rejected for its depth.
 private func expectWholeOrRefused(_ body: () throws -> Void) {
   do { try body() } catch {
     let code = (error as? ArchiveError)?.code.rawValue ?? (error as? PlistError)?.code.rawValue
@@ -35,7 +35,7 @@ private func expectWholeOrRefused(_ body: () throws -> Void) {
 struct SmallStackTests {
   static let sizes = [128, 256, 512]
 
-  @Test("chains of objects are made and freed, or refused", arguments: sizes)
+  @Test("Chains of objects are decoded and released, or rejected", arguments: sizes)
   func chains(size: Int) throws {
     let archives = try [10, 100, 500, 1000, 2000, 3999].map { count in
       var first = Link()
@@ -56,7 +56,7 @@ struct SmallStackTests {
     }
   }
 
-  @Test("objects in collections in objects are made and freed, or refused", arguments: sizes)
+  @Test("Objects in collections in objects are decoded and released, or rejected", arguments: sizes)
   func branches(size: Int) throws {
     let archives = try [10, 100, 200, 1000].map { count in
       var last: NSObject = Branch()
@@ -90,7 +90,8 @@ struct SmallStackTests {
   }
 
   @Test(
-    "property lists of 511 levels become trees that can be freed, or are refused", arguments: sizes)
+    "Property lists of 511 levels become trees that can be released, or are rejected",
+    arguments: sizes)
   func trees(size: Int) throws {
     let lists = [20, 60, 120, 250, 511].map { depth in
       let arrays = String(repeating: "<array>", count: depth)
@@ -113,7 +114,7 @@ struct SmallStackTests {
     }
   }
 
-  @Test("what is not deep is made on a small stack")
+  @Test("Shallow values are decoded on a small stack")
   func shortChain() throws {
     let link = Link()
     link.next = Link()

@@ -1,10 +1,11 @@
-// Foundation's own classes: in Apple's layout, by our hands, and read again by us and by Foundation.
+// Tests of Foundation's classes in Apple's layout: written here, and read again here and by
+// Foundation.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
 import Testing
 
-/// One object of each class that is mapped.
+/// One object of each bridged class.
 private func samples() -> [NSObject] {
   objects + further
     + [NSURL(string: "http://example.com/a?b"), NSTimeZone(name: "UTC")].compactMap { $0 }
@@ -28,7 +29,7 @@ private var objects: [NSObject] {
   ]
 }
 
-/// Those that are mapped to the standard classes of archives.
+/// The objects that correspond to standard classes of archives.
 private var further: [NSObject] {
   var name = PersonNameComponents()
   name.givenName = "Ada"
@@ -51,7 +52,7 @@ extension NSData {
 
 @Suite("Foundation's own objects")
 struct StandardObjectTests {
-  @Test("each comes back equal, of the same class", arguments: 0..<44)
+  @Test("Each object survives a round trip, equal and of the same class", arguments: 0..<44)
   func roundTrips(index: Int) throws {
     let sample = samples()[index]
     let data = try NSCodingArchiver.archivedData(root: sample)
@@ -59,7 +60,7 @@ struct StandardObjectTests {
       ofClasses: [sample.classForCoder, NSArray.self], from: data)
     let object = try #require(made as? NSObject)
     if let interval = object as? NSDateInterval, let wanted = sample as? NSDateInterval {
-      // Off Apple's systems equal intervals are not equal as objects.
+      // Except on Apple's systems, equal intervals are not equal as objects.
       #expect(interval as DateInterval == wanted as DateInterval)
     } else {
       #expect(object == sample, "\(sample)")
@@ -67,11 +68,11 @@ struct StandardObjectTests {
     #expect(ObjectIdentifier(object.classForCoder) == ObjectIdentifier(sample.classForCoder))
   }
 
-  @Test("Foundation reads each of them", arguments: 0..<44)
+  @Test("Foundation reads each object", arguments: 0..<44)
   func foundationReads(index: Int) throws {
     let sample = samples()[index]
-    // What Foundation's own unarchiver cannot read whoever wrote it: it takes the parts of a date that
-    // are absent for 0, and the start of an interval for its end.
+    // Foundation's own unarchiver cannot read these from any writer: it treats the absent parts of
+    // a date as 0, and the start of an interval as its end.
     if sample is NSDecimalNumber || sample is NSDateComponents || sample is NSDateInterval {
       return
     }
@@ -82,10 +83,10 @@ struct StandardObjectTests {
     #expect(made?.isEqual(NSDictionary(dictionary: ["k": sample])) == true, "\(sample)")
   }
 
-  @Test("there are as many samples as the tests take")
+  @Test("There are as many samples as the tests use")
   func count() { #expect(samples().count == 44) }
 
-  @Test("a URL that is relative to another stays so")
+  @Test("A URL that is relative to another stays so")
   func relativeURL() throws {
     let url = try #require(URL(string: "b/c", relativeTo: URL(string: "http://example.com/a/")))
     let data = try NSCodingArchiver.archivedData(root: url)
@@ -94,7 +95,7 @@ struct StandardObjectTests {
     #expect((made as? NSURL)?.relativeString == "b/c")
   }
 
-  /// The archive of a text "abcd" with attributes, of which each may be an object of another class.
+  /// The archive of a text "abcd" with attributes, each of which may be an object of another class.
   private func attributed(
     _ runs: [UInt64]?, _ attributes: (inout SlotList, Plist) -> Plist
   ) throws -> Data {
@@ -114,7 +115,7 @@ struct StandardObjectTests {
         ["NSString": text, "NSAttributes": made, "NSAttributeInfo": info]))
   }
 
-  @Test("attributes that do not fit their text are refused by the unarchiver and the bridge alike")
+  @Test("Invalid attributes of a text are rejected by the unarchiver and the bridge alike")
   func misfitAttributes() throws {
     let whole = [
       try attributed(nil) { $1 }, try attributed([4, 0]) { $0.list(of: [$1]) },
@@ -136,7 +137,7 @@ struct StandardObjectTests {
     for archive in refused { try expectOneVerdict(on: archive, .typeMismatch) }
   }
 
-  /// The unarchiver and the bridge make an archive's root, or refuse it with one error.
+  /// The unarchiver and the bridge decode the root of an archive, or throw the same error.
   private func expectOneVerdict(on archive: Data, _ code: ArchiveError.Code?) throws {
     let unarchiver = try KeyedUnarchiver(forReadingFrom: archive)
     var engine: ArchiveError?
@@ -149,7 +150,7 @@ struct StandardObjectTests {
     #expect(engine?.code == code)
   }
 
-  @Test("a URL that is relative to something else than a URL is refused by both, and not archived")
+  @Test("A URL that is relative to something other than a URL is rejected, and not archived")
   func misfitURLs() throws {
     func archive(_ base: (inout SlotList) -> Plist) throws -> Data {
       var slots = SlotList()
@@ -173,7 +174,7 @@ struct StandardObjectTests {
     #expect(error?.code == .typeMismatch)
   }
 
-  @Test("an error whose user info Foundation cannot hold is refused, not made without it")
+  @Test("An error with user info that Foundation does not support is rejected")
   func misfitErrors() throws {
     func outcome(_ info: (inout SlotList) -> Plist) throws -> Outcome {
       var slots = SlotList()
@@ -194,7 +195,7 @@ struct StandardObjectTests {
         == .notRepresentable)
   }
 
-  @Test("attributed strings keep their runs")
+  @Test("Attributed strings keep their runs")
   func attributedStrings() throws {
     let text = NSMutableAttributedString(string: "abcd")
     text.addAttribute(.init("size"), value: 12, range: NSRange(location: 0, length: 2))
@@ -210,7 +211,7 @@ struct StandardObjectTests {
     #expect(sizes == [12, 12, 0, 9])
   }
 
-  @Test("true, 1 and 1.0 stay three kinds")
+  @Test("true, 1 and 1.0 keep their kinds")
   func numberKinds() throws {
     let list: [Any] = [
       1, true, 1.0, NSNumber(value: false), NSNumber(value: 0), Int8(1), Float(0.5),
@@ -221,7 +222,7 @@ struct StandardObjectTests {
     #expect(plist == .array([1, true, 1.0, false, 0, 1, 0.5]))
   }
 
-  @Test("an object that stands in two collections is one object")
+  @Test("An object in two collections stays one object")
   func identity() throws {
     let text = NSMutableString(string: "shared")
     let list = NSArray(array: [text, NSDictionary(dictionary: ["k": text])])
@@ -234,14 +235,14 @@ struct StandardObjectTests {
     #expect(first === inner?.plistObject(forKey: "k"))
   }
 
-  @Test("a text that says $null is no nil in a collection either")
+  @Test("The text $null is not nil in a collection either")
   func nullText() throws {
     let data = try NSCodingArchiver.archivedData(root: ["$null", "a"])
     let made = try NSCodingUnarchiver.unarchivedObject(ofClasses: [NSArray.self], from: data)
     #expect(made as? [String] == ["$null", "a"])
   }
 
-  @Test("classes that have no layout here are refused with the path to them")
+  @Test("A class without a layout is rejected with its path")
   func unmapped() throws {
     let error = #expect(throws: ArchiveError.self) {
       try NSCodingArchiver.archivedData(root: ["k": [ByteCountFormatter()]])
@@ -250,7 +251,7 @@ struct StandardObjectTests {
     #expect(error?.path.isEmpty == false)
   }
 
-  @Test("a built-in set of characters is made by its number, as archives of Apple's have it")
+  @Test("A built-in character set is decoded by its number, as in Apple's archives")
   func builtInCharacters() throws {
     let data = try KeyedArchiver.archivedData(root: BridgedObject(CharacterSetLayout(.builtIn(4))))
     let made = try NSCodingUnarchiver.unarchivedObject(ofClasses: [NSCharacterSet.self], from: data)
@@ -258,7 +259,7 @@ struct StandardObjectTests {
     #expect(set.longCharacterIsMember(0x37) && !set.longCharacterIsMember(0x41))
   }
 
-  @Test("what no object of Foundation's can be made of is an error, not a trap")
+  @Test("Contents that do not make a valid object are an error, not a crash")
   func unfitValues() throws {
     let zero = Date(timeIntervalSinceReferenceDate: 0)
     let unfit: [any ObjectLayout] = [
@@ -285,7 +286,7 @@ struct StandardObjectTests {
     }
   }
 
-  @Test("values of Swift's are archived as the objects that they stand for")
+  @Test("Swift values are archived as the objects that correspond to them")
   func swiftValues() throws {
     let values: [String: Any] = [
       "point": CGPoint(x: 1, y: 2), "parts": DateComponents(year: 2001),

@@ -1,4 +1,5 @@
-// The classes of well-known iOS tutorials as programs with Foundation have them, with their keys.
+// The classes of well-known iOS tutorials, as programs with Foundation declare them, with their
+// keys.
 import Foundation
 
 /// A person.
@@ -22,7 +23,7 @@ class Foo: NSObject, NSCoding {
   }
 }
 
-/// Persons in an array that can be changed.
+/// Persons in a mutable array.
 final class Bar: NSObject, NSCoding {
   var foos: NSMutableArray
 
@@ -68,7 +69,7 @@ final class FlashCard: NSObject, NSSecureCoding {
   }
 }
 
-/// A place.
+/// A favorite location.
 final class FaveVO: NSObject, NSCoding {
   var label: String
   var lat: Double
@@ -93,7 +94,7 @@ final class FaveVO: NSObject, NSCoding {
   }
 }
 
-/// Places, of which one is current.
+/// Locations, one of which is current.
 final class DataModel: NSObject, NSCoding {
   var favesArray: [FaveVO]
   var currentFave: FaveVO?
@@ -108,7 +109,7 @@ final class DataModel: NSObject, NSCoding {
   required init?(coder: NSCoder) {
     favesArray = coder.decodeObject(forKey: "favesArray") as? [FaveVO] ?? []
     currentFave = coder.decodeObject(forKey: "currentFave") as? FaveVO
-    // An int, which its key does not say.
+    // An int, despite its key.
     faveIndex = coder.decodeInt32(forKey: "currentFaveIndexPath")
   }
 

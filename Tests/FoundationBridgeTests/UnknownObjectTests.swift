@@ -1,10 +1,10 @@
-// Objects that the bridge cannot make: refused as such, or handed out as unknown objects.
+// Tests of objects without a bridge: rejected, or returned as unknown objects.
 import FoundationBridge
 import KeyedArchives
 import PropertyLists
 import Testing
 
-/// Something of a program that holds one object of any class.
+/// An object of a program that stores one object of any class.
 private final class Holder: NSObject, NSCoding {
   var held: Any?
 
@@ -26,7 +26,7 @@ private final class Formatter: Codable, Archivable {
   enum CodingKeys: String, CodingKey { case units = "NSUnits" }
 }
 
-/// Archives with objects that the bridge cannot make.
+/// Archives with objects that have no bridge.
 private enum Unmade {
   static func formatter() throws -> Data { try KeyedArchiver.archivedData(root: Formatter()) }
 
@@ -40,7 +40,7 @@ private enum Unmade {
     try KeyedArchiver.archivedData(root: BridgedObject(layout))
   }
 
-  /// An integer of C in an NSValue.
+  /// A C integer in an NSValue.
   static func integer() throws -> Data {
     let value = BridgedObject(ArchivedClass("NSValue", "NSObject")) { sink in
       try sink.add(.text("i"), key: .number(0))
@@ -50,7 +50,7 @@ private enum Unmade {
   }
 }
 
-@Suite("Objects that the bridge cannot make")
+@Suite("Objects without a bridge")
 struct UnknownObjectTests {
   private func object(_ data: Data, _ classes: AnyClass...) throws -> Any? {
     try NSCodingUnarchiver.unarchivedObject(ofClasses: classes, from: data)
@@ -62,7 +62,7 @@ struct UnknownObjectTests {
     }
   }
 
-  @Test("A formatter is refused as what the bridge cannot make, whether or not it is allowed")
+  @Test("A formatter is rejected as unsupported, whether or not it is allowed")
   func refusedAsUnmade() throws {
     for allowed in [ByteCountFormatter.self, NSString.self] as [AnyClass] {
       let error = try error(Unmade.formatter(), allowed)
@@ -73,7 +73,7 @@ struct UnknownObjectTests {
     }
   }
 
-  @Test("A class that is archived under its Swift name is not asked to make itself")
+  @Test("A class that is archived under its Swift name is not asked to decode itself")
   func swiftName() throws {
     let text = """
       { "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null",
@@ -92,7 +92,7 @@ struct UnknownObjectTests {
     #expect(unknown["NSUnits"]?.integer == 3)
   }
 
-  @Test("An unknown object that is met twice is one object")
+  @Test("An unknown object with two uses is one object")
   func identity() throws {
     let made = try object(Unmade.formatterTwice(), NSArray.self, UnknownObject.self)
     let unknown = try #require(made as? [UnknownObject])
@@ -112,7 +112,7 @@ struct UnknownObjectTests {
     #expect(unknown.object("friend") != nil)
   }
 
-  @Test("An object that has arrived as an unknown object is refused where its class is expected")
+  @Test("An unknown object is rejected where its class is expected")
   func refusedElsewhere() throws {
     let archiver = NSCodingArchiver()
     let foo = Foo("A", 1)
@@ -128,7 +128,7 @@ struct UnknownObjectTests {
     #expect(error?.message.contains("the class “Foo”, which is not allowed here") == true)
   }
 
-  @Test("Objects of an unknown class that hold each other arrive")
+  @Test("Cyclic objects of an unknown class arrive")
   func cycle() throws {
     let text = """
       { "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null",
@@ -140,7 +140,7 @@ struct UnknownObjectTests {
     #expect(twin.object("other")?.object?.object("other")?.object == twin)
   }
 
-  @Test("A class of the program that asks for any object gets what its caller allowed")
+  @Test("A class that decodes any object gets what its caller allowed")
   func insideProgramObject() throws {
     let data = try NSCodingArchiver.archivedData(root: Holder(Foo("A", 1)))
     let made = try object(data, Holder.self, UnknownObject.self)
@@ -166,7 +166,7 @@ struct UnknownObjectTests {
     #expect((made as? UnknownObject)?.text("name") == "A")
   }
 
-  @Test("A class that is allowed is not handed out as an unknown object when it is damaged")
+  @Test("A damaged object of an allowed class is not returned as an unknown object")
   func damaged() throws {
     let text = """
       { "$version": 100000, "$top": {"root": {"CF$UID": 1}}, "$objects": ["$null",
@@ -175,7 +175,7 @@ struct UnknownObjectTests {
     #expect(error(Data(text.utf8), NSArray.self, UnknownObject.self)?.code == .invalidMembers)
   }
 
-  @Test("A value of a C type in an NSValue is refused as that, or is an unknown object")
+  @Test("A value of a C type in an NSValue is rejected as that, or is an unknown object")
   func typedValue() throws {
     let data = try Unmade.integer()
     let error = error(data, NSValue.self)
@@ -184,7 +184,7 @@ struct UnknownObjectTests {
     #expect(try object(data, NSValue.self, UnknownObject.self) is UnknownObject)
   }
 
-  @Test("What Foundation cannot hold of its own classes is an unknown object where one is allowed")
+  @Test("Invalid objects of Foundation's classes are unknown objects where one is allowed")
   func unfitContents() throws {
     let archives = [
       try Unmade.layout(StructureLayout.range(location: .max, length: 2)),
@@ -207,7 +207,7 @@ struct UnknownObjectTests {
     }
   }
 
-  @Test("Edge insets in an NSValue come back, in the layout of Apple's archives")
+  @Test("Edge insets in an NSValue survive, in the layout of Apple's archives")
   func edgeInsets() throws {
     let insets = NSEdgeInsets(top: 1, left: 2.5, bottom: -3, right: 4)
     let data = try NSCodingArchiver.archivedData(root: NSValue(edgeInsets: insets))

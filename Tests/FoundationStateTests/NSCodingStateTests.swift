@@ -1,5 +1,5 @@
-// Graphs of NSCoding objects in a state store: what is saved comes back, older versions too, and what cannot be
-// read is not replaced.
+// Tests of graphs of NSCoding objects in a state store: saved graphs survive, in older versions
+// too, and unreadable files are not replaced.
 
 import DurableFiles
 import FoundationState
@@ -10,7 +10,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Two objects under a key each, and how many there were once.
+/// Two optional objects, each under a key.
 private struct Belongings {
   var box: Box?
   var spare: Item?
@@ -27,7 +27,7 @@ private struct Belongings {
     })
 }
 
-/// What a screen of an app has: mutable objects of its own, which one actor uses.
+/// The model of a screen of an app: mutable objects that one actor uses.
 @MainActor
 private final class ItemScreen {
   private let store: StateStore<Box>
@@ -71,7 +71,7 @@ struct NSCodingStateTests {
 
   // MARK: One object
 
-  @Test("A graph with cycles and a shared object comes back as it was")
+  @Test("A graph with cycles and a shared object survives a round trip")
   func cycles() throws {
     try store().save(box("Spork", "Bear"))
     let load = store().load()
@@ -94,7 +94,7 @@ struct NSCodingStateTests {
 
   private struct Unexpected: Error {}
 
-  @Test("An array of objects is a state, in the form that archiveRootObject:toFile: writes")
+  @Test("An array of objects is a state, in the format of archiveRootObject:toFile:")
   func array() throws {
     let format = StateFormat<[Item]>.nsCodingArchive(ofClasses: [NSArray.self, Item.self])
     let store = StateStore(path: path, format: format)
@@ -105,7 +105,7 @@ struct NSCodingStateTests {
     #expect((made as? [Item])?.map(\.name) == ["Spork"])
   }
 
-  @Test("What archive(_:toFile:) wrote is loaded as version 1")
+  @Test("The output of archive(_:toFile:) is loaded as version 1")
   func earlierFile() throws {
     try NSCodingArchiver.archive(box("Spork"), toFile: path.string)
     let load = store().load()
@@ -124,7 +124,7 @@ struct NSCodingStateTests {
     #expect(try ItemScreen(store()).box.all.map(\.name) == ["Spork", "Bear"])
   }
 
-  @Test("The previous graph is recovered where the file is damaged, and the file is put aside")
+  @Test("The previous graph is recovered where the file is damaged, and the file is set aside")
   func recovery() throws {
     let first = store()
     try first.save(box("Spork"))
@@ -154,7 +154,7 @@ struct NSCodingStateTests {
     #expect(try scratch.data("items.archive") == data)
   }
 
-  @Test("An object that could not be made again is not saved")
+  @Test("An object that could not be decoded again is not saved")
   func missingClass() throws {
     let format = StateFormat<Box>.nsCodingArchive(ofClasses: [Item.self])
     let store = StateStore(path: path, format: format)
@@ -238,7 +238,7 @@ struct NSCodingStateTests {
     #expect(empty.spare == nil)
   }
 
-  @Test("An archive with none of the keys is not taken for a state without values")
+  @Test("An archive with none of the keys is not a state without values")
   func otherKeys() throws {
     try store(second).save(box("Spork"))
     let data = try scratch.data("items.archive")
@@ -251,7 +251,7 @@ struct NSCodingStateTests {
 
   // MARK: Documents
 
-  @Test("An unarchiver takes a document, and one that is not an archive is an error")
+  @Test("An unarchiver accepts a document, and one that is not an archive is an error")
   func documents() throws {
     let document = try PlistDocument(NSCodingArchiver.archivedData(root: box("Spork")))
     let unarchiver = try NSCodingUnarchiver(document)

@@ -1,8 +1,9 @@
-// Classes of an app that was written for NSCoding, as its developer has them: mutable, and not Sendable.
+// Classes of an app that was written for NSCoding, as its developer would have them: mutable, and
+// not Sendable.
 
 import FoundationBridge
 
-/// A possession, in a box that knows what it holds.
+/// A possession in a box that refers to it.
 final class Item: NSObject, NSCoding {
   var name: String
   var value: Int32

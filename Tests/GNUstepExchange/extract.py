@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Writes the Objective-C listings of the tutorials into files that GNUstep's compiler takes.
+"""Writes the Objective-C listings of the tutorials into files that GNUstep's compiler accepts.
 
     extract.py TUTORIALS FOLDER
 
-The tutorials are text files that are not part of this repository, and nothing of them is kept here:
-LISTINGS says where each file of code begins, EDITS what is changed in it, and why. Whatever the listings
-leave out is in ObjectiveC/Unlisted.h and Unlisted.m, and UIKit in ObjectiveC/UIKit/UIKit.h.
+The tutorials are text files that are not part of this repository, which contains none of their contents:
+LISTINGS gives the beginning of each file of code, EDITS the changes to it with their reasons. What the listings
+omit is in ObjectiveC/Unlisted.h and Unlisted.m, and UIKit in ObjectiveC/UIKit/UIKit.h.
 """
 import pathlib
 import re
 import sys
 
-# For each file: the tutorial, how the code is cut out, and the line that it begins after or with.
+# For each file: the tutorial, how the code is extracted, and the line after or with which it
+# begins.
 LISTINGS = {
     "SimpleArray.inc": ("000", "paragraph", "Listing 15-1 "),
     "Properties.inc": ("000", "paragraph", "Listing 15-4 "),
@@ -41,7 +42,7 @@ LISTINGS = {
     "ItemsBackground.inc": ("004", "method", "- (void)applicationDidEnterBackground:"),
 }
 
-# All that is changed: the file, a pattern, what replaces its only match, and the reason.
+# All changes: the file, a pattern, the replacement for its only match, and the reason.
 EDITS = [
     ("SimpleArray.inc", r"\A\(BOOL\)", "- (BOOL)", "the listing has lost the sign of a method"),
     ("SimpleArray.inc", r"\}\s*\Z", "return YES;\n}\n", "the listing returns nothing"),
@@ -55,7 +56,8 @@ EDITS = [
     ("ItemsCreating.inc", r"(?m)^.*randomItem.*\n", "", "the tutorial strikes this line out"),
 ]
 
-# Headers that the listings import: UIKit.h is included everywhere, and no declaration of these is needed.
+# Headers that the listings import: UIKit.h is included everywhere, and declarations of these are
+# not needed.
 EMPTY = ["EncodingViewController.h", "SynthesizeSingleton.h"]
 
 
@@ -80,13 +82,13 @@ def numbered(lines, begin):
 
 
 def interface(lines, begin):
-    """The part before the mark of the implementation."""
+    """The part before the line IMPLEMENTATION."""
     code = numbered(lines, begin)
     return code[:code.index("/* IMPLEMENTATION */")]
 
 
 def implementation(lines, begin):
-    """The part after the mark of the implementation."""
+    """The part after the line IMPLEMENTATION."""
     code = numbered(lines, begin)
     return code[code.index("/* IMPLEMENTATION */"):]
 
@@ -104,7 +106,7 @@ def method(lines, begin):
 
 
 def every(lines, begin):
-    """All lines that begin so."""
+    """All lines with this beginning."""
     return [line for line in lines if line.startswith(begin)]
 
 

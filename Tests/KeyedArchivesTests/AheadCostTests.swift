@@ -1,5 +1,5 @@
-// What making the objects at the ends of long chains first costs, counted in looks: at what types have
-// asked for, and at what objects refer to. A file chooses how many keys there are, and what is shared.
+// Tests of the cost of decoding the objects at the ends of long chains first, counted in lookups of
+// requested keys and references. A file determines the number of keys and what is shared.
 
 import FoundationEssentials
 import PropertyLists
@@ -8,7 +8,7 @@ import Testing
 
 @testable import KeyedArchives
 
-/// An object that asks for whatever keys its archive has, as objects of its own class.
+/// An object that requests every key of its archive, as objects of its own class.
 private final class Bag: Codable {
   struct Name: CodingKey {
     var stringValue: String
@@ -31,7 +31,7 @@ private final class Bag: Codable {
 
 private struct Part: Codable { var number: Int }
 
-/// A link of a chain that has parts, which it reads only where it is told to.
+/// A link of a chain with parts that it reads only if a field says so.
 private final class PartLink: Codable {
   var next: PartLink?
   var others: [PartLink] = []
@@ -50,7 +50,7 @@ private final class PartLink: Codable {
   func encode(to encoder: any Encoder) throws {}
 }
 
-@Suite("The cost of making objects before they are asked for")
+@Suite("The cost of decoding objects ahead of requests")
 struct AheadCostTests {
   private static func record(_ name: String) -> Plist {
     ["$classname": .string(name), "$classes": [.string(name), "NSObject"]]
@@ -61,7 +61,8 @@ struct AheadCostTests {
     return (try KeyedUnarchiver(forReadingFrom: data), data.count)
   }
 
-  /// A chain of bags, of which each holds the next, in the slots from 1 on; the class has the last slot.
+  /// A chain of bags that each refer to the next, in the slots from 1 on; the class has the last
+  /// slot.
   private static func chain(_ count: Int, then tail: [Plist]) -> [Plist] {
     let last = 1 + count + tail.count
     let bags = (1...count).map { slot -> Plist in ["next": uid(slot + 1), "$class": uid(last)] }
@@ -73,7 +74,7 @@ struct AheadCostTests {
       } + [record("Bag")]
   }
 
-  @Test("a type that asks for all keys of an object learns each of them in constant time")
+  @Test("A type that requests all keys of an object records each in constant time")
   func manyKeys() throws {
     let count = 3_000
     var wide: Plist = [:]
@@ -83,16 +84,16 @@ struct AheadCostTests {
     var inner = bag
     for _ in 0..<6 { inner = try #require(inner.members.first) }
     #expect(inner.members.count == count)
-    // Comparing each key with all before it takes 4,500,000 looks.
+    // Comparing each key with all previous ones takes 4,500,000 lookups.
     #expect(unarchiver.session.inspectionsAhead < 20 * count)
   }
 
-  @Test("the many keys of one object are not looked for in all others of its type")
+  @Test("The many keys of one object are not searched in all others of its type")
   func manyObjects() throws {
     let count = 1_000
     var wide: Plist = [:]
     var list: Plist = [:]
-    // The first of the wide bag's keys is met before the others, in slots of their own.
+    // The first key of the wide bag is visited before the others, in separate slots.
     for number in 0..<count { wide["key \(number)"] = uid(22) }
     for number in 0..<count { list["list \(number)"] = uid(23 + number) }
     let small = [Plist](repeating: ["key 7": uid(22)], count: count)
@@ -100,15 +101,16 @@ struct AheadCostTests {
     chain[18] = ["first": uid(19), "second": uid(20), "$class": uid(chain.count - 1)]
     let (unarchiver, _) = try Self.unarchiver(chain)
     #expect(try unarchiver.decode(Bag.self, forKey: "root").members.count > 0)
-    // Looking for each key in each object takes 1,000,000 looks and more.
+    // Looking up each key in each object takes at least 1,000,000 lookups.
     #expect(unarchiver.session.inspectionsAhead < 50 * count)
   }
 
-  @Test("what objects share is not walked for each of them without end")
+  @Test("Shared parts are not traversed for each object without a bound")
   func sharedParts() throws {
     let count = 1_500
     let classes = (link: 1, array: 2, part: 3)
-    // Slots: 1 … 20 a chain, 21 the list of links, 22 the parts, then the parts, the links, the classes.
+    // Slots: 1 … 20 a chain, 21 the list of links, 22 the parts, then the parts, the links, the
+    // classes.
     let parts = 23..<23 + count
     let links = parts.upperBound..<parts.upperBound + count
     func classReference(_ number: Int) -> Plist { uid(links.upperBound + number - 1) }
@@ -134,17 +136,17 @@ struct AheadCostTests {
     var last = root
     while let next = last.next { last = next }
     #expect(last.others.count == count)
-    // The parts of each link take 2,250,000 looks.
+    // The parts of each link take 2,250,000 lookups.
     #expect(unarchiver.session.inspectionsAhead < ((1 << 20) + 64 * bytes) / 16 + 10 * count)
   }
 
-  @Test("a chain of 20,000 objects is made whatever keys its type has asked for")
+  @Test("A chain of 20,000 objects is decoded whatever keys its type has requested")
   func longChain() throws {
     let count = 20_000
     var wide: Plist = [:]
     for number in 0..<100 { wide["key \(number)"] = uid(count + 2) }
     var chain = Self.chain(count, then: [wide, [:]])
-    // The first object has the wide one too, at some depth.
+    // The first object refers to the wide one too, at some depth.
     chain[5] = ["a": uid(count + 1), "next": uid(6), "$class": uid(chain.count - 1)]
     let (unarchiver, _) = try Self.unarchiver(chain)
     #expect(try unarchiver.decode(Bag.self, forKey: "root").members.count > 0)

@@ -1,4 +1,4 @@
-// Raises every error code of archives with a tiny input, and checks code, offset and path. Relies on
+// Raises every error code of archives with a tiny input, and checks code, offset and path. Reads
 // the source file of the codes, so that a new code without a case fails.
 
 import Foundation
@@ -7,7 +7,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-/// An archive that is refused; a caret, `‸`, stands before the byte at fault.
+/// An invalid archive; a caret, `‸`, precedes the invalid byte.
 struct ArchiveRefusal: Sendable, CustomStringConvertible {
   var code: ArchiveError.Code
   var path: String
@@ -92,13 +92,13 @@ struct ArchiveErrorTests {
       ArchiveText(object(2, field("$0", "‸" + number(1))), record("NSCountedSet"))),
   ]
 
-  @Test("a reference that leads nowhere is an error at its place", arguments: badReferences)
+  @Test("An invalid reference is an error at its location", arguments: badReferences)
   func references(_ refusal: ArchiveRefusal) {
     expect(refusal) { _ = try refusal.archive.archive() }
     #expect(diagnosis(refusal.archive.bytes).contains { $0.error.code == refusal.code })
   }
 
-  @Test("a collection that contradicts itself is an error of its JSON", arguments: badCollections)
+  @Test("A contradictory collection is an error when converted to JSON", arguments: badCollections)
   func collections(_ refusal: ArchiveRefusal) throws {
     let archive = try refusal.archive.archive()
     expect(refusal) { _ = try archive.json() }
@@ -107,7 +107,7 @@ struct ArchiveErrorTests {
   }
 
   @Test(
-    "a property list without the frame of an archive is none",
+    "A property list without the structure of an archive is not an archive",
     arguments: [
       (ArchiveError.Code.notPropertyList, "<plist>‸"),
       (.notArchive, "<plist>‸<array/></plist>"),
@@ -130,7 +130,7 @@ struct ArchiveErrorTests {
     #expect((error.underlyingError == nil) == (code != .notPropertyList))
   }
 
-  @Test("what only a stricter reader refuses is found by a diagnosis, at its place")
+  @Test("A diagnosis finds what only a strict reader rejects, at its location")
   func diagnosis() throws {
     var odd = ArchiveText("<true/>", "<false/>", top: field("root", ref(1)))
     odd.version = "‸<integer>1</integer>"
@@ -152,7 +152,7 @@ struct ArchiveErrorTests {
     #expect(error?.severity == .warning)
   }
 
-  @Test("a limit of expansion is an error where it is met")
+  @Test("Exceeding an expansion limit is an error at the location")
   func expansion() throws {
     var options = KeyedArchive.JSONOptions()
     options.maximumExpansion = -5
@@ -164,7 +164,7 @@ struct ArchiveErrorTests {
     #expect(error.position?.offset == archive.caret)
   }
 
-  @Test("every code is raised by a test of this suite")
+  @Test("Every code is raised by a test of this suite")
   func complete() throws {
     let file = Repository.root
       .appendingPathComponent("Sources/KeyedArchives/Errors/ArchiveErrorCode.swift")
@@ -176,7 +176,7 @@ struct ArchiveErrorTests {
       "unknown-archiver", "unsupported-format", "unreachable-object", "invalid-first-object",
       "expansion-limit",
     ]
-    // Those of ArchiveKeyTextTests.
+    // The codes that ArchiveKeyTextTests raises.
     let keys = ["equivalent-keys", "combining-limit"]
     let coding = CodingErrorTests.failures.map(\.code.rawValue)
     let raised =
@@ -184,7 +184,7 @@ struct ArchiveErrorTests {
     #expect(Set(declared) == Set(raised))
   }
 
-  @Test("errors are compared by code and place, and say both")
+  @Test("Errors are compared by code and location, and describe both")
   func values() {
     let path = PlistPath([.key("$objects"), .index(3)])
     let error = ArchiveError(

@@ -1,4 +1,4 @@
-// The JSON of archives, rule by rule: values, identity, fields, and the frame around them.
+// Tests of the JSON of archives, rule by rule: values, identity, fields, and top-level structure.
 
 import Foundation
 import KeyedArchives
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The JSON of an archive")
 struct ArchiveJSONTests {
-  @Test("shows archiver, version, top and the class records that are used, by index")
+  @Test("The JSON has the archiver, the version, the top and the used class records, by index")
   func frame() throws {
     let archive = ArchiveText(
       object(4), object(3), record("Unused"),
@@ -19,7 +19,7 @@ struct ArchiveJSONTests {
         + #""$classes":[{"$id":4,"$classname":"A","$classes":["A","B"],"$classhints":[]}]}"#)
   }
 
-  @Test("takes any version and archiver, and shows what is absent as null")
+  @Test("Any version and archiver is accepted, and absent ones are null")
   func oddFrame() throws {
     var archive = ArchiveText(top: "")
     archive.version = "<real>3</real>"
@@ -34,7 +34,7 @@ struct ArchiveJSONTests {
         == #"{"$archiver":null,"$version":null,"$top":{},"$classes":[]}"#)
   }
 
-  @Test("shows an object where it is met first, and a reference later, also inside itself")
+  @Test("An object appears at its first use, and later as a reference, even inside itself")
   func identity() throws {
     let archive = ArchiveText(
       object(3, field("a", ref(2)) + field("me", ref(1)) + field("b", ref(2))), object(3),
@@ -45,7 +45,7 @@ struct ArchiveJSONTests {
     )
   }
 
-  @Test("meets the contents of an object before its other fields")
+  @Test("The contents of an object come before its other fields")
   func order() throws {
     let archive = ArchiveText(
       object(4, field("first", ref(3)) + field("NS.objects", list(ref(3)))), "<true/>", object(5),
@@ -60,7 +60,7 @@ struct ArchiveJSONTests {
     )
   }
 
-  @Test("shows plain slots as values, or with their index where everything has one")
+  @Test("Plain slots appear as values, or with their index where identity is shown")
   func plainSlots() throws {
     let archive = ArchiveText(
       "<array>\(ref(2))\(ref(2))\(ref(0))\(ref(3))</array>", text("x"), text("$null"))
@@ -70,7 +70,7 @@ struct ArchiveJSONTests {
         == #""root":{"$id":1,"$items":[{"$id":2,"$value":"x"},{"$ref":2},null,null]}"#)
   }
 
-  @Test("shows inline values as they are, their references resolved")
+  @Test("Inline values appear unchanged, with their references resolved")
   func inlineValues() throws {
     let archive = ArchiveText(
       object(
@@ -82,7 +82,7 @@ struct ArchiveJSONTests {
   }
 
   @Test(
-    "writes scalars so that nothing is lost",
+    "Scalars are written without loss",
     arguments: [
       (Plist.real(3), "3.0"), (.real(-0.0), "-0.0"), (.real(1e300), "1e+300"),
       (.real(.nan), #"{"$real":"nan"}"#), (.real(-.infinity), #"{"$real":"-inf"}"#),
@@ -99,10 +99,10 @@ struct ArchiveJSONTests {
     #expect(found == #"{"$archiver":null,"$version":null,"$top":{"a":\#(json)},"$classes":[]}"#)
   }
 
-  @Test("widens reals of four bytes, and keeps unpaired surrogates of values and keys")
+  @Test("Four-byte reals are widened, and lone surrogates in values and keys survive")
   func binaryForms() throws {
-    // The root with $top and $objects; $top with a key of a lone surrogate, its values a float and a
-    // text of UTF-16.
+    // The root with $top and $objects; $top with a key of a lone surrogate, its values a float and
+    // a UTF-16 text.
     let bytes = BinaryObjects([
       [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
       [0xD2, 5, 6, 7, 8], [0xA1, 9], [0x62, 0x00, 0x24, 0xD8, 0x00], [0x51, 0x62],
@@ -115,7 +115,7 @@ struct ArchiveJSONTests {
         || json.contains(#""$top":{"$$\ud800":0.10000000149011612,"b":"\udc00😀"}"#), "\(json)")
   }
 
-  @Test("an object that nothing refers to may be damaged, and is not shown")
+  @Test("An unreferenced object may be invalid, and is not shown")
   func unreachable() throws {
     let archive = ArchiveText("<true/>", object(77), ref(88))
     #expect(try archive.json() == #""root":true"#)

@@ -1,5 +1,6 @@
-// Names in archives that differ in bytes but are equal as text, and names of many combining marks: kept
-// where bytes are kept, refused where a dictionary of Swift's would lose one or would not end.
+// Tests of names in archives that differ in bytes but are equal as text, and of names with many
+// combining marks: kept where bytes are kept, rejected where a Swift dictionary would lose one or
+// take too long.
 
 import Foundation
 import KeyedArchives
@@ -25,7 +26,7 @@ struct ArchiveKeyTextTests {
     return try archive([pairs, record("NSDictionary")] + keys.map { .string($0) } + ["value"])
   }
 
-  /// An object with two fields whose names are equal as text, which no value tree can hold.
+  /// An object with two fields whose names are equal as text, which no value tree supports.
   private func ownObject() -> Data {
     let text = ArchiveText(
       object(
@@ -38,18 +39,18 @@ struct ArchiveKeyTextTests {
     "a" + String(String.UnicodeScalarView((0..<count).map { $0 % 2 == 0 ? "\u{315}" : "\u{300}" }))
   }
 
-  @Test("an archived dictionary with two keys that are equal as text is refused, not cut")
+  @Test("An archived dictionary with two keys that are equal as text is rejected")
   func equivalentKeys() throws {
     let data = try dictionary(["\u{E9}", "e\u{301}"])
     #expect(unarchivingCode([String: String].self, data) == .equivalentKeys)
     let any = try KeyedUnarchiver.unarchivedObject(of: AnyArchivedObject.self, from: data)
     #expect(any.object(as: ArchivedDictionary.self)?.pairs.count == 2)
-    // The same bytes twice: the last value counts, as before.
+    // A repeated key with identical bytes: the last value counts.
     #expect(unarchivingCode([String: String].self, try dictionary(["a", "a"])) == nil)
     #expect(unarchivingCode([String: String].self, try dictionary(["\u{E9}", "\u{E9}"])) == nil)
   }
 
-  @Test("an archived set with two members that are equal as text is refused, not cut")
+  @Test("An archived set with two members that are equal as text is rejected")
   func equivalentMembers() throws {
     func set(_ members: [String]) throws -> Data {
       let set: Plist = [
@@ -75,7 +76,7 @@ struct ArchiveKeyTextTests {
     var value: String
   }
 
-  @Test("a type that asks for one of two such keys gets the one with its bytes")
+  @Test("A type that requests one of two such keys gets the one with its bytes")
   func lookups() throws {
     struct Decomposed: Codable {
       enum CodingKeys: String, CodingKey { case value = "e\u{301}" }
@@ -116,7 +117,7 @@ struct ArchiveKeyTextTests {
     }
   }
 
-  @Test("a type that makes a dictionary of all keys is refused where it would lose one")
+  @Test("A type that creates a dictionary of all keys fails where it would lose one")
   func allKeys() throws {
     var registry = ClassRegistry()
     registry.register(AllKeys.self, as: ["Own"])
@@ -127,7 +128,7 @@ struct ArchiveKeyTextTests {
     #expect(error?.code == .equivalentKeys)
   }
 
-  @Test("views, graphs and unknown objects keep both fields")
+  @Test("Views, graphs and unknown objects keep both fields")
   func views() throws {
     let data = ownObject()
     let archive = try KeyedArchive(Array(data))
@@ -143,7 +144,7 @@ struct ArchiveKeyTextTests {
     #expect(KeyedArchive.diagnose(archive.document).filter { $0.severity == .error }.isEmpty)
   }
 
-  @Test("keys of dictionaries with more than 128 combining marks in a row are refused as strings")
+  @Test("Dictionary keys with more than 128 combining marks in a row are rejected as strings")
   func markedKeys() throws {
     #expect(unarchivingCode([String: String].self, try dictionary([Self.marks(128), "b"])) == nil)
     let long = try dictionary([Self.marks(60_000), "b"])
@@ -152,7 +153,7 @@ struct ArchiveKeyTextTests {
     #expect(any.object(as: ArchivedDictionary.self)?.pairs.count == 2)
   }
 
-  @Test("keys and members that could not be unarchived as strings are not archived")
+  @Test("Keys and members that could not be unarchived as strings are not archived")
   func archiving() throws {
     struct Tag: Hashable, Codable, RawRepresentable { var rawValue: String }
     func error<T: Codable>(_ value: T) throws -> ArchiveError? {
@@ -207,10 +208,10 @@ struct ArchiveKeyTextTests {
     }
   }
 
-  @Test("fields whose names are 60,000 combining marks are kept, and others found next to them")
+  @Test("Fields with names of 60,000 combining marks are kept, and others are found")
   func markedFields() throws {
     let name = Self.marks(60_000)
-    // Put together as bytes: as a key of a `Plist`, or as a `Character`, the name takes its time.
+    // Assembled as bytes: as a key of a `Plist`, or as a `Character`, the name is slow.
     let frame = ArchiveText(
       object(2, field("NAME", ref(3)) + field("b", ref(4))),
       "<dict>\(field("$classname", text("Own")))</dict>", text("one"), text("two"))
@@ -222,7 +223,7 @@ struct ArchiveKeyTextTests {
     #expect(try KeyedArchive(Array(data)).json().count > 120_000)
   }
 
-  @Test("a class name of 60,000 combining marks is no class record, in names and superclasses")
+  @Test("A class name of 60,000 combining marks is invalid, as a name and as a superclass")
   func markedClasses() throws {
     let name = Self.marks(60_000)
     for classRecord in [

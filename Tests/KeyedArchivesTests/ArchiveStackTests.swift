@@ -1,4 +1,4 @@
-// Archives on the smallest stack that threads have: a value or an error, never the end of the process.
+// Tests of archives on the smallest stack that threads have: a value or an error, never a crash.
 import FoundationEssentials
 import KeyedArchives
 import OrderedCollections
@@ -38,7 +38,7 @@ private indirect enum Nested: Decodable {
 struct ArchiveStackTests {
   private static let kilobytes = 128
 
-  /// An archive of objects of one class, each of which holds the next.
+  /// An archive of objects of one class that each refer to the next.
   private func chain(
     _ length: Int, _ className: String, _ fields: (Plist) -> OrderedDictionary<String, Plist>
   ) throws -> PlistDocument {
@@ -52,7 +52,7 @@ struct ArchiveStackTests {
     return try PlistDocument(archivePlist(slots))
   }
 
-  /// Unarchives a value, which is given to `end`, or fails with the error of depth.
+  /// Unarchives a value and passes it to `end`, or fails with a depth error.
   private func unarchives<Value: Decodable>(
     _ type: Value.Type, _ document: PlistDocument, _ end: (Value) -> Void
   ) -> Bool {
@@ -64,7 +64,7 @@ struct ArchiveStackTests {
     }
   }
 
-  @Test("chains of objects are unarchived or refused")
+  @Test("Chains of objects are unarchived or rejected")
   func objects() throws {
     let fields = try chain(20_000, "Chain") { ["next": $0] }
     let boxes = try chain(20_000, "Box") { next in
@@ -83,7 +83,7 @@ struct ArchiveStackTests {
     }
   }
 
-  @Test("short chains are archived and unarchived")
+  @Test("Short chains are archived and unarchived")
   func short() throws {
     try onSmallStack(kilobytes: Self.kilobytes) {
       let data = try KeyedArchiver.archivedData(root: Chain(Chain(nil)))
@@ -91,19 +91,19 @@ struct ArchiveStackTests {
     }
   }
 
-  @Test("long chains are archived or refused")
+  @Test("Long chains are archived or rejected")
   func archiving() throws {
     try onSmallStack(kilobytes: Self.kilobytes) {
       var head = Chain(nil)
       for _ in 1..<20_000 { head = Chain(head) }
       let error = failure(ArchiveError.self) { try KeyedArchiver.archivedData(root: head) }
       #expect(error == nil || error?.code == .depthLimit)
-      // Swift frees a chain by recursion.
+      // Swift releases a chain by recursion.
       while let next = head.next { (head.next, head) = (nil, next) }
     }
   }
 
-  @Test("readers without types read chains of any length")
+  @Test("Untyped readers accept chains of any length")
   func untyped() throws {
     let fields = try chain(20_000, "Chain") { ["next": $0] }
     let lists = try chain(20_000, "NSArray") { ["NS.objects": [$0]] }

@@ -1,4 +1,5 @@
-// Small archives in XML, made of the text of their objects; and JSON without its white space.
+// Small archives in XML, assembled from the text of their objects; and JSON without its white
+// space.
 
 import Foundation
 import KeyedArchives
@@ -26,10 +27,10 @@ struct ArchiveText {
     """
   }
 
-  /// The archive; carets that tests put in are taken out.
+  /// The archive without the carets that tests insert.
   var bytes: [UInt8] { Array(text.filter { $0 != "‸" }.utf8) }
 
-  /// The byte of the caret.
+  /// The offset of the caret.
   var caret: Int? {
     text.firstIndex(of: "‸").map { text.utf8.distance(from: text.startIndex, to: $0) }
   }

@@ -1,11 +1,11 @@
-// What an archive shows as data: top, objects, classes, what nothing refers to.
+// Tests of the contents of an archive as data: top, objects, classes, unreferenced objects.
 
 import Foundation
 import KeyedArchives
 import PropertyLists
 import Testing
 
-@Suite("An archive as data")
+@Suite("Archives as data")
 struct ArchiveViewTests {
   let archive: KeyedArchive
 
@@ -18,7 +18,7 @@ struct ArchiveViewTests {
     ).archive()
   }
 
-  @Test("what it was made of, by name")
+  @Test("The top-level objects are available by name")
   func top() {
     #expect(archive.top.map(\.key) == ["root", "count"])
     #expect(archive.top["count"]?.node.integerValue == 3)
@@ -27,7 +27,7 @@ struct ArchiveViewTests {
     #expect(archive.archiver?.stringValue == "NSKeyedArchiver")
   }
 
-  @Test("objects with class, fields in the order of the file, and places")
+  @Test("Objects have a class, fields in the order of the file, and locations")
   func objects() throws {
     let cat = try #require(archive.top["root"]?.object)
     #expect(cat.className == "M.Cat")
@@ -43,7 +43,7 @@ struct ArchiveViewTests {
     #expect(cat.position?.line == 4)
   }
 
-  @Test("class records with their super-classes and hints")
+  @Test("Class records have their superclasses and hints")
   func classes() throws {
     #expect(archive.classes.map(\.name) == ["M.Cat"])
     let record = try #require(archive.classes.first)
@@ -52,7 +52,7 @@ struct ArchiveViewTests {
     #expect(record.hints == ["Pet"])
   }
 
-  @Test("what nothing refers to, which may be damaged")
+  @Test("Unreferenced objects are listed, even if they are invalid")
   func unreachable() {
     #expect(archive.unreachableObjects.map(\.value) == [3, 5, 6])
     #expect(archive.objects.count == 7)
@@ -64,7 +64,7 @@ struct ArchiveViewTests {
     #expect(archive.reachableObjects.map(\.className) == ["M.Cat"])
   }
 
-  @Test("the same in a binary file, where a dictionary of CF$UID is a dictionary")
+  @Test("A binary file has the same contents, except that a dictionary of CF$UID is a dictionary")
   func binary() throws {
     let bytes = try Array(archive.document.encoded(as: .binary))
     #expect(try KeyedArchive(bytes).json() == (try archive.json()))
@@ -76,7 +76,7 @@ struct ArchiveViewTests {
     #expect(try KeyedArchive(PlistDocument(tree)).top.map(\.value.kind) == [.dictionary, .null])
   }
 
-  @Test("references of plain JSON, where negative and huge ones lead nowhere")
+  @Test("Negative and huge references in plain JSON are invalid")
   func plainJSON() throws {
     func archive(_ number: String) throws -> KeyedArchive {
       try KeyedArchive(

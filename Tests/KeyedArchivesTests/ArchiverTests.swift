@@ -1,4 +1,4 @@
-// What archives of plain Codable values look like inside.
+// Tests of the structure of archives of plain Codable values.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -27,7 +27,7 @@ struct ArchiverTests {
     return objects
   }
 
-  @Test("a struct is an object with its fields, numbers among them, and a class record")
+  @Test("A struct is an object with its fields, including numbers, and a class record")
   func structs() throws {
     let objects = try objects(KeyedArchiver.archivedData(root: Point(x: 3, y: 1.5)))
     #expect(
@@ -37,7 +37,7 @@ struct ArchiverTests {
       ])
   }
 
-  @Test("instances take slots in the order in which they are met, equal texts one slot")
+  @Test("Instances get slots in the order of their first use, and equal texts share one")
   func instances() throws {
     let cards = [Card("a", "b", 1), Card("c", "b", 2)]
     let objects = try objects(KeyedArchiver.archivedData(root: cards + [cards[0]]))
@@ -49,7 +49,7 @@ struct ArchiverTests {
     #expect(objects.count == 9)
   }
 
-  @Test("numbers in collections keep their kind")
+  @Test("Numbers in collections keep their kind")
   func numbers() throws {
     struct Mixed: Encodable {
       func encode(to encoder: any Encoder) throws {

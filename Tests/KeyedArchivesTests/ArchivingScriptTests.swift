@@ -1,5 +1,5 @@
-// Random programs for `encode(to:)`, archived and unarchived: EncodingScript.swift makes them, and says
-// what must come out.
+// Archives and unarchives random programs for `encode(to:)`: EncodingScript.swift generates them
+// and gives the expected results.
 
 import Foundation
 import KeyedArchives
@@ -8,7 +8,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-/// Reads an archived script back and compares it with the value that is expected.
+/// Reads an archived script back and compares it with the expected value.
 private struct ScriptReading: Decodable, Archivable {
   static var archivedClassName: String { "EncodingScript" }
 
@@ -73,9 +73,9 @@ private struct AnyKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-@Suite("Any sequence of container calls is archived, or refused")
+@Suite("Any sequence of container calls is archived or rejected")
 struct ArchivingScriptTests {
-  @Test("random scripts come back from an archive, or are errors")
+  @Test("Random scripts survive a round trip through an archive, or are errors")
   func randomScripts() throws {
     let count = ScriptSettings.encodingCount
     var random = ScriptGenerator(seed: 43)
@@ -96,7 +96,7 @@ struct ArchivingScriptTests {
       do {
         data = try KeyedArchiver.archivedData(root: script)
       } catch let error as ArchiveError where error.code == .notRepresentable {
-        // A value that was encoded whole is not filled further in an archive.
+        // A value that was encoded as a whole is not extended in an archive.
         refused += 1
         continue
       }
@@ -113,7 +113,7 @@ struct ArchivingScriptTests {
     #expect(stopped > count / 12 && compared > count / 2 && refused < count / 10)
   }
 
-  @Test("a nested container that is asked for again under its key is the same one")
+  @Test("A nested container that is requested again under its key is the same one")
   func nestedContainerAgain() throws {
     class Base: Codable {
       var name = ""
@@ -152,7 +152,7 @@ struct ArchivingScriptTests {
     #expect(again.name == "Ada" && again.number == 7)
   }
 
-  @Test("an array is not found again under a key that an unused encoder has taken since")
+  @Test("An array is not found under a key that an unused encoder has taken since")
   func nestedContainerAfterUnusedEncoder() throws {
     struct Taken: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -166,7 +166,7 @@ struct ArchivingScriptTests {
     #expect(throws: EncodingError.self) { try PlistEncoder().encode(Taken()) }
   }
 
-  @Test("hundreds of containers beside each other are not nested")
+  @Test("Hundreds of sibling containers do not count as nested")
   func siblings() throws {
     struct Inner: Codable { var x = 1 }
     struct Siblings: Encodable {
@@ -189,7 +189,7 @@ struct ArchivingScriptTests {
     #expect(try KeyedUnarchiver.unarchivedObject(of: Counting.self, from: data).count == 1_400)
   }
 
-  @Test("encoders and containers that are kept too long are errors and write nowhere")
+  @Test("Encoders and containers that outlive their value throw and write nothing")
   func keptTooLong() throws {
     final class Kept: @unchecked Sendable {
       var encoder: (any Encoder)?
@@ -241,7 +241,7 @@ struct ArchivingScriptTests {
     #expect(throws: ArchiveError.self) { try late.encode(1) }
   }
 
-  @Test("a class that codes by hand sees the archive's own error")
+  @Test("A class with handwritten coding receives the archive's error")
   func errorsOfCoders() throws {
     struct Settings: Codable, Archivable {
       static var archivedClassName: String { "Settings" }
@@ -267,7 +267,7 @@ struct ArchivingScriptTests {
     #expect(try KeyedArchiver.copy(of: Holder()).code == .typeMismatch)
   }
 
-  @Test("an encoder taken for an array's element keeps its position")
+  @Test("A superencoder for an array element keeps its index")
   func superEncoderKeepsItsPosition() throws {
     struct Late: Encodable {
       func encode(to encoder: any Encoder) throws {

@@ -1,12 +1,12 @@
-// No class is made in a place that did not ask for it: whatever an archive claims, and whatever was made
-// in another place before.
+// Tests that no class is instantiated where it was not requested, whatever an archive claims, and
+// whatever was decoded elsewhere before.
 import Foundation
 import KeyedArchives
 import PropertyLists
 import Synchronization
 import Testing
 
-/// How many instances of the forbidden class were begun.
+/// The number of instances of the forbidden class whose decoding began.
 private let begun = Mutex(0)
 
 private class Animal: Codable {
@@ -40,14 +40,14 @@ private final class Keeper: Codable {
   init() {}
 }
 
-/// An object that has another take its place.
+/// An object that is replaced by another.
 private final class Changeling: Codable, UnarchivingReplacement {
   func replacementAfterUnarchiving() throws -> AnyObject { Circle() }
 }
 
-@Suite("Classes are made where they are asked for", .serialized)
+@Suite("Classes are instantiated only where they are requested", .serialized)
 struct ClassSecurityTests {
-  /// Decodes a keeper; how many tigers were begun, and the error.
+  /// Decodes a keeper; returns the number of tigers whose decoding began, and the error.
   private func keeper(_ registry: ClassRegistry = ClassRegistry(), _ objects: Plist...) throws
     -> (tigers: Int, error: ArchiveError.Code?)
   {
@@ -78,21 +78,21 @@ struct ClassSecurityTests {
   }
 
   @Test(
-    "an unregistered subclass is refused in a field, a list, a link and behind a protocol",
+    "An unregistered subclass is rejected in a field, a list, a link and behind a protocol",
     arguments: ["animal", "link", "shape"])
   func unregistered(field: String) throws {
     let result = try archive([field: uid(3)])
     #expect(result.tigers == 0 && result.error == .unexpectedClass)
   }
 
-  @Test("an unregistered subclass is refused in lists", arguments: ["animals", "shapes"])
+  @Test("An unregistered subclass is rejected in lists", arguments: ["animals", "shapes"])
   func unregisteredInLists(field: String) throws {
     let result = try archive([field: uid(6)])
     #expect(result.tigers == 0 && result.error == .unexpectedClass)
   }
 
   @Test(
-    "an instance that was made where its class was asked for is refused where it was not",
+    "An instance that was decoded where its class was requested is rejected elsewhere",
     arguments: ["animal", "link"])
   func madeElsewhere(field: String) throws {
     #expect(try archive(["tiger": uid(3)]).error == nil)
@@ -103,7 +103,7 @@ struct ClassSecurityTests {
   }
 
   @Test(
-    "a class that is registered for other places is not begun behind a protocol that it lacks",
+    "A registered class is not decoded as a protocol to which it does not conform",
     arguments: [("shape", 3), ("shapes", 6)] as [(String, UInt32)])
   func otherProtocol(field: String, slot: UInt32) throws {
     let registry = ClassRegistry([Tiger.self, Circle.self])
@@ -112,7 +112,7 @@ struct ClassSecurityTests {
     #expect(try archive(["anything": uid(3)], registry).error == nil)
   }
 
-  @Test("an unregistered class in a place for anything is data, not an instance")
+  @Test("An unregistered class as an untyped value is data, not an instance")
   func anything() throws {
     for field in ["any"] {
       #expect(try archive([field: uid(3)]) == (0, nil))
@@ -120,7 +120,7 @@ struct ClassSecurityTests {
     }
   }
 
-  @Test("the superclasses and hints that an archive claims make no class")
+  @Test("Superclasses and hints that an archive claims create no class")
   func claims() throws {
     let claimed: Plist = [
       "$classname": "Unheard", "$classes": ["Unheard", "Tiger", "Animal"],
@@ -132,7 +132,7 @@ struct ClassSecurityTests {
     #expect(result.tigers == 0 && result.error == .unexpectedClass)
   }
 
-  @Test("an object that stands in for another must fit in each place")
+  @Test("A replacement object must have the type of each use")
   func replacement() throws {
     let registry = ClassRegistry([Changeling.self, Circle.self])
     let objects: [Plist] = [
@@ -144,7 +144,7 @@ struct ClassSecurityTests {
         == .unexpectedClass)
   }
 
-  @Test("a class inside the collections of standard objects needs its registration too")
+  @Test("A class in the collections of standard objects must be registered too")
   func standardCollections() throws {
     let list: Plist = ["NS.objects": [uid(6)], "$class": uid(7)]
     let info: Plist = ["NS.keys": [uid(5)], "NS.objects": [uid(3)], "$class": uid(8)]

@@ -1,4 +1,4 @@
-// Every code of error that archiving and unarchiving objects have, with its place.
+// Tests of every error code of archiving and unarchiving objects, with its location.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -63,7 +63,7 @@ private struct Missing: Codable, Archivable {
 struct CodingFailure: Sendable, CustomTestStringConvertible {
   var code: ArchiveError.Code
   var path: String
-  /// Whether there is an input with a place.
+  /// Whether there is an input with a location.
   var hasPlace: Bool
   var work: @Sendable () throws -> Void
 
@@ -116,7 +116,7 @@ struct CodingErrorTests {
     },
   ]
 
-  @Test("each is told with its path, and with its place in what was read", arguments: failures)
+  @Test("Each error has its path, and its location in the input", arguments: failures)
   func codes(failure: CodingFailure) {
     let error = #expect(throws: ArchiveError.self) { try failure.work() }
     #expect(error?.code == failure.code)
@@ -124,7 +124,7 @@ struct CodingErrorTests {
     #expect((error?.position != nil) == failure.hasPlace)
   }
 
-  @Test("what is no archive is told as the archive as data tells it")
+  @Test("An input that is not an archive gives the same error as for the archive as data")
   func frames() throws {
     let noTop: Plist = ["$objects": []]
     #expect(code(try noTop.encoded(as: .binary)) == .invalidTop)

@@ -1,5 +1,5 @@
-// Coding paths in archives: the caller's own keys, from the top of the archive or from the instance that
-// is being encoded; and errors that cost little where a type throws them away.
+// Tests of coding paths in archives: the caller's keys, from the top of the archive or from the
+// instance that is being encoded; and errors that cost little where a type discards them.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -12,7 +12,7 @@ private enum Number: Int, CodingKey {
   case third = 3
 }
 
-/// Notes the paths that coders show.
+/// Records the paths that coders show.
 private final class Paths: @unchecked Sendable {
   var found: [[String]] = []
   func note(_ path: [any CodingKey]) {
@@ -81,7 +81,7 @@ private struct Tree: Codable {
 
 @Suite("Coding paths in archives")
 struct CodingPathTests {
-  @Test("an encoder shows the caller's keys with their numbers, also in nested containers")
+  @Test("An encoder shows the caller's keys with their numbers, also in nested containers")
   func encoding() throws {
     let paths = Paths()
     let key = try #require(pathsKey)
@@ -96,7 +96,7 @@ struct CodingPathTests {
       ])
   }
 
-  @Test("a decoder shows them too")
+  @Test("A decoder shows the caller's keys with their numbers")
   func decoding() throws {
     let paths = Paths()
     let key = try #require(pathsKey)
@@ -110,7 +110,8 @@ struct CodingPathTests {
       ])
   }
 
-  /// A key that counts the bytes of all texts that it is made of: paths are made of the archive's.
+  /// A key that counts the bytes of all texts that it is created from: paths are created from the
+  /// archive's text.
   private enum LongKey: CodingKey {
     case list
     static let text = String(repeating: "k", count: 1 << 16)
@@ -141,7 +142,7 @@ struct CodingPathTests {
     }
   }
 
-  /// Leaves out what is no number, in each of two lists in turn.
+  /// Skips elements that are not numbers, in two lists by turns.
   private struct Lossy: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: LongKey.self)
@@ -161,19 +162,19 @@ struct CodingPathTests {
     }
   }
 
-  @Test("an error that is thrown away costs nothing, however long the keys are")
+  @Test("A discarded error costs nothing, however long the keys are")
   func longKeys() throws {
     let texts = [String](repeating: "text", count: 500)
     let data = try KeyedArchiver.archivedData(root: [LongKey.text: [texts, texts]])
     for type in [Guesses.self, Lossy.self] as [any Decodable.Type] {
       LongKey.bytesMade.withLock { $0 = 0 }
       _ = try KeyedUnarchiver(forReadingFrom: data).decode(type, forKey: "root")
-      // Copying the key for each error would take 2,000 times its length and more.
+      // Copying the key for each error would take more than 2,000 times its length.
       #expect(LongKey.bytesMade.withLock { $0 } <= 8 * LongKey.text.utf8.count, "\(type)")
     }
   }
 
-  @Test("a DecodingError has the caller's keys, and the archive's error the path from the top")
+  @Test("A DecodingError has the caller's keys, and the archive's error has the path from the top")
   func errors() throws {
     struct Inner: Decodable, Archivable {
       static var archivedClassName: String { "Inner" }
@@ -201,7 +202,7 @@ struct CodingPathTests {
     #expect(error?.message == "expected a Boolean for Bool")
   }
 
-  @Test("the path of a value that is of another kind than its type ends with the caller's key")
+  @Test("The path of a value with another kind than its type ends with the caller's key")
   func mismatchedValue() throws {
     struct Inner: Codable {
       var name = ""
@@ -230,7 +231,7 @@ struct CodingPathTests {
   }
 
   @Test(
-    "containers beside each other are no levels, and a decoder that is kept too long is refused")
+    "Sibling containers do not count as levels, and a decoder that outlives its value throws")
   func keptDecoders() throws {
     struct Wide: Codable {
       init() {}

@@ -1,11 +1,11 @@
-// Archives of small values, and what is read from archives: as a value, or the code of the error.
+// Helpers that archive small values and unarchive them, as a value or the code of the error.
 
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
 import TestSupport
 
-/// What comes back of a value from an archive of it.
+/// Returns a value after a round trip through an archive.
 func copy<T: Codable>(
   _ value: T, _ types: [any ClassRegistry.Unarchivable.Type] = []
 ) throws -> T {
@@ -14,12 +14,12 @@ func copy<T: Codable>(
     of: T.self, from: data, registry: ClassRegistry(types))
 }
 
-/// The code of the error that unarchiving ends with; nil when there is none.
+/// The code of the error from unarchiving; nil if it succeeds.
 func unarchivingCode<T: Decodable>(_ type: T.Type, _ data: Data) -> ArchiveError.Code? {
   failure(ArchiveError.self) { try KeyedUnarchiver.unarchivedObject(of: type, from: data) }?.code
 }
 
-/// The archive whose slots are given, from `$null` on.
+/// The archive with the given slots, from `$null` on.
 func archivePlist(_ slots: [Plist], root: Plist = uid(1)) -> Plist {
   [
     "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": root],

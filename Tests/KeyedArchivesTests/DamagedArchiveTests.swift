@@ -1,13 +1,13 @@
-// Damaged archives of standard classes, and forms that other software writes.
+// Tests of damaged archives of standard classes, and of layouts that other software writes.
 import Foundation
 import KeyedArchives
 import PropertyLists
 import Testing
 
-@Suite("Damaged and foreign archives")
+@Suite("Damaged archives and archives of other software")
 struct DamagedArchiveTests {
   @Test(
-    "Archives with any bytes changed are read or refused, never a trap",
+    "An archive with any bytes changed is read or rejected, and never crashes",
     .enabled(if: SharedArchives.isPresent))
   func damaged() throws {
     var random = SystemRandomNumberGenerator()
@@ -25,7 +25,7 @@ struct DamagedArchiveTests {
     #expect(read > 0 && refused > 0)
   }
 
-  /// Whether bytes are read, and what is read of them is written.
+  /// Whether bytes can be read and the result written.
   private func survives(_ bytes: Data) -> Bool {
     do {
       _ = try ObjectGraph(forReadingFrom: bytes).encoded()
@@ -56,7 +56,7 @@ struct DamagedArchiveTests {
     #expect(dictionary.object(as: ArchivedDictionary.self)?["a"]?.string == "b")
   }
 
-  @Test("Objects whose fields do not fit are refused")
+  @Test("Objects with invalid fields are rejected")
   func unfit() throws {
     let packed: Plist = [
       "NSRangeCount": 3, "NSRangeData": .data(Data([1, 0x80])), "$class": uid(2),
@@ -79,7 +79,7 @@ struct DamagedArchiveTests {
     }
   }
 
-  @Test("A counted set that promises more members than it has is refused at once")
+  @Test("A counted set that claims more members than it has is rejected immediately")
   func hugeCount() throws {
     let error = #expect(throws: ArchiveError.self) {
       try root(["NS.count": 4_000_000_000, "$class": uid(2)], record("NSCountedSet"))

@@ -1,4 +1,4 @@
-// Chains of objects of any length, through every kind of link, on a small stack.
+// Tests of chains of objects of any length, through every kind of link, on a small stack.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -72,7 +72,7 @@ private final class ManyLinks: Codable, ChainPart {
   func cut() { all = [] }
 }
 
-/// Takes a chain apart link by link; its length.
+/// Takes a chain apart link by link, and returns its length.
 private func dismantle(_ first: any ChainPart) -> Int {
   var (node, length) = (first, 1)
   while let next = node.following {
@@ -85,8 +85,9 @@ private func dismantle(_ first: any ChainPart) -> Int {
 
 @Suite("Long chains on a small stack")
 struct DepthTests {
-  /// Freeing a chain is Swift's own recursion for some shapes: it is taken apart link by link.
-  @Test("through a field")
+  /// For some shapes Swift itself releases a chain by recursion: these are taken apart link by
+  /// link.
+  @Test("A chain through a field survives a round trip")
   func fields() throws {
     try onSmallStack {
       var head = Field()
@@ -110,7 +111,7 @@ struct DepthTests {
     }
   }
 
-  @Test("are freed object by object, where Swift's own way would fill the stack")
+  @Test("Chains are released object by object, where recursion would overflow the stack")
   func freeing() throws {
     try onSmallStack {
       var root: Elements? = Elements()
@@ -125,7 +126,7 @@ struct DepthTests {
     }
   }
 
-  @Test("through arrays and dictionaries")
+  @Test("A chain through arrays and dictionaries survives a round trip")
   func collections() throws {
     try onSmallStack {
       var head = Elements()
@@ -153,7 +154,7 @@ struct DepthTests {
     }
   }
 
-  @Test("through enum payloads in structs in dictionaries, and subclasses")
+  @Test("A chain through enum payloads in structs in dictionaries, and subclasses, survives")
   func mixed() throws {
     try onSmallStack {
       var head: Turn = SubTurn()
@@ -177,7 +178,7 @@ struct DepthTests {
     }
   }
 
-  @Test("through arrays with gaps")
+  @Test("A chain through arrays with gaps survives a round trip")
   func optionals() throws {
     try onSmallStack {
       var head = Gaps()
@@ -201,7 +202,7 @@ struct DepthTests {
     }
   }
 
-  @Test("through places for a protocol, alone and in arrays")
+  @Test("A chain through protocol types, alone and in arrays, survives a round trip")
   func polymorphism() throws {
     try onSmallStack {
       var head: any ChainPart = OneLink(nil)

@@ -1,10 +1,10 @@
-// Archives exchanged with Foundation in the same process.
+// Tests of archives exchanged with Foundation in the same process.
 import Foundation
 import KeyedArchives
 import PropertyLists
 import Testing
 
-/// A card as a program with Foundation has it.
+/// A card as a program with Foundation would declare it.
 final class FoundationCard: NSObject, NSCoding {
   let question: String
   let answer: String
@@ -73,7 +73,7 @@ struct FoundationExchangeTests {
     #expect(read?.map(\.wrong) == [2, 4])
   }
 
-  @Test("we read Foundation's array of cards")
+  @Test("We read Foundation's array of cards")
   func theirs() throws {
     let cards = [FoundationCard("Q1", "A", 1, 2), FoundationCard("Q2", "A", 3, 4)]
     let data = try NSKeyedArchiver.archivedData(
@@ -110,9 +110,9 @@ struct FoundationExchangeTests {
   }
 
   @Test(
-    "a date that is not finite is kept in both directions: an archive has its seconds as a real")
+    "A date that is not finite survives in both directions, as a real number of seconds")
   func timelessDates() throws {
-    // The description of such a date stops the program, so none is part of an expectation.
+    // The description of such a date stops the program, so it never appears in an expectation.
     for seconds in [Double.infinity, -.infinity, .nan] {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       let ours = try NSKeyedUnarchiver(
@@ -128,7 +128,7 @@ struct FoundationExchangeTests {
     }
   }
 
-  @Test("we read Foundation's dates, data, addresses and collections")
+  @Test("We read Foundation's dates, data, addresses and collections")
   func theirValues() throws {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     let (date, uuid) = (Date(timeIntervalSinceReferenceDate: 3.5), UUID())

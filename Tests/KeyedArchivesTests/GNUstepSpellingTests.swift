@@ -1,11 +1,10 @@
-// What GNUstep's archiver writes for standard classes, in its own spellings: taken from archives that
-// it has written.
+// Tests of GNUstep's own layouts of standard classes, taken from archives that its archiver wrote.
 import Foundation
 import KeyedArchives
 import PropertyLists
 import Testing
 
-/// Objects as GNUstep has them: the class, its fields, and the further objects from the third on.
+/// Objects in GNUstep's layout: the class, its fields, and the further objects from the third on.
 private func read<T: Decodable>(
   _ type: T.Type, _ name: String, _ fields: String, _ others: String...
 ) throws -> T {
@@ -24,7 +23,7 @@ private func any<T: StandardObject>(
   return try #require(object.object(as: type))
 }
 
-/// The same by a layout.
+/// The same object, described by a layout.
 private func layout<T: ObjectLayout>(
   _ type: T.Type, _ name: String, _ fields: String, _ others: String...
 ) throws -> T {
@@ -34,18 +33,18 @@ private func layout<T: ObjectLayout>(
   return try #require(try source.layout(type, key: "root"))
 }
 
-@Suite("GNUstep's spellings")
+@Suite("GNUstep's layouts")
 struct GNUstepSpellingTests {
   private let uuid = field("uuid", "<data>5iHh+MNsSVqT/Awkej5uXw==</data>")
 
-  @Test("a UUID is under a key of its own")
+  @Test("A UUID has a different key")
   func uuids() throws {
     let wanted = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
     #expect(try read(UUID.self, "NSUUID", uuid) == wanted)
     #expect(try any(ArchivedUUID.self, "NSUUID", uuid).uuid == wanted)
   }
 
-  @Test("a decimal number is text")
+  @Test("A decimal number is text")
   func decimals() throws {
     let fields = (field("$0", ref(3)), text("-12.75"))
     let wanted = Decimal(string: "-12.75")
@@ -57,7 +56,7 @@ struct GNUstepSpellingTests {
     }
   }
 
-  @Test("a counted set has its count first, then each object with its own")
+  @Test("A counted set has its count first, then each object with its own")
   func countedSets() throws {
     let fields =
       field("$0", number(2)) + field("$1", ref(3)) + field("$2", number(1)) + field("$3", ref(4))
@@ -67,7 +66,7 @@ struct GNUstepSpellingTests {
     #expect(set.counts == [1, 2])
   }
 
-  @Test("time zones, locales and calendars have no keys")
+  @Test("Time zones, locales and calendars have no keys")
   func places() throws {
     let zone = try layout(
       TimeZoneLayout.self, "NSTimeZone", field("$0", ref(3)), text("Europe/Berlin"))
@@ -83,7 +82,7 @@ struct GNUstepSpellingTests {
     #expect(calendar.timeZone?.name == "Etc/UTC")
   }
 
-  @Test("regular expressions and built-in sets of characters have other keys, or none")
+  @Test("Regular expressions and built-in character sets have different keys, or none")
   func patterns() throws {
     let pattern = try layout(
       RegularExpressionLayout.self, "NSRegularExpression",
@@ -93,7 +92,7 @@ struct GNUstepSpellingTests {
     #expect(letters.content == .builtIn(5))
   }
 
-  @Test("data is under either of two keys")
+  @Test("Data is under either of two keys")
   func data() throws {
     let field = field("NS.bytes", "<data>YWI=</data>")
     #expect(try read(Data.self, "NSMutableData", field) == Data("ab".utf8))

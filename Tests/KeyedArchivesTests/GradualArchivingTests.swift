@@ -1,5 +1,5 @@
-// Archives of graphs that go on changing while they are archived: each is the archive of the graph as it was
-// at the beginning, to the byte.
+// Tests of archives of graphs that change while they are archived: each is the archive of the graph
+// as it was at the beginning, to the byte.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -24,7 +24,7 @@ private final class Land: Codable {
   var cities: [City] = []
 }
 
-@Suite("A graph that is archived while it changes")
+@Suite("Archiving a graph while it changes")
 struct GradualArchivingTests {
   private func makeLand(_ count: Int, _ numbers: inout ScriptGenerator) -> Land {
     let land = Land()
@@ -52,7 +52,7 @@ struct GradualArchivingTests {
   }
 
   @Test(
-    "is in the archive as it was at the beginning, when each change of an object is announced",
+    "The archive has the initial graph when each change of an object is announced",
     arguments: [1, 2, 3, 4, 5, 6, 7, 8])
   func changes(seed: UInt64) throws {
     var numbers = ScriptGenerator(exactSeed: seed)
@@ -74,7 +74,7 @@ struct GradualArchivingTests {
         try archiver.encodeBeforeChange(of: city)
         change(city, in: land, &numbers)
       }
-      // A city is new, and one is removed.
+      // A city is added, and one is removed.
       try archiver.encodeBeforeChange(of: land)
       let new = City(name(steps))
       try archiver.encodeBeforeChange(of: new)
@@ -87,7 +87,7 @@ struct GradualArchivingTests {
     #expect(try KeyedArchiver.archivedData(root: land) != before)
   }
 
-  @Test("is another one, or a mixture of both, when changes are not announced")
+  @Test("The archive differs, or is a mixture, when changes are not announced")
   func unannounced() throws {
     var numbers = ScriptGenerator(exactSeed: 1)
     let land = makeLand(50, &numbers)
@@ -104,7 +104,7 @@ struct GradualArchivingTests {
   }
 
   @Test(
-    "is archived though a cycle that could not be read was made of objects that it does not hold")
+    "A cycle of unrelated objects that could not be read does not affect the archive")
   func strayCycle() throws {
     let ring = Ring()
     ring.next = Ring()
@@ -120,7 +120,7 @@ struct GradualArchivingTests {
     stray.next = nil
   }
 
-  @Test("ends with all that waits when it is finished at once")
+  @Test("Finishing early includes everything that is still pending")
   func finish() throws {
     var numbers = ScriptGenerator(exactSeed: 9)
     let land = makeLand(50, &numbers)

@@ -1,4 +1,4 @@
-// Object graphs: identity, sharing, cycles, links by reference.
+// Tests of object graphs: identity, sharing, cycles, links by reference.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -78,7 +78,7 @@ private final class Owner: KeyedCoding {
 
 @Suite("Object graphs")
 struct GraphTests {
-  @Test("an instance that is met twice comes back as one")
+  @Test("An instance with two uses stays one instance")
   func sharing() throws {
     let kid = Kid("k")
     let pair = try copy(Pair(kid, kid))
@@ -87,7 +87,7 @@ struct GraphTests {
     #expect(other.left !== other.right)
   }
 
-  @Test("a cycle through references comes back, entered from either end")
+  @Test("A cycle of references survives a round trip, from either end")
   func cycle() throws {
     let parent = Parent("p")
     parent.kids = [Kid("a"), Kid("b")]
@@ -99,7 +99,7 @@ struct GraphTests {
     #expect(kid.parent?.kids[1] === kid)
   }
 
-  @Test("a conditional link is nil unless something else keeps its target")
+  @Test("A conditional link is nil unless something else stores its target")
   func conditional() throws {
     let kid = Kid("k")
     let patron = Parent("patron")
@@ -113,7 +113,7 @@ struct GraphTests {
     #expect(both.kid.patron === both.parent)
   }
 
-  @Test("a cycle of plain links is refused when it is archived, with the way round it")
+  @Test("A cycle of plain links is rejected when it is archived, with its path")
   func plainCycle() throws {
     let (first, second) = (Knot(), Knot())
     first.other = second
@@ -125,7 +125,7 @@ struct GraphTests {
     first.other = nil
   }
 
-  @Test("a cycle that is long or goes through collections is told in a line, with where it begins")
+  @Test("A cycle that is long or passes through collections is described in a line, with its start")
   func longCycle() throws {
     let kid = Elder("Kim")
     kid.young = [Elder("Jo"), kid]
@@ -145,7 +145,7 @@ struct GraphTests {
     for knot in knots { knot.other = nil }
   }
 
-  @Test("a chain of references a million long is archived, made again and freed")
+  @Test("A chain of a million references is archived, unarchived and released")
   func referenceChain() throws {
     var head = Chain(0)
     for number in 1..<200_000 {
@@ -162,7 +162,7 @@ struct GraphTests {
     #expect(length == 200_000)
   }
 
-  @Test("a class that codes itself by hand keeps keys, links and what is transient")
+  @Test("A class with handwritten coding keeps keys, links and transient properties")
   func keyedCoding() throws {
     let owner = Owner([Item("a", 1), Item("b", 2)])
     for item in owner.items {
@@ -175,7 +175,7 @@ struct GraphTests {
     #expect(copied.items.allSatisfy { $0.owner === copied && $0.transient == "not archived" })
   }
 
-  @Test("coders that would follow a cycle for ever refuse a reference")
+  @Test("Coders that would follow a cycle endlessly reject a reference")
   func otherCoders() {
     #expect(throws: EncodingError.self) { try PlistEncoder().encode(Chain(1)) }
   }
@@ -231,11 +231,11 @@ private final class Dog: Animal {
   }
 }
 
-@Suite("Types that only the archive knows")
+@Suite("Types that only the archive determines")
 struct PolymorphismTests {
   private let registry = ClassRegistry([Square.self, Disc.self, Dog.self])
 
-  @Test("values behind a protocol come back as what they were, instances as one")
+  @Test("Values of a protocol type keep their types, and instances their identity")
   func protocols() throws {
     let disc = Disc(2)
     let drawing = Drawing(disc, nil, [Square(side: 3), disc])
@@ -247,7 +247,7 @@ struct PolymorphismTests {
     #expect(copied.first as? Disc === copied.all[1] as? Disc)
   }
 
-  @Test("a class that is not registered is not made")
+  @Test("A class that is not registered is not instantiated")
   func unregistered() throws {
     let data = try KeyedArchiver.archivedData(root: Drawing(Disc(2), nil, []))
     let error = #expect(throws: ArchiveError.self) {
@@ -257,7 +257,7 @@ struct PolymorphismTests {
     #expect(error?.path.description == "root.first")
   }
 
-  @Test("a registered subclass is made where the superclass is asked for")
+  @Test("A registered subclass is decoded where the superclass is requested")
   func subclasses() throws {
     let dog = Dog("Rex")
     dog.tricks = ["sit"]
@@ -272,7 +272,7 @@ struct PolymorphismTests {
     }
   }
 
-  @Test("a subclass that archives none of its own properties is refused, never cut short")
+  @Test("A subclass that archives none of its own properties is rejected, never truncated")
   func lostProperties() {
     let error = #expect(throws: ArchiveError.self) {
       try KeyedArchiver.archivedData(root: [Cat("Tom") as Animal])
@@ -281,7 +281,7 @@ struct PolymorphismTests {
     #expect(error?.message.contains("lives") == true)
   }
 
-  @Test("a deep copy has new instances, linked as the old ones were")
+  @Test("A deep copy has new instances with the same links")
   func copying() throws {
     let dog = Dog("Rex")
     dog.tricks = ["sit"]
@@ -373,7 +373,7 @@ private func randomGraph(_ count: Int, seed: UInt64) -> [RandomNode] {
   return nodes
 }
 
-/// Whether two graphs are the same: each instance of one stands for exactly one of the other.
+/// Whether two graphs are isomorphic: each instance of one corresponds to exactly one of the other.
 private func isIsomorphic(_ left: [RandomNode], _ right: [RandomNode]) -> Bool {
   var partners: [ObjectIdentifier: RandomNode] = [:]
   var isTaken: Set<ObjectIdentifier> = []
@@ -405,7 +405,7 @@ private func isIsomorphic(_ left: [RandomNode], _ right: [RandomNode]) -> Bool {
 @Suite("Random graphs")
 struct RandomGraphTests {
   @Test(
-    "come back isomorphic, whichever object is archived first",
+    "A random graph survives a round trip, whichever object is archived first",
     arguments: [(1, 40), (10, 40), (100, 20), (1000, 4), (20_000, 1), (100_000, 1)])
   func isomorphic(count: Int, runs: Int) throws {
     let registry = ClassRegistry([RandomSubnode.self, RandomLeaf.self])

@@ -1,5 +1,5 @@
-// Archives made to do harm: long chains, cycles, bombs of shared values, promises of members that
-// are not there, and every single-byte change of small archives.
+// Tests of malicious archives: long chains, cycles, expansion bombs, missing members, and every
+// single-byte change of small archives.
 
 import Foundation
 import KeyedArchives
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile archives")
 struct HostileArchiveTests {
-  @Test("a chain of 50,000 objects is walked without recursion, in linear room")
+  @Test("A chain of 50,000 objects is traversed without recursion, in linear space")
   func chain() throws {
     let count = 50_000
     var objects: [Plist] = ["$null", ["$classname": "N"]]
@@ -25,7 +25,7 @@ struct HostileArchiveTests {
     #expect(KeyedArchive.diagnose(archive.document).map(\.error.code) == [.unknownArchiver])
   }
 
-  @Test("collections inside themselves are shown once")
+  @Test("A collection inside itself is shown once")
   func cycles() throws {
     let itself = ArchiveText(object(2, field("NS.objects", list(ref(1)))), record("NSArray"))
     #expect(try itself.json() == #""root":{"$id":1,"$class":"NSArray","$items":[{"$ref":1}]}"#)
@@ -38,7 +38,7 @@ struct HostileArchiveTests {
     #expect(try plain.json() == #""root":{"$id":1,"$items":[{"$ref":1}]}"#)
   }
 
-  @Test("classes whose records name each other or themselves are no danger")
+  @Test("Class records that refer to each other or themselves are harmless")
   func classCycles() throws {
     let own = "<dict>\(field("$classname", text("A")))\(field("$class", ref(1)))</dict>"
     #expect(try ArchiveText(own).json() == #""root":{"$id":1,"$class":"A","$$classname":"A"}"#)
@@ -49,7 +49,7 @@ struct HostileArchiveTests {
     #expect(try other.archive().classes.map(\.name) == ["B"])
   }
 
-  @Test("a small file of inline arrays that share each other is refused")
+  @Test("A small file of inline arrays that share each other is rejected")
   func bomb() throws {
     let refused = #expect(throws: ArchiveError.self) { try KeyedArchive(sharing(50)) }
     #expect(refused?.underlyingError?.code == .expansionLimit)
@@ -64,7 +64,7 @@ struct HostileArchiveTests {
     #expect(!(try KeyedArchive(sharing(10)).json(writing)).isEmpty)
   }
 
-  /// A small archive whose `$top` holds 2^levels arrays by sharing.
+  /// A small archive whose `$top` expands to 2^levels arrays by sharing.
   private func sharing(_ levels: Int) -> [UInt8] {
     var objects: [[UInt8]] = [
       [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
@@ -74,7 +74,7 @@ struct HostileArchiveTests {
     return BinaryObjects(objects + [[0xA0]]).bytes
   }
 
-  @Test("a long text that a small file refers to again and again is refused, not written out")
+  @Test("A long text with many references is rejected, not written out")
   func textBomb() throws {
     let objects: [Plist] = [
       "$null", .array(Array(repeating: .uid(PlistUID(2)), count: 100_000)),
@@ -87,7 +87,7 @@ struct HostileArchiveTests {
     #expect(try archive.json(.withIdentity).count < 5_000_000)
   }
 
-  @Test("a long class name of many objects is refused, and a common one is not")
+  @Test("A long class name of many objects is rejected, and an ordinary one is not")
   func classNames() throws {
     for (length, isWritten) in [(100_000, false), (200, true)] {
       let name = String(repeating: "x", count: length)
@@ -100,10 +100,10 @@ struct HostileArchiveTests {
     }
   }
 
-  @Test("a dictionary that is an object and also stands inline is judged as both")
+  @Test("A dictionary that is an object and also appears inline is checked as both")
   func objectInline() throws {
-    // Slot 1 is an object of class 2; $top holds the same dictionary inline, whose $class is then a
-    // key like any other, with a class record for its value.
+    // Slot 1 is an object of class 2; $top has the same dictionary inline, whose $class is then a
+    // key like any other, with a class record as its value.
     let bytes = BinaryObjects([
       [0xD2, 1, 2, 3, 4], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
       [0xD2, 5, 6, 7, 8], [0xA3, 9, 8, 11], [0x51, 0x61], [0x51, 0x62], [0x80, 1],
@@ -114,7 +114,7 @@ struct HostileArchiveTests {
     #expect(error?.code == .missingClass)
   }
 
-  @Test("many slots that hold one large dictionary cost its size once")
+  @Test("Many slots with one large dictionary cost its size once")
   func sharedDictionary() throws {
     // Slots 0 … 249 are one dictionary of 240 keys and no class.
     var objects: [[UInt8]] = [
@@ -131,7 +131,7 @@ struct HostileArchiveTests {
     #expect(KeyedArchive.diagnose(archive.document).count > 250)
   }
 
-  @Test("every single-byte change of a small archive is read or refused, with a place")
+  @Test("Every single-byte change of a small archive is read or rejected, with a location")
   func damage() throws {
     let text = ArchiveText(
       object(2, field("NS.keys", list(ref(3))) + field("NS.objects", list(ref(1)))),
@@ -151,7 +151,7 @@ struct HostileArchiveTests {
     #expect(refused > 500)
   }
 
-  /// Uses all of an archive; whether it could be read.
+  /// Uses all of an archive; returns whether it could be read.
   private func use(_ bytes: [UInt8]) -> Bool {
     if let document = try? PlistDocument(bytes) {
       for finding in KeyedArchive.diagnose(document) {

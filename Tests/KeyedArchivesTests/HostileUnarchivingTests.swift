@@ -1,4 +1,4 @@
-// Archives that were damaged, or made to do harm: an error, soon.
+// Tests of unarchiving damaged and malicious archives: an error, without delay.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -28,9 +28,9 @@ private func record(_ name: String) -> Plist {
   ["$classname": .string(name), "$classes": [.string(name), "NSObject"]]
 }
 
-@Suite("Hostile archives unarchived")
+@Suite("Unarchiving hostile archives")
 struct HostileUnarchivingTests {
-  @Test("references to no object are refused, with the path")
+  @Test("A reference to no object is rejected, with the path")
   func references() throws {
     let data = try archive([
       "$null", ["name": uid(9), "$class": uid(2)], record("Node"),
@@ -46,7 +46,7 @@ struct HostileUnarchivingTests {
     )
   }
 
-  @Test("classes that are no class records are refused")
+  @Test("A class that is not a class record is rejected")
   func classes() throws {
     #expect(unarchivingCode(Node.self, try archive(["$null", ["$class": uid(1)]])) != nil)
     #expect(unarchivingCode(Node.self, try archive(["$null", ["$class": uid(7)]])) != nil)
@@ -58,7 +58,7 @@ struct HostileUnarchivingTests {
         == .unexpectedClass)
   }
 
-  @Test("collections inside themselves, and of uneven length, are refused")
+  @Test("Collections inside themselves, and of uneven length, are rejected")
   func collections() throws {
     let own: [Plist] = [
       "$null", ["NS.objects": [uid(1)], "$class": uid(2)], record("NSArray"),
@@ -77,7 +77,8 @@ struct HostileUnarchivingTests {
   }
 
   @Test(
-    "a cycle of plain links is refused, however long it is", arguments: [1, 2, 31, 33, 100, 20_000])
+    "A cycle of plain links is rejected, however long it is",
+    arguments: [1, 2, 31, 33, 100, 20_000])
   func cycles(length: Int) throws {
     final class Ring: Codable {
       var next: Ring?
@@ -91,7 +92,7 @@ struct HostileUnarchivingTests {
     #expect(unarchivingCode(Ring.self, try archive(objects)) == .cycle)
   }
 
-  @Test("shared arrays that would be unfolded without end are refused or read within the limit")
+  @Test("Shared arrays that would expand hugely are rejected, or read within the limit")
   func bombs() throws {
     var objects: [Plist] = ["$null"]
     for slot in 1...40 {
@@ -116,7 +117,7 @@ struct HostileUnarchivingTests {
     #expect(unarchivingCode(Nested.self, try archive(objects)) == .expansionLimit)
   }
 
-  @Test("values that are nested too deep are refused on any stack, written and read")
+  @Test("Values that are nested too deep are rejected on any stack, when written and read")
   func deepValues() throws {
     var deep = Deep.end
     for _ in 0..<600 { deep = .more(deep) }
@@ -134,7 +135,7 @@ struct HostileUnarchivingTests {
     }
   }
 
-  @Test("every change of a byte of an archive is read or refused")
+  @Test("Every change of a byte of an archive is read or rejected")
   func changedBytes() throws {
     let root = Node("root")
     root.kids = [Node("a"), Node("b")]

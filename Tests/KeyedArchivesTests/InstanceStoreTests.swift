@@ -1,5 +1,5 @@
-// Objects that are stored one by one instead of in one archive: records of single instances, and links
-// that are resolved when they are followed.
+// Tests of objects that are stored one by one instead of in one archive: records of single
+// instances, and links that are resolved on access.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -23,7 +23,7 @@ private final class MemoryStore: InstanceStore {
   private(set) var records: [Int64: Data] = [:]
   private var numbers: [ObjectIdentifier: Int64] = [:]
   private var instances: [Int64: AnyObject] = [:]
-  /// The numbers of the instances that were made, in that order.
+  /// The numbers of the instances that were decoded, in order.
   private(set) var made: [Int64] = []
 
   func number(of instance: AnyObject) -> Int64 {
@@ -34,7 +34,7 @@ private final class MemoryStore: InstanceStore {
     return number
   }
 
-  /// Saves everything that an instance leads to; its number.
+  /// Saves everything that is reachable from an instance, and returns its number.
   func save(_ root: some AnyObject & Encodable) throws -> Int64 {
     let number = number(of: root)
     while let (next, instance) = instances.first(where: { records[$0.key] == nil }) {
@@ -48,7 +48,7 @@ private final class MemoryStore: InstanceStore {
     try KeyedArchiver.record(of: instance, in: self).encoded(as: .binary)
   }
 
-  /// Forgets all instances, as at the next launch.
+  /// Releases all instances, as at the next launch.
   func forget() {
     (numbers, instances, made) = ([:], [:], [])
   }
@@ -89,7 +89,7 @@ struct InstanceStoreTests {
     return (store, first)
   }
 
-  @Test("a record holds one instance, and the numbers of the others")
+  @Test("A record has one instance, and the numbers of the others")
   func record() throws {
     let (store, first) = try stored()
     #expect(store.records.count == 4)
@@ -101,7 +101,7 @@ struct InstanceStoreTests {
     #expect(KeyedArchive.diagnose(record.document).isEmpty)
   }
 
-  @Test("a link is resolved when it is followed, and to one instance each time")
+  @Test("A link is resolved on access, always to the same instance")
   func links() throws {
     let (store, first) = try stored()
     let card = try #require(store.instance(numbered: first) as? Card)
@@ -112,7 +112,7 @@ struct InstanceStoreTests {
     #expect(store.made.count == 4)
   }
 
-  @Test("an instance whose links were not followed is written again as it was")
+  @Test("An instance whose links were not followed is written again unchanged")
   func unchanged() throws {
     let (store, first) = try stored()
     let card = try #require(store.instance(numbered: first) as? Card)
@@ -125,7 +125,7 @@ struct InstanceStoreTests {
     #expect(try KeyedArchive([UInt8](changed)).top["root"]?.object?["next"]?.object != nil)
   }
 
-  @Test("a link whose record is gone is nil, and is kept")
+  @Test("A link whose record is missing is nil, and is kept")
   func missing() throws {
     let (store, first) = try stored()
     let deck = try #require(store.instance(numbered: first) as? Card)
@@ -135,7 +135,7 @@ struct InstanceStoreTests {
     #expect(try store.encoded(deck) == record)
   }
 
-  @Test("instances in arrays are taken from the store at once")
+  @Test("Instances in arrays are loaded from the store immediately")
   func arrays() throws {
     let store = MemoryStore()
     let deck = Deck("d")
@@ -148,7 +148,7 @@ struct InstanceStoreTests {
     #expect(read.cards[0] === read.cards[2])
   }
 
-  @Test("an archive that claims that an object is stored elsewhere is read as any other")
+  @Test("An archive that claims that an object is stored elsewhere is read as any other")
   func claim() throws {
     let plist = archivePlist([
       "$null", ["question": uid(3), "$stored": 7, "$class": uid(2)],

@@ -1,4 +1,4 @@
-// Coding by hand, call by call, and the names that classes have in archives.
+// Tests of handwritten coding, call by call, and of the names of classes in archives.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -86,9 +86,9 @@ private final class StandIn: Codable, ArchivingReplacement {
   func replacementForArchiving() throws -> (any Encodable)? { text }
 }
 
-@Suite("Coding by hand")
+@Suite("Handwritten coding")
 struct KeyedCodingTests {
-  @Test("every kind of value comes back under its key, and what is absent is nil or zero")
+  @Test("Every kind of value survives under its key, and an absent one is nil or zero")
   func everything() throws {
     for format in [PlistFormat.binary, .xml] {
       var options = ArchivingOptions()
@@ -98,7 +98,7 @@ struct KeyedCodingTests {
     }
   }
 
-  @Test("values under several keys at the top share their instances")
+  @Test("Values under several top-level keys share their instances")
   func severalKeys() throws {
     let leaf = Leaf()
     let archiver = KeyedArchiver()
@@ -115,7 +115,7 @@ struct KeyedCodingTests {
     #expect(try unarchiver.decodeIfPresent(Int.self, forKey: "late") == nil)
   }
 
-  @Test("an object that another replaces is archived as that, wherever it stands")
+  @Test("An object that is replaced by another is archived as that, wherever it appears")
   func replacement() throws {
     let (text, none) = (StandIn("instead"), StandIn(nil))
     let data = try KeyedArchiver.archivedData(root: [text, none, text])
@@ -134,7 +134,7 @@ struct KeyedCodingTests {
   }
 
   @Test(
-    "a class is known by the names of both runtimes, private and nested too",
+    "A class is known by the names of both runtimes, even if private or nested",
     arguments: [
       "Twig", "KeyedArchivesTests.Tree.Twig", "_TtCO18KeyedArchivesTests4Tree4Twig",
       "_TtCO18KeyedArchivesTestsP33_0123456789ABCDEF0123456789ABCDEF4Tree4Twig",
@@ -144,7 +144,7 @@ struct KeyedCodingTests {
   }
 
   @Test(
-    "names that only begin like a class's are others'",
+    "Names that only begin like a class's are different names",
     arguments: [
       "_TtC18KeyedArchivesTests4Lea", "_TtC18KeyedArchivesTests40Leaf", "_Tt", "_TtC4Leaf",
       "_TtC18KeyedArchivesTests4Leaf4Twig", "_TtC99999999999999999999Leaf", "Other.Leaf",
@@ -154,7 +154,7 @@ struct KeyedCodingTests {
     #expect(error?.code == .unexpectedClass)
   }
 
-  @Test("a registry gives a class the names of other programs")
+  @Test("A registry gives a class the names of other programs")
   func registeredNames() throws {
     var registry = ClassRegistry()
     registry.register(Leaf.self, as: ["Foliage"])

@@ -1,5 +1,5 @@
-// Every leaf of typed archives changed into every other kind, and every collection put inside itself:
-// read or refused by each way of reading, never a trap.
+// Tests in which every leaf of typed archives changes into every other kind, and every collection
+// contains itself: each way of reading succeeds or throws, and never crashes.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -26,7 +26,7 @@ private class Record: Codable {
   init() {}
 }
 
-@Suite("Leaves of every kind in every place")
+@Suite("Leaves of every kind at every path")
 struct LeafChangeTests {
   private static let others: [Plist] = [
     .null, true, 0, -1, 1_000_000_000, .integer(PlistInteger(UInt64.max)), 1.5, .real(.nan),
@@ -35,7 +35,7 @@ struct LeafChangeTests {
     ["CF$UID": 1], .uid(PlistUID(0)), .uid(PlistUID(1)), .uid(PlistUID(2)), .uid(PlistUID(.max)),
   ]
 
-  /// Uses an archive in every way; whether it was read in some.
+  /// Uses an archive in every way; returns whether any could read it.
   private func use(_ plist: Plist) -> Bool {
     guard let bytes = try? plist.encoded(as: .binary), let document = try? PlistDocument(bytes)
     else { return false }
@@ -52,7 +52,7 @@ struct LeafChangeTests {
     return record != nil || any != nil
   }
 
-  /// The places of all values below a value, itself left out.
+  /// The paths of all values below a value, without the value itself.
   private func places(_ node: PlistNode, _ path: [PlistPath.Step] = []) -> [[PlistPath.Step]] {
     (path.isEmpty ? [] : [path])
       + (0..<(node.kind.isContainer ? node.count : 0)).flatMap { place in
@@ -89,7 +89,7 @@ struct LeafChangeTests {
     #expect(read > 0 && refused > 0)
   }
 
-  @Test("of a class with every kind of field")
+  @Test("A class with every kind of field is read or rejected")
   func typed() throws {
     let (root, kid) = (Record(), Record())
     root.list = [kid, nil]
@@ -98,7 +98,9 @@ struct LeafChangeTests {
     try check(try Plist(PlistDocument(KeyedArchiver.archivedData(root: root))))
   }
 
-  @Test("of Apple's archives of standard classes", .enabled(if: SharedArchives.isPresent))
+  @Test(
+    "Apple's archives of standard classes are read or rejected",
+    .enabled(if: SharedArchives.isPresent))
   func standard() throws {
     let files = SharedArchives.files.filter { $0.name.contains("Fixtures") && $0.bytes.count < 800 }
     #expect(files.count > 20)
@@ -106,7 +108,7 @@ struct LeafChangeTests {
   }
 
   @Test(
-    "standard objects inside themselves",
+    "Standard objects inside themselves are read or rejected",
     arguments: [
       ("NSArray", ["NS.objects"]), ("NSSet", ["NS.objects"]), ("NSOrderedSet", ["NS.objects"]),
       ("NSDictionary", ["NS.keys", "NS.objects"]), ("NSCountedSet", ["NS.object0"]),

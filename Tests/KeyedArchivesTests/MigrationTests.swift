@@ -1,4 +1,4 @@
-// Types that catch the errors of their decoder to read older forms of themselves.
+// Tests of types that catch the errors of their decoder to read older layouts.
 
 import Foundation
 import KeyedArchives
@@ -14,7 +14,7 @@ struct MigrationTests {
 
   private enum Key: CodingKey { case size, count, items }
 
-  @Test("a type that catches a mismatch, a missing key or another container reads its older form")
+  @Test("A type that catches a mismatch, a missing key or another container reads its old layout")
   func migrations() throws {
     struct New: Decodable, Archivable {
       static var archivedClassName: String { "Settings" }
@@ -54,7 +54,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "inside a type an error is a DecodingError with the archive's own beneath; outside it is the archive's"
+    "A type catches a DecodingError with the archive's error underneath; the caller gets that"
   )
   func ownError() throws {
     struct Reading: Decodable, Archivable {
@@ -79,7 +79,7 @@ struct MigrationTests {
     #expect(error?.path.description == "root.size")
   }
 
-  @Test("an error that a type throws itself stays what it is")
+  @Test("An error that a type itself throws stays unchanged")
   func foreignError() throws {
     struct Refusal: Error {}
     struct Refusing: Decodable, Archivable {

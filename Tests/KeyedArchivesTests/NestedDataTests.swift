@@ -1,5 +1,5 @@
-// Property lists and archives in data, as JSON: what is taken for one, what each becomes, and what
-// damage and sharing in data cost.
+// Tests of property lists and archives in data, as JSON: which data is recognized, how each is
+// shown, and the cost of damage and sharing in data.
 
 import Foundation
 import KeyedArchives
@@ -7,7 +7,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("JSON of data that holds property lists")
+@Suite("JSON of data that contains property lists")
 struct NestedDataTests {
   /// An archive of one object of the class A, with fields.
   private static func archive(_ fields: String = "") -> [UInt8] {
@@ -29,7 +29,7 @@ struct NestedDataTests {
 
   private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-  /// The JSON of an archive that is one object, between the object's braces.
+  /// The JSON of an archive of one object, between the object's braces.
   private static func shown(
     _ fields: String = "",
     classes: String = #"{"$id":2,"$classname":"A"}"#
@@ -60,7 +60,7 @@ struct NestedDataTests {
   }
 
   @Test(
-    "an archive in a field, in a slot of its own and in an object is shown, with ids of its own")
+    "An archive in a field, a slot or an object is shown, with separate ids")
   func places() throws {
     let inner = Self.archive()
     let nested = #"{"$data":"\#(Self.base64(inner))","$archive":\#(Self.shown())}"#
@@ -79,7 +79,7 @@ struct NestedDataTests {
     #expect(try compact(outer.archive().json()).contains("$archive\"") == false)
   }
 
-  @Test("a property list is shown as its value, in the form of the JSON around it")
+  @Test("A property list is shown as its value, in the form of the surrounding JSON")
   func propertyLists() throws {
     let inner = try Self.binary([
       "$a": .date(Date(timeIntervalSinceReferenceDate: 0.5)), "d": .data(Data([1])),
@@ -99,7 +99,7 @@ struct NestedDataTests {
         == #"["AQ==",{"$data":"\#(Self.base64(inner))","$plist":\#(plain)},"$a"]"#)
   }
 
-  @Test("documents in documents are shown at any depth, each kind in the other")
+  @Test("Documents in documents are shown at any depth, each kind in the other")
   func depth() throws {
     var bytes = Self.archive()
     var expected = Self.shown()
@@ -120,7 +120,7 @@ struct NestedDataTests {
     #expect(text == expected)
   }
 
-  @Test("without documents in it, a property list has the JSON that it always has")
+  @Test("A property list without documents in it has the usual JSON")
   func plainForms() throws {
     let value: Plist = [
       "date": .date(Date(timeIntervalSinceReferenceDate: 700_000_000.25)), "real": 1e300,
@@ -140,7 +140,7 @@ struct NestedDataTests {
   }
 
   @Test(
-    "text that OpenStep's or JSON's readers would take, and XML of other kinds, stay data",
+    "OpenStep and JSON text, and XML of other kinds, stay data",
     arguments: [
       "hello", "{a = b;}", "(1, 2)", "{\"$top\": {}, \"$objects\": []}", "<0102>", "<html></html>",
       "<?xml version=\"1.0\"?><svg/>", "<!DOCTYPE html><p>", "", "bplis",
@@ -152,7 +152,7 @@ struct NestedDataTests {
     #expect(warnings.isEmpty, "\(warnings)")
   }
 
-  @Test("XML in UTF-16, and behind a byte-order mark and white space, is found")
+  @Test("XML in UTF-16, or after a byte-order mark and white space, is recognized")
   func encodings() throws {
     let text = "<?xml version=\"1.0\"?><plist><true/></plist>"
     let wide: [UInt8] =
@@ -163,7 +163,7 @@ struct NestedDataTests {
     }
   }
 
-  @Test("damaged data stays data, and a warning has its path and the location inside")
+  @Test("Damaged data stays data, and a warning has its path and the location inside")
   func damage() throws {
     let broken = Array(try Self.binary(["a": 1]).dropLast())
     let misled = Self.archive(field("x", ref(9)))
@@ -189,7 +189,7 @@ struct NestedDataTests {
       "\(warnings[2].message)")
   }
 
-  @Test("an archive takes back what it has begun of a damaged one")
+  @Test("The partial output of a damaged archive is discarded")
   func takingBack() throws {
     let members = ArchiveText(object(2, field("NS.objects", number(1))), record("NSArray")).bytes
     let inner = ArchiveText(
@@ -205,7 +205,7 @@ struct NestedDataTests {
     }
   }
 
-  @Test("more than 512 documents in each other are one warning, not a crash")
+  @Test("More than 512 nested documents are one warning, not a crash")
   func tooDeep() throws {
     var bytes = Self.plist("<true/>")
     for _ in 0..<600 { bytes = try Self.binary(.data(Data(bytes))) }
@@ -214,7 +214,7 @@ struct NestedDataTests {
     #expect(text.components(separatedBy: "$plist").count == 513)
   }
 
-  @Test("data that many places share costs no more than the limit, and the rest is shown")
+  @Test("Data with many uses costs no more than the limit, and the rest is shown")
   func sharing() throws {
     // Arrays of 100 of arrays of 100 of one array of 100: a million visits in 400 bytes.
     var arrays = BinaryFile(
@@ -227,12 +227,12 @@ struct NestedDataTests {
     narrow.maximumExpansion = 1 << 20
     let (text, warnings) = try plainJSON(of: Self.binary(.array(list)), narrow)
     #expect(warnings.map(\.code) == [.expansionLimit])
-    // The limit is that of the options and of the document, not what others have left of it.
+    // The limit is that of the options and of the document, not the remainder of other uses.
     let limit = (1 << 20) + 64 * bomb.count
     #expect(warnings.first?.message.contains("of the limit of \(limit),") == true)
     #expect(text.hasSuffix(#","$plist":{"a":1}}]"#))
     #expect(text.utf8.count < 2000)
-    // One data in 1,000 places: read until the limit of 16 MB, then shown as bytes.
+    // One data value with 1,000 uses: read up to the limit of 16 MB, then shown as bytes.
     let inner = try Self.binary(
       .array((0..<20).map { .string("\($0)" + String(repeating: "a", count: 1000)) }))
     var file = BinaryFile([

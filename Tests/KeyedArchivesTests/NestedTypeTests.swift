@@ -1,5 +1,5 @@
-// Types that are nested in others: archived under the names that tell them apart, and read under the
-// short names of earlier archives.
+// Tests of nested types: archived under unambiguous names, and read under the short names of
+// earlier archives.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -25,7 +25,7 @@ struct Street: Codable, Equatable {
 
 @Suite("Nested types")
 struct NestedTypeTests {
-  @Test("two nested types with one short name are archived side by side")
+  @Test("Two nested types with one short name are archived together")
   func conflict() throws {
     let data = try KeyedArchiver.archivedData(root: Street())
     #expect(try KeyedUnarchiver.unarchivedObject(of: Street.self, from: data) == Street())
@@ -33,7 +33,7 @@ struct NestedTypeTests {
     #expect(Set(names).isSuperset(of: ["Street", "Menu", "Menu.Item", "Shop", "Shop.Item"]))
   }
 
-  @Test("an archive that has a nested type under its short name still opens")
+  @Test("An archive with the short name of a nested type still opens")
   func shortName() throws {
     let plist = archivePlist([
       "$null", ["dish": uid(3), "$class": uid(2)],
@@ -44,7 +44,7 @@ struct NestedTypeTests {
     #expect(item.dish == "stew")
   }
 
-  @Test("a registered nested class is found under all of its names")
+  @Test("A registered nested class is found under all of its names")
   func registered() throws {
     let registry = ClassRegistry([Shop.Till.self])
     for name in ["Shop.Till", "Till", "KeyedArchivesTests.Shop.Till"] {
@@ -52,14 +52,14 @@ struct NestedTypeTests {
     }
   }
 
-  @Test("of two registered types with one short name the first keeps it")
+  @Test("Of two registered types with one short name the first keeps it")
   func firstRegistered() throws {
     let registry = ClassRegistry([Menu.Item.self, Shop.Item.self])
     #expect(registry.type(named: "Item") == Menu.Item.self)
     #expect(registry.type(named: "Shop.Item") == Shop.Item.self)
   }
 
-  @Test("nil at the root is read back as nil, and an absent root is an error")
+  @Test("A nil root is read as nil, and an absent root is an error")
   func nilRoot() throws {
     let data = try KeyedArchiver.archivedData(root: Int?.none)
     #expect(try KeyedUnarchiver.unarchivedObject(of: Int?.self, from: data) == nil)

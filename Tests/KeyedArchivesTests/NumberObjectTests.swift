@@ -1,4 +1,4 @@
-// Numbers that are objects of their own in archives.
+// Tests of numbers that are separate objects in archives.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -11,9 +11,9 @@ private struct Person: Codable, Equatable {
   var inline: Int
 }
 
-@Suite("Numbers that are objects")
+@Suite("Numbers as objects")
 struct NumberObjectTests {
-  @Test("a wrapped number stands behind a reference, and comes back")
+  @Test("A wrapped number is stored as a reference, and survives a round trip")
   func roundTrip() throws {
     let person = Person(age: 40, isAdult: true, height: nil, inline: 7)
     let data = try KeyedArchiver.archivedData(root: person)
@@ -24,7 +24,7 @@ struct NumberObjectTests {
     #expect(try KeyedUnarchiver.unarchivedObject(of: Person.self, from: data) == person)
   }
 
-  @Test("the key of an optional number may be absent, and both forms are read")
+  @Test("The key of an optional number may be absent, and both forms are read")
   func otherForms() throws {
     struct Plain: Codable, Archivable {
       var age: Int
@@ -36,7 +36,7 @@ struct NumberObjectTests {
     #expect(person == Person(age: 3, isAdult: nil, height: nil, inline: 4))
   }
 
-  @Test("other coders see the number alone")
+  @Test("Other coders see only the number")
   func json() throws {
     let person = Person(age: 40, isAdult: nil, height: 1.5, inline: 7)
     let data = try JSONEncoder().encode(person)
@@ -44,7 +44,7 @@ struct NumberObjectTests {
     #expect(String(decoding: data, as: UTF8.self).contains("\"age\":40"))
   }
 
-  @Test("a number above 2^127 - 1 is an error with its path, not another number")
+  @Test("A number above 2^127 - 1 is an error with its path, not another number")
   func tooWide() throws {
     struct Wide: Codable { var numbers: [UInt128] }
     let most = UInt128(Int128.max)

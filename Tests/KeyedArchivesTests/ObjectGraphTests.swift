@@ -1,4 +1,4 @@
-// Archives as graphs of objects whose classes nobody needs to know.
+// Tests of archives as graphs of objects whose classes may be unknown.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Graphs of unknown objects")
 struct ObjectGraphTests {
-  /// Files that are not written again byte for byte, and why.
+  /// Files that are not written again byte for byte, and the reasons.
   static let exceptions: [String: String] = [:]
 
   @Test(
@@ -25,7 +25,7 @@ struct ObjectGraphTests {
   }
 
   @Test(
-    "One changed field of an archive of Apple's software is all that changes",
+    "Changing one field of an archive of Apple's software changes nothing else",
     .enabled(if: SharedArchives.isPresent))
   func change() throws {
     var changed = 0
@@ -55,7 +55,7 @@ struct ObjectGraphTests {
   }
 
   @Test(
-    "Archives of macOS go byte for byte through a typed archive of unknown objects",
+    "macOS archives survive byte for byte in a typed archive of unknown objects",
     .enabled(if: SharedArchives.isPresent))
   func typed() throws {
     var options = ArchivingOptions()

@@ -1,5 +1,5 @@
-// Archives that Apple's software wrote, which stand beside the repository on some machines only.
-// Tests that need them are skipped where they are absent.
+// Archives that Apple's software wrote, which are next to the repository on some machines only.
+// Tests that need them are skipped elsewhere.
 import Foundation
 import TestSupport
 
@@ -16,7 +16,7 @@ enum SharedArchives {
     var isBinary: Bool { bytes.starts(with: Data("bplist".utf8)) }
   }
 
-  /// All archives, in the order of their names.
+  /// All archives, sorted by name.
   static let files: [File] = {
     guard let shared = Repository.shared else { return [] }
     let folder = shared.appendingPathComponent("corpus/archives").resolvingSymlinksInPath().path

@@ -1,5 +1,5 @@
-// Small archives whose values are shared so often that reading them as they are claimed would fill the
-// memory or never end: an error, or a result that is shared as the archive is.
+// Tests of small archives whose values are shared so often that expanding them would fill the
+// memory or never end: an error, or a result with the same sharing.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -18,14 +18,14 @@ struct SharedValueBombTests {
     ["$classname": .string(name), "$classes": [.string(name), "NSObject"]]
   }
 
-  /// An archive in binary; the first object is the root, in slot 1.
+  /// A binary archive; the first object is the root, in slot 1.
   private func archive(_ objects: [Plist]) throws -> Data {
     try archivePlist(["$null"] + objects).encoded(as: .binary)
   }
 
-  @Test("a chain that fails at its end, and that two links lead through at each object, fails once")
+  @Test("A chain with two links at each object that fails at its end fails once")
   func failingLadder() throws {
-    // The chain behind slot 3 teaches both links; from slot 64 on 2^60 ways lead to slot 124.
+    // The chain from slot 3 on reveals both links; from slot 64 on 2^60 paths lead to slot 124.
     func rung(_ a: Int, _ b: Int, _ number: Plist = 1) -> Plist {
       ["a": uid(a), "b": uid(b), "number": number, "$class": uid(2)]
     }
@@ -38,7 +38,7 @@ struct SharedValueBombTests {
       unarchivingCode(Rung.self, try archive(objects + [rung(0, 0, "none")])) == .typeMismatch)
   }
 
-  @Test("a long text that many elements refer to is refused")
+  @Test("A long text with many references is rejected")
   func texts() throws {
     let members = Plist.array((0..<20_000).map { _ in uid(3) })
     let list: Plist = ["NS.objects": members, "$class": uid(2)]
@@ -54,13 +54,13 @@ struct SharedValueBombTests {
     let any = try KeyedUnarchiver.unarchivedObject(of: AnyArchivedObject.self, from: whole)
     #expect(any.object(as: ArchivedArray.self)?.elements.count == 20_000)
     #expect(try KeyedArchiver.archivedData(root: any).count < 400_000)
-    // Once it is no bomb, however long.
+    // A single use is not a bomb, however long.
     let one: Plist = ["NS.objects": [uid(3)], "$class": uid(2)]
     let long = Plist.string(String(repeating: "x", count: 30_000_000))
     #expect(unarchivingCode([String].self, try archive([one, record("NSArray"), long])) == nil)
   }
 
-  @Test("packed numbers that many objects have in common are refused")
+  @Test("Packed numbers that many objects share are rejected")
   func packedNumbers() throws {
     let kinds: [(String, [(String, Plist)])] = [
       ("NSIndexSet", [("NSRangeCount", 10_000), ("NSRangeData", uid(4))]),
@@ -81,7 +81,7 @@ struct SharedValueBombTests {
     }
   }
 
-  @Test("members under numbered keys, and objects of many fields, cost no square")
+  @Test("Numbered keys and objects with many fields do not take quadratic time")
   func numberedKeys() throws {
     var set: Plist = ["NS.count": 20_000, "$class": uid(2)]
     var array: Plist = ["$class": uid(2)]
@@ -106,7 +106,7 @@ struct SharedValueBombTests {
         == .expansionLimit)
   }
 
-  @Test("URLs that many places share are made once, and a long chain of them is refused")
+  @Test("A URL with many uses is created once, and a long chain of URLs is rejected")
   func urls() throws {
     var objects: [Plist] = [
       ["NS.objects": .array((0..<20_000).map { _ in uid(5) }), "$class": uid(2)],
@@ -129,7 +129,7 @@ struct SharedValueBombTests {
     #expect(unarchivingCode([URL].self, try archive(chain)) == .depthLimit)
   }
 
-  @Test("a graph whose arrays stand in many places is refused before anybody walks it")
+  @Test("A graph whose arrays have many uses is rejected before any traversal")
   func graph() throws {
     // Three levels of arrays of 150, each of which is one object of the file.
     let head: [[UInt8]] = [
@@ -141,7 +141,7 @@ struct SharedValueBombTests {
     let bytes = Data(BinaryObjects(head + levels + [[0x51, 0x61]]).bytes)
     let refused = #expect(throws: PlistError.self) { try ObjectGraph(forReadingFrom: bytes) }
     #expect(refused?.code == .expansionLimit)
-    // Whoever reads it all the same meets the limits of those who walk over it.
+    // With a higher reading limit, the limits of the traversals apply.
     var reading = PlistReadingOptions()
     reading.maximumExpansion = .max
     let error = #expect(throws: ArchiveError.self) {
@@ -156,9 +156,9 @@ struct SharedValueBombTests {
     #expect(json?.message.contains("of the limit of") == true)
   }
 
-  @Test("classes that have one long list of superclasses are counted with it")
+  @Test("A long list of superclasses counts for each class that shares it")
   func classLists() throws {
-    // Slot 1 is an array of the objects 2 … 51, whose classes 52 … 101 have one list of 250 names.
+    // Slot 1 is an array of the objects 2 … 51, whose classes 52 … 101 share a list of 250 names.
     var head: [[UInt8]] = [
       [0xD3, 1, 2, 3, 4, 5, 6], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
       [0x58] + Array("$version".utf8), [0xD1, 7, 8], [0xAF, 0x10, 102, 9, 16],
@@ -192,7 +192,7 @@ struct SharedValueBombTests {
   }
 
   @Test(
-    "references below zero lead nowhere, in formats where they are dictionaries",
+    "A negative reference is invalid in formats where references are dictionaries",
     arguments: ["-1", "-9223372036854775808", "18446744073709551615"])
   func outside(slot: String) throws {
     func json(_ top: String, _ objects: String...) -> Data {
@@ -220,7 +220,7 @@ struct SharedValueBombTests {
     "<dict><key>$classname</key><string>\(name)</string></dict>"
   }
 
-  @Test("a long text with escapes that many references lead to is looked at once")
+  @Test("A long text with escapes and many references is unescaped once")
   func escapedText() throws {
     let long = String(repeating: "&amp;", count: 100_000)
     let members = (0..<5000).map { _ in ref(3) }.joined()
@@ -238,7 +238,7 @@ struct SharedValueBombTests {
     #expect(nothing == [nil])
   }
 
-  @Test("ten thousands of references to nowhere are not all told with their long paths")
+  @Test("Tens of thousands of invalid references are not all reported with long paths")
   func findings() throws {
     var deep = Plist.array((0..<20_000).map { uid(100_000 + $0) })
     for _ in 0..<400 { deep = [deep] }

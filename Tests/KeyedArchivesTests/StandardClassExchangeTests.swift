@@ -1,4 +1,4 @@
-// The standard classes exchanged with Foundation in the same process, both ways.
+// Tests of standard classes exchanged with Foundation in the same process, in both directions.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Standard classes exchanged with Foundation")
 struct StandardClassExchangeTests {
-  /// Objects of Foundation, by their names.
+  /// Objects of Foundation, by name.
   private static func objects() -> [(String, NSObject)] {
     let text = NSMutableAttributedString(
       string: "abcdef", attributes: [NSAttributedString.Key("Size"): 12])
@@ -49,7 +49,7 @@ struct StandardClassExchangeTests {
     ]
   }
 
-  @Test("What Foundation writes is read, and what is written of that is read by Foundation")
+  @Test("Foundation's archives are read, and Foundation reads them when they are written again")
   func roundTrip() throws {
     let objects = Self.objects()
     for (name, object) in objects {
@@ -90,7 +90,7 @@ struct StandardClassExchangeTests {
     #expect(!set.characterIsMember(0x61) && set.characterIsMember(0x78))
   }
 
-  @Test("Foundation reads errors and dictionaries that were made here")
+  @Test("Foundation reads errors and dictionaries that were created here")
   func error() throws {
     let facts = ArchivedDictionary([.init(.text("k"), value: .integer(3))])
     let object = BridgedObject(ArchivedClass("NSError", "NSObject")) {
@@ -111,7 +111,7 @@ struct StandardClassExchangeTests {
     return object as? NSObject ?? (object as? AnyHashable).flatMap { Self.bridged($0) }
   }
 
-  /// The object that a value of Swift's stands for.
+  /// The object for a Swift value.
   private static func bridged(_ value: AnyHashable) -> NSObject? {
     NSArray(object: value).firstObject.flatMap { NSArray(object: $0).object(at: 0) as? NSObject }
   }

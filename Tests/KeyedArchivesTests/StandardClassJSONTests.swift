@@ -1,4 +1,5 @@
-// Objects of Foundation's own classes as JSON: what they hold, and when they are shown by fields.
+// Tests of objects of Foundation's classes as JSON: their contents, and when their fields are shown
+// instead.
 
 import Foundation
 import KeyedArchives
@@ -19,7 +20,7 @@ struct StandardClassJSONTests {
   }
 
   @Test(
-    "arrays and sets show their members",
+    "Arrays and sets show their members",
     arguments: [
       "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
     ])
@@ -37,12 +38,12 @@ struct StandardClassJSONTests {
         == #","$items":[],"NS.object.0":"k""#)
   }
 
-  @Test("subclasses and similar classes show their fields", arguments: ["NSArrayX", "M.NSArray"])
+  @Test("Subclasses and similar classes show their fields", arguments: ["NSArrayX", "M.NSArray"])
   func subclasses(_ name: String) throws {
     #expect(try json(name, field("NS.objects", list(ref(3)))) == #","NS.objects":["k"]"#)
   }
 
-  @Test("dictionaries show their pairs")
+  @Test("Dictionaries show their pairs")
   func dictionaries() throws {
     let lists = field("NS.keys", list(ref(3))) + field("NS.objects", list(ref(4)))
     #expect(try json("NSDictionary", lists) == #","$entries":[["k","v"]]"#)
@@ -52,14 +53,14 @@ struct StandardClassJSONTests {
     #expect(try json("NSMutableDictionary", "") == #","$entries":[]"#)
     let numbered = field("NS.object.0", ref(5)) + field("NS.key.0", ref(3))
     #expect(try json("NSDictionary", numbered) == #","$entries":[["k",null]]"#)
-    // The key is met before the value.
+    // The key comes before the value.
     let same = field("NS.objects", list(ref(3))) + field("NS.keys", list(ref(3)))
     #expect(
       try json("NSDictionary", same, .withIdentity)
         == #","$entries":[[{"$id":3,"$value":"k"},{"$ref":3}]]"#)
   }
 
-  @Test("counted sets show members and counts, in Apple's keys and GNUstep's")
+  @Test("Counted sets show members and counts, with Apple's keys and GNUstep's")
   func countedSets() throws {
     let apple =
       field("NS.count", number(2)) + field("NS.object0", ref(3)) + field("NS.count0", number(2))
@@ -75,7 +76,7 @@ struct StandardClassJSONTests {
   }
 
   @Test(
-    "dates, text and data show what they hold, or their fields in another form",
+    "Dates, text and data show their contents, or their fields in another layout",
     arguments: [
       ("NSDate", "NS.time", "<real>1</real>", #","$date":1.0"#),
       ("NSDate", "NS.time", "<integer>-7</integer>", #","$date":-7"#),

@@ -1,4 +1,4 @@
-// The classes of Apple's Foundation: archives of macOS read, and written afresh.
+// Tests of the classes of Apple's Foundation: macOS archives are read, and written again.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -9,11 +9,11 @@ import Testing
 struct StandardClassTests {
   private static let vectors = "third-party/keyed-archive-apple"
 
-  /// Archives of macOS that are not written again byte for byte, and why.
+  /// macOS archives that are not written again byte for byte, and the reasons.
   static let exceptions: [String: String] = [:]
 
   @Test(
-    "Archives of macOS are made into objects, and archived again byte for byte",
+    "macOS archives are decoded into objects, and archived again byte for byte",
     .enabled(if: SharedArchives.isPresent))
   func byteForByte() throws {
     let files = SharedArchives.vectors(Self.vectors, "apple")
@@ -31,7 +31,7 @@ struct StandardClassTests {
     #expect(different == Set(Self.exceptions.keys))
   }
 
-  /// Objects as a program makes them, by the archives that macOS has written of the like.
+  /// Objects as a program creates them, by the corresponding macOS archives.
   private static func made() -> [String: any StandardObject] {
     let numbers = (1...5).map { AnyArchivedObject.integer(PlistInteger($0)) }
     let shuffled = [3, 2, 5, 1, 4].map { AnyArchivedObject.integer($0) }
@@ -49,7 +49,7 @@ struct StandardClassTests {
   }
 
   @Test(
-    "Objects that are made here are archived as macOS does",
+    "Objects that are created here are archived as macOS does",
     .enabled(if: SharedArchives.isPresent))
   func madeHere() throws {
     let made = Self.made()
@@ -66,7 +66,7 @@ struct StandardClassTests {
     #expect(compared == made.count)
   }
 
-  @Test("Older and XML archives are made into objects", .enabled(if: SharedArchives.isPresent))
+  @Test("Older and XML archives are decoded into objects", .enabled(if: SharedArchives.isPresent))
   func older() throws {
     var roots: [String: AnyArchivedObject] = [:]
     for file in SharedArchives.vectors(Self.vectors, "apple_xml_and_older") {

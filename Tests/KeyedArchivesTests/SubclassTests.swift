@@ -1,4 +1,5 @@
-// Subclasses: what they archive beside their superclass, and where they may stand.
+// Tests of subclasses: what they archive in addition to their superclass, and where they are
+// accepted.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -82,7 +83,7 @@ private final class CardLast: Codable {
 
 @Suite("Subclasses")
 struct SubclassTests {
-  @Test("a subclass of a class without properties may not lose its own either")
+  @Test("A subclass of a class without properties must not lose its own properties")
   func bareSuperclass() {
     let error = #expect(throws: ArchiveError.self) {
       try KeyedArchiver.archivedData(root: LossyBare())
@@ -92,7 +93,7 @@ struct SubclassTests {
     #expect(error?.message.contains("extra") == true)
   }
 
-  @Test("a property that is nil and left out is not taken for lost")
+  @Test("A nil property that is omitted does not count as lost")
   func leftOut() throws {
     #expect(try copy([FullBare()])[0].extra == nil)
     let full = FullBare()
@@ -100,7 +101,7 @@ struct SubclassTests {
     #expect(try copy([FullBare(), full])[1].extra == 5)
   }
 
-  @Test("keys of another case count as their properties', whatever the superclass leaves out")
+  @Test("Keys with different capitalization count as the property's, whatever is omitted")
   func keysOfAnotherCase() throws {
     #expect(try copy(CountedCard()).rightCount == 2)
     let error = #expect(throws: ArchiveError.self) {
@@ -110,7 +111,7 @@ struct SubclassTests {
     #expect(error?.message.contains("wrongCount") == true)
   }
 
-  @Test("a subclass stands for its superclass only where it is registered, whoever is made first")
+  @Test("A subclass replaces its superclass only where registered, in any decoding order")
   func everyReference() throws {
     for attempt in [
       { _ = try copy(CardFirst(CountedCard())) }, { _ = try copy(CardLast(CountedCard())) },

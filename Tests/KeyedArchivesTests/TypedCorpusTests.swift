@@ -1,4 +1,4 @@
-// Everything in Apple's archives through the standard classes, compared object by object.
+// Tests of Apple's archives through the standard classes, compared object by object.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Apple's archives through the standard classes")
 struct TypedCorpusTests {
-  /// Archives that cannot be made into standard objects, and why.
+  /// Archives that cannot be decoded into standard objects, and the reasons.
   static let exceptions: [String: String] = [
     "jonathanpenn+AutomationExample/UIAutomationTemplate.tracetemplate":
       "its values at the top have no keys"
   ]
 
   @Test(
-    "What is made of an archive and archived afresh has the same objects",
+    "A decoded archive that is archived again has the same objects",
     .enabled(if: SharedArchives.isPresent))
   func sameObjects() throws {
     var different: [String: String] = [:]
@@ -35,7 +35,7 @@ struct TypedCorpusTests {
   }
 }
 
-/// Compares what two graphs hold below their tops, slot numbers aside.
+/// Compares the contents of two graphs below their tops, except slot numbers.
 struct GraphComparison {
   private let left: ObjectGraph
   private let right: ObjectGraph

@@ -1,4 +1,4 @@
-// Archives read back.
+// Tests of unarchiving plain types.
 import FoundationEssentials
 import KeyedArchives
 import PropertyLists
@@ -45,13 +45,13 @@ struct Everything: Codable, Equatable {
 
 @Suite("Unarchiving plain types")
 struct UnarchiverTests {
-  @Test("values of every kind come back")
+  @Test("Values of every kind survive a round trip")
   func everything() throws {
     let value = Everything()
     #expect(try copy(value) == value)
   }
 
-  @Test("a chain of a million objects is archived and made again", arguments: [1000, 200_000])
+  @Test("A chain of a million objects is archived and unarchived", arguments: [1000, 200_000])
   func chain(count: Int) throws {
     var head: Link?
     for index in 0..<count { head = Link("n\(index % 10)", head) }

@@ -1,5 +1,5 @@
-// Random programs for `init(from:)`, run over an archive and over a property list of the same value: both
-// decoders must show the same. PropertyListsTests holds the second one against Foundation's.
+// Runs random programs for `init(from:)` on an archive and on a property list of the same value,
+// and compares both decoders. PropertyListsTests compares the second one with Foundation's.
 
 import Foundation
 import KeyedArchives
@@ -74,13 +74,14 @@ private struct AnyScriptKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Where an archive may be stricter than a property list: rows of the page “Archiving with Codable”.
+/// Where an archive may be stricter than a property list: rows of the page “Archiving with
+/// Codable”.
 private enum ListedDifference {
-  /// A class is decoded from an object of that class alone.
+  /// A class is decoded only from an object of that class.
   case instance
   /// A key that is absent has no super decoder.
   case absentSuper
-  /// An object with fields is no dictionary, and no container inside another value.
+  /// An object with fields is not a dictionary, and not a container inside another value.
   case object
 
   init?(_ found: String, _ expected: String, isObject: Bool) {
@@ -102,7 +103,7 @@ private enum ListedDifference {
 
 @Suite("Any sequence of container calls decodes from an archive as from a property list")
 struct UnarchivingScriptTests {
-  @Test("random scripts see the same values and errors", arguments: [false, true])
+  @Test("Random scripts see the same values and errors", arguments: [false, true])
   func randomScripts(_ isObject: Bool) throws {
     var random = ScriptGenerator(seed: isObject ? 22 : 21)
     var listed = 0
@@ -138,7 +139,7 @@ struct UnarchivingScriptTests {
     #expect(listed < ScriptSettings.decodingCount / 4)
   }
 
-  @Test("a subclass that is asked for through its superclass's metatype is made as itself")
+  @Test("A subclass that is requested through its superclass's metatype is decoded as itself")
   func dynamicMetatype() throws {
     let data = try KeyedArchiver.archivedData(root: Staff())
     let staff = try KeyedUnarchiver.unarchivedObject(of: Staff.self, from: data)
@@ -154,7 +155,7 @@ struct UnarchivingScriptTests {
     }
   }
 
-  @Test("an element of another kind than the container asked for stays the next one")
+  @Test("An element of another kind than the requested container stays the next one")
   func elementOfAnotherKind() throws {
     struct Guessed: Codable {
       var found: [String] = []
@@ -178,7 +179,7 @@ struct UnarchivingScriptTests {
     #expect(try KeyedArchiver.copy(of: Guessed()).found == ["one", "two", "three"])
   }
 
-  @Test("128-bit integers stand in every container")
+  @Test("128-bit integers can be stored in every container")
   func wideIntegers() throws {
     struct Single: Codable, Equatable {
       var value: Int128
@@ -231,8 +232,8 @@ private final class Employee: Person {
   }
 }
 
-/// Employees of a type that is known at run time only, which keyed containers of the standard library do
-/// not hand on.
+/// Employees of a type that is known only at run time, which keyed containers of the standard
+/// library do not pass on.
 private struct Staff: Codable {
   struct Single: Codable {
     var person: Person

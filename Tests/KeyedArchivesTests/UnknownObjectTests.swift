@@ -1,11 +1,12 @@
-// Objects of unknown classes: looked at, changed, in typed graphs, and in hostile archives.
+// Tests of objects of unknown classes: inspected, changed, in typed graphs, and in hostile
+// archives.
 import Foundation
 import KeyedArchives
 import PropertyLists
 import TestSupport
 import Testing
 
-/// A class that keeps what it does not know.
+/// A class that keeps its unknown parts.
 private final class Keeper: Codable {
   var title = "T"
   var parts: [UnknownObject] = []
@@ -13,7 +14,7 @@ private final class Keeper: Codable {
   @WeakReference var maybe: UnknownObject?
 }
 
-/// What an older program has written.
+/// The classes of an older program.
 private final class Widget: Codable {
   var size = 3
   var name = "w"
@@ -61,7 +62,7 @@ struct UnknownObjectTests {
     return try KeyedArchiver.archivedData(root: keeper)
   }
 
-  @Test("A field is changed in the graph of an archive, and nothing else")
+  @Test("Changing a field in the graph of an archive changes nothing else")
   func change() throws {
     let graph = try ObjectGraph(forReadingFrom: try sample())
     let root = try #require(graph.topObject("root")?.object)
@@ -117,7 +118,7 @@ struct UnknownObjectTests {
     #expect(changed.parts[1].size == 99)
   }
 
-  @Test("What is typed here and led to by an unknown object there is one object")
+  @Test("An object that is both typed and reachable from an unknown object stays one object")
   func mixed() throws {
     var registry = ClassRegistry.standard
     registry.register(Knot.self)
@@ -134,7 +135,7 @@ struct UnknownObjectTests {
     #expect(again.knot.name === again.inner.name)
   }
 
-  @Test("Collections that hold themselves are read, and archived again")
+  @Test("Collections that contain themselves are read, and archived again")
   func selfReference() throws {
     let plist = archivePlist([
       "$null",
@@ -172,7 +173,7 @@ struct UnknownObjectTests {
     #expect(try KeyedArchiver.archivedData(root: root) == data)
   }
 
-  @Test("A conditional link to an unknown object that nothing else holds is nil")
+  @Test("A conditional link to an unknown object that nothing else stores is nil")
   func conditional() throws {
     let graph = try ObjectGraph(forReadingFrom: try sample())
     let keeper = Keeper()
@@ -190,7 +191,7 @@ struct UnknownObjectTests {
     #expect(whole.maybe != nil && whole.maybe == whole.extra)
   }
 
-  @Test("Cycles and a chain of a million objects are read, written and freed")
+  @Test("Cycles and a chain of a million objects are read, written and released")
   func long() throws {
     let count = 1_000_000
     let data = try PlistDocument(Self.cycle(count)).encoded(as: .binary)
@@ -224,7 +225,7 @@ struct UnknownObjectTests {
     return archivePlist(slots)
   }
 
-  @Test("Archives that are none are errors, not traps")
+  @Test("Input that is not an archive is an error, not a crash")
   func hostile() throws {
     let record: Plist = ["$classname": "A", "$classes": ["A"]]
     let cases: [([Plist], UInt32, ArchiveError.Code)] = [
@@ -245,13 +246,13 @@ struct UnknownObjectTests {
     }
   }
 
-  @Test("Long chains through objects of many classes are read, written and freed")
+  @Test("Long chains through objects of many classes are read, written and released")
   func mixedChain() throws {
     let classes = ["NSArray", "NSDictionary", "NSNotification", "NSOrderedSet", "NSSet"]
     let count = 30_000
     var slots: [Plist] = ["$null"]
     for number in 1...count {
-      // Runs of one class, of different lengths, and then one after the other.
+      // Runs of one class, of different lengths, and then in alternation.
       let place = number < 2000 ? number / (40 + number % 7) : number
       let kind = place % classes.count
       let next = uid(number == count ? 0 : number + 1)
@@ -277,7 +278,7 @@ struct UnknownObjectTests {
     }
   }
 
-  @Test("Nested arrays are read to the end of the limit, and freed on a small stack")
+  @Test("Nested arrays are read up to the limit, and released on a small stack")
   func nested() throws {
     let count = 100_000
     var slots: [Plist] = ["$null"]

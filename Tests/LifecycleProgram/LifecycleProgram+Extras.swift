@@ -1,17 +1,17 @@
-// What the program does after its launch besides reading lines: temporary files, preferences, modes
-// of the terminal.
+// The program's features after its launch other than reading lines: temporary files, preferences,
+// terminal modes.
 //
-// `root`, `home`: a file in the temporary directory of a container, below one directory or of a user
-// with that home. `preferences`: changes that nothing writes but the lifecycle. `raw`: takes the
-// terminal out of its line mode. `descriptors`: closes standard input and errors
-// before the launch, and tells what has their numbers then.
+// `root`, `home`: creates a file in the temporary directory of a container, below a root or of a
+// user with that home. `preferences`: makes changes that only the lifecycle writes. `raw`: switches
+// the terminal to raw mode. `descriptors`: closes standard input and standard error before the
+// launch, and prints what occupies their numbers then.
 
 import Foundation
 import StateStorage
 import SystemPackage
 
 extension LifecycleProgram {
-  /// Written by themselves after ten minutes.
+  /// Written automatically only after ten minutes.
   static let preferences = value(after: "preferences").map { file in
     var options = Preferences.Options()
     options.writingDelay = .seconds(600)

@@ -1,5 +1,5 @@
 // The same program as a service of swift-service-lifecycle, with the package trait of that name:
-// starts a group, has it end itself, and tells what happens.
+// starts a group, lets it end itself, and prints the events.
 
 #if ServiceLifecycle
   import Foundation
@@ -8,7 +8,7 @@
   import StateStorage
 
   extension LifecycleProgram {
-    /// A service whose work is done at once, which ends the group.
+    /// A service whose work is done immediately, which ends the group.
     struct Work: Service {
       func run() async throws {}
     }

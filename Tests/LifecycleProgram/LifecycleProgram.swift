@@ -1,12 +1,14 @@
-// A program that tells what its lifecycle tells it, and reads lines from its terminal meanwhile. The
-// lifecycle tests stop, continue and end it.
+// A program that prints the events of its lifecycle, and reads lines from its terminal in the
+// meantime. The lifecycle tests stop, continue and end it.
 //
 //     lifecycle-program [exits] [slow] [fails] [noted] [raw] [descriptors] [prints] [gate FIFO]
 //                       [leaves] [stuck EVENT] [root DIRECTORY] [home DIRECTORY] [preferences FILE]
 //
-// `gate`: each save waits for a byte from the FIFO. `slow`: it takes longer than it may. `fails`: it
-// fails. `leaves`: it calls `exit`. `prints`: it prints to the buffer of the C library. `noted`: it waits for a signal. `stuck`: the handler of an event does not return. `exits`:
-// exits on suspend, status 3 after a failure. Extras.swift has the others.
+// `gate`: each save waits for a byte from the FIFO. `slow`: a save exceeds its time limit. `fails`:
+// a save fails. `leaves`: a save calls `exit`. `prints`: a save prints to the buffer of the C
+// library. `noted`: the program waits for a signal. `stuck`: the handler of an event does not
+// return. `exits`: the program exits on suspend, with status 3 after a failure. Extras.swift has
+// the others.
 
 import CPlatform
 import Foundation
@@ -23,7 +25,7 @@ enum LifecycleProgram {
       if arguments.first == "service" { return await runService() }
     #endif
     if arguments.contains("descriptors") {
-      // The queues open what they need when they are used first.
+      // The dispatch queues open what they need on first use.
       try? await Task.sleep(for: .milliseconds(1))
       close(0)
       close(2)
@@ -52,7 +54,7 @@ enum LifecycleProgram {
       options.suspensionLimit = .milliseconds(100)
       options.terminationLimit = .milliseconds(100)
     } else {
-      // A busy machine must not make the tests meet the limits.
+      // A busy machine must not make the tests reach the limits.
       options.suspensionLimit = .seconds(120)
       options.terminationLimit = .seconds(120)
     }

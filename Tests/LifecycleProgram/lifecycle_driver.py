@@ -105,7 +105,7 @@ def start_in_session(command, pipes=()):
         os.close(ready_out)
         watch(job, lambda word: os.write(report_out, f"{word}\n".encode()))
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
-        # Until the driver is gone and the terminal with it.
+        # Until the driver and the terminal have ended.
         while True:
             signal.pause()
     os.close(report_out)
@@ -162,7 +162,7 @@ class Run:
             self.gate = os.path.join(tempfile.mkdtemp(), "gate")
             os.mkfifo(self.gate)
             command += ["gate", self.gate]
-            # A byte for each save; open both ways, nobody waits for a partner.
+            # A byte for each save; open in both directions, so that opening does not block.
             self.gate = os.open(self.gate, os.O_RDWR)
         self.leader = None
         output, watcher = self.start(home, command)

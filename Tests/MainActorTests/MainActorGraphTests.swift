@@ -1,5 +1,5 @@
-// Graphs of a package whose code is on the main actor unless it says otherwise, as app targets of Xcode are:
-// its classes are `Codable` there alone. That this file compiles is the first of its tests.
+// Tests of graphs in a package whose default isolation is the main actor, as in app targets of
+// Xcode: their classes are `Codable` only there. The first test is that this file compiles.
 
 import Foundation
 import KeyedArchives
@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A card, which no other thread may touch; its conformance is of the main actor, too.
+/// A card that no other thread may use; its conformance is isolated to the main actor, too.
 final class Card: Codable {
   var question: String { willSet { deck?.graph?.willChange(self) } }
   var answer: String
@@ -30,7 +30,7 @@ final class Deck: Codable {
   private enum CodingKeys: CodingKey { case cards }
 }
 
-@Suite("In a package on the main actor")
+@Suite("Graphs in a package on the main actor")
 struct MainActorGraphTests {
   private let scratch: ScratchDirectory
 
@@ -44,7 +44,7 @@ struct MainActorGraphTests {
     return graph
   }
 
-  @Test("a graph of its classes is saved and loaded, without a word on isolation")
+  @Test("A graph of its classes is saved and loaded without isolation annotations")
   func roundTrip() async throws {
     let first = try graph()
     first.change { deck in
@@ -57,7 +57,7 @@ struct MainActorGraphTests {
     #expect(second.root.cards.allSatisfy { $0.deck === second.root })
   }
 
-  @Test("an object announces its changes by itself, as it knows its graph")
+  @Test("An object that refers to its graph announces its changes itself")
   func announces() async throws {
     let graph = try graph()
     graph.change { deck in
@@ -72,7 +72,7 @@ struct MainActorGraphTests {
     #expect(try self.graph().root.cards[0].question == "What is the capital of Peru?")
   }
 
-  @Test("an object that announces its changes is saved as it was when the save began")
+  @Test("An object that announces its changes is saved as it was when the save began")
   func announcesMeanwhile() async throws {
     let graph = try graph()
     graph.detectsUnannouncedChanges = false
@@ -95,7 +95,7 @@ struct MainActorGraphTests {
     #expect(try self.graph().root.cards[19_999].question == "new")
   }
 
-  @Test("archives with several keys are made and read by closures of the main actor")
+  @Test("Closures on the main actor create and read archives with several keys")
   func severalKeys() async throws {
     let format = GraphFormat<[Card]>.keyedArchive(
       encode: { cards, archiver in
@@ -111,7 +111,7 @@ struct MainActorGraphTests {
     #expect(try archive.decode(Card.self, forKey: "first").answer == "2")
   }
 
-  @Test("what would not be loaded again is found on the main actor, and not saved")
+  @Test("A graph that could not be loaded again is detected on the main actor, and not saved")
   func checked() async throws {
     let format = GraphFormat<[Card]>.keyedArchive(
       encode: { cards, archiver in try archiver.encode(cards, forKey: "all") },

@@ -1,5 +1,5 @@
-// Answers calls of preferences from another program: Scripts/user-defaults-suite lets it have those that the tests of
-// UserDefaults make. Each line is a property list in Base64, both ways.
+// Answers calls of preferences from another program: Scripts/user-defaults-suite forwards those
+// that the tests of UserDefaults make. Each line is a property list in Base64, in both directions.
 
 import Foundation
 import PropertyLists
@@ -16,7 +16,7 @@ struct PreferenceCalls {
     preferences = Preferences(path: path, options: options)
   }
 
-  /// Answers all calls of the standard input.
+  /// Answers all calls on standard input.
   func answerAll() throws {
     while let line = readLine() {
       var answer: [String: Plist] = [:]
@@ -49,7 +49,7 @@ struct PreferenceCalls {
     case "domain": return try preferences.domainRepresentation
     default: throw CallError.unknown
     }
-    // What was changed is there for the next process.
+    // The next process sees the changes.
     try preferences.flush()
     return nil
   }

@@ -1,18 +1,18 @@
-// A program that sets preferences and announces what is written on its standard output. The tests of
-// preferences run it, and crashcheck kills it. Relies on StateStorage alone.
+// A program that sets preferences and announces what is written on its standard output. The tests
+// of preferences run it, and crashcheck kills it. Depends only on StateStorage.
 //
 //     preferences-program set FILE KEY COUNT    sets KEY to 1 … COUNT, and flushes after each
 //     preferences-program exit FILE KEY         sets KEY to 1 and exits without a flush
-//     preferences-program quiet FILE KEY        as exit, and nobody hears of what is not written
+//     preferences-program quiet FILE KEY        as exit, without a handler for unwritten changes
 //     preferences-program return FILE KEY       the same, and returns from main
 //     preferences-program term FILE KEY         the same, and waits for a signal with a lifecycle
-//     preferences-program arguments FILE KEY …  exit status 0: the arguments give what UserDefaults takes
-//                                               from them
+//     preferences-program arguments FILE KEY …  exit status 0: the arguments give the values that
+//                                               UserDefaults gets from them
 //     preferences-program calls FILE -          answers calls on its standard input
 //     preferences-program check FILE KEY        exit status 0: every announced value is there
-//     preferences-program check-all FILE KEY    the same; what was there before is there, too
+//     preferences-program check-all FILE KEY    the same; the earlier values are there, too
 //
-// A FILE with a slash at its end is the root of a container, and stands for a file in there.
+// A FILE with a slash at its end is the root of a container, and denotes a file in there.
 
 import Foundation
 import PropertyLists
@@ -21,8 +21,8 @@ import SystemPackage
 
 @main
 enum PreferencesProgram {
-  /// Not asynchronous: then the library of queues would have writes of its own on this thread, and
-  /// crashcheck would have them fail.
+  /// Not asynchronous: then Dispatch would make writes on this thread, and crashcheck would let
+  /// them fail.
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 3 else { fail("the first lines of its source say how to use it") }
@@ -68,7 +68,7 @@ enum PreferencesProgram {
     }
   }
 
-  /// Whether the arguments of this process are the same values for `UserDefaults`.
+  /// Whether the arguments of this process have the same values for `UserDefaults`.
   private static func takesArguments(_ preferences: Preferences) throws -> Bool {
     preferences.setArguments()
     let domain = UserDefaults.standard.volatileDomain(forName: UserDefaults.argumentDomain)
@@ -90,19 +90,19 @@ enum PreferencesProgram {
     dispatchMain()
   }
 
-  /// Whether the file is whole and its value not older than the last announced one.
+  /// Whether the file is complete and its value not older than the last announced one.
   private static func isAcceptable(_ preferences: Preferences, _ key: String) throws -> Bool {
     if preferences.condition.error != nil { return false }
     let environment = ProcessInfo.processInfo.environment
     let path = environment["CRASHCHECK_OUTPUT"] ?? ""
     let output = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     let announced = output.split(separator: "\n").compactMap { Int($0) }.last ?? 0
-    // A process that has ended well has written what it had set.
+    // A process that has ended normally has written what it had set.
     let least = environment["CRASHCHECK_EXIT"] == "0" ? 1 : 0
     return try preferences.integer(forKey: key) ?? 0 >= max(announced, least)
   }
 
-  /// Writing may fail, too, and must not trap: the trace of that would take long and say nothing.
+  /// Writing may fail, too, and must not trap: a backtrace would take long without being useful.
   private static func announce(_ message: String) throws {
     try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
   }

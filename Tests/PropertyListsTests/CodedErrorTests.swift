@@ -1,12 +1,13 @@
-// What all errors have in common: codes in one spelling, matching by code, advice, descriptions.
+// Tests of what all errors have in common: the spelling of codes, matching by code, advice and
+// descriptions.
 
 import DurableFiles
 import PropertyLists
 import Testing
 
-@Suite("Every error")
+@Suite("Errors of every module")
 struct CodedErrorTests {
-  @Test("can be handled without knowing its module")
+  @Test("An error can be handled without knowing its module")
   func oneProtocol() throws {
     let missing = #expect(throws: FileError.self) {
       try FileContents.read("/nowhere/at/all", limit: 1)
@@ -19,7 +20,7 @@ struct CodedErrorTests {
     #expect(errors.allSatisfy { $0.position == nil && $0.keyPath.isEmpty })
   }
 
-  @Test("has its code in lower case, with hyphens")
+  @Test("A code is in lower case, with hyphens")
   func spelling() {
     let codes: [FileError.Code] = [
       .invalidPath, .notADirectory, .notARegularFile, .tooManySymbolicLinks, .readOnlyFileSystem,
@@ -31,7 +32,7 @@ struct CodedErrorTests {
     #expect(FileError.Code.tooManySymbolicLinks.description == "too-many-symbolic-links")
   }
 
-  @Test("shows its advice behind its message, and its locations")
+  @Test("The description gives the message, then the advice and the locations")
   func advice() {
     let error = PlistError(
       .cycle, message: "it holds itself", suggestion: "make a link weak",

@@ -1,11 +1,11 @@
-// Fractions of seconds in JSON: the shortest decimal that reads back as the same date. The calendar
-// is compared with Foundation's formatter.
+// Tests of fractions of seconds in JSON: the shortest decimal that reads back as the same date. The
+// calendar is compared with Foundation's formatter.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("A date with a fraction of a second")
+@Suite("Dates with fractions of a second")
 struct DateFractionTests {
   private static func text(_ seconds: Double) throws -> String {
     let plist = Plist.array([.date(Date(timeIntervalSinceReferenceDate: seconds))])
@@ -15,7 +15,7 @@ struct DateFractionTests {
   }
 
   @Test(
-    "keeps the fraction in JSON, as short as it can be",
+    "JSON stores a fraction as briefly as possible",
     arguments: [
       (700_000_000.75, "2023-03-08T20:26:40.75Z"), (700_000_000.1, "2023-03-08T20:26:40.1Z"),
       (0.05, "2001-01-01T00:00:00.05Z"), (700_000_000, "2023-03-08T20:26:40Z"),
@@ -27,7 +27,7 @@ struct DateFractionTests {
     #expect(try Self.text(seconds) == text)
   }
 
-  @Test("reads back as the same date, for 2,000 dates of this century")
+  @Test("2,000 dates of this century survive a round trip through JSON")
   func readsBack() throws {
     var random = SystemRandomNumberGenerator()
     let formatter = ISO8601DateFormatter()
@@ -43,7 +43,7 @@ struct DateFractionTests {
     }
   }
 
-  @Test("is read from typed JSON with up to seven digits")
+  @Test("Typed JSON accepts fractions of up to seven digits")
   func typedForm() throws {
     let json = Array(#"[{"$date": "2023-03-08T20:26:40.75Z"}]"#.utf8)
     let date = Date(timeIntervalSinceReferenceDate: 700_000_000.75)

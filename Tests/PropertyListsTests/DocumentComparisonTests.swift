@@ -1,4 +1,4 @@
-// Documents compared by their values, and by their shapes.
+// Tests of comparing documents by values and by shape.
 
 import Foundation
 import TestSupport
@@ -6,9 +6,9 @@ import Testing
 
 @testable import PropertyLists
 
-@Suite("Two documents")
+@Suite("Comparing documents")
 struct DocumentComparisonTests {
-  /// A property list with every kind of value, some in several places.
+  /// A property list with every kind of value, some of them repeated.
   private static func sample(_ changed: Int = -1, _ replacement: Plist = "other") -> Plist {
     var number = -1
     func value(_ plist: Plist) -> Plist {
@@ -32,7 +32,7 @@ struct DocumentComparisonTests {
   }
 
   @Test(
-    "have the same values whatever format each is in",
+    "Documents with the same values are equal whatever their formats",
     arguments: [PlistFormat.xml, .binary, .typedJSON], [PlistFormat.xml, .binary, .typedJSON])
   func formats(first: PlistFormat, second: PlistFormat) throws {
     let memory = try PlistDocument(Self.sample())
@@ -42,7 +42,7 @@ struct DocumentComparisonTests {
     #expect(one.hasSameValues(as: memory))
   }
 
-  @Test("do not have the same values where any one differs", arguments: 0..<count)
+  @Test("Documents differ if any value differs", arguments: 0..<count)
   func differences(changed: Int) throws {
     for replacement in ["other", .integer(1), .real(-0.0), .bool(true), ["x"], ["x": "y"]]
       as [Plist]
@@ -57,7 +57,7 @@ struct DocumentComparisonTests {
     }
   }
 
-  @Test("have the same values whatever the order of their keys, many keys in linear time")
+  @Test("The order of keys does not matter, and many keys take linear time")
   func order() throws {
     let keys = (0..<12).map { "key \($0)" }
     func text(_ keys: [String]) -> String {
@@ -68,14 +68,14 @@ struct DocumentComparisonTests {
     #expect(!document.hasSameValues(as: try PlistDocument(Array(text(keys.dropLast()).utf8))))
     let many = (0..<20_000).map { "key \($0)" }
     let large = try PlistDocument(Array(text(many).utf8))
-    // False is no proof that they differ.
+    // The result may be false although they are equal.
     _ = large.hasSameValues(as: try PlistDocument(Array(text(many.reversed()).utf8)))
     #expect(large.hasSameValues(as: try PlistDocument(Array(text(many).utf8))))
   }
 
-  @Test("are compared, and their shapes found, in linear time where values are shared")
+  @Test("Documents with shared values are compared in linear time")
   func ladder() throws {
-    // Each array holds the next one twice: more values than a walk could visit.
+    // Each array stores the next one twice: too many values to visit.
     let levels = UInt8(24)
     let arrays = (1...levels).map { [0xA2, $0, $0] as [UInt8] }
     var options = PlistReadingOptions()
@@ -87,7 +87,7 @@ struct DocumentComparisonTests {
   }
 
   @Test(
-    "have the same shape where only values of the same kinds differ, and another where a kind does")
+    "The shape changes when the kind of a value changes, and not with the value")
   func shapes() throws {
     func shape(_ plist: Plist) throws -> Set<Int> {
       try #require(DocumentShape(PlistDocument(plist), table: nil, keyField: "keys")).parts

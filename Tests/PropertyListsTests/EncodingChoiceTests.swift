@@ -1,4 +1,4 @@
-// Text of one byte a character that is not UTF-8: the error names what would fit, and the caller
+// Tests of single-byte text that is not UTF-8: the error names possible encodings, and the caller
 // chooses. Foundation decodes the same bytes.
 
 import Foundation
@@ -16,7 +16,7 @@ struct EncodingChoiceTests {
     return try Plist(bytes, options: options)
   }
 
-  @Test("that is not UTF-8 is refused with the encodings that would fit")
+  @Test("Text that is not UTF-8 is rejected with the encodings that would fit")
   func named() throws {
     let error = try #require(throws: PlistError.self) { try PlistDocument(Self.sign) }
     #expect(error.code == .invalidText)
@@ -29,7 +29,7 @@ struct EncodingChoiceTests {
     #expect(PlistDocument.diagnose(Self.sign).first?.error.suggestion == advice)
   }
 
-  @Test("names no encoding for what is not text, or UTF-8 with a fault elsewhere")
+  @Test("The error names no encoding for binary data, or for UTF-8 with one invalid byte")
   func notNamed() {
     for bytes in [Self.sign + [0], Array("é = ".utf8), [0xFF, 0xFE, 0xFF]] {
       let error = #expect(throws: PlistError.self) { try PlistDocument(bytes) }
@@ -38,7 +38,7 @@ struct EncodingChoiceTests {
   }
 
   @Test(
-    "is read in the encoding that is chosen, as Foundation decodes it",
+    "Text in a chosen encoding is decoded as Foundation decodes it",
     arguments: [
       (SingleByteEncoding.latin1, String.Encoding.isoLatin1),
       (.windows1252, .windowsCP1252), (.latin2, .isoLatin2), (.windows1251, .windowsCP1251),
@@ -55,7 +55,7 @@ struct EncodingChoiceTests {
     #expect(try Self.read(Self.sign, .macRoman) == ["N": "©"])
   }
 
-  @Test("in XML is what the caller says, not what the declaration says")
+  @Test("The chosen encoding takes precedence over the XML declaration")
   func declaration() throws {
     let head = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?><string>".utf8)
     let bytes = head + [0xE9] + Array("</string>".utf8)
@@ -63,7 +63,7 @@ struct EncodingChoiceTests {
     #expect(try Self.read(bytes, .latin1) == "é")
   }
 
-  @Test("with a byte-order mark, UTF-16 and binary files are recognized all the same")
+  @Test("A byte-order mark, UTF-16 and binary files are recognized all the same")
   func marks() throws {
     #expect(try Self.read(Array("\u{FEFF}a = é;".utf8), .macRoman) == ["a": "é"])
     let wide: [UInt8] =
@@ -72,7 +72,7 @@ struct EncodingChoiceTests {
     #expect(try Self.read(Array((["é"] as Plist).encoded(as: .binary)), .macRoman) == ["é"])
   }
 
-  @Test("of bytes that the encoding has no character for is refused")
+  @Test("A byte without a character in the encoding is rejected")
   func missing() {
     let error = #expect(throws: PlistError.self) {
       try Self.read(Array("a = ".utf8) + [0x81], .windows1252)

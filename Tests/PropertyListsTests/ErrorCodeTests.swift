@@ -1,12 +1,12 @@
 // Raises every error code of readers, writers, paths and trees with a tiny input, and checks code
-// and place. Relies on the source file of the codes, so that a new code without a row fails.
+// and location. Reads the source file of the codes, so that a new code without a row fails.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-/// An input that is refused, with the code and the place.
+/// An invalid input, with the expected code and location.
 struct Refusal: Sendable, CustomStringConvertible {
   var code: PlistError.Code
   var input: [UInt8]
@@ -15,7 +15,7 @@ struct Refusal: Sendable, CustomStringConvertible {
   var column: Int?
   var options = PlistReadingOptions()
 
-  /// XML text whose caret, `‸`, stands before the byte at fault.
+  /// XML text in which a caret, `‸`, precedes the invalid byte.
   init(_ code: PlistError.Code, _ text: String, options: PlistReadingOptions = .init()) {
     let parts = text.components(separatedBy: "‸")
     let lines = parts[0].components(separatedBy: "\n")
@@ -27,7 +27,7 @@ struct Refusal: Sendable, CustomStringConvertible {
     self.options = options
   }
 
-  /// A binary file and the offset of the byte at fault.
+  /// A binary file and the offset of the invalid byte.
   init(
     _ code: PlistError.Code, at offset: Int, _ input: [UInt8],
     options: PlistReadingOptions = .init()
@@ -103,18 +103,18 @@ struct ErrorCodeTests {
     Refusal(.invalidOffset, at: 9, BinaryFile.file([[0x09]], offsets: [9])),
     Refusal(.invalidOffset, at: 9, BinaryFile.file([[0x09]], offsets: [7])),
     Refusal(.unknownMarker, at: 8, BinaryFile.file([[0x0F]])),
-    // 8: 5F marker; 9: a count that is no integer.
+    // 8: 5F marker; 9: a count that is not an integer.
     Refusal(.unknownMarker, at: 9, BinaryFile.file([[0x5F, 0x51, 0x61]])),
     Refusal(.objectTooLong, at: 8, BinaryFile.file([[0x54, 0x61]])),
     // 8: A1 marker; 9: reference to object 5.
     Refusal(.invalidObjectReference, at: 9, BinaryFile.file([[0xA1, 5]])),
-    // 8: A1 01; 10: A1 00, which closes the circle.
+    // 8: A1 01; 10: A1 00, which closes the cycle.
     Refusal(.cycle, at: 10, BinaryFile.file([[0xA1, 1], [0xA1, 0]])),
-    // 8, 10, 12: each holds the next.
+    // 8, 10, 12: each contains the next.
     Refusal(
       .depthLimit, at: 12, BinaryFile.file([[0xA1, 1], [0xA1, 2], [0xA0]]),
       options: limited { $0.maximumDepth = 2 }),
-    // 8: thirty times object 1, which holds thirty times object 2, and so on: 27,000 visits.
+    // 8: thirty references to object 1, which has thirty to object 2, and so on: 27,000 visits.
     Refusal(
       .expansionLimit, at: 8,
       BinaryFile.file(
@@ -122,7 +122,7 @@ struct ErrorCodeTests {
       options: limited { $0.maximumExpansion = 0 }),
   ]
 
-  @Test("each refused input names its code and its place", arguments: xml + binary)
+  @Test("Each invalid input gives its code and location", arguments: xml + binary)
   func place(_ refusal: Refusal) {
     do throws(PlistError) {
       _ = try PlistDocument(refusal.input, options: refusal.options)
@@ -135,7 +135,7 @@ struct ErrorCodeTests {
     }
   }
 
-  @Test("bytes that are not UTF-8 are shown where they stand")
+  @Test("The error for invalid UTF-8 has the location of the first such byte")
   func invalidUTF8() {
     let input = Array("<string>ab".utf8) + [0xFF] + Array("</string>".utf8)
     let error = #expect(throws: PlistError.self) { try PlistDocument(input) }
@@ -143,7 +143,7 @@ struct ErrorCodeTests {
     #expect(error?.position == SourcePosition(offset: 10, line: 1, column: 11))
   }
 
-  @Test("in UTF-16 an offset counts the bytes of the file")
+  @Test("An offset in UTF-16 counts the bytes of the file")
   func wideOffset() {
     let input: [UInt8] =
       [0xFE, 0xFF] + "<array>\u{1F600}".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -152,7 +152,7 @@ struct ErrorCodeTests {
     #expect(error?.position == SourcePosition(offset: 16, line: 1, column: 8))
   }
 
-  @Test("a byte-order mark has bytes, but no column")
+  @Test("A byte-order mark has bytes, but no column")
   func markColumn() {
     let error = #expect(throws: PlistError.self) {
       try PlistDocument(Array("\u{FEFF}<array>x".utf8))
@@ -160,7 +160,7 @@ struct ErrorCodeTests {
     #expect(error?.position == SourcePosition(offset: 10, line: 1, column: 8))
   }
 
-  /// Codes that other tests of this target raise, and how.
+  /// Codes that other tests of this target raise, with a way to raise them.
   private static let raisedWithoutPlace: [PlistError.Code: @Sendable () throws -> Void] = [
     .emptyInput: { _ = try PlistDocument([UInt8]()) },
     .byteLimit: {
@@ -179,28 +179,28 @@ struct ErrorCodeTests {
     .overlappingObjects: { _ = try PlistDocument(overlappingObjects) },
   ]
 
-  /// 250 objects that are all the one string of 200 bytes at offset 8.
+  /// 250 objects that are all the same string of 200 bytes at offset 8.
   private static var overlappingObjects: [UInt8] {
     let text = [0x5F, 0x10, 200] + [UInt8](repeating: 0x61, count: 200)
     let objects = [text] + [[UInt8]](repeating: [], count: 249)
     return BinaryFile.file(objects, offsets: [UInt8](repeating: 8, count: 250))
   }
 
-  @Test("codes without a place in a text are raised", arguments: raisedWithoutPlace.keys)
+  @Test("Codes without a location in a text are raised", arguments: raisedWithoutPlace.keys)
   func raised(_ code: PlistError.Code) throws {
     let raise = try #require(Self.raisedWithoutPlace[code])
     let error = #expect(throws: PlistError.self) { try raise() }
     #expect(error?.code == code)
   }
 
-  @Test("an error of writing has the path to the value")
+  @Test("A writing error has the path to the value")
   func writingPath() {
     let plist: Plist = ["a": [1, ["b": .null]]]
     let error = #expect(throws: PlistError.self) { try plist.encoded(as: .xml) }
     #expect(error?.path == PlistPath([.key("a"), .index(1), .key("b")]))
   }
 
-  @Test("a path that leads nowhere says how far it led, and a bad one where it is bad")
+  @Test("A missing path gives how far it was found, and an invalid one gives the offset")
   func pathPlaces() throws {
     let document = try PlistDocument(["a": ["b": 1]] as Plist)
     let missing = #expect(throws: PlistError.self) { try document.root.value(at: PlistPath("a.c")) }
@@ -209,7 +209,7 @@ struct ErrorCodeTests {
     #expect(invalid?.position?.offset == 2)
   }
 
-  @Test("a check warns of repeated keys, and tells the style apart, with their places")
+  @Test("A check warns of repeated keys and reports style separately, with locations")
   func warnings() {
     let repeated = "<dict><key>a</key><true/><key>a</key><true/></dict>"
     let findings = PlistDocument.diagnose(Array(repeated.utf8))
@@ -222,13 +222,13 @@ struct ErrorCodeTests {
     #expect(style?.severity == .style)
   }
 
-  @Test("every code in the source has a row")
+  @Test("Every code in the source has a row")
   func allCodes() throws {
     let file = Repository.root.appendingPathComponent(
       "Sources/PropertyLists/Errors/PlistErrorCode.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let declared = Set(text.matches(of: /PlistError\.Code\("([a-z0-9-]+)"\)/).map { String($0.1) })
-    // Codable's tests and those of other bytes raise these, and the test of warnings the others.
+    // The tests of Codable, of other bytes and of warnings raise these.
     let elsewhere = [
       "type-mismatch", "value-not-found", "duplicate-key", "non-canonical-form", "lenient-form",
       "control-character", "lone-surrogate", "lost-fraction", "invalid-text",

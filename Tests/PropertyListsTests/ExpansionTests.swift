@@ -1,12 +1,12 @@
-// What shared values cost: small files that stand for huge values are refused by every consumer alike,
-// and what stays below the limit is read. Relies on `BinaryFile`.
+// Tests of the cost of shared values: all consumers reject small files that expand to huge values,
+// and accept what is within the limit. Uses `BinaryFile`.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("Small files that stand for huge values")
+@Suite("Small files that expand to huge values")
 struct ExpansionTests {
   /// Three levels of arrays of `width` references, the last to a leaf.
   static func arrays(of width: Int, leaf: [UInt8], levels: Int = 3) -> [UInt8] {
@@ -21,7 +21,7 @@ struct ExpansionTests {
   private static let longText = [0x5F, 0x11, 0x0F, 0xFF] + [UInt8](repeating: 0x78, count: 4095)
 
   @Test(
-    "are refused when they are read, whatever their leaf",
+    "A huge expansion is rejected by the reader, whatever its leaves",
     arguments: [
       longText, [0x10, 1],
       // UTF-16 and data.
@@ -38,7 +38,7 @@ struct ExpansionTests {
     }
   }
 
-  @Test("of 4,627 bytes is refused, with the limit and what was needed of it")
+  @Test("A file of 4,627 bytes is rejected, with the limit and the size of the expansion")
   func message() throws {
     let file = Self.arrays(of: 157, leaf: Self.longText)
     #expect(file.count == 4627)
@@ -50,13 +50,13 @@ struct ExpansionTests {
     #expect(error.position?.offset == 8)
   }
 
-  @Test("are read as far as the limit goes, by one byte")
+  @Test("The limit is exact to the byte")
   func exactLimit() throws {
     let file = Self.arrays(of: 10, leaf: [0x53, 0x61, 0x62, 0x63], levels: 2)
     let needed = 100 * (16 + 3) + (1 + 10) * 16
     var options = PlistReadingOptions()
     options.maximumExpansion = 0
-    // 64 bytes for each byte of the file are enough here: take a larger tree for the limit.
+    // 64 bytes for each byte of the file suffice here: use a larger tree to reach the limit.
     #expect(throws: Never.self) { try PlistDocument(file, options: options) }
     #expect(needed < 64 * file.count)
     let large = Self.arrays(of: 100, leaf: [0x53, 0x61, 0x62, 0x63], levels: 2)
@@ -67,7 +67,7 @@ struct ExpansionTests {
     #expect(throws: PlistError.self) { try PlistDocument(large, options: options) }
   }
 
-  @Test("shared text of a flat array counts, in each place")
+  @Test("Each use of a shared text in a flat array counts")
   func flatText() throws {
     // 2,000 references to one text of 60,000 bytes: 120 MB from 62 KB.
     let array = [0xAF, 0x11, 0x07, 0xD0] + [UInt8](repeating: 1, count: 2000)
@@ -83,9 +83,9 @@ struct ExpansionTests {
     #expect(try PlistDocument(smaller.bytes).root.count == 200)
   }
 
-  @Test("text that nothing reaches is not counted")
+  @Test("Unreachable text does not count")
   func orphans() throws {
-    // The root is a string; an array that nothing reaches names a long text many times.
+    // The root is a string; an unreachable array refers to a long text many times.
     let text = [0x5F, 0x11, 0xEA, 0x60] + [UInt8](repeating: 0x78, count: 60_000)
     let array = [0xAF, 0x11, 0x07, 0xD0] + [UInt8](repeating: 2, count: 2000)
     var file = BinaryFile([[0x51, 0x61], array, text])
@@ -93,7 +93,7 @@ struct ExpansionTests {
     #expect(try PlistDocument(file.bytes).root.stringValue == "a")
   }
 
-  @Test("are refused by writers with a limit of their own, which do not write them out first")
+  @Test("Writers reject an expansion beyond their limit before they write it out")
   func writers() throws {
     let file = Self.arrays(of: 30, leaf: [0x53, 0x61, 0x62, 0x63])
     var reading = PlistReadingOptions()
@@ -111,7 +111,7 @@ struct ExpansionTests {
     }
   }
 
-  @Test("values that are not shared are never refused, however long their text")
+  @Test("Values that are not shared are never rejected, however long their text")
   func ordinary() throws {
     let long = Plist.string(String(repeating: "x", count: 1 << 20))
     let values = Plist.array([long] + (0..<1000).map { .integer(PlistInteger($0)) })
@@ -126,7 +126,7 @@ struct ExpansionTests {
     #expect(try values.encoded(as: .json, options: writing).count > 1 << 20)
   }
 
-  /// Counts what is decoded: each value once for each place.
+  /// Counts the decoded values, each once for each use.
   private struct Counted: Decodable {
     private(set) var made = 1
     private(set) var bytes = 0
@@ -144,7 +144,7 @@ struct ExpansionTests {
     }
   }
 
-  @Test("just below the limit, no consumer makes or writes more than the limit pays for")
+  @Test("Just below the limit, no consumer creates or writes more than the limit allows")
   func work() throws {
     let file = Self.arrays(of: 30, leaf: [0x5F, 0x10, 40] + [UInt8](repeating: 0x26, count: 40))
     let cost = 27_000 * (16 + 40) + (1 + 30 + 900) * 16
@@ -154,7 +154,8 @@ struct ExpansionTests {
     let counted = try PlistDecoder(options: options).decode(Counted.self, from: file)
     #expect(counted.made == 1 + 30 + 900 + 27_000)
     #expect(16 * counted.made + counted.bytes == cost)
-    // Each ampersand becomes five bytes in XML; tags and indentation come on top of the 16 of a visit.
+    // Each ampersand becomes five bytes in XML; tags and indentation come in addition to the 16
+    // bytes of a visit.
     let xml = try document.encoded(as: .xml)
     #expect(xml.count < 27_000 * (40 * 5 + 32) + 10_000)
     let again = try PlistDocument(xml).encoded(as: .binary)

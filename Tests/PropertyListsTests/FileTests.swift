@@ -1,5 +1,5 @@
-// Property lists in files, each way in one call: blocking and async, by path and by URL. Relies on
-// a scratch directory of its own.
+// Tests of property lists in files, read and written in one call: blocking and async, by path and
+// by URL. Uses a separate scratch directory.
 
 import DurableFiles
 import Foundation
@@ -12,7 +12,7 @@ private struct Settings: Codable, Equatable {
   var sizes = [1, 2]
 }
 
-/// The forms of a call that can wait.
+/// The blocking and the asynchronous form of a call.
 enum Form: CaseIterable {
   case blocking
   case async
@@ -26,7 +26,8 @@ struct FileTests {
   init() throws { scratch = try ScratchDirectory() }
 
   @Test(
-    "a tree comes back from a file, by path", arguments: Form.allCases, [PlistFormat.xml, .binary])
+    "A tree survives a round trip through a file, by path", arguments: Form.allCases,
+    [PlistFormat.xml, .binary])
   func treeByPath(_ form: Form, _ format: PlistFormat) async throws {
     let path = scratch.file("a b%20é.plist")
     switch form {
@@ -40,7 +41,7 @@ struct FileTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == tree.encoded(as: format))
   }
 
-  @Test("a tree comes back from a file, by URL", arguments: Form.allCases)
+  @Test("A tree survives a round trip through a file, by URL", arguments: Form.allCases)
   func treeByURL(_ form: Form) async throws {
     let url = scratch.url("a b%20é.plist")
     switch form {
@@ -54,7 +55,7 @@ struct FileTests {
     #expect(FileManager.default.fileExists(atPath: scratch.file("a b%20é.plist")))
   }
 
-  @Test("a document comes back from a file", arguments: Form.allCases)
+  @Test("A document survives a round trip through a file, by path", arguments: Form.allCases)
   func document(_ form: Form) async throws {
     let path = scratch.file("d")
     let document = try PlistDocument(tree)
@@ -68,7 +69,7 @@ struct FileTests {
     }
   }
 
-  @Test("a document comes back from a file, by URL", arguments: Form.allCases)
+  @Test("A document survives a round trip through a file, by URL", arguments: Form.allCases)
   func documentByURL(_ form: Form) async throws {
     let url = scratch.url("d %41é")
     let document = try PlistDocument(tree)
@@ -84,7 +85,7 @@ struct FileTests {
   }
 
   @Test(
-    "a typed value comes back from a file, by URL", arguments: Form.allCases,
+    "A typed value survives a round trip through a file, by URL", arguments: Form.allCases,
     [PlistFormat.xml, .binary])
   func typedByURL(_ form: Form, _ format: PlistFormat) async throws {
     let url = scratch.url("t %41é")
@@ -101,7 +102,7 @@ struct FileTests {
     #expect(try Data(contentsOf: url) == encoder.encode(Settings()))
   }
 
-  @Test("the depth that the options allow holds for files, more and less than by default")
+  @Test("The depth limit of the options applies to files, above and below the default")
   func depth() async throws {
     let path = scratch.file("deep")
     let url = URL(fileURLWithPath: path)
@@ -126,7 +127,8 @@ struct FileTests {
   }
 
   @Test(
-    "a typed value comes back from a file", arguments: Form.allCases, [PlistFormat.xml, .binary])
+    "A typed value survives a round trip through a file, by path", arguments: Form.allCases,
+    [PlistFormat.xml, .binary])
   func typed(_ form: Form, _ format: PlistFormat) async throws {
     let path = scratch.file("t")
     let encoder = PlistEncoder(outputFormat: format)
@@ -141,7 +143,7 @@ struct FileTests {
     }
   }
 
-  @Test("a missing file and a directory are refused with the code that says so")
+  @Test("A missing file and a directory have distinct error codes")
   func unreadable() async {
     let expected = [
       (scratch.file("missing"), FileError.Code.notFound), (scratch.path, .isDirectory),
@@ -160,7 +162,7 @@ struct FileTests {
     }
   }
 
-  @Test("a file cannot replace a directory, nor stand in none")
+  @Test("A file cannot replace a directory, or be written to a missing one")
   func unwritable() async {
     for (path, code) in [
       (scratch.path, FileError.Code.isDirectory), (scratch.file("no/f"), .notFound),
@@ -175,7 +177,7 @@ struct FileTests {
     }
   }
 
-  @Test("A URL of something other than a file is refused")
+  @Test("A URL that is not a file URL is rejected")
   func otherURL() async throws {
     let url = try #require(URL(string: "https://example.org/a.plist"))
     let document = try PlistDocument(tree)
@@ -196,7 +198,7 @@ struct FileTests {
     #expect(errors.allSatisfy { ($0 as? FileError)?.code == .notAFileURL }, "\(errors)")
   }
 
-  @Test("a file that is no property list, or too large, gives the reader's error")
+  @Test("An invalid or too large file gives the reader's error")
   func invalidContent() async throws {
     let path = scratch.file("broken")
     try scratch.write("<plist>\n<array>", to: "broken")
@@ -210,7 +212,7 @@ struct FileTests {
     #expect((large as? FileError)?.code == .limitExceeded)
   }
 
-  @Test("a value that the format has no form for leaves the old file as it was")
+  @Test("An unsupported value leaves the old file unchanged")
   func untouched() async throws {
     let path = scratch.file("kept")
     try Self.now { try tree.write(toFile: path, as: .xml) }
@@ -226,7 +228,7 @@ struct FileTests {
     #expect(try scratch.names() == ["kept"])
   }
 
-  @Test("a symlink stays one, and the file keeps its mode", arguments: Form.allCases)
+  @Test("A symbolic link stays one, and the file keeps its mode", arguments: Form.allCases)
   func linkAndMode(_ form: Form) async throws {
     let (file, link) = (scratch.file("target"), scratch.file("link"))
     try scratch.create("target", "old", permissions: 0o640)
@@ -240,7 +242,8 @@ struct FileTests {
     #expect(try await Plist(contentsOfFile: file) == tree)
   }
 
-  /// Runs the blocking form of a call, which an async function would not choose.
+  /// Runs the blocking form of a call, which overload resolution would not choose in an async
+  /// function.
   private static func now<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
   private static func failure<Result>(_ body: () async throws -> Result) async -> (any Error)? {

@@ -1,15 +1,15 @@
-// Values that JSON holds and property lists do not, and the other way round: null, references, halves
-// of surrogate pairs. None turns into something else without a word.
+// Tests of values that JSON supports and property lists do not, and the reverse: null, references,
+// lone surrogates. None becomes something else without a warning.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("Null of JSON")
+@Suite("Null in JSON")
 struct JSONNullTests {
   @Test(
-    "is an error in every other format, with its path",
+    "A null is an error in every other format, with its path",
     arguments: PlistFormat.allCases.filter { $0 != .json && $0 != .typedJSON })
   func refused(_ format: PlistFormat) throws {
     let document = try PlistDocument(Array(#"{"a": ["x", null]}"#.utf8))
@@ -18,7 +18,7 @@ struct JSONNullTests {
     if format != .project { #expect(error?.path == PlistPath([.key("a"), .index(1)])) }
   }
 
-  @Test("is kept in JSON, and a binary file keeps its own")
+  @Test("A null survives in JSON, and a binary file keeps its own")
   func kept() throws {
     let document = try PlistDocument(Array(#"[null]"#.utf8))
     for format in [PlistFormat.json, .typedJSON] {
@@ -36,13 +36,13 @@ struct JSONReferenceTests {
     "$objects": ["$null", ["$class": .uid(PlistUID(2))], ["$classname": "A", "$classes": ["A"]]],
   ]
 
-  @Test("are dictionaries with CF$UID, as in XML")
+  @Test("References are dictionaries with CF$UID, as in XML")
   func written() throws {
     let json = try ([.uid(PlistUID(7))] as Plist).encoded(as: .json)
     #expect(try JSONSerialization.jsonObject(with: json) as? [[String: Int]] == [["CF$UID": 7]])
   }
 
-  @Test("come back as references, so that the archive stays the same in every format")
+  @Test("References survive, so that the archive is the same in every format")
   func roundTrip() throws {
     let json = try Self.archive.encoded(as: .json)
     #expect(try Plist(json) == Self.archive)
@@ -51,7 +51,7 @@ struct JSONReferenceTests {
     #expect(try PlistDocument(json).encoded(as: .xml) == Self.archive.encoded(as: .xml))
   }
 
-  @Test("come back as references outside of archives too, however they are written")
+  @Test("References survive outside archives in every spelling")
   func parts() throws {
     let part: Plist = ["a": .uid(PlistUID(7)), "b": [.uid(PlistUID(.max))]]
     #expect(try Plist(part.encoded(as: .json)) == part)
@@ -60,7 +60,7 @@ struct JSONReferenceTests {
   }
 
   @Test(
-    "stay dictionaries where the number is none of a reference",
+    "A dictionary with an invalid reference number stays a dictionary",
     arguments: ["-1", "1.5", "4294967296", "18446744073709551616", "\"1\"", "null", "[1]"])
   func otherDictionaries(_ number: String) throws {
     let text =
@@ -70,7 +70,7 @@ struct JSONReferenceTests {
     #expect(top?["b"] == ["CF$UID": 1, "c": 2])
   }
 
-  @Test("are not made of dictionaries: plain JSON refuses these, and typed JSON keeps them")
+  @Test("Such dictionaries are rejected by plain JSON and survive in typed JSON")
   func dictionariesInDisguise() throws {
     let plist: Plist = ["list": [["CF$UID": 5], .uid(PlistUID(3))], "CF$UID": -1]
     let error = #expect(throws: PlistError.self) { try plist.encoded(as: .json) }
@@ -85,7 +85,7 @@ struct JSONReferenceTests {
   }
 }
 
-@Suite("Half of a surrogate pair")
+@Suite("Lone surrogates")
 struct LoneSurrogateTests {
   /// A binary file of two strings: `a`, the unit, `b`; and the unit alone.
   private static func file(_ unit: UInt16) -> [UInt8] {
@@ -96,7 +96,7 @@ struct LoneSurrogateTests {
   }
 
   @Test(
-    "is an escape in JSON, and the same file again from there",
+    "A lone surrogate is an escape in JSON, and survives a round trip",
     arguments: [0xD800, 0xDBFF, 0xDC00, 0xDFFF])
   func roundTrip(_ unit: UInt16) throws {
     let binary = Self.file(unit)
@@ -112,7 +112,7 @@ struct LoneSurrogateTests {
   }
 
   @Test(
-    "is an escape in every text of OpenStep's family, and the same file again from there",
+    "A lone surrogate is an escape in every OpenStep text, and survives a round trip",
     arguments: [PlistFormat.openStep, .gnuStep])
   func openStep(_ format: PlistFormat) throws {
     for unit in [0xD800, 0xDFFF] as [UInt16] {
@@ -127,7 +127,7 @@ struct LoneSurrogateTests {
     }
   }
 
-  @Test("is kept in a strings file, a project and a font")
+  @Test("A lone surrogate survives in a strings file, a project and a font")
   func otherTexts() throws {
     let json = Array(#"{"a": "x\ud800\u00e9", "\udc00": "y"}"#.utf8)
     let document = try PlistDocument(json)
@@ -137,7 +137,7 @@ struct LoneSurrogateTests {
     }
   }
 
-  @Test("becomes U+FFFD in XML and in Swift's strings, and the conversion warns of it")
+  @Test("A lone surrogate becomes U+FFFD in XML and in Swift strings, with a warning")
   func replaced() throws {
     let document = try PlistDocument(Self.file(0xD800))
     #expect(try Plist(document) == ["a\u{FFFD}b", "\u{FFFD}"])
@@ -149,7 +149,7 @@ struct LoneSurrogateTests {
   }
 
   @Test(
-    "is one thing in every format: read, noticed by a check, and kept as a key too",
+    "Every format reads a lone surrogate, warns of it, and keeps it in keys",
     arguments: [
       #"{"k\ud800": 1, "k\ud801": 2, "k\ufffd": 3}"#,
       #"{ "k\Ud800" = <*I1>; "k\Ud801" = <*I2>; "k\Ufffd" = <*I3>; }"#,
@@ -174,7 +174,7 @@ struct LoneSurrogateTests {
     #expect(throws: PlistError.self) { try Plist(document) }
   }
 
-  @Test("does not make different texts equal")
+  @Test("Different texts with lone surrogates are not equal")
   func different() throws {
     let json = Array(#"["\ud800", "\ud801", "\ud800", "\ud83d\ude00", "\\ud800"]"#.utf8)
     let binary = try PlistDocument(json).encoded(as: .binary)

@@ -1,4 +1,4 @@
-// What is written as a GNUstep property list: the texts are what GNUstep's own library writes.
+// Tests of writing GNUstep property lists: the expected texts come from GNUstep's library.
 import Foundation
 import PropertyLists
 import Testing
@@ -11,7 +11,7 @@ struct GNUStepWriterTests {
     String(decoding: try value.encoded(as: .gnuStep, options: options), as: UTF8.self)
   }
 
-  @Test("levels are indented by four columns with tabs of eight, and the text ends with the value")
+  @Test("Levels are indented by four columns with tabs of eight, without a final line feed")
   func layout() throws {
     let value: Plist = ["/x": "", "arr": [1, "x", [], ["in", ["k": "v"]]], "emptyd": [:]]
     #expect(
@@ -36,7 +36,7 @@ struct GNUStepWriterTests {
         """)
   }
 
-  @Test("the indentation stays at 48 columns from the twelfth level on")
+  @Test("The indentation stays at 48 columns from the twelfth level on")
   func deepLayout() throws {
     let deep = (0..<14).reduce("x" as Plist) { value, _ in [value] }
     let lines = try Self.text(deep).split(separator: "\n")
@@ -46,7 +46,7 @@ struct GNUStepWriterTests {
   }
 
   @Test(
-    "values are typed",
+    "Values are typed",
     arguments: [
       (.integer(5), "<*I5>"), (.integer(-9_223_372_036_854_775_808), "<*I-9223372036854775808>"),
       (.integer(PlistInteger(UInt64.max)), "<*I18446744073709551615>"), (.real(1), "<*R1>"),
@@ -63,7 +63,7 @@ struct GNUStepWriterTests {
   }
 
   @Test(
-    "strings are quoted unless they are letters and digits; other characters become numbers",
+    "Strings are quoted unless alphanumeric, and other characters become numbers",
     arguments: [
       ("a12", "a12"), ("a_b", "\"a_b\""), ("1.5", "\"1.5\""), ("", "\"\""),
       ("a\tb\nc\r", "\"a\tb\nc\r\""), ("\"\\'", #""\"\\'""#),
@@ -81,7 +81,7 @@ struct GNUStepWriterTests {
     (.date(Date(timeIntervalSinceReferenceDate: 300_000_000_000)), "\"11507-08-17T05:20:00Z\""),
   ]
 
-  @Test("what GNUstep has no form for is an error with its path", arguments: foreign)
+  @Test("A value that GNUstep does not support is an error with its path", arguments: foreign)
   func refused(value: Plist, text: String) {
     #expect(
       throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("k"), .index(0)]))
@@ -90,7 +90,7 @@ struct GNUStepWriterTests {
     }
   }
 
-  @Test("or becomes text on request", arguments: foreign)
+  @Test("Unsupported values become text on request", arguments: foreign)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.layout = .compact
@@ -98,7 +98,7 @@ struct GNUStepWriterTests {
     #expect(try Self.text(["k": value], options) == "{k = \(text);}")
   }
 
-  @Test("an integer of more than 64 bits is an error")
+  @Test("An integer of more than 64 bits is an error")
   func wideInteger() {
     let value = Plist.integer(PlistInteger(high: 1, low: 0))
     #expect(throws: PlistError(.notRepresentable, message: "")) { try Self.text(value) }

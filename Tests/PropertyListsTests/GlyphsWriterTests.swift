@@ -1,9 +1,9 @@
-// What is written as a font of Glyphs, in the two generations of its format.
+// Tests of writing Glyphs fonts, in both generations of the format.
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Writing fonts of Glyphs")
+@Suite("Writing Glyphs fonts")
 struct GlyphsWriterTests {
   private static func text(
     _ value: Plist, _ options: PlistWritingOptions = PlistWritingOptions()
@@ -11,7 +11,7 @@ struct GlyphsWriterTests {
     String(decoding: try value.encoded(as: .glyphs, options: options), as: UTF8.self)
   }
 
-  @Test("format 2 has every element on its line and line feeds in octal")
+  @Test("Format 2 has each element on a separate line and line feeds in octal")
   func format2() throws {
     let value: Plist = [
       ".appVersion": "1286", "classes": [["code": "a\n\tb", "pos": [1, 2]]], "none": [], "no": [:],
@@ -47,7 +47,7 @@ struct GlyphsWriterTests {
         """#)
   }
 
-  @Test("the parameter Use Line Breaks keeps the line feeds of feature code")
+  @Test("The parameter Use Line Breaks keeps the line feeds of feature code")
   func lineBreaks() throws {
     let value: Plist = [
       "customParameters": [["name": "Use Line Breaks", "value": 1]], "code": "a\nb", "note": "a\nb",
@@ -56,7 +56,7 @@ struct GlyphsWriterTests {
     #expect(text.contains("code = \"a\nb\";\nnote = \"a\\012b\";\n"))
   }
 
-  @Test("format 3 has points on one line and line feeds as they are")
+  @Test("Format 3 has points on one line and raw line feeds")
   func format3() throws {
     let value: Plist = [
       ".formatVersion": 3, "code": "a\nb\r", "pos": [-1, 0.5], "axesValues": [1], "color": 3,
@@ -85,7 +85,7 @@ struct GlyphsWriterTests {
   }
 
   @Test(
-    "strings that look like numbers have quotes, keys do not",
+    "Strings that resemble numbers are quoted, and keys are not",
     arguments: [
       ("0041", "0041"), ("12", "\"12\""), ("-1", "\"-1\""), ("106.0", "\"106.0\""),
       ("1.5", "\"1.5\""), ("a.sc", "a.sc"), ("../a/b.ufo", "../a/b.ufo"), ("/a", "\"/a\""),
@@ -95,7 +95,7 @@ struct GlyphsWriterTests {
     #expect(try Self.text(["5": .string(text)]) == "{\n5 = \(expected);\n}\n")
   }
 
-  @Test("a whole real becomes an integer")
+  @Test("A whole real becomes an integer")
   func wholeReals() throws {
     #expect(try Self.text([1.0, -0.0]) == "(\n1,\n0\n)\n")
   }
@@ -107,14 +107,14 @@ struct GlyphsWriterTests {
     (.integer(PlistInteger(UInt64.max)), "\"18446744073709551615\""),
   ]
 
-  @Test("what a font has no form for is an error with its path", arguments: foreign)
+  @Test("A value that fonts do not support is an error with its path", arguments: foreign)
   func refused(value: Plist, text: String) {
     #expect(throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("a")]))) {
       try Self.text(["a": value])
     }
   }
 
-  @Test("or becomes text on request", arguments: foreign)
+  @Test("Unsupported values become text on request", arguments: foreign)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.unsupportedValues = .asText

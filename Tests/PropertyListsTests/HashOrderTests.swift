@@ -1,12 +1,12 @@
-// The order of keys in CoreFoundation's dictionaries, against what the shared vectors say of it.
-// Skipped where these are absent.
+// Compares the order of keys in CoreFoundation's dictionaries with the shared test vectors. Skipped
+// without them.
 import Foundation
 import TestSupport
 import Testing
 
 @testable import PropertyLists
 
-@Suite("Order of keys of CoreFoundation")
+@Suite("The order of keys in CoreFoundation")
 struct HashOrderTests {
   private static func vectors() -> [String: Any] {
     guard
@@ -17,7 +17,7 @@ struct HashOrderTests {
     return json["cf_dictionary_order"] as? [String: Any] ?? [:]
   }
 
-  @Test("Keys stand as CoreFoundation's hash table has them", .enabled(if: !vectors().isEmpty))
+  @Test("Keys are ordered as in CoreFoundation's hash table", .enabled(if: !vectors().isEmpty))
   func order() throws {
     let rows = try #require(Self.vectors()["rows"] as? [[String: [String]]])
     for row in rows {
@@ -28,7 +28,7 @@ struct HashOrderTests {
     #expect(rows.count >= 30)
   }
 
-  @Test("Texts have CoreFoundation's hash", .enabled(if: !vectors().isEmpty))
+  @Test("Texts have CoreFoundation's hashes", .enabled(if: !vectors().isEmpty))
   func hashes() throws {
     let examples = try #require(Self.vectors()["hash_examples"] as? [String: String])
     for (text, hash) in examples {
@@ -38,9 +38,9 @@ struct HashOrderTests {
   }
 
   @Test(
-    "Keys that were chosen to meet in the table keep their order, after a bounded number of looks")
+    "Keys chosen to collide keep their order, after a bounded number of probes")
   func collisions() {
-    // Of texts above 96 units only three parts count: these differ between them.
+    // In texts above 96 units only three parts are hashed: these differ between them.
     let chosen = (0..<4000).map { number in
       let text = String(number)
       return String(repeating: "A", count: 40) + text

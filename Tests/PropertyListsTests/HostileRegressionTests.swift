@@ -1,11 +1,10 @@
-// Costly and misleading inputs that were found, each as a test with the name of what is right.
-// Relies on nothing but the package.
+// Costly and misleading inputs that were found, one test each, named after the correct behavior.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Costly and misleading inputs that were found")
+@Suite("Costly and misleading inputs")
 struct HostileRegressionTests {
   /// A binary file with references of one byte and offsets of four.
   private func wideFile(_ objects: [[UInt8]]) -> [UInt8] {
@@ -26,7 +25,7 @@ struct HostileRegressionTests {
   }
 
   @Test(
-    "a large text that an array names a million times is refused: written out it has 10^12 bytes")
+    "A large text with a million references is rejected: it would expand to 10^12 bytes")
   func sharedText() {
     let array = [0xAF, 0x12] + bigEndian(1_000_000, 4) + [UInt8](repeating: 1, count: 1_000_000)
     let text = [0x5F, 0x12] + bigEndian(1_000_000, 4) + [UInt8](repeating: 0x78, count: 1_000_000)
@@ -36,14 +35,14 @@ struct HostileRegressionTests {
     #expect(error?.code == .expansionLimit)
   }
 
-  @Test("a large text that is named twice is read")
+  @Test("A large text with two references is read")
   func twiceSharedText() throws {
     let text = [0x5F, 0x12] + bigEndian(10_000, 4) + [UInt8](repeating: 0x78, count: 10_000)
     #expect(
       try PlistDocument(wideFile([[0xA2, 1, 1], text])).root[1]?.stringValue?.count == 10_000)
   }
 
-  @Test("a limit without end is a limit")
+  @Test("The largest possible limit does not overflow")
   func largestLimit() throws {
     var reading = PlistReadingOptions()
     reading.maximumExpansion = .max
@@ -53,7 +52,7 @@ struct HostileRegressionTests {
     #expect(try PlistDocument(file, options: reading).encoded(as: .xml, options: writing).count > 0)
   }
 
-  @Test("keys are equal as text, whatever form a binary file gives them")
+  @Test("Keys are equal as text, whatever their form in a binary file")
   func keyForms() throws {
     let key = [0x51, 0x61] as [UInt8]
     let wide = [0x61, 0x00, 0x61] as [UInt8]
@@ -63,7 +62,7 @@ struct HostileRegressionTests {
     #expect(try Plist(latin) == ["é": true])
   }
 
-  @Test("errors at the end of a container name the container")
+  @Test("Errors at the end of a container have its path")
   func pathsAtTheEnd() {
     let inputs = [
       ("<array><dict><key>a</key></dict></array>", "[0].a"),
@@ -76,7 +75,7 @@ struct HostileRegressionTests {
     }
   }
 
-  @Test("a dictionary that XML would take for a reference is refused by the XML writer")
+  @Test("The XML writer rejects a dictionary that would be read as a reference")
   func referenceInDisguise() throws {
     let plist: Plist = ["list": [["CF$UID": 5]]]
     let error = #expect(throws: PlistError.self) { try plist.encoded(as: .xml) }
@@ -87,7 +86,7 @@ struct HostileRegressionTests {
     #expect(try Plist(text.encoded(as: .xml)) == text)
   }
 
-  @Test("equal keys of an XML document know their own places")
+  @Test("Equal keys of an XML document have their own locations")
   func placesOfEqualKeys() throws {
     let text =
       "<array><dict><key>a</key><true/></dict><dict><!-- < --><key>b</key><true/><key>a</key><false/></dict></array>"
@@ -98,7 +97,7 @@ struct HostileRegressionTests {
     #expect(root[1]?.key(at: 1)?.position?.column == 75)
   }
 
-  @Test("looking up the line of every value does not read the text from its beginning each time")
+  @Test("The line numbers of all values are found without scanning the text for each")
   func linesOfManyValues() throws {
     let lines = (0..<50_000).map { "<string>\($0)</string>\n" }.joined()
     let document = try PlistDocument(Array("<array>\n\(lines)</array>".utf8))
@@ -106,7 +105,7 @@ struct HostileRegressionTests {
     #expect(places == (0..<50_000).map { $0 + 2 })
   }
 
-  @Test("offsets are those of the input, in every encoding")
+  @Test("Offsets count bytes of the input in every encoding")
   func offsetsInEncodings() throws {
     let text = "<array><string>é😀</string>\n<true/></array>"
     let encodings: [(String.Encoding, Int)] = [
@@ -120,7 +119,7 @@ struct HostileRegressionTests {
   }
 
   @Test(
-    "a declared single-byte encoding is read",
+    "A declared single-byte encoding is read",
     arguments: [
       ("windows-1251", [0xCF, 0xF0], "Пр"), ("KOI8-R", [0xF0, 0xF2], "ПР"),
       ("ISO-8859-2", [0xB1, 0xE8], "ąč"), ("ISO-8859-5", [0xBF, 0xE0], "Пр"),
@@ -132,7 +131,7 @@ struct HostileRegressionTests {
     #expect(try Plist(Array(head.utf8) + bytes + Array("</string>".utf8)) == .string(text))
   }
 
-  @Test("a container that is kept beyond the encoding takes nothing more, and says so")
+  @Test("A container that outlives the encoding throws and encodes nothing")
   func keptContainer() throws {
     final class Keeper: Encodable {
       var kept: KeyedEncodingContainer<Key>?
@@ -148,7 +147,7 @@ struct HostileRegressionTests {
     #expect(throws: EncodingError.self) { try keeper.kept?.encode(5, forKey: .a) }
   }
 
-  @Test("a real in an unusual form is a matter of style")
+  @Test("A real in an unusual form is a style finding")
   func unusualReal() {
     let head =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC "
@@ -164,11 +163,11 @@ struct HostileRegressionTests {
       PlistDocument.diagnoseStyle(Array(body("1.50").utf8))?.error.code == .nonCanonicalForm)
   }
 
-  /// Combining marks, of which comparing as text takes more than linear time.
+  /// Combining marks, which take more than linear time to compare as text.
   private static let marks = String(repeating: "\u{301}\u{316}", count: 40_000)
 
   @Test(
-    "long texts of combining marks are written in time linear in them",
+    "Long runs of combining marks are written in linear time",
     arguments: [
       (PlistFormat.project, "{objects={E={isa=\"e\(marks)\";};};}"),
       (.project, "{objects={E={isa=PBXGroup;name=\"e\(marks)\";};};x=(E,E,E,E);}"),
@@ -181,7 +180,7 @@ struct HostileRegressionTests {
     #expect(again.root.keys.count == document.root.keys.count)
   }
 
-  @Test("the comment of a project's object is made once, however often it is named")
+  @Test("The comment of a project object is created once, however many references it has")
   func manyReferences() throws {
     let id = "E000000000000000000000A1"
     let names = String(repeating: "\(id),", count: 100_000)
@@ -191,7 +190,7 @@ struct HostileRegressionTests {
     #expect(written.count > 100_000 * 50)
   }
 
-  @Test("warnings below long keys keep no path")
+  @Test("Warnings below long keys have no path")
   func longPaths() throws {
     let key = String(repeating: "k", count: 20_000)
     let text = "{\(key)={" + String(repeating: "a=é;", count: 200) + "};}"
@@ -200,7 +199,7 @@ struct HostileRegressionTests {
     #expect(warnings.allSatisfy { $0.error.path.isEmpty && $0.error.position != nil })
   }
 
-  @Test("repeated keys in repeated keys are found in time linear in the text")
+  @Test("Nested repeated keys are found in linear time")
   func nestedRepetition() throws {
     var text = "(" + String(repeating: "a,", count: 100_000) + ")"
     for _ in 0..<98 { text = "{a=\(text);a=1;}" }
@@ -208,7 +207,7 @@ struct HostileRegressionTests {
     #expect(warnings.count == 98)
   }
 
-  @Test("a strings file with a NUL behind the first quote is written so that it is read again")
+  @Test("A strings file with a NUL after the first quote survives a round trip")
   func nulInFirstKey() throws {
     let document = try PlistDocument(Array("\"b\"=\"1\";\"\u{0}a\"=\"2\";".utf8))
     var options = PlistWritingOptions()

@@ -1,5 +1,5 @@
-// What the JSON reader takes and refuses, each rule with its place in the input. Relies on the
-// reader itself, since a lone scalar is not detected as JSON.
+// Tests of what the JSON reader accepts and rejects, each rule with its location in the input. Uses
+// the reader itself, since a lone scalar is not detected as JSON.
 
 import Foundation
 import Testing
@@ -10,7 +10,7 @@ import Testing
 struct JSONReadingTests {
   // MARK: Values
 
-  @Test("every kind of value is read, as the root too")
+  @Test("Every kind of value is read, including as the root")
   func kinds() throws {
     #expect(try value("null") == .null)
     #expect(try value(" true\n") == true)
@@ -23,7 +23,7 @@ struct JSONReadingTests {
         == ["a": [1, 2.5, "x", .null], "b": ["c": false]])
   }
 
-  @Test("the order of keys is kept, and JSON is told apart from typed JSON")
+  @Test("The order of keys is kept, and JSON is distinguished from typed JSON")
   func order() throws {
     let document = try read("{\"b\":1,\"a\":2,\"c\":3}")
     #expect(document.root.keys == ["b", "a", "c"])
@@ -33,7 +33,7 @@ struct JSONReadingTests {
   }
 
   @Test(
-    "whole numbers are integers, up to 128 bits",
+    "Whole numbers are integers of up to 128 bits",
     arguments: [
       ("0", 0), ("-0", 0), ("7", 7), ("-12", -12), ("999999999999999999", 999_999_999_999_999_999),
       ("9223372036854775807", Int128(Int64.max)), ("9223372036854775808", Int128(Int64.max) + 1),
@@ -51,7 +51,7 @@ struct JSONReadingTests {
   }
 
   @Test(
-    "a fraction or an exponent makes a real",
+    "A fraction or an exponent makes a real",
     arguments: [
       ("1.0", 1), ("-1.5", -1.5), ("1e0", 1), ("1E+2", 100), ("25e-1", 2.5), ("0.1", 0.1),
       ("5e-324", .leastNonzeroMagnitude), ("1e-400", 0),
@@ -62,14 +62,14 @@ struct JSONReadingTests {
     #expect(try value(text) == .real(number))
   }
 
-  @Test("the sign of a zero real is kept")
+  @Test("The sign of a real zero is kept")
   func negativeZero() throws {
     #expect(try value("-0.0").realValue?.sign == .minus)
     #expect(try value("0.0").realValue?.sign == .plus)
   }
 
   @Test(
-    "strings are resolved",
+    "Escapes in strings are resolved",
     arguments: [
       (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"),
       (#""\ud83d\uDE00!""#, "😀!"), (#""\u0000""#, "\0"), ("\"é€😀\u{7F}\"", "é€😀\u{7F}"),
@@ -80,7 +80,7 @@ struct JSONReadingTests {
     #expect(try value("{\(text):\(text)}") == [resolved: .string(resolved)])
   }
 
-  @Test("positions and source ranges of values are those of the text")
+  @Test("Values have their locations and source ranges in the text")
   func ranges() throws {
     let document = try read("{\n \"é\": [1, \"a\\\"b\", {\"$uid\": 3}],\n\"$$k\": 2}")
     let list = try #require(document.root["é"])
@@ -90,7 +90,7 @@ struct JSONReadingTests {
     #expect(document.root.key(at: 1)?.stringValue == "$k")
   }
 
-  @Test("numbers that the text cannot hold as they are do not change where values stand")
+  @Test("The source range of a 128-bit integer is that of its text")
   func rangeOfWideInteger() throws {
     let text = "170141183460469231731687303715884105727"
     let document = try read(text)
@@ -98,7 +98,7 @@ struct JSONReadingTests {
     #expect(document.root.integerValue?.int128 == .max)
   }
 
-  @Test("other encodings are read, with places in the input as it was given")
+  @Test("Other encodings are read, with locations in the original input")
   func encodings() throws {
     let text = "[\"é😀\",-170141183460469231731687303715884105728, {\"$data\":\"\\/w==\"},\n1]"
     let expected: Plist = ["é😀", .integer(PlistInteger(Int128.min)), .data(Data([255])), 1]
@@ -115,7 +115,7 @@ struct JSONReadingTests {
     #expect(try Plist(marked) == expected)
   }
 
-  @Test("a check finds the warnings and the error behind them")
+  @Test("A check finds the warnings and the error after them")
   func diagnosis() {
     let findings = PlistDocument.diagnose(Array("[{\"a\":1,\"a\":2},{\"$uid\":-1},x]".utf8))
     #expect(findings.map(\.severity) == [.warning, .warning, .error])
@@ -126,7 +126,7 @@ struct JSONReadingTests {
 
   // MARK: Repeated keys
 
-  @Test("the last value of a repeated key counts, with a warning at the key")
+  @Test("The last value of a repeated key counts, with a warning at the key")
   func repeatedKeys() throws {
     let document = try read("{\"a\":1,\"b\":2,\"\\u0061\":3}")
     #expect(try Plist(document) == ["a": 3, "b": 2])
@@ -135,7 +135,7 @@ struct JSONReadingTests {
     #expect(warning.error.code == .duplicateKey && warning.error.position?.offset == 13)
   }
 
-  @Test("many repeated keys cost time linear in the text")
+  @Test("Many repeated keys take linear time")
   func manyRepeatedKeys() throws {
     let pairs = (0..<100_000).map { "\"k\($0 % 3)\":{\"$date\":\($0)}" }.joined(separator: ",\n")
     let document = try read("{\(pairs)}")
@@ -154,7 +154,7 @@ struct JSONReadingTests {
   }
 
   @Test(
-    "what is no JSON is refused at its place",
+    "Invalid JSON is rejected at its location",
     arguments: [
       Fault(text: "[1,]", code: .unexpectedCharacter, offset: 3, path: "[1]"),
       Fault(text: "{\"a\":1,}", code: .unexpectedCharacter, offset: 7),
@@ -214,7 +214,7 @@ struct JSONReadingTests {
   }
 
   @Test(
-    "an input that ends early says what was open, and since which line",
+    "An input that ends early reports the open container and its line",
     arguments: [
       ("", "", nil), (" \n", "", nil), ("[", "[0]", 1), ("[1", "[1]", 1), ("[1,", "[1]", 1),
       ("\n{", "", 2), ("{\n\"a\"", "a", 1), ("{\"a\":", "a", 1), ("{\"a\":1", "", 1),
@@ -230,7 +230,7 @@ struct JSONReadingTests {
   }
 
   @Test(
-    "bytes that are no UTF-8 are refused at the first of them",
+    "Invalid UTF-8 is rejected at the first such byte",
     arguments: [
       (Array("[\"ab".utf8) + [0xFF] + Array("\"]".utf8), 4),
       (Array("[\"é".utf8) + [0xC0, 0x80] + Array("\"]".utf8), 4),
@@ -243,7 +243,7 @@ struct JSONReadingTests {
     #expect(error?.code == .invalidText && error?.position?.offset == offset)
   }
 
-  @Test("containers are nested as deep as the limit says, and no deeper")
+  @Test("Containers may be nested up to the depth limit")
   func depth() throws {
     var options = PlistReadingOptions()
     options.maximumDepth = 3

@@ -1,5 +1,5 @@
-// Keys that a dictionary of Swift's cannot hold side by side, or not in time: kept where bytes are kept,
-// refused where one would be lost, in every door of this module.
+// Tests of keys that a Swift dictionary cannot hold together, or not in acceptable time: kept where
+// bytes are kept, rejected where one would be lost, in every API of this module.
 
 import Foundation
 import OrderedCollections
@@ -13,7 +13,7 @@ struct EquivalentKeyTests {
     "<dict><key>\u{E9}</key><integer>1</integer><key>e\u{301}</key><integer>2</integer></dict>".utf8
   )
 
-  /// The same in every form that text has in a file.
+  /// The same in every spelling that text has in a file.
   static let files: [[UInt8]] = [
     xml,
     Array("{ \u{E9} = 1; e\u{301} = 2; }".utf8),
@@ -24,7 +24,7 @@ struct EquivalentKeyTests {
     ]),
   ]
 
-  /// A dictionary that is made from all keys of a container.
+  /// A dictionary that is created from all keys of a container.
   private struct Own: Decodable {
     struct Name: CodingKey {
       var stringValue: String
@@ -76,14 +76,14 @@ struct EquivalentKeyTests {
     }
   }
 
-  @Test("are kept by documents and refused by value trees", arguments: files)
+  @Test("Documents keep such keys, and value trees reject them", arguments: files)
   func trees(_ file: [UInt8]) throws {
     #expect(try PlistDocument(file).root.count == 2)
     #expect(code { _ = try Plist(file) } == .equivalentKeys)
     #expect(code { _ = try PlistDecoder().decode(Plist.self, from: file) } == .equivalentKeys)
   }
 
-  @Test("are refused by every type of dictionary, which would lose one", arguments: files)
+  @Test("Every dictionary type rejects such keys, since it would lose one", arguments: files)
   func dictionaries(_ file: [UInt8]) {
     let decoder = PlistDecoder()
     #expect(code { _ = try decoder.decode([String: Plist].self, from: file) } == .equivalentKeys)
@@ -92,7 +92,7 @@ struct EquivalentKeyTests {
       code { _ = try decoder.decode([String: String?].self, from: file) } == .equivalentKeys)
   }
 
-  @Test("are refused by a dictionary of strings")
+  @Test("A dictionary of strings rejects such keys")
   func strings() {
     let file = Array("{ \u{E9} = a; e\u{301} = b; }".utf8)
     #expect(
@@ -103,13 +103,13 @@ struct EquivalentKeyTests {
     ) { try PlistDecoder().decode([String: String].self, from: one) }
   }
 
-  @Test("are found each by its bytes, when a type asks for one of them", arguments: files)
+  @Test("A type that requests such a key finds it by its bytes", arguments: files)
   func lookups(_ file: [UInt8]) throws {
     #expect(try PlistDecoder().decode(Composed.self, from: file).value == "1")
     #expect(try PlistDecoder().decode(Decomposed.self, from: file).value == "2")
   }
 
-  @Test("do not keep a type from trying a dictionary and then something else")
+  @Test("A type can still try a dictionary and then something else")
   func alternatives() throws {
     struct Either: Decodable {
       var value: String
@@ -124,7 +124,7 @@ struct EquivalentKeyTests {
     #expect(try PlistDecoder().decode(Either.self, from: Self.xml).value == "1")
   }
 
-  @Test("a dictionary inside a lossy array is refused, not skipped, when keys would be lost")
+  @Test("A dictionary in a lossy array is rejected, not skipped, if keys would be lost")
   func lossy() {
     struct Lossy: Decodable {
       init(from decoder: any Decoder) throws {
@@ -139,7 +139,7 @@ struct EquivalentKeyTests {
     #expect(code { _ = try PlistDecoder().decode(Lossy.self, from: file) } == .equivalentKeys)
   }
 
-  @Test("ordinary keys in many scripts are read by every type")
+  @Test("Every type reads ordinary keys in many scripts")
   func ordinary() throws {
     let keys = [
       "name", "Größe", "Ελληνικά", "Привет", "日本語", "がぎぐ", "한국어", "ไทย", "العربية", "עברית", "हिन्दी",
@@ -156,7 +156,7 @@ struct EquivalentKeyTests {
     }
   }
 
-  @Test("the Kelvin sign and the letter K are one key as text")
+  @Test("The Kelvin sign and the letter K are one key as text")
   func singletons() {
     let file = Array("<dict><key>K</key><true/><key>\u{212A}</key><true/></dict>".utf8)
     #expect(code { _ = try Plist(file) } == .equivalentKeys)
@@ -165,8 +165,8 @@ struct EquivalentKeyTests {
   }
 }
 
-/// A text of the program's own, which is hashed as its text is. A dictionary with such keys is an array in
-/// a file.
+/// A custom text type that is hashed as its text. A dictionary with such keys is an array in a
+/// file.
 private struct Tag: Hashable, Codable, RawRepresentable {
   var rawValue: String
 }
@@ -193,7 +193,7 @@ struct HashedCollectionTests {
     Array(("<array>" + texts.map { "<string>\($0)</string>" }.joined() + "</array>").utf8)
   }
 
-  @Test("two members that are equal as text but not in bytes are refused by a set, not dropped")
+  @Test("A set rejects members that are equal as text but not in bytes")
   func sets() throws {
     let file = list(["\u{E9}", "e\u{301}", "a"])
     #expect(code(Set<String>.self, file) == .equivalentKeys)
@@ -210,7 +210,7 @@ struct HashedCollectionTests {
     }
   }
 
-  @Test("the same bytes twice are one member, as before")
+  @Test("Identical bytes are one member")
   func sameBytes() throws {
     let decoder = PlistDecoder()
     #expect(try decoder.decode(Set<String>.self, from: list(["a", "b", "a"])) == ["a", "b"])
@@ -221,7 +221,7 @@ struct HashedCollectionTests {
     #expect(try decoder.decode(Holder.self, from: Array("<dict/>".utf8)).tags == nil)
   }
 
-  @Test("a member of more than 128 combining marks in a row is refused before it is hashed")
+  @Test("A member of more than 128 combining marks in a row is rejected before it is hashed")
   func marks() {
     let long = "a" + String(repeating: "\u{315}\u{300}", count: 100)
     #expect(code(Set<String>.self, list([long, "b"])) == .combiningLimit)
@@ -229,9 +229,9 @@ struct HashedCollectionTests {
     #expect(code([String].self, list([long, "b"])) == nil)
   }
 
-  @Test("keys of a dictionary that are text in another type are refused alike")
+  @Test("Dictionary keys of another text type are rejected as well")
   func otherKeys() throws {
-    // The standard library writes such a dictionary as keys and values in turn.
+    // The standard library writes such a dictionary as alternating keys and values.
     let file = list(["\u{E9}", "one", "e\u{301}", "two"])
     #expect(code([Tag: String].self, file) == .equivalentKeys)
     let values = list(["a", "\u{E9}", "b", "e\u{301}"])
@@ -240,11 +240,11 @@ struct HashedCollectionTests {
 }
 
 extension Plist {
-  /// The text of a string or an integer, which formats without types have as a string.
+  /// The text of a string or an integer, which untyped formats store as a string.
   fileprivate var shown: String { stringValue ?? integerValue.map { "\($0)" } ?? "" }
 }
 
-@Suite("Keys of many combining marks")
+@Suite("Keys with many combining marks")
 struct CombiningMarkTests {
   private static func key(_ marks: Int) -> String {
     "a" + String(String.UnicodeScalarView((0..<marks).map { $0 % 2 == 0 ? "\u{315}" : "\u{300}" }))
@@ -254,7 +254,7 @@ struct CombiningMarkTests {
     Array("<dict><key>\(key(marks))</key><true/><key>b</key><true/></dict>".utf8)
   }
 
-  @Test("are read up to 128 in a row, and refused beyond, wherever keys become strings")
+  @Test("Up to 128 combining marks in a row are read wherever keys become strings")
   func limit() throws {
     let short = Self.file(128)
     #expect(try Plist(short).pairs?.count == 2)
@@ -272,7 +272,7 @@ struct CombiningMarkTests {
     }
   }
 
-  @Test("60,000 of them are refused before they are hashed; documents keep them")
+  @Test("A key of 60,000 marks is rejected before it is hashed, and documents keep it")
   func many() throws {
     let file = Self.file(60_000)
     let document = try PlistDocument(file)
@@ -297,7 +297,7 @@ struct CombiningMarkTests {
     }
   }
 
-  @Test("are encoded up to 128 in a row, and refused beyond, since they could not be decoded")
+  @Test("Up to 128 combining marks in a row are encoded, since more could not be decoded")
   func encoding() throws {
     func error(_ value: some Encodable) -> PlistError? {
       do {
@@ -339,7 +339,7 @@ struct CombiningMarkTests {
     #expect(try Plist(Array(cautious)) == [["a": "1"], "whole"])
   }
 
-  @Test("many runs of fewer, with letters between them, are read")
+  @Test("Many shorter runs with letters between them are read")
   func runs() throws {
     let key = String(repeating: Self.key(30), count: 40)
     let file = Array("<dict><key>\(key)</key><true/></dict>".utf8)
@@ -347,7 +347,7 @@ struct CombiningMarkTests {
     #expect(try PlistDecoder().decode([String: Bool].self, from: file) == [key: true])
   }
 
-  @Test("a type with fixed keys reads what is next to them")
+  @Test("A type with fixed keys reads the keys next to such a key")
   func fixedKeys() throws {
     struct Fixed: Decodable, Equatable { var b: Bool }
     #expect(try PlistDecoder().decode(Fixed.self, from: Self.file(5000)) == Fixed(b: true))

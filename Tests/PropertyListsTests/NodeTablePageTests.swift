@@ -1,6 +1,5 @@
-// Holds the article on the node table to the truth: reads the document that it shows and compares
-// the rows of its table with the ones it prints. Relies on the first two fenced blocks of the
-// article.
+// Checks the article on the node table: reads the document that it shows and compares its table
+// with the actual rows. Uses the first two fenced blocks of the article.
 
 import Foundation
 import TestSupport
@@ -10,7 +9,7 @@ import Testing
 
 @Suite("The article on the node table")
 struct NodeTablePageTests {
-  /// What stands in the fenced blocks of the article, in order.
+  /// The contents of the fenced blocks of the article, in order.
   private static func blocks() throws -> [String] {
     let page = Repository.root
       .appendingPathComponent("Sources/PropertyLists/PropertyLists.docc/NodeTable.md")
@@ -20,7 +19,7 @@ struct NodeTablePageTests {
     }
   }
 
-  @Test("the table of the article has the rows that its document has")
+  @Test("The table in the article has the rows of its document")
   func rows() throws {
     let blocks = try Self.blocks()
     try #require(blocks.count >= 2)
@@ -28,11 +27,11 @@ struct NodeTablePageTests {
     #expect(TablePrinting(storage: document.storage).text == blocks[1])
   }
 
-  @Test("a node takes 16 bytes")
+  @Test("A node takes 16 bytes")
   func nodeSize() { #expect(MemoryLayout<Node>.stride == 16) }
 }
 
-/// Prints the table of a document.
+/// Formats the table of a document.
 private struct TablePrinting {
   let storage: DocumentStorage
 

@@ -1,5 +1,5 @@
-// Compares the package's own number, date and base64 text with the C library's and with plain
-// arithmetic. Relies on Foundation's `String(format:)`, which asks the C library.
+// Compares the package's text of numbers, dates and base64 with the C library's and with plain
+// arithmetic. Uses Foundation's `String(format:)`, which calls the C library.
 
 import Foundation
 import PropertyLists
@@ -19,7 +19,7 @@ struct NumberTextTests {
     }
   }
 
-  /// 100,000 doubles of random bits, and those where algorithms fail: subnormal, halfway, powers.
+  /// 100,000 doubles of random bits, and the hard cases: subnormal, halfway, powers.
   private static let reals: [Double] = {
     var generator = Generator()
     let random = (0..<100_000).map { index in
@@ -43,7 +43,7 @@ struct NumberTextTests {
     try PlistDocument(Array("<array>\(text)</array>".utf8)).root.children
   }
 
-  @Test("100,000 reals are written as C's %.17g writes them")
+  @Test("100,000 reals are written as %.17g in C writes them")
   func writesReals() throws {
     let plist = Plist.array(Self.reals.map { .real($0) })
     let lines = String(decoding: try plist.encoded(as: .xml), as: UTF8.self).split(separator: "\n")
@@ -62,7 +62,7 @@ struct NumberTextTests {
     try expectSameBits(texts)
   }
 
-  @Test("reals that lie halfway between two doubles are rounded to even")
+  @Test("Reals halfway between two doubles are rounded to even")
   func halfway() throws {
     try expectSameBits([
       "9007199254740993", "9007199254740995", "9007199254740992.9999999999999999999",
@@ -86,7 +86,7 @@ struct NumberTextTests {
   /// The C library's conversion.
   private func strtod(_ text: String) -> Double { unsafe Foundation.strtod(text, nil) }
 
-  @Test("integers are read and written in full")
+  @Test("Integers are read and written in full")
   func integers() throws {
     var generator = Generator()
     let edges: [Int128] = [
@@ -106,7 +106,7 @@ struct NumberTextTests {
     }
   }
 
-  @Test("integers are read in every form that Apple's parser takes")
+  @Test("Integers are read in every form that Apple's parser accepts")
   func integerForms() throws {
     let forms: [(String, Int128)] = [
       ("0x10", 16), ("-0x10", -16), ("0XfF", 255), ("+5", 5), (" \n5", 5), ("- 5", -5),
@@ -122,7 +122,7 @@ struct NumberTextTests {
     }
   }
 
-  @Test("every day from the year 1 to 3000 has the date that counting gives, both ways")
+  @Test("Every day from the year 1 to 3000 has the correct date, in both directions")
   func dates() throws {
     var days = -730_485  // 0001-01-01, counted from 2001-01-01.
     var texts: [String] = []
@@ -146,7 +146,7 @@ struct NumberTextTests {
     #expect(written.matches(of: /<date>([^<]*)<\/date>/).map { String($0.1) } == texts)
   }
 
-  @Test("a date's fields roll over, and its fraction is rounded down")
+  @Test("The fields of a date roll over, and its fraction is rounded down")
   func dateEdges() throws {
     let forms: [(String, Double)] = [
       ("2000-13-01T00:00:00Z", 0), ("2000-12-31T24:00:00Z", 0), ("2000-12-31T23:59:60Z", 0),
@@ -160,7 +160,7 @@ struct NumberTextTests {
     #expect(String(decoding: early, as: UTF8.self).contains("<date>2000-12-31T23:59:59Z</date>"))
   }
 
-  @Test("base64 is read as leniently as Apple's parser reads it")
+  @Test("Base64 is read as leniently as by Apple's parser")
   func base64() throws {
     let forms: [(String, [UInt8])] = [
       ("", []), ("AQID", [1, 2, 3]), ("AQI=", [1, 2]), ("AQ==", [1]), ("A Q\n=\t=", [1]),
@@ -173,7 +173,7 @@ struct NumberTextTests {
     }
   }
 
-  @Test("data of every length up to 200 is read back")
+  @Test("Data of every length up to 200 survives a round trip")
   func dataLengths() throws {
     for length in 0...200 {
       let plist = Plist.data(Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }))

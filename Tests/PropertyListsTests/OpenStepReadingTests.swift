@@ -1,11 +1,11 @@
-// Reading the OpenStep family: values, what is forgiven, errors with their places, comments, and where
-// things stand in the text.
+// Tests of reading the OpenStep family: values, lenient forms, errors with locations, comments, and
+// source ranges.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Reading OpenStep's family")
+@Suite("Reading the OpenStep family")
 struct OpenStepReadingTests {
   private static func tree(_ text: String) throws -> Plist {
     try Plist(PlistDocument(Array(text.utf8)))
@@ -17,14 +17,14 @@ struct OpenStepReadingTests {
     return options
   }()
 
-  @Test("strings, data, arrays and dictionaries are read")
+  @Test("Strings, data, arrays and dictionaries are read")
   func values() throws {
     let tree = try Self.tree("{ a = 1; \"b c\" = (x, 'y\"', ); d = <0fbd 77>; e; }")
     #expect(
       tree == ["a": "1", "b c": ["x", "y\""], "d": .data(Data([0x0F, 0xBD, 0x77])), "e": "e"])
   }
 
-  @Test("escapes stand for their characters, in keys too")
+  @Test("Escapes denote their characters, in keys too")
   func escapes() throws {
     let text = #"{ "\n\t\"\\\'" = "\101\012\251\U00e9\Ud83d\Ude00\q\U41"; "a\U0062" = 1; ab = 2; }"#
     #expect(
@@ -34,7 +34,7 @@ struct OpenStepReadingTests {
   }
 
   @Test(
-    "\\U without a hexadecimal digit is refused where it stands",
+    "\\U without a hexadecimal digit is rejected at its location",
     arguments: [#""a\U""#, #""a\Ux""#])
   func escapeWithoutDigits(_ text: String) {
     let error = #expect(throws: PlistError.self) { try Self.tree(text) }
@@ -60,7 +60,7 @@ struct OpenStepReadingTests {
     }
   }
 
-  @Test("a strings file is a dictionary without braces, in every encoding")
+  @Test("A strings file is a dictionary without braces, in every encoding")
   func stringsFiles() throws {
     let text = "/* greeting */\n\"hello\" = \"héllo 😀\";\nbye;\n"
     let expected: Plist = ["hello": "héllo 😀", "bye": "bye"]
@@ -77,20 +77,20 @@ struct OpenStepReadingTests {
     }
   }
 
-  @Test("white space alone is an empty dictionary, and one string is that string")
+  @Test("White space alone is an empty dictionary, and a lone string is a string")
   func looseTexts() throws {
     #expect(try Self.tree(" \n// nothing\n") == [:])
     #expect(try Self.tree("\"just a string\"") == "just a string")
     #expect(try Self.tree("word // and a comment") == "word")
   }
 
-  @Test("comments of every kind are passed over")
+  @Test("Comments of every kind are skipped")
   func comments() throws {
     #expect(try Self.tree("// a\n{ /* b */ k /* c */ = // d\r v; /* e */ }") == ["k": "v"])
     #expect(try Self.tree("(a//b, /c)") == ["a//b", "/c"])
   }
 
-  @Test("unquoted numbers are strings, or numbers where that loses nothing")
+  @Test("Unquoted numbers are strings, or numbers where that loses nothing")
   func numbers() throws {
     let text = "(1, -20, 1.5, 0041, -0, 1.50, 1e3, \"7\", 9223372036854775808, 600.125, .5)"
     var options = PlistReadingOptions()
@@ -103,7 +103,7 @@ struct OpenStepReadingTests {
     #expect(try Self.tree("(1, 1.5)") == ["1", "1.5"])
   }
 
-  @Test("the last value of a repeated key counts, and the key is noticed where it stands")
+  @Test("The last value of a repeated key counts, with a warning at the key")
   func repeatedKeys() throws {
     let document = try PlistDocument(Array("{ a = 1; b = (2); \"a\" = 3; }".utf8))
     #expect(try Plist(document) == ["a": "3", "b": ["2"]])
@@ -111,7 +111,7 @@ struct OpenStepReadingTests {
     #expect(document.warnings.map(\.error.position?.offset) == [18])
   }
 
-  /// A text that is read leniently alone: its value, and where it is forgiven (`‸`).
+  /// A text that only a lenient reader accepts: its value, and the location of the deviation (`‸`).
   struct Forgiven: Sendable, CustomStringConvertible {
     var text: String
     var value: Plist
@@ -124,7 +124,7 @@ struct OpenStepReadingTests {
   }
 
   @Test(
-    "what others write is forgiven, with its place, and refused when reading is strict",
+    "Common deviations are accepted with a warning, and rejected in strict mode",
     arguments: [
       Forgiven("{ a = 1‸}", ["a": "1"]), Forgiven("a = 1;\nb = 2‸", ["a": "1", "b": "2"]),
       Forgiven("{ a = ‸x+y@z; }", ["a": "x+y@z"]), Forgiven("{ a = ‸クオート; }", ["a": "クオート"]),
@@ -144,14 +144,14 @@ struct OpenStepReadingTests {
     #expect(error?.position?.offset == parts[0].utf8.count)
   }
 
-  @Test("a comment that is not closed goes on to the end, and is noticed")
+  @Test("A comment that is not closed extends to the end, with a warning")
   func unclosedComment() throws {
     let document = try PlistDocument(Array("{a=1;} /* never".utf8))
     #expect(try Plist(document) == ["a": "1"])
     #expect(document.warnings.map(\.error.position?.offset) == [7])
   }
 
-  /// A text that is refused, with its error at `‸`.
+  /// An invalid text, with its error at `‸`.
   struct Refused: Sendable, CustomStringConvertible {
     var code: PlistError.Code
     var text: String
@@ -166,7 +166,7 @@ struct OpenStepReadingTests {
   }
 
   @Test(
-    "errors name their place in the text and in the structure",
+    "Errors have their location in the text and their path",
     arguments: [
       Refused(.unknownFormat, "‸}"), Refused(.unexpectedCharacter, "abc ‸def"),
       Refused(.unexpectedCharacter, "(a ‸b)", "[1]"),
@@ -200,7 +200,7 @@ struct OpenStepReadingTests {
     #expect(error?.path.description == sample.path)
   }
 
-  @Test("bytes that are no UTF-8 are refused where they stand")
+  @Test("Invalid UTF-8 is rejected at its location")
   func invalidText() {
     let error = #expect(throws: PlistError.self) {
       try PlistDocument(Array("{a=\"".utf8) + [0xE9] + Array("\";}".utf8))
@@ -209,7 +209,7 @@ struct OpenStepReadingTests {
     #expect(error?.position?.offset == 4)
   }
 
-  @Test("places count in the input's own encoding")
+  @Test("Locations count in the encoding of the input")
   func widePlaces() throws {
     let text = "\"é\" = \"x\";\n\"b\" = (1;"
     let bytes = [0xFF, 0xFE] + Array(try #require(text.data(using: .utf16LittleEndian)))
@@ -217,7 +217,7 @@ struct OpenStepReadingTests {
     #expect(error?.position == SourcePosition(offset: 2 + 2 * 19, line: 2, column: 9))
   }
 
-  @Test("512 levels are read, and 513 refused")
+  @Test("512 levels are read, and 513 rejected")
   func depth() throws {
     let deep = String(repeating: "(", count: 512) + String(repeating: ")", count: 512)
     #expect(try PlistDocument(Array(deep.utf8)).depth == 512)
@@ -226,7 +226,7 @@ struct OpenStepReadingTests {
     #expect(error?.position?.offset == 512)
   }
 
-  @Test("keys and values know their bytes in the text")
+  @Test("Keys and values have their source ranges")
   func ranges() throws {
     let text = "{ /* ; */ a = 1; \"b;\" = { c = (x, \"}\"); }; d; }"
     let document = try PlistDocument(Array(text.utf8))
@@ -239,7 +239,7 @@ struct OpenStepReadingTests {
     #expect(source(document.root["b;"]?["c"]?[1]) == "\"}\"")
   }
 
-  @Test("the dictionary of a strings file is the whole text, and a mark alone is no file")
+  @Test("The dictionary of a strings file is the whole text, and a lone byte-order mark is empty")
   func stringsFileRange() throws {
     let text = "/* c */\na = 1;\nb;\n"
     let document = try PlistDocument(Array(text.utf8))
@@ -251,7 +251,7 @@ struct OpenStepReadingTests {
     }
   }
 
-  @Test("data in hexadecimal digits is written as the bytes that it is")
+  @Test("Data in hexadecimal digits is written as its bytes")
   func hexadecimalData() throws {
     let document = try PlistDocument(Array("{ a = <0fbd77 1c27>; b = <0FBD771C27>; }".utf8))
     let data = Data([0x0F, 0xBD, 0x77, 0x1C, 0x27])
@@ -261,13 +261,13 @@ struct OpenStepReadingTests {
     }
   }
 
-  @Test("a key that is forgiven in the first line of a strings file is noticed once")
+  @Test("A lenient key in the first line of a strings file is reported once")
   func noticedOnce() throws {
     let document = try PlistDocument(Array("a+b = c;\n".utf8))
     #expect(document.warnings.map(\.error.position?.offset) == [0])
   }
 
-  @Test("the mark of a merge conflict is told at the very beginning too, behind a mark as well")
+  @Test("A merge conflict in the first line is reported, even after a byte-order mark")
   func firstLineConflict() {
     for prefix in [[], [0xEF, 0xBB, 0xBF]] as [[UInt8]] {
       let error = #expect(throws: PlistError.self) {
@@ -278,7 +278,7 @@ struct OpenStepReadingTests {
     }
   }
 
-  @Test("bytes that are no UTF-8 are refused in comments too")
+  @Test("Invalid UTF-8 is rejected in comments too")
   func invalidComment() {
     let error = #expect(throws: PlistError.self) {
       try PlistDocument(Array("/* ".utf8) + [0xE9] + Array(" */ a = b;".utf8))
@@ -286,7 +286,7 @@ struct OpenStepReadingTests {
     #expect(error?.code == .invalidText && error?.position?.offset == 3)
   }
 
-  @Test("keys beside spaces beyond ASCII know their places")
+  @Test("Keys next to non-ASCII spaces have their locations")
   func spacesBeyondASCII() throws {
     let text = "{ a = 1;\u{A0}a = 2; b\u{2028}= 3; }"
     let document = try PlistDocument(Array(text.utf8))
@@ -295,7 +295,7 @@ struct OpenStepReadingTests {
     #expect(document.root.key(at: 1)?.sourceRange == 17..<18)
   }
 
-  @Test("a check steps over faults of values and tells them all")
+  @Test("A check continues after invalid values and reports them all")
   func stepping() {
     let text = "{a=<*Ifoo>; b=<*Rx>; c=<abc>; d=<*BX>; e=<*Dnow>; f=<[é]>; g}"
     let findings = PlistDocument.diagnose(Array(text.utf8))
@@ -310,14 +310,14 @@ struct OpenStepReadingTests {
     #expect(json.map(\.error.code) == [.invalidReal, .integerOutOfRange])
   }
 
-  @Test("text that is cut off inside a code unit of UTF-16 has a line and a column")
+  @Test("Text that ends inside a UTF-16 code unit has a line and a column")
   func invalidWideText() {
     let bytes: [UInt8] = [0xFF, 0xFE, 0x61, 0, 0x0A, 0, 0x62, 0, 0x63]
     let error = #expect(throws: PlistError.self) { try PlistDocument(bytes) }
     #expect(error?.position == SourcePosition(offset: 8, line: 2, column: 2))
   }
 
-  @Test("half of a surrogate pair in UTF-16 is read as U+FFFD, with a warning")
+  @Test("A lone surrogate in UTF-16 is read as U+FFFD, with a warning")
   func loneSurrogateInWideText() throws {
     let text: [UInt16] = [0xFEFF] + Array("a = \"x".utf16) + [0xD800] + Array("\";\n".utf16)
     let bytes = text.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -329,7 +329,7 @@ struct OpenStepReadingTests {
     #expect(document.losses(writtenAs: .strings).map(\.error.code) == [.loneSurrogate])
   }
 
-  @Test("structures are decoded from a project")
+  @Test("Structures are decoded from a project")
   func decoding() throws {
     struct Project: Decodable {
       var objectVersion: String

@@ -1,4 +1,4 @@
-// What is written as a plain OpenStep property list, text by text.
+// Tests of writing plain OpenStep property lists.
 import Foundation
 import PropertyLists
 import Testing
@@ -11,7 +11,7 @@ struct OpenStepWriterTests {
     String(decoding: try value.encoded(as: .openStep, options: options), as: UTF8.self)
   }
 
-  @Test("pairs stand on lines of their own, indented by tabs, and empty containers on one")
+  @Test("Pairs have separate lines, indented by tabs, and empty containers a single one")
   func layout() throws {
     let value: Plist = [
       "name": "x y", "list": ["a", ["b", "c"], [:]], "none": [], "inner": ["k": "v"],
@@ -37,7 +37,7 @@ struct OpenStepWriterTests {
         """)
   }
 
-  @Test("compact text is one line")
+  @Test("Compact text is one line")
   func compact() throws {
     var options = PlistWritingOptions()
     options.layout = .compact
@@ -45,7 +45,7 @@ struct OpenStepWriterTests {
     #expect(try Self.text(value, options) == "{a = (b, c); d = {e = <01020304 05>;};}\n")
   }
 
-  @Test("keys can be sorted")
+  @Test("Keys can be sorted")
   func sortedKeys() throws {
     var options = PlistWritingOptions()
     options.layout = .compact
@@ -54,7 +54,7 @@ struct OpenStepWriterTests {
   }
 
   @Test(
-    "a string has quotes unless every reader takes it without",
+    "A string has quotes unless every reader accepts it without",
     arguments: [
       ("a_b$c/d:e.f0", "a_b$c/d:e.f0"), ("/tmp", "/tmp"), ("", "\"\""), ("a-b", "\"a-b\""),
       ("a//b", "\"a//b\""), ("//", "\"//\""), ("é😀", "\"é😀\""), ("a\"\\'", #""a\"\\'""#),
@@ -65,7 +65,7 @@ struct OpenStepWriterTests {
   }
 
   @Test(
-    "a lone value at the root is not taken for another format",
+    "A lone value at the root does not resemble another format",
     arguments: [.string("bplist00"), .string("<?xml"), .data(Data([0xDA])), [:], [], .string("")]
       as [Plist])
   func roots(value: Plist) throws {
@@ -73,7 +73,7 @@ struct OpenStepWriterTests {
   }
 
   @Test(
-    "numbers are written without quotes",
+    "Numbers are written without quotes",
     arguments: [
       (.integer(-5), "-5"), (.integer(PlistInteger(UInt64.max)), "18446744073709551615"),
       (.real(0.1), "0.1"), (.real(-1), "-1"), (.real(1e22), "1e22"), (.real(.infinity), "inf"),
@@ -90,7 +90,7 @@ struct OpenStepWriterTests {
     (.set([.string("a")]), "(a)"),
   ]
 
-  @Test("what OpenStep has no form for is an error with its path", arguments: foreign)
+  @Test("A value that OpenStep does not support is an error with its path", arguments: foreign)
   func refused(value: Plist, text: String) {
     #expect(
       throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("a"), .index(1)]))
@@ -99,7 +99,7 @@ struct OpenStepWriterTests {
     }
   }
 
-  @Test("or becomes text on request", arguments: foreign)
+  @Test("Unsupported values become text on request", arguments: foreign)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.layout = .compact
@@ -107,7 +107,7 @@ struct OpenStepWriterTests {
     #expect(try Self.text(["a": value], options) == "{a = \(text);}\n")
   }
 
-  @Test("containers nested too deep are an error")
+  @Test("Containers beyond the depth limit are an error")
   func depth() {
     var options = PlistWritingOptions()
     options.maximumDepth = 2

@@ -1,11 +1,11 @@
-// Files of other kinds: each is called by its name, with the command to go on, and property lists
-// that only look like one of them are read.
+// Tests of other kinds of files: each is named with the command that handles it, and property lists
+// that only resemble one are read.
 
 import Foundation
 import PropertyLists
 import Testing
 
-/// The beginning of a file that is not a property list, with the words that must name it.
+/// The beginning of a file that is not a property list, with the words that must describe it.
 struct OtherFile: Sendable, CustomStringConvertible {
   let bytes: [UInt8]
   let name: String
@@ -23,7 +23,7 @@ struct OtherFile: Sendable, CustomStringConvertible {
   var description: String { name }
 }
 
-@Suite("A file of another kind")
+@Suite("Files of other kinds")
 struct OtherFileTests {
   static let files = [
     OtherFile("NIBArchive\u{1}\0\0\0\u{A}\0\0\0", "NIBArchive", "strings FILE"),
@@ -106,7 +106,7 @@ struct OtherFileTests {
     OtherFile("MZ\u{90}\0\u{3}\0\0\0", "Windows", "file"),
   ]
 
-  @Test("is named, with the command to go on", arguments: files)
+  @Test("The error names the kind of the file and the command for it", arguments: files)
   func isNamed(_ file: OtherFile) throws {
     let error = try #require(throws: PlistError.self) { try PlistDocument(file.bytes) }
     #expect(error.code == .otherFormat)
@@ -119,7 +119,7 @@ struct OtherFileTests {
     #expect(findings.map(\.error.message) == [error.message])
   }
 
-  @Test("is found at its first byte, or at the root element of its markup")
+  @Test("The error is at the first byte, or at the root element of markup")
   func places() {
     let compressed = #expect(throws: PlistError.self) { try PlistDocument([0x1F, 0x8B, 8]) }
     #expect(compressed?.position == SourcePosition(offset: 0))
@@ -130,7 +130,7 @@ struct OtherFileTests {
   }
 
   @Test(
-    "is not seen in a property list that begins alike",
+    "A property list that begins similarly is not mistaken for another file",
     arguments: [
       "\"PK\" = x;", "MZ = x;", "BZh", "NIBArchive", "/* #! */ {}", "<0fbd>", "<ba be>", "GIF89a",
       "icns = 1;", "APPL????", "pbzx", "{b= ftyp;}", "{b = WEBP;}", "{b = WAVEfmt;}",
@@ -141,7 +141,7 @@ struct OtherFileTests {
   }
 
   @Test(
-    "is not made of a damaged property list",
+    "A damaged property list is not mistaken for another file",
     arguments: [
       "MZ = x; }", "BZh = ", "<plist><dict>", "<dict><key>a</dict>", "<ba be", "{a = <0fbg>;}",
       "<?xml version=\"1.0\"?><plist><rss/></plist>", "PK = 1; 2", "[1, 2", "{b= ftyp c;}",

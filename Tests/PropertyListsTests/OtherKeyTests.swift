@@ -1,5 +1,5 @@
-// Dictionaries with keys that are not strings: read from every format that has them, addressed, written
-// back, and refused by what takes only strings.
+// Tests of dictionaries with keys that are not strings: read from every format that supports them,
+// addressed, written back, and rejected by APIs that require strings.
 
 import Foundation
 import PropertyLists
@@ -49,7 +49,7 @@ struct OtherKeyTests {
 
   static let files = [binary, Array(gnuStep.utf8), Array(typedJSON.utf8)]
 
-  @Test("come back from each format that has them as they were", arguments: files)
+  @Test("Such keys survive each format that supports them", arguments: files)
   func conversion(_ file: [UInt8]) throws {
     let document = try PlistDocument(file)
     #expect(
@@ -64,7 +64,7 @@ struct OtherKeyTests {
     #expect(try PlistDocument(binary).encoded(as: .binary) == binary)
   }
 
-  @Test("are found by their text where no string has it, and keep their kind", arguments: files)
+  @Test("A key is found by its text unless a string has it, and keeps its kind", arguments: files)
   func addressing(_ file: [UInt8]) throws {
     let root = try PlistDocument(file).root
     #expect(root["1"]?.stringValue == "b")
@@ -81,7 +81,7 @@ struct OtherKeyTests {
     #expect(root.keys == ["1", "1", "1.5", "true", "2001-01-02T00:00:00Z", "3q0=", "-3"])
   }
 
-  @Test("have their own bytes in the input", arguments: [gnuStep, typedJSON])
+  @Test("Keys have their own source ranges", arguments: [gnuStep, typedJSON])
   func ranges(_ text: String) throws {
     let root = try PlistDocument(Array(text.utf8)).root
     let bytes = Array(text.utf8)
@@ -100,7 +100,7 @@ struct OtherKeyTests {
   }
 
   @Test(
-    "are refused by formats that have only strings, with the key, its kind and its place",
+    "Formats with only string keys reject others, with the key, its kind and its path",
     arguments: [PlistFormat.xml, .openStep, .strings, .project, .glyphs, .json])
   func refusedFormats(_ format: PlistFormat) throws {
     for file in Self.files {
@@ -114,7 +114,7 @@ struct OtherKeyTests {
     }
   }
 
-  @Test("are refused by value trees and types, with the path", arguments: files)
+  @Test("Value trees and types reject such keys, with the path", arguments: files)
   func refusedTypes(_ file: [UInt8]) throws {
     let document = try PlistDocument(file)
     let tree = try #require(failure { () throws(PlistError) in try Plist(document) })
@@ -129,7 +129,7 @@ struct OtherKeyTests {
 
   struct Named: Decodable { var name: String? }
 
-  @Test("make decoding a type mismatch, as for Foundation, also where the type has no such key")
+  @Test("Decoding such keys is a type mismatch, as in Foundation, even if they are not used")
   func decoding() throws {
     let file = BinaryFile.file([[0xD1, 1, 2], [0x10, 1], [0x51, 0x61]])
     func check(_ decode: @escaping () throws -> Void) throws {
@@ -160,7 +160,7 @@ struct OtherKeyTests {
     }
   }
 
-  @Test("that are the same count once: the first of a binary file, the last of a text")
+  @Test("Among equal keys the first counts in a binary file, and the last in a text")
   func repeated() throws {
     // The integer 1 in one byte and in eight; 1 as text is another key.
     let binary = BinaryFile.file([
@@ -184,7 +184,7 @@ struct OtherKeyTests {
     }
   }
 
-  @Test("wide integers and escaped data are keys of typed JSON")
+  @Test("Typed JSON supports wide integers and escaped data as keys")
   func appended() throws {
     let wide = "170141183460469231731687303715884105727"
     let text = #"{"$dict": [[\#(wide), 1], [{"$data": "\u0041A=="}, 2], [\#(wide), 3]]}"#
@@ -196,7 +196,7 @@ struct OtherKeyTests {
     #expect(binary.root["AA=="]?.integerValue == 2)
   }
 
-  @Test("arrays, sets and dictionaries are no keys")
+  @Test("Arrays, sets and dictionaries cannot be keys")
   func containers() {
     for container in [0xA0, 0xC0, 0xD0] as [UInt8] {
       let file = BinaryFile.file([[0xD1, 1, 2], [container], [0x51, 0x61]])
@@ -209,7 +209,7 @@ struct OtherKeyTests {
     }
   }
 
-  @Test("OpenStep's texts have none when reading is strict, since Apple's parser takes none")
+  @Test("OpenStep rejects such keys in strict mode, as Apple's parser does")
   func strict() {
     var options = PlistReadingOptions()
     options.strictness = .strict
@@ -223,7 +223,7 @@ struct OtherKeyTests {
   }
 
   @Test(
-    "a $dict that does not hold pairs stays a dictionary, with a warning",
+    "A $dict without pairs stays a dictionary, with a warning",
     arguments: [
       "1", "{}", "[1]", "[[1]]", "[[1, 2], 3]", "[[1, 2, 3]]", "[[[1], 2]]", "[[{}, 2]]",
       "[[{\"$set\": []}, 2]]", "[{}]", "[[]]",
@@ -241,7 +241,7 @@ struct OtherKeyTests {
     #expect(more.warnings.isEmpty)
   }
 
-  @Test("a $dict of strings is an ordinary dictionary, also of keys that begin with $")
+  @Test("A $dict of strings is an ordinary dictionary, even with keys that begin with $")
   func strings() throws {
     let text = #"{"$dict": [["a", 1], ["$dict", [[1, 2]]], ["$$", {"$dict": []}]]}"#
     let document = try PlistDocument(Array(text.utf8))
@@ -250,7 +250,7 @@ struct OtherKeyTests {
     #expect(try Plist(PlistDocument(written)) == Plist(document))
   }
 
-  @Test("a level of $dict counts once, like that of every other dictionary", arguments: [1, 2, 3])
+  @Test("A level of $dict counts once, like that of every other dictionary", arguments: [1, 2, 3])
   func levels(_ limit: Int) throws {
     var options = PlistReadingOptions()
     options.maximumDepth = limit
@@ -265,7 +265,7 @@ struct OtherKeyTests {
   }
 
   @Test(
-    "what only began as a $dict has the levels that it shows",
+    "An invalid $dict counts the levels as written",
     arguments: [
       (#"{"$dict": [[1, [[]]], 2]}"#, 5), (#"{"$dict": [[1, 2], [[[]]]]}"#, 5),
       (#"{"$dict": [[1, [[]]]], "a": 1}"#, 5), (#"{"$dict": [2, {}]}"#, 3),
@@ -277,7 +277,7 @@ struct OtherKeyTests {
     #expect(throws: PlistError.self) { try PlistDocument(Array(text.utf8), options: options) }
   }
 
-  @Test("sorted, strings come first, then the other kinds, numbers by value")
+  @Test("Sorted keys begin with strings, then come other kinds, with numbers by value")
   func sorting() throws {
     let text =
       #"{"$dict": [[10, 1], [{"$real": "nan"}, 1], [9, 1], [true, 1], ["b", 1], [0.5, 1], ["10", 1], [-1, 1]]}"#
@@ -293,7 +293,7 @@ struct OtherKeyTests {
     #expect(binary.root.keys == ["10", "b", "true", "-1", "9", "10", "0.5", "nan"])
   }
 
-  @Test("a UID and null are keys of binary files and typed JSON, which GNUstep cannot hold")
+  @Test("Binary files and typed JSON support UIDs and null as keys, and GNUstep does not")
   func uidAndNull() throws {
     let file = BinaryFile.file([[0xD2, 1, 2, 3, 3], [0x80, 7], [0x00], [0x51, 0x61]])
     let document = try PlistDocument(file)
@@ -307,7 +307,7 @@ struct OtherKeyTests {
   }
 
   @Test(
-    "a date with a fraction of a second is no key of GNUstep's, where it could become another one")
+    "GNUstep rejects a date key with a fraction of a second, which could become another key")
   func fraction() throws {
     let file = BinaryFile.file([
       [0xD1, 1, 2], [0x33] + BinaryFile.number((0.5).bitPattern, 8), [0x51, 0x61],
@@ -326,7 +326,7 @@ struct OtherKeyTests {
       try PlistDocument(json).root.key(at: 0)?.dateValue == document.root.key(at: 0)?.dateValue)
   }
 
-  @Test("in an object that the root does not reach keep no format from holding the rest")
+  @Test("An unreachable dictionary does not prevent writing the rest")
   func orphans() throws {
     let file = BinaryFile.file([[0xA0], [0xD1, 2, 2], [0x10, 1]])
     let document = try PlistDocument(file)
@@ -334,10 +334,10 @@ struct OtherKeyTests {
   }
 }
 
-@Suite("A repeated key")
+@Suite("Repeated keys")
 struct RepeatedKeyTests {
   @Test(
-    "is warned of in every format, at its path",
+    "A repeated key is reported in every format, at its path",
     arguments: [
       "<plist><dict><key>x</key><array><dict><key>a</key><true/><key>a</key><false/></dict></array></dict></plist>",
       #"{"x": [{"a": true, "a": false}]}"#, "{ x = ( { a = 1; a = 2; } ); }",
@@ -349,7 +349,7 @@ struct RepeatedKeyTests {
     #expect(findings.first?.error.message.hasSuffix("is repeated; the last value counts") == true)
   }
 
-  @Test("is warned of in a binary file, where the first value counts")
+  @Test("A repeated key in a binary file is reported, and its first value counts")
   func binary() throws {
     let file = BinaryFile.file([
       [0xD1, 1, 2], [0x51, 0x78], [0xA1, 3], [0xD3, 4, 5, 4, 6, 7, 7], [0x51, 0x61],
@@ -366,7 +366,7 @@ struct RepeatedKeyTests {
     #expect(document.losses(writtenAs: .xml).map(\.error.code) == [.duplicateKey, .duplicateKey])
   }
 
-  @Test("in a binary file's object that the root does not reach is nobody's")
+  @Test("A repeated key in an unreachable object of a binary file is ignored")
   func orphan() throws {
     let file = BinaryFile.file([[0xA0], [0xD2, 2, 2, 3, 3], [0x51, 0x61], [0x09]])
     #expect(PlistDocument.diagnose(file).isEmpty)

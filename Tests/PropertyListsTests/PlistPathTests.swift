@@ -1,4 +1,4 @@
-// Paths and their text form. Relies on nothing but the package.
+// Tests of paths and their text form.
 
 import PropertyLists
 import Testing
@@ -16,19 +16,19 @@ struct PlistPathTests {
     ("a.2", [.key("a"), .key("2")]), ("CF$UID", [.key("CF$UID")]), ("a b", [.key("a b")]),
   ]
 
-  @Test("text is taken apart into steps", arguments: forms)
+  @Test("Text is parsed into steps", arguments: forms)
   func parsing(_ text: String, _ steps: [PlistPath.Step]) throws {
     #expect(try PlistPath(text).steps == steps)
   }
 
-  @Test("the text of a path leads to the same place", arguments: forms.map(\.steps))
+  @Test("The text of a path leads to the same value", arguments: forms.map(\.steps))
   func description(_ steps: [PlistPath.Step]) throws {
     let path = PlistPath(steps)
     #expect(try PlistPath(path.description) == path)
   }
 
   @Test(
-    "text that is no path is refused at the byte at fault",
+    "An invalid path is rejected at the invalid byte",
     arguments: [
       (".a", 0), ("a.", 2), ("a..b", 2), ("[", 1), ("[1", 2), ("[x]", 0), ("[-0]", 0), ("[--1]", 0),
       ("[+1]", 0), ("[*]", 0),
@@ -40,7 +40,7 @@ struct PlistPathTests {
     #expect(error?.position?.offset == offset)
   }
 
-  @Test("a negative index counts from the end")
+  @Test("A negative index counts from the end")
   func negativeIndex() throws {
     let value: Plist = ["a": [1, 2, 3]]
     let root = try PlistDocument(value).root
@@ -53,7 +53,7 @@ struct PlistPathTests {
     #expect(error?.message == "index -4 is out of range; a has 3 elements")
   }
 
-  @Test("a long path is shown in part")
+  @Test("A long path is abbreviated")
   func longPath() {
     let path = PlistPath([PlistPath.Step](repeating: .index(1), count: 1000))
     #expect(path.description.hasSuffix("…"))

@@ -1,5 +1,5 @@
-// The value tree: literals, subscripts, order, equality, hashing, depth. Relies on a thread with a
-// large stack where deep trees are freed, which Swift does by recursion.
+// Tests of the value tree: literals, subscripts, order, equality, hashing, depth. Deep trees are
+// released on a thread with a large stack, since Swift does that by recursion.
 
 import Foundation
 import PropertyLists
@@ -11,7 +11,7 @@ struct PlistTests {
     "name": "Plinth", "sizes": [1, 2.5, true], "empty": [:], "nested": ["list": [["x": 1]]],
   ]
 
-  @Test("literals make values of the kind they look like")
+  @Test("Literals create values of their kind")
   func literals() {
     #expect(sample["name"] == .string("Plinth"))
     #expect(sample["sizes"]?.elements?.map(\.kind) == [.integer, .real, .bool])
@@ -21,7 +21,7 @@ struct PlistTests {
     #expect(twice == ["a": 2])
   }
 
-  @Test("accessors give nil for other kinds, and convert nothing")
+  @Test("Accessors return nil for other kinds, and convert nothing")
   func accessors() {
     let one: Plist = 1
     #expect(one.intValue == 1 && one.realValue == nil && one.boolValue == nil)
@@ -32,7 +32,7 @@ struct PlistTests {
     #expect(Plist.data(Data([1])).dataValue == Data([1]) && Plist.null.kind == .null)
   }
 
-  @Test("values are changed in place by key and index")
+  @Test("Values are changed in place by key and index")
   func changes() {
     var plist = sample
     plist["name"] = "other"
@@ -48,7 +48,7 @@ struct PlistTests {
     #expect(scalar == 1)
   }
 
-  @Test("paths lead into trees and documents alike")
+  @Test("Paths lead into trees and documents alike")
   func paths() throws {
     let path = try PlistPath("nested.list[0].x")
     #expect(sample[path] == 1)
@@ -59,7 +59,7 @@ struct PlistTests {
     #expect(try document.root.value(at: PlistPath("sizes.1")).realValue == 2.5)
   }
 
-  @Test("a dictionary keeps the order of its keys, which equality does not see")
+  @Test("A dictionary keeps the order of its keys, which equality ignores")
   func order() throws {
     let one: Plist = ["b": 1, "a": 2]
     let other: Plist = ["a": 2, "b": 1]
@@ -72,7 +72,7 @@ struct PlistTests {
     }
   }
 
-  @Test("values of different kinds are different, and equal values have one hash")
+  @Test("Values of different kinds differ, and equal values have equal hashes")
   func equality() {
     let kinds: [Plist] = [
       .null, true, 1, 1.0, "1", .data(Data([1])), .date(Date(timeIntervalSinceReferenceDate: 1)),
@@ -85,7 +85,7 @@ struct PlistTests {
     #expect([1, 2] as Plist != [2, 1])
   }
 
-  @Test("values nested 10,000 deep are compared, hashed and described without recursion")
+  @Test("Values nested 10,000 deep are compared, hashed and described without recursion")
   func deep() async {
     await withCheckedContinuation { continuation in
       let thread = Thread {
@@ -107,7 +107,7 @@ struct PlistTests {
     (0..<depth).reduce(1) { value, index in index % 2 == 0 ? [value] : ["k": value] }
   }
 
-  @Test("every kind survives a binary file, and all but null and sets survive XML")
+  @Test("Every kind survives a binary file, and all but null and sets survive XML")
   func roundTrips() throws {
     let all: Plist = [
       "null": .null, "set": .set([1, 2]), "wide": .integer(Int128.max), "uid": .uid(PlistUID(.max)),

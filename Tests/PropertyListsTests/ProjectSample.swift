@@ -1,5 +1,5 @@
-// A small Xcode project, made by hand, with an object of each kind whose comments have a rule of
-// their own, in the form that Xcode gives it.
+// A small handmade Xcode project with an object of each kind that has a special comment, in Xcode's
+// layout.
 
 /// Texts of projects.
 enum ProjectSample {

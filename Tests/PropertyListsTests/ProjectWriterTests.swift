@@ -1,11 +1,11 @@
-// Xcode projects written from value trees, which have neither comments nor quotes: the exact text,
-// what has no form, and names that try to break out of their comments.
+// Tests of Xcode projects written from value trees, which have neither comments nor quotes: the
+// exact text, unsupported values, and names that try to escape from their comments.
 
 import Foundation
 import PropertyLists
 import Testing
 
-@Suite("Xcode projects")
+@Suite("Writing Xcode projects")
 struct ProjectWriterTests {
   private func text(_ value: Plist, _ options: PlistWritingOptions = .init()) throws -> String {
     String(decoding: try value.encoded(as: .project, options: options), as: UTF8.self)
@@ -40,7 +40,7 @@ struct ProjectWriterTests {
     return value.elements.map { .array($0.map(asText)) } ?? value
   }
 
-  @Test("each kind of object gets Xcode's place, form and comments, whatever the order of the tree")
+  @Test("Each kind of object has Xcode's position, layout and comments, whatever the key order")
   func everyKind() throws {
     let tree = try Plist(Array(ProjectSample.everyKind.utf8))
     var options = PlistWritingOptions()
@@ -50,7 +50,7 @@ struct ProjectWriterTests {
     #expect(try Plist(Array(text(tree, options).utf8)) == tree)
   }
 
-  @Test("the name of the project is the option's, the text's, the main group's or a target's")
+  @Test("The name of a project comes from the option, the text, the main group or a target")
   func projectName() throws {
     let bytes = Array(ProjectSample.everyKind.utf8)
     let document = try PlistDocument(bytes)
@@ -70,7 +70,7 @@ struct ProjectWriterTests {
     #expect(try text(project(objects), options).contains("for PBXProject \"Option\" */ = {"))
   }
 
-  @Test("from object version 90 on, configurations say whose they are")
+  @Test("From object version 90 on, comments of configurations name their owner")
   func configurations() throws {
     let configurations: Plist = [
       "T": ["isa": "PBXNativeTarget", "name": "App", "buildConfigurationList": "L"],
@@ -83,7 +83,7 @@ struct ProjectWriterTests {
     #expect(try objects(configurations, version: 77).contains("\t\tC /* Debug */ = {"))
   }
 
-  @Test("where several objects name one, the first by its id counts")
+  @Test("Where several objects refer to one, the first by its id counts")
   func severalNamers() throws {
     let tree = project([
       "D2": ["isa": "PBXSourcesBuildPhase", "files": ["B"]], "B": ["isa": "PBXBuildFile"],
@@ -93,7 +93,7 @@ struct ProjectWriterTests {
     #expect(try text(reversed(tree)) == text(tree))
   }
 
-  @Test("entries that are no objects are kept, behind the sections")
+  @Test("Entries that are not objects are kept, after the sections")
   func otherEntries() throws {
     let tree: Plist = [
       "b": "text", "isa": "no class", "a": ["isa": ["x"]], "C": ["name": "no class"],
@@ -144,7 +144,7 @@ struct ProjectWriterTests {
     """
 
   @Test(
-    "a root that is no project is written in the same style",
+    "A root that is not a project is written in the same style",
     arguments: roots)
   func otherRoots(value: Plist, expected: String) throws {
     let written = try text(value)
@@ -153,7 +153,7 @@ struct ProjectWriterTests {
   }
 
   @Test(
-    "strings have quotes unless they are letters, digits and _ $ / . without // and ___",
+    "Strings have quotes unless they are letters, digits and _ $ / . without // and ___",
     arguments: [
       ("", "\"\""), ("a_b/c.d$", "a_b/c.d$"), ("a-b", "\"a-b\""), ("a:b", "\"a:b\""),
       ("a//b", "\"a//b\""), ("/a/", "/a/"), ("__a__", "__a__"), ("a___", "\"a___\""),
@@ -170,7 +170,7 @@ struct ProjectWriterTests {
 
   // MARK: Hostile trees
 
-  /// A tree of texts that mean something to the writer, at most some levels deep.
+  /// A random tree of texts that are significant to the writer, up to a number of levels.
   private func randomTree(_ depth: Int, _ random: inout SystemRandomNumberGenerator) -> Plist {
     let words = [
       "isa", "objects", "A", "B", "PBXBuildFile", "PBXGroup", "PBXProject", "XCConfigurationList",
@@ -190,7 +190,7 @@ struct ProjectWriterTests {
     }
   }
 
-  @Test("whatever stands where, the tree is read back")
+  @Test("Random trees survive a round trip")
   func randomTrees() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<400 {
@@ -205,7 +205,7 @@ struct ProjectWriterTests {
   }
 
   @Test(
-    "a name cannot end its comment",
+    "A name cannot end its comment",
     arguments: ["*/", "a */ }; x", "**//", "/*", "*", "\n*\u{0}/\r", "*/*/*/", "\" */"])
   func hostileNames(name: String) throws {
     let tree = asText(
@@ -221,7 +221,7 @@ struct ProjectWriterTests {
     #expect(try Plist(Array(text(tree, options).utf8)) == tree)
   }
 
-  @Test("objects that name each other in circles are written")
+  @Test("Objects that refer to each other in cycles are written")
   func circles() throws {
     let tree = asText(
       project([
@@ -232,7 +232,7 @@ struct ProjectWriterTests {
     #expect(try Plist(Array(text(tree).utf8)) == tree)
   }
 
-  @Test("a long name that many entries refer to is left out of their comments")
+  @Test("A long name with many references is omitted from their comments")
   func longName() throws {
     let name = String(repeating: "n", count: 100_000)
     let tree = project([
@@ -242,7 +242,7 @@ struct ProjectWriterTests {
     #expect(try text(tree).utf8.count < 400_000)
   }
 
-  @Test("containers are nested as deep as the limit says, and no deeper")
+  @Test("Containers may be nested up to the depth limit")
   func depth() throws {
     let nested = (0..<20).reduce(Plist.string("x")) { value, _ in ["a": value] }
     var options = PlistWritingOptions()
@@ -258,7 +258,7 @@ struct ProjectWriterTests {
 
   // MARK: Other kinds of values
 
-  @Test("numbers are their decimal text, data is hexadecimal")
+  @Test("Numbers are written in decimal, and data in hexadecimal")
   func otherKinds() throws {
     let tree: Plist = [
       "a": -5, "b": .integer(UInt64.max), "c": 0.1, "d": 2.0,
@@ -283,7 +283,7 @@ struct ProjectWriterTests {
   ]
 
   @Test(
-    "what the format has no form for is refused with its path, or becomes text where that is asked",
+    "Unsupported values are rejected with their path, or become text on request",
     arguments: foreign)
   func unsupportedValues(value: Plist, expected: String?) throws {
     let tree = project(["A": ["isa": "PBXGroup", "x": ["y", value]]])

@@ -1,18 +1,17 @@
-// Every fault that was found, as a test with the name of what is right. Relies on nothing but the
-// package.
+// Faults that were found, one test each, named after the correct behavior.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("Faults that were found")
+@Suite("Regressions")
 struct RegressionTests {
   private func read(_ text: String) throws -> Plist {
     try Plist(Array("<plist>\(text)</plist>".utf8))
   }
 
-  @Test("a character reference may have eight digits", arguments: ["&#00000065;", "&#x00000041;"])
+  @Test("A character reference may have eight digits", arguments: ["&#00000065;", "&#x00000041;"])
   func eightDigits(_ reference: String) throws {
     #expect(try read("<string>\(reference)</string>") == "A")
   }
@@ -24,7 +23,7 @@ struct RegressionTests {
     }
   }
 
-  @Test("CF$UID given twice is one key, and so a reference")
+  @Test("A repeated CF$UID is one key, and so a reference")
   func repeatedReferenceKey() throws {
     let pair = { (number: Int) in "<key>CF$UID</key><integer>\(number)</integer>" }
     #expect(try read("<dict>\(pair(5))\(pair(6))</dict>") == .uid(PlistUID(6)))
@@ -33,16 +32,17 @@ struct RegressionTests {
         == [.uid(PlistUID(6)), true])
   }
 
-  @Test("all of C's white space may stand inside of base64's padding")
+  @Test("All of C's white space may appear in base64 padding")
   func spaceInPadding() throws {
     for space in ["\u{B}", "\u{C}", "\n"] {
       #expect(try read("<data>AQ=\(space)=</data>") == .data(Data([1])))
     }
   }
 
-  @Test("a chain of containers that is shared counts where it hangs deepest")
+  @Test("A shared chain of containers counts at its deepest use")
   func sharedChain() throws {
-    // Levels: object 0 holds 3 first, then 1, which holds 2, which holds 3; 3 holds 4.
+    // Levels: object 0 refers to 3 first, then to 1, which refers to 2, which refers to 3; 3 refers
+    // to 4.
     let file = BinaryFile.file([[0xA2, 4, 1], [0xA1, 2], [0xA1, 4], [0xA0], [0xA1, 3]])
     var options = PlistReadingOptions()
     options.maximumDepth = 4

@@ -1,11 +1,11 @@
-// Deep values on threads with small stacks: an error, never the end of the process.
+// Tests of deep values on threads with small stacks: an error, never a crash.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("On a small stack")
+@Suite("Small stacks")
 struct SmallStackTests {
   private struct Tree: Codable {
     var a: [Tree] = []
@@ -39,7 +39,7 @@ struct SmallStackTests {
         + String(repeating: "</dict>", count: depth)).utf8)
   }
 
-  /// Whether something ends in a value or an error of depth.
+  /// Whether an operation gives a value or a depth error.
   private static func ends(_ body: () throws -> Void) -> Bool {
     do {
       try body()
@@ -55,14 +55,14 @@ struct SmallStackTests {
     }
   }
 
-  @Test("deep values are decoded or refused", arguments: [128, 512])
+  @Test("Deep values are decoded or rejected", arguments: [128, 512])
   func decoding(kilobytes: Int) throws {
     let file = Self.dictionaries(510)
     try onSmallStack(kilobytes: kilobytes) {
       #expect(Self.ends { _ = try PlistDecoder().decode(Chain.self, from: file) })
       let arrays = Array(
         (String(repeating: "<array>", count: 511) + String(repeating: "</array>", count: 511)).utf8)
-      // What `try?` swallows is another error in the end.
+      // An error that `try?` discards may be replaced by another error.
       _ = try? PlistDecoder().decode(AnyValue.self, from: arrays)
       _ = try? PlistDecoder().decode(AnyValue.self, from: file)
       let trees = Array(
@@ -72,7 +72,8 @@ struct SmallStackTests {
     }
   }
 
-  @Test("deep value trees are made, copied, compared, written and freed", arguments: [128, 512])
+  @Test(
+    "Deep value trees are created, copied, compared, written and released", arguments: [128, 512])
   func trees(kilobytes: Int) throws {
     let file = Self.dictionaries(511)
     try onSmallStack(kilobytes: kilobytes) {
@@ -88,7 +89,7 @@ struct SmallStackTests {
     }
   }
 
-  @Test("deep values are encoded or refused", arguments: [128, 512])
+  @Test("Deep values are encoded or rejected", arguments: [128, 512])
   func encoding(kilobytes: Int) throws {
     try onSmallStack(kilobytes: kilobytes) {
       var chain = Chain(nil)
@@ -98,7 +99,7 @@ struct SmallStackTests {
     }
   }
 
-  @Test("shallow values are decoded and encoded on the smallest", arguments: [128])
+  @Test("Shallow values are decoded and encoded on the smallest stack", arguments: [128])
   func shallow(kilobytes: Int) throws {
     let file = Self.dictionaries(4)
     try onSmallStack(kilobytes: kilobytes) {

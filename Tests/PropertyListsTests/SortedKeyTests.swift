@@ -1,12 +1,12 @@
-// The order of sorted keys, against Swift's own comparison of UTF-16 code units.
+// Compares the order of sorted keys with Swift's comparison of UTF-16 code units.
 import Foundation
 import PropertyLists
 import Testing
 
 @Suite("The order of sorted keys")
 struct SortedKeyTests {
-  /// Keys with long common beginnings, NUL, every width of UTF-8 and characters that surrogates
-  /// overtake.
+  /// Keys with long common prefixes, NUL, every width of UTF-8, and characters that sort after
+  /// surrogates.
   private static func keys(_ count: Int, _ random: inout SystemRandomNumberGenerator) -> [String] {
     let parts = [
       "a", "ab", "window.format.", "\u{0}", "é", "漢字", "\u{E000}", "\u{FFFD}", "😀", "z", "", "-",
@@ -22,7 +22,7 @@ struct SortedKeyTests {
   }
 
   @Test(
-    "keys are sorted by UTF-16 code units, whatever they begin with",
+    "Keys are sorted by UTF-16 code units, whatever their prefixes",
     arguments: [2, 7, 8, 40, 400, 3000])
   func keysAreSorted(count: Int) throws {
     var random = SystemRandomNumberGenerator()

@@ -1,4 +1,4 @@
-// What is written as a strings file, and what stays of one that was read.
+// Tests of writing strings files, and of what is preserved from the input.
 import Foundation
 import PropertyLists
 import Testing
@@ -11,7 +11,7 @@ struct StringsWriterTests {
     String(decoding: try value.encoded(as: .strings, options: options), as: UTF8.self)
   }
 
-  @Test("pairs stand in quotes with a blank line between them")
+  @Test("Pairs are in quotes with a blank line between them")
   func pairs() throws {
     let value: Plist = ["a": "b", "same": "same", "q\"\n": "é\u{1}\\"]
     #expect(
@@ -26,13 +26,13 @@ struct StringsWriterTests {
     #expect(try Plist(value.encoded(as: .strings)) == value)
   }
 
-  @Test("an empty dictionary is an empty line")
+  @Test("An empty dictionary is an empty line")
   func emptyTable() throws {
     #expect(try Self.text([:]) == "\n")
     #expect(try Plist(Data("\n".utf8)) == [:])
   }
 
-  @Test("comments stand before their keys, and cannot end early")
+  @Test("Comments precede their keys, and cannot end early")
   func comments() throws {
     var options = PlistWritingOptions()
     options.comments = ["a": ["One", "Two */ \"x\" = \"y\";"]]
@@ -50,7 +50,7 @@ struct StringsWriterTests {
     #expect(try Plist(Data(text.utf8)) == value)
   }
 
-  @Test("a file that genstrings wrote comes back as it was, in every encoding")
+  @Test("A file that genstrings wrote survives a round trip, in every encoding")
   func genstrings() throws {
     let text = """
       /* No comment provided by engineer. */
@@ -71,7 +71,7 @@ struct StringsWriterTests {
     #expect(try PlistDocument(Data(text.utf8)).encoded(as: .strings) == Data(text.utf8))
   }
 
-  @Test("white space and comments stay where they were, keys and values get quotes")
+  @Test("White space and comments are preserved, and keys and values get quotes")
   func gaps() throws {
     let text = "\r\na = b; // behind\r\n\r\n\r\n\t\"c\"=d;/* x */e = {e = f;};  "
     let written = try PlistDocument(Data(text.utf8)).encoded(as: .strings)
@@ -81,7 +81,7 @@ struct StringsWriterTests {
     )
   }
 
-  @Test("sorted pairs take their comments with them")
+  @Test("Sorted pairs keep their comments")
   func sorted() throws {
     var options = PlistWritingOptions()
     options.keyOrder = .sorted
@@ -92,19 +92,19 @@ struct StringsWriterTests {
         == "/* a */\n\"a\" = \"2\";\n\n/* b */\n\"b\" = \"1\";\n")
   }
 
-  @Test("a comment that the file does not close is closed")
+  @Test("A comment that the file does not close is closed")
   func unclosedComment() throws {
     let written = try PlistDocument(Data("a = b; /* open".utf8)).encoded(as: .strings)
     #expect(String(decoding: written, as: UTF8.self) == "\"a\" = \"b\";\n\n/* open */\n")
   }
 
-  @Test("a string in single quotes gets escapes between double ones")
+  @Test("A string in single quotes is escaped for double quotes")
   func singleQuotes() throws {
     let written = try PlistDocument(Data(#"'a"' = 'b\'';"#.utf8)).encoded(as: .strings)
     #expect(String(decoding: written, as: UTF8.self) == #""a\"" = "b\'";"#)
   }
 
-  @Test("containers and data are written as OpenStep has them")
+  @Test("Containers and data are written as in OpenStep")
   func containers() throws {
     let value: Plist = ["a": ["x", ["k": "v"]], "d": .data(Data([1])), "e": [:]]
     #expect(
@@ -125,7 +125,7 @@ struct StringsWriterTests {
   }
 
   @Test(
-    "values that are no text are errors with their path",
+    "Values that are not text are errors with their path",
     arguments: [.integer(1), .real(0.5), .bool(true), .null, .uid(PlistUID(1)), .date(.now)]
       as [Plist])
   func refused(value: Plist) {

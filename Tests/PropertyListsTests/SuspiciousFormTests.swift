@@ -1,13 +1,13 @@
-// What a check warns of: forms that can be read and are hardly meant; and what a conversion loses.
+// Tests of warnings: readable forms that are hardly intended, and losses of conversions.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("A check warns of")
+@Suite("Warnings of a check")
 struct SuspiciousFormTests {
-  /// The codes, offsets and paths of the warnings; everything found must be one.
+  /// The codes, offsets and paths of the warnings; every finding must be one.
   private static func warnings(_ bytes: [UInt8]) -> [String] {
     PlistDocument.diagnose(bytes).map { finding in
       #expect(finding.severity == .warning)
@@ -18,13 +18,13 @@ struct SuspiciousFormTests {
 
   private static func warnings(_ text: String) -> [String] { warnings(Array(text.utf8)) }
 
-  @Test("a binary file that was cut off after one to five bytes", arguments: 1...5)
+  @Test("A binary file that lacks its last one to five bytes is reported", arguments: 1...5)
   func cutFile(_ count: Int) {
     #expect(Self.warnings(String("bplist".prefix(count))) == ["unexpected-end @\(count) "])
     #expect(Self.warnings("bplist".prefix(count) + "x").isEmpty)
   }
 
-  @Test("control characters in XML, written raw or as a reference")
+  @Test("Control characters in XML are reported, raw or as a reference")
   func controls() {
     let text =
       "<dict><key>a</key><string>&#0;</string><key>\u{1B}</key><array><string>\u{0}"
@@ -37,17 +37,17 @@ struct SuspiciousFormTests {
     #expect(Self.warnings("<string>\t\r\n\u{7F}é</string>").isEmpty)
   }
 
-  @Test("nothing where XML has only the white space that it allows")
+  @Test("White space that XML allows is not reported")
   func plainText() { #expect(Self.warnings("<array><string>a</string></array>").isEmpty) }
 
-  @Test("a UID wider than eight bytes")
+  @Test("A UID wider than eight bytes is reported")
   func wideUID() {
     let wide = BinaryFile.file([[0x8F] + [UInt8](repeating: 0, count: 16)])
     #expect(Self.warnings(wide) == ["lenient-form @8 "])
     #expect(Self.warnings(BinaryFile.file([[0x87, 0, 0, 0, 0, 0, 0, 0, 1]])).isEmpty)
   }
 
-  @Test("base64 text of which something is dropped")
+  @Test("Base64 text of which some is dropped is reported")
   func base64() {
     #expect(Self.warnings("<array><data>AAA</data></array>") == ["lenient-form @7 [0]"])
     #expect(Self.warnings("<data>AA-_</data>") == ["lenient-form @0 "])
@@ -60,17 +60,17 @@ struct SuspiciousFormTests {
     #expect(Self.warnings("{a=<[QUI=]>;b=<[QUI*JD]>;c=<[QUJDQ]>;}").count == 2)
   }
 
-  @Test("null in a binary file")
+  @Test("A null in a binary file is reported")
   func null() {
     #expect(Self.warnings(BinaryFile.file([[0xA1, 1], [0x00]])) == ["lenient-form @10 [0]"])
   }
 
-  @Test("a key of a strings file that is repeated")
+  @Test("A repeated key of a strings file is reported")
   func repeatedKey() {
     #expect(Self.warnings("a = 1;\na = 2;\n") == ["duplicate-key @7 a"])
   }
 
-  @Test("at most a hundred values, and of paths that are not endless")
+  @Test("At most a hundred values are reported, without very long paths")
   func manyFindings() {
     let long = String(repeating: "k", count: 20_000)
     let text =
@@ -95,7 +95,7 @@ struct StyleTests {
       .replacingOccurrences(of: "\t<dict>\n\t\t<key>k</key>\n\t\t<real>1.5</real>", with: body)
   }
 
-  @Test("is right where Foundation wrote the file")
+  @Test("A file that Foundation wrote has no style finding")
   func foundation() throws {
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
       let data = try PropertyListSerialization.data(
@@ -105,7 +105,7 @@ struct StyleTests {
     }
   }
 
-  @Test("is told with what Apple's writer has there")
+  @Test("A style finding shows what Apple's writer has there")
   func differences() throws {
     let spaces = try Self.style(Self.document("  <dict>\n\t\t<key>k</key>\n\t\t<real>1.5</real>"))
     #expect(
@@ -120,7 +120,7 @@ struct StyleTests {
     #expect(Self.style("<plist><dict>") == nil)
   }
 
-  @Test("of a binary file is told by the first object that is elsewhere")
+  @Test("The style finding for a binary file is its first misplaced object")
   func binary() throws {
     // One byte that belongs to no object.
     let file = BinaryFile.file([[0x09, 0xFF]])
@@ -130,7 +130,7 @@ struct StyleTests {
   }
 }
 
-@Suite("A conversion tells")
+@Suite("Losses of a conversion")
 struct LossTests {
   private static func losses(_ document: PlistDocument, _ format: PlistFormat) -> [String] {
     document.losses(writtenAs: format).map { finding in
@@ -139,7 +139,7 @@ struct LossTests {
     }
   }
 
-  @Test("of control characters and fractions of seconds, in XML alone")
+  @Test("Control characters and fractions of seconds are reported for XML only")
   func losses() throws {
     let date = Plist.date(Date(timeIntervalSinceReferenceDate: 0.5))
     let plist: Plist = ["a": ["x", "\u{1B}", "\u{8}"], "b": [date]]
@@ -153,7 +153,7 @@ struct LossTests {
   }
 
   @Test(
-    "of repeated keys, in XML and strings files",
+    "Repeated keys are reported for XML and strings files",
     arguments: [
       "<dict><key>a</key><true/><key>a</key><false/></dict>", "a = 1; a = 2;",
       "{\"a\": 1, \"a\": 2}",
@@ -163,7 +163,7 @@ struct LossTests {
     #expect(Self.losses(document, .binary) == ["duplicate-key a"])
   }
 
-  @Test("nothing of a file that stays what it is")
+  @Test("Nothing is reported for a file that stays unchanged")
   func nothing() throws {
     let document = try PlistDocument(Data(contentsOf: Repository.example("settings.plist")))
     for format in [PlistFormat.xml, .binary, .json] {
@@ -174,10 +174,10 @@ struct LossTests {
 
 @Suite("Control characters in XML")
 struct ControlCharacterTests {
-  /// All that a strict XML parser rejects in text, but U+0000.
+  /// All that a strict XML parser rejects in text, except U+0000.
   static let controls = (1..<0x20).filter { ![9, 10, 13].contains($0) }
 
-  @Test("are written as Foundation writes them, byte for byte", arguments: controls)
+  @Test("Control characters are written as by Foundation, byte for byte", arguments: controls)
   func foundation(_ code: Int) throws {
     let text = "a" + String(try #require(Unicode.Scalar(code))) + "<b"
     let theirs = try PropertyListSerialization.data(
@@ -188,7 +188,7 @@ struct ControlCharacterTests {
     #expect(try PlistEncoder().encode([text]) == PropertyListEncoder.xml.encode([text]))
   }
 
-  @Test("but U+0000 is an error unless it is asked for")
+  @Test("U+0000 is an error unless it is requested")
   func nullCharacter() throws {
     let error = #expect(throws: PlistError.self) { try PlistEncoder().encode(["a\0"]) }
     #expect(error?.code == .notRepresentable)

@@ -1,5 +1,5 @@
-// The forms of typed JSON: what they stand for, what is left a dictionary, and how deep they count.
-// Relies on the reader itself, since a lone scalar is not detected as JSON.
+// Tests of the forms of typed JSON: the values that they denote, the dictionaries that they are
+// not, and their depth. Uses the reader itself, since a lone scalar is not detected as JSON.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Reading typed JSON")
 struct TypedJSONReadingTests {
-  @Test("each form stands for its value, with any white space")
+  @Test("Each form denotes its value, with any white space")
   func forms() throws {
     let date = Plist.date(Date(timeIntervalSinceReferenceDate: 816_958_923))
     #expect(try value(#"{"$date":"2026-11-21T13:02:03Z"}"#) == date)
@@ -28,7 +28,7 @@ struct TypedJSONReadingTests {
     #expect(try value(#"{"$real":"1.5"}"#) == 1.5)
   }
 
-  @Test("escapes mean the same in the forms as elsewhere")
+  @Test("Escapes in the forms have the usual meaning")
   func escapes() throws {
     #expect(try value(#"{"$data":"+\/8\u003d"}"#) == .data(Data([0xFB, 0xFF])))
     #expect(
@@ -42,7 +42,7 @@ struct TypedJSONReadingTests {
         == .date(Date(timeIntervalSinceReferenceDate: 1.5)))
   }
 
-  @Test("what is read is written in other formats, integers of 128 bits and escaped data included")
+  @Test("Values are written in other formats, including 128-bit integers and escaped data")
   func otherFormats() throws {
     let wide = Int128.max - 5
     let document = try read(#"{"a":\#(wide),"b":{"$data":"\/w=="},"c":-\#(wide),"d":{"$set":[1]}}"#)
@@ -58,7 +58,7 @@ struct TypedJSONReadingTests {
         == [.data(Data([255])), .date(Date(timeIntervalSinceReferenceDate: 0))])
   }
 
-  @Test("forms stand in each other and among other values")
+  @Test("Forms may be nested and mixed with other values")
   func nested() throws {
     #expect(
       try value(
@@ -72,7 +72,7 @@ struct TypedJSONReadingTests {
       ])
   }
 
-  @Test("a key with two dollar signs stands for the key with one, in any object")
+  @Test("A key with two dollar signs denotes the key with one, in any object")
   func dollars() throws {
     #expect(try value(#"{"$$date":"x"}"#) == ["$date": "x"])
     #expect(try value(#"{"$$date":"2026-11-21T13:02:03Z"}"#).kind == .dictionary)
@@ -91,7 +91,7 @@ struct TypedJSONReadingTests {
   }
 
   @Test(
-    "a form that is not right stays a dictionary with a warning, and is an error when strict",
+    "An invalid form stays a dictionary with a warning, and is an error in strict mode",
     arguments: [
       (#"[{"$date":"2026-13-21T01:02:03Z"}]"#, .invalidDate, 10),
       (#"[{"$date":"2026-02-30T01:02:03Z"}]"#, .invalidDate, 10),
@@ -120,7 +120,7 @@ struct TypedJSONReadingTests {
     #expect(error?.path == warning.path)
   }
 
-  @Test("an object with more keys is a dictionary, whatever the keys", arguments: [true, false])
+  @Test("An object with more keys is a dictionary, whatever the keys", arguments: [true, false])
   func moreKeys(isStrict: Bool) throws {
     var options = PlistReadingOptions()
     options.strictness = isStrict ? .strict : .lenient
@@ -139,7 +139,7 @@ struct TypedJSONReadingTests {
     }
   }
 
-  @Test("faults inside of a set have the path that the value would have")
+  @Test("Errors in a set have the path of the element")
   func paths() {
     let error = #expect(throws: PlistError.self) { try self.read(#"{"a":[{"$set":[1,{"b":x}]}]}"#) }
     #expect(error.map { "\($0.path)" } == "a[0][1].b" && error?.position?.offset == 22)
@@ -147,7 +147,7 @@ struct TypedJSONReadingTests {
     #expect(open?.code == .unexpectedEnd && open?.position?.offset == 11)
   }
 
-  @Test("an object that stands for a value is no level of its own")
+  @Test("An object that denotes a value is not a level")
   func levels() throws {
     var options = PlistReadingOptions()
     options.maximumDepth = 2
@@ -163,7 +163,7 @@ struct TypedJSONReadingTests {
     #expect(try read(#"[{"$set":[[]]},[]]"#, options).depth == 3)
   }
 
-  @Test("sets and dictionaries that begin like sets, nested to any depth, stay within the limit")
+  @Test("Sets, and dictionaries that begin like sets, stay within the depth limit")
   func deepForms() throws {
     for (open, close) in [
       (#"{"$set":["#, "]}"), (#"{"$set":["#, #"],"a":1}"#), (#"{"$date":"#, "}"),

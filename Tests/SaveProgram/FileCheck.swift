@@ -1,26 +1,26 @@
-// What must be true of a file that `save-program` may have been killed over, given what it had
-// announced. Relies on DurableFiles and on crashcheck's environment variables.
+// The conditions for a file when `save-program` was killed during a save, given what it had
+// announced. Uses DurableFiles and crashcheck's environment variables.
 
 import DurableFiles
 import Foundation
 import SystemPackage
 
-/// A look at one file after a crash.
+/// An inspection of one file after a crash.
 struct FileCheck {
   let path: String
 
-  /// 6,000 bytes and more, so that a part of them is seen to be a part.
+  /// At least 6,000 bytes, so that incomplete contents are recognizable.
   static func contents(_ number: Int) -> [UInt8] {
     Array(String(repeating: "generation \(number)\n", count: 500).utf8)
   }
 
-  /// 0 is the state before: the set-up's "old"; nil is none that the program wrote.
+  /// 0 is the state before: the set-up's "old"; nil if the program did not write the contents.
   static func number(of bytes: [UInt8]) -> Int? {
     if bytes == Array("old\n".utf8) { return 0 }
     return (1...9).first { contents($0) == bytes }
   }
 
-  /// Whether the file is whole and, where durability was promised, not older than the last
+  /// Whether the file is complete and, where durability was promised, not older than the last
   /// announced save.
   var isAcceptable: Bool {
     get throws {
@@ -29,7 +29,7 @@ struct FileCheck {
     }
   }
 
-  /// Whether the previous generations are whole, too, and follow on one another.
+  /// Whether the previous generations are complete, too, and consecutive.
   var hasAcceptableGenerations: Bool {
     get throws {
       guard try isAcceptable, let main = try number else { return false }
@@ -37,14 +37,14 @@ struct FileCheck {
       let numbers = try paths.map { try FileCheck(path: $0.string).number }
       let found = numbers.compactMap(\.self)
       guard found.count == numbers.count, found.allSatisfy({ $0 <= main }) else { return false }
-      // What was there before the last announced save is kept, unless it was none.
+      // The contents before the last announced save are kept, if there were any.
       let expected = Self.announced - 1
       return expected < 0 || found.first.map { $0 >= expected } ?? false
     }
   }
 
-  /// Whether nothing is lost on the way of a recovery: the good generation is whole; the file is
-  /// as it was, or is recovered and what it was is kept apart.
+  /// Whether a recovery loses nothing: the valid generation is complete; the file is unchanged, or
+  /// is recovered and its old contents are set aside.
   var isRecovered: Bool {
     get throws {
       guard try FileCheck(path: path + ".bak").number == 1 else { return false }

@@ -1,11 +1,12 @@
 // A program that saves, recovers and counts, and announces each step on its standard output. The
-// crash tests run it and, over what is left, `FileCheck`. Relies on DurableFiles alone.
+// crash tests run it and then check the resulting files with `FileCheck`. Depends only on
+// DurableFiles.
 //
 //     save-program save durable|consistent|fast FILE COUNT [GENERATIONS]
 //     save-program recover FILE
 //     save-program count FILE TIMES            adds to a number under the lock
-//     save-program hold FILE                   takes the lock and keeps it
-//     save-program fork FILE                   takes the lock, and forks a child that does not end
+//     save-program hold FILE                   acquires the lock and keeps it
+//     save-program fork FILE                   acquires the lock, and forks an endless child
 //     save-program check FILE                  exit status 0: the file is as promised
 //     save-program check-generations FILE      the same, and its previous generations
 //     save-program check-recovery FILE         the same after `recover`
@@ -41,7 +42,7 @@ enum SaveProgram {
     }
   }
 
-  /// Saves the contents 1, 2, … and says so on the standard output after each.
+  /// Saves the contents 1, 2, … and announces each on standard output.
   private static func save(
     _ mode: String, to path: String, count: String, keeping generations: Int
   ) throws {
@@ -60,8 +61,8 @@ enum SaveProgram {
     }
   }
 
-  /// Does what a program does when it starts: what cannot be read is kept apart, and the newest
-  /// previous generation that can takes its place.
+  /// Does what a program does when it starts: sets an unreadable file aside, and replaces it with
+  /// the newest readable previous generation.
   private static func recover(_ path: String) throws {
     let file = FilePath(path)
     let lock = try FileLock(file).acquire()
@@ -101,14 +102,14 @@ enum SaveProgram {
     held.release()
   }
 
-  /// Takes the lock and forks without starting another program, which Swift does not offer.
+  /// Acquires the lock and forks without starting another program, which Swift does not offer.
   private static func fork(_ path: String) throws {
     let held = try FileLock(FilePath(path)).acquire(.exclusive, waiting: .seconds(60))
     typealias Fork = @convention(c) () -> Int32
     guard let symbol = unsafe dlsym(nil, "fork") else { fail("no fork", status: 71) }
     let child = unsafe unsafeBitCast(symbol, to: Fork.self)()
     if child == 0 {
-      // What the child does with its lock must not end that of its parent.
+      // An operation of the child on its lock must not release that of its parent.
       held.release()
       sleep(60)
       exit(0)
@@ -118,7 +119,7 @@ enum SaveProgram {
     held.release()
   }
 
-  /// Writing may fail, too, and must not trap: the trace of that would take long and say nothing.
+  /// Writing may fail, too, and must not trap: a backtrace would take long without being useful.
   private static func announce(_ message: String) throws {
     try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
   }

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHAPES = ["records", "strings", "numbers", "blobs", "small", "deep"]
 OPERATIONS = [f"{form} {work}" for work in ["document", "decode", "encode"] for form in ["xml", "binary"]]
 
-# Builds nothing: the program prints the tree's times, and takes some ticks of the kernel's clock.
+# Builds nothing: the program prints the tree's times, and uses some ticks of the kernel's clock.
 SWIFT = """\
     #!/bin/sh
     if [ "$1" = --version ]; then echo "Swift version 6 (test)"; exit; fi
@@ -25,7 +25,7 @@ SWIFT = """\
     *--show-bin-path*) echo "$bin" ;;
     *)
       mkdir -p "$bin"
-      # As the program does, without Foundation the columns after Plinth's are a zero and spaces.
+      # As in the program, the columns after Plinth's are a zero and spaces without Foundation.
       printf '%s\\n' '#!/bin/sh' 'sleep 0.05' 'case "$*" in *--alone*) sed "s/ [0-9.]* *[0-9.]* ×/ 0.000000       /" TIMES ;; *) cat TIMES ;; esac' |
         sed "s|TIMES|'$2/../times'|g" >"$bin/Benchmarks"
       chmod +x "$bin/Benchmarks" ;;

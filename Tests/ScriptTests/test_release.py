@@ -15,8 +15,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOCATION = "https://example.org/somebody/tiny-library.git"
 
-# Copies a program that the test has linked, with the linker's map, and has the name of its folder in it where the test
-# wants that. Resolving copies the checkout of the test.
+# Copies a program that the test has linked, with the linker's map, and appends the name of its
+# folder where the test requests that. Resolving copies the checkout of the test.
 SWIFT = """\
     #!/bin/sh
     if [ "$1" = --version ]; then echo "Swift version 6.3.1 (test)"; exit; fi
@@ -66,8 +66,8 @@ HOME = """\
       return printf("%ld %s", length, length < 0 ? "" : home) < 0;
     }
 """
-# Looks up a user and a group, by a name or a number, with that much room for the answer; prints what is returned, and the
-# number of the name or the name of the number.
+# Looks up a user and a group, by a name or a number, with a given buffer size for the answer;
+# prints the result, and the number of the name or the name of the number.
 LOOKUP = """\
     #include <grp.h>
     #include <pwd.h>
@@ -241,7 +241,8 @@ class ReleaseTests(unittest.TestCase):
         return json.loads(done.stdout)
 
     def test_the_bill_has_what_the_schema_requires(self):
-        # The required properties and the enumerations of bom-1.6.schema.json, as far as the bill has such parts.
+        # The required properties and the enumerations of bom-1.6.schema.json, for the parts that
+        # the bill has.
         bill = self.bill()
         self.assertEqual((bill["bomFormat"], bill["specVersion"]), ("CycloneDX", "1.6"))
         self.assertRegex(bill["serialNumber"],
@@ -365,10 +366,10 @@ class ReleaseTests(unittest.TestCase):
         self.assertIn("it needs the shared library libc.so.6", done.stderr)
         self.assertEqual(list((self.root.parent / "dist").iterdir()), [])
 
-    # The users that a static program knows
+    # The users that a static program can look up
 
     def alone(self, program, *words, **files):
-        """What a program prints for user 12345, alone in a root directory with files in its folder etc."""
+        """The output of a program for user 12345, in a root directory with only files in its folder etc."""
         root = self.root.parent / "root"
         shutil.rmtree(root, ignore_errors=True)
         (root / "etc").mkdir(parents=True)

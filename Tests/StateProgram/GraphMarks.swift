@@ -1,16 +1,16 @@
-// The numbers of writers as a graph of mutable objects: what several processes of `state-program` change with
-// a policy for conflicts, with pages by which a mixture of two graphs is seen to be one.
+// The numbers of writers as a graph of mutable objects: several processes of `state-program` change
+// it with a conflict policy, and pages reveal a mixture of two graphs.
 
 import DurableFiles
 import StateStorage
 import SystemPackage
 
-/// The numbers of all writers, and pages that say how many there are.
+/// The numbers of all writers, and pages with the count of the numbers.
 final class MarkBook: Codable {
   var marks = Marks()
   private(set) var pages: [Page] = []
 
-  /// A book without numbers, in which each page knows the next.
+  /// A book without numbers, in which each page refers to the next.
   static func empty() -> MarkBook {
     let book = MarkBook()
     book.pages = (1...20).map(Page.init)
@@ -18,7 +18,7 @@ final class MarkBook: Codable {
     return book
   }
 
-  /// Whether all of it is of the same save, and each page knows the next.
+  /// Whether all of it is of the same save, and each page refers to the next.
   var isWhole: Bool {
     pages.count == 20
       && pages.enumerated().allSatisfy { index, page in
@@ -32,7 +32,7 @@ final class MarkBook: Codable {
   }
 }
 
-/// Changes the graph together with others, and saves each change.
+/// Changes the graph together with other processes, and saves each change.
 @MainActor
 struct MarkBookWriter {
   private let writer: String
@@ -76,14 +76,14 @@ struct MarkBookWriter {
         try await graph.save(durability: .fast)
       } catch {
         guard error.code == .conflict else { throw error }
-        // What was to be saved is next to the file.
+        // The unsaved graph is next to the file.
         try await graph.reload(.discarded)
       }
       try announce("kept \(number)")
     }
   }
 
-  /// Adds a number: as one change, or as many that each name their object, by turns.
+  /// Adds a number: alternately as one change, or as many that each name their object.
   private func change(_ number: Int) {
     func add(_ book: MarkBook) {
       book.marks.add(number, of: writer)
@@ -95,12 +95,13 @@ struct MarkBookWriter {
   }
 }
 
-/// Looks for numbers in a graph and next to it.
+/// Finds numbers in a graph and next to it.
 @MainActor
 struct MarkBookReader {
   let path: FilePath
 
-  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy next to it.
+  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy
+  /// next to it.
   func check(_ writers: [String], _ numbers: ClosedRange<Int>, nextTo: Bool) throws {
     var found = [try marks(path)]
     if nextTo {

@@ -1,5 +1,5 @@
-// The same counters and pages as a graph of mutable objects, each page of which knows the next: saved by
-// `SavedGraph`, piece by piece, and merged with what other writers have saved.
+// The same counters and pages as a graph of mutable objects, each page of which refers to the next:
+// saved by `SavedGraph`, piece by piece, and merged with what other writers have saved.
 
 import DurableFiles
 import Foundation
@@ -7,7 +7,7 @@ import KeyedArchives
 import StateStorage
 import SystemPackage
 
-/// A page, which knows the next one; the last one knows the first.
+/// A page, which refers to the next one; the last one refers to the first.
 final class Page: Codable {
   var text: String
   @Reference var next: Page?
@@ -17,12 +17,12 @@ final class Page: Codable {
   static func text(_ number: Int, of total: Int) -> String { "page \(number) of state \(total)" }
 }
 
-/// How often each writer has saved, and pages that say the sum.
+/// The number of saves by each writer, and pages with the sum.
 final class GraphTally: Codable {
   var counters: [String: Int] = [:]
   var pages: [Page] = []
 
-  /// No save, and all pages.
+  /// No saves, and all pages.
   static func empty() -> GraphTally {
     let tally = GraphTally()
     tally.pages = (1...200).map(Page.init)
@@ -32,7 +32,7 @@ final class GraphTally: Codable {
 
   var total: Int { counters.values.reduce(0, +) }
 
-  /// Whether all of it is of the same save, and each page knows the next.
+  /// Whether all of it is of the same save, and each page refers to the next.
   var isWhole: Bool {
     let total = total
     return pages.count == 200
@@ -53,7 +53,7 @@ final class GraphTally: Codable {
   }
 }
 
-/// Opens the graph of a file, which is saved when it is asked to.
+/// Opens the graph of a file, which is saved only explicitly.
 @MainActor
 func openGraph(_ path: FilePath) throws -> SavedGraph<GraphTally> {
   var options = StateStoreOptions()
@@ -86,7 +86,7 @@ struct GraphWriter {
     while !input.hasEnded { try await save() }
   }
 
-  /// Saves once: as one change, or as many that each name their object, by turns.
+  /// Saves once: alternately as one change, or as many that each name their object.
   func save() async throws {
     let count = graph.root.counters[name, default: 0] + 1
     if count.isMultiple(of: 2) {
@@ -111,7 +111,7 @@ struct GraphWriter {
 struct GraphReader {
   let path: FilePath
 
-  /// Takes over what writers save until the standard input ends, and announces how often now and then.
+  /// Adopts what writers save until standard input ends, and announces the count occasionally.
   func refreshUntilEnd() async throws {
     let input = InputWatch()
     let graph = try openGraph(path)
@@ -131,7 +131,7 @@ struct GraphReader {
     try announce("loaded \(loads) \(changes)")
   }
 
-  /// Looks at the graph and at all its generations.
+  /// Checks the graph and all its generations.
   func check(_ writer: String, least: Int) throws {
     let found = try whole(openGraph(path)).counters[writer, default: 0]
     guard found >= least else {
@@ -141,7 +141,7 @@ struct GraphReader {
     try announce("found \(found)")
   }
 
-  /// Looks for the graph that a crash has left: the file, or what can be recovered.
+  /// Finds the graph that a crash has left: the file, or what can be recovered.
   func checkAfterCrash(_ writer: String, least: Int) throws {
     let graph = try openGraph(path)
     if graph.source == nil, least == 0 { return }
@@ -151,7 +151,7 @@ struct GraphReader {
     }
   }
 
-  /// The graph, which must be there, not recovered, and proved to be what was saved.
+  /// The graph, which must exist, not be recovered, and be verified.
   private func whole(_ graph: SavedGraph<GraphTally>) throws -> GraphTally {
     guard let source = graph.source, source.generation == 0 else {
       throw Finding(description: "not loaded: \(graph.recovery as Any)")

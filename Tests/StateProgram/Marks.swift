@@ -1,5 +1,6 @@
-// The state that several processes of `state-program` change with a policy for conflicts: which of their
-// numbers each writer has added. What one process made is found again whatever became of it.
+// The state that several processes of `state-program` change with a conflict policy: which of its
+// numbers each writer has added. The numbers of one process can be found again, whatever the
+// outcome.
 
 import DurableFiles
 import Foundation
@@ -10,7 +11,7 @@ import SystemPackage
 struct Marks: Codable, Sendable {
   private var ranges: [String: [[Int]]] = [:]
 
-  /// Adds a number of a writer, which is greater than all of its own before.
+  /// Adds a number of a writer, which is greater than all its previous ones.
   mutating func add(_ number: Int, of writer: String) {
     var own = ranges[writer] ?? []
     if let last = own.last, last.count == 2, last[1] == number - 1 {
@@ -21,7 +22,7 @@ struct Marks: Codable, Sendable {
     ranges[writer] = own
   }
 
-  /// Those of both.
+  /// The numbers of both.
   static func union(_ left: Marks, _ right: Marks) -> Marks {
     var union = left
     for (writer, ranges) in right.ranges {
@@ -47,13 +48,13 @@ struct Marks: Codable, Sendable {
       ?? false
   }
 
-  /// How many numbers there are.
+  /// The number of numbers.
   var count: Int {
     ranges.values.joined().reduce(0) { $1.count == 2 ? $0 + $1[1] - $1[0] + 1 : $0 }
   }
 
-  /// Fails unless each number of each writer is among those that were found, and announces how many were
-  /// looked at.
+  /// Fails unless each number of each writer was found, and announces how many states were
+  /// inspected.
   static func check(_ writers: [String], _ numbers: ClosedRange<Int>, in found: [Marks]) throws {
     let all = found.reduce(Marks(), union)
     for writer in writers {
@@ -65,7 +66,7 @@ struct Marks: Codable, Sendable {
   }
 }
 
-/// Changes the state together with others, and saves each change.
+/// Changes the state together with other processes, and saves each change.
 struct MarksWriter {
   private let writer: String
   private let state: SavedState<Marks>
@@ -101,7 +102,7 @@ struct MarksWriter {
     }
   }
 
-  /// Adds numbers, and announces each when it is kept: in the file, or beside it.
+  /// Adds numbers, and announces each when it is kept: in the file, or next to it.
   func add(_ numbers: ClosedRange<Int>) throws {
     for number in numbers {
       state.change { $0.add(number, of: writer) }
@@ -109,7 +110,7 @@ struct MarksWriter {
         try state.save(durability: .fast)
       } catch {
         guard error.code == .conflict else { throw error }
-        // What was to be saved is beside the file.
+        // The unsaved state is next to the file.
         try state.reload(.discarded)
       }
       try announce("kept \(number)")
@@ -117,11 +118,12 @@ struct MarksWriter {
   }
 }
 
-/// Looks for numbers in a state and beside it.
+/// Finds numbers in a state and next to it.
 struct MarksReader {
   let path: FilePath
 
-  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy next to it.
+  /// Fails unless each number of each writer is in the file, or where a loss is allowed, in a copy
+  /// next to it.
   func check(_ writers: [String], _ numbers: ClosedRange<Int>, nextTo: Bool) throws {
     guard let current = MarksWriter.store(path).load().state else {
       throw Finding(description: "not loaded")

@@ -1,5 +1,5 @@
-// The reader of `state-program`: every state that it loads must be whole and no older than the one
-// before.
+// The reader of `state-program`: every state that it loads must be complete and no older than the
+// previous one.
 
 import DurableFiles
 import Foundation
@@ -17,7 +17,7 @@ struct Reader {
     store = makeStore(path)
   }
 
-  /// Loads until the standard input ends, and tells how often now and then.
+  /// Loads until standard input ends, and prints the count occasionally.
   func loadUntilEnd() throws {
     let input = InputWatch()
     var last = Tally()
@@ -35,7 +35,7 @@ struct Reader {
     try announce("loaded \(loads) \(changes)")
   }
 
-  /// Looks at the state and at all its generations.
+  /// Checks the state and all its generations.
   func check(_ writer: String, least: Int) throws {
     let tally = try whole()
     guard tally[writer] >= least else {
@@ -45,8 +45,8 @@ struct Reader {
     try announce("found \(tally[writer])")
   }
 
-  /// Looks for the state that a crash has left: the file, or what can be recovered. A disk that
-  /// crashed in a model has no checksums.
+  /// Finds the state that a crash has left: the file, or what can be recovered. A disk that crashed
+  /// in a model has no checksums.
   func checkAfterCrash(_ writer: String, least: Int) throws {
     let load = store.load()
     if case .missing = load, least == 0 { return }
@@ -55,7 +55,7 @@ struct Reader {
     }
   }
 
-  /// The state, which must be there, not recovered, and proved to be what was saved.
+  /// The state, which must exist, not be recovered, and be verified.
   private func whole() throws -> Tally {
     let load = store.load()
     guard case .loaded(let tally, let source) = load else {
@@ -76,7 +76,7 @@ func checkGenerations(of path: FilePath) throws {
   }
 }
 
-/// What a program had announced before it crashed, as the crash checker hands it on.
+/// The announcements of a program before it crashed, as the crash checker passes them on.
 enum Announcements {
   /// The number of the last save; 0 before the first.
   static func lastSave() throws -> Int {
@@ -87,7 +87,8 @@ enum Announcements {
   }
 }
 
-/// Notices the end of the standard input: whoever started the program wants it to end, or has died.
+/// Watches for the end of standard input, which means that the parent wants the program to end, or
+/// has died.
 final class InputWatch: Sendable {
   private let ended = Mutex(false)
 

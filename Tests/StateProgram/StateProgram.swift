@@ -1,24 +1,23 @@
-// A program that saves and loads one state, together with others, until it is killed. It announces each
-// save on its standard output after it has returned. Relies on StateStorage alone.
+// A program that saves and loads one state, together with other processes, until it is killed. It
+// announces each save on its standard output after it has returned. Depends only on StateStorage.
 //
-//     state-program write FILE WRITER durable|consistent|fast    saves until its input ends
-//     state-program read FILE                                    loads until its input ends
+//     state-program write FILE WRITER durable|consistent|fast
+//         saves until its input ends
+//     state-program read FILE
+//         loads until its input ends
 //     state-program save FILE WRITER durable|consistent|fast [COUNT]
-//                                                                saves once, or so often
-//     state-program check FILE WRITER COUNT                      exit status 0: all of it is whole,
-//                                                                and no older than this save
-//     state-program check-crash FILE WRITER COUNT                exit status 0: after a crash there is
-//                                                                a state, and no older than this save
-//                                                                or the last announced one
+//         saves once, or COUNT times
+//     state-program check FILE WRITER COUNT
+//         exit status 0: all of it is complete, and no older than this save
+//     state-program check-crash FILE WRITER COUNT
+//         exit status 0: after a crash there is a state, and no older than this save or the last
+//         announced one
 //     state-program add FILE WRITER fail|keep-mine|take-theirs|merge FIRST LAST [START]
-//                                                                adds numbers, one with each save;
-//                                                                loads, and begins when there is a
-//                                                                file START
+//         adds numbers, one with each save; loads, and begins when there is a file START
 //     state-program find FILE WRITER,… fail|keep-mine|take-theirs|merge LAST
-//                                                                exit status 0: all from 1 on are in
-//                                                                the file, or beside it if they lost
+//         exit status 0: all from 1 on are in the file, or next to it if they lost
 //     state-program graph write|read|save|check|check-crash|add|find …
-//                                                                the same with a graph of objects
+//         the same with a graph of objects
 
 import DurableFiles
 import Foundation
@@ -108,7 +107,7 @@ enum StateProgram {
     return first...last
   }
 
-  /// Announces that the state is loaded, and waits for the file START, if there is to be one.
+  /// Announces that the state is loaded, and waits for the file START, if requested.
   private static func awaitStart(_ words: [String]) throws {
     guard words.count == 7 else { return }
     try announce("loaded")
@@ -134,21 +133,22 @@ enum StateProgram {
   }
 }
 
-/// Says something at once: there is no buffer that would die with the process.
+/// Prints without a buffer, which would be lost with the process.
 func announce(_ message: String) throws {
   try FileHandle.standardOutput.write(contentsOf: Data("\(message)\n".utf8))
 }
 
-/// The store of a file, with two earlier generations.
+/// The store of a file, with two previous generations.
 func makeStore(_ path: FilePath) -> StateStore<Tally> {
   var options = StateStoreOptions()
   options.previousGenerations = 2
-  // Longer than a slow drive and three others take; a lock that nobody gives up is still noticed.
+  // Longer than a slow drive and three other writers take; a lock that is never released is still
+  // detected.
   options.lockWaiting = .seconds(60)
   return StateStore(path: path, format: .xml, options: options)
 }
 
-/// What the program finds wrong.
+/// The faults that the program finds.
 struct Finding: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,7 +1,7 @@
-// The state that `state-program` saves: a counter for each writer, and pages that must agree with their
-// sum, so that a mixture or a part of two states is seen to be one.
+// The state that `state-program` saves: a counter for each writer, and pages that must agree with
+// their sum, which reveals a mixture of two states or a part of one.
 
-/// How often each writer has saved.
+/// The number of saves by each writer.
 struct Tally: Codable, Sendable {
   private(set) var counters: [String: Int] = [:]
   private var pages = Tally.pages(0)
@@ -10,7 +10,7 @@ struct Tally: Codable, Sendable {
     (1...200).map { "page \($0) of state \(total)" }
   }
 
-  /// How often a writer has saved.
+  /// The number of saves by a writer.
   subscript(writer: String) -> Int { counters[writer, default: 0] }
 
   private var total: Int { counters.values.reduce(0, +) }
@@ -18,14 +18,14 @@ struct Tally: Codable, Sendable {
   /// Whether all of it is of the same save.
   var isWhole: Bool { pages == Self.pages(total) }
 
-  /// Counts one save more, and returns how many it are.
+  /// Counts one more save, and returns the new count.
   mutating func count(_ writer: String) -> Int {
     counters[writer, default: 0] += 1
     pages = Self.pages(total)
     return self[writer]
   }
 
-  /// Whether none of the writers has saved less often than in an earlier state.
+  /// Whether every writer has saved at least as often as in an earlier state.
   func follows(_ earlier: Tally) -> Bool {
     earlier.counters.allSatisfy { self[$0.key] >= $0.value }
   }

@@ -10,11 +10,12 @@ struct Writer {
   let name: String
   let durability: AtomicReplacement.Durability
 
-  /// How others are kept from saving at the same time.
+  /// The two ways to handle concurrent saves.
   enum Way {
-    /// They wait.
+    /// The others wait for the lock.
     case underLock
-    /// They do not; when one has saved in between, it is done again under the lock.
+    /// Without a lock: when another process has saved in between, the save is repeated under the
+    /// lock.
     case hoping
   }
 
@@ -24,7 +25,7 @@ struct Writer {
     self.durability = durability
   }
 
-  /// Saves in both ways by turns until the standard input ends.
+  /// Saves in both ways alternately until standard input ends.
   func saveUntilEnd() throws {
     let input = InputWatch()
     var way = Way.underLock
@@ -41,7 +42,7 @@ struct Writer {
     try announce(way == .hoping ? "saved \(count) conflict" : "saved \(count)")
   }
 
-  /// Saves without the lock around loading; nil when somebody else was faster.
+  /// Saves without a lock around loading; nil when another process was faster.
   private func saveHoping() throws -> Int? {
     var tally = try store.load(orInitial: Tally())
     let count = tally.count(name)

@@ -1,23 +1,23 @@
-// A lifecycle within one process: its order, its errors, its listeners. Signals that would end the
-// tests are left to LifecycleSignalTests.
+// Tests of a lifecycle within one process: event order, errors and listeners. LifecycleSignalTests
+// covers the signals that end a process.
 
 import Synchronization
 import Testing
 
 @testable import StateStorage
 
-@Suite("A lifecycle", .serialized)
+@Suite("App lifecycle", .serialized)
 struct AppLifecycleTests {
   struct Failure: Error {}
 
-  /// What has happened, in order.
+  /// The events in the order in which they happened.
   final class Journal: Sendable {
     private let entries = Mutex<[String]>([])
     func add(_ entry: String) { entries.withLock { $0.append(entry) } }
     var all: [String] { entries.withLock { $0 } }
   }
 
-  /// Watches no signal, as the tests' own must stay as they are.
+  /// Watches no signals, so that those of the test process stay unchanged.
   static let quiet = AppLifecycle.Options(signals: [])
 
   private func recorded(_ journal: Journal) -> AppLifecycle {
@@ -30,7 +30,7 @@ struct AppLifecycleTests {
     return lifecycle
   }
 
-  @Test("tells of the launch before the body and of the end after it")
+  @Test("The launch event precedes the body and the termination event follows it")
   func order() async throws {
     let journal = Journal()
     let lifecycle = recorded(journal)
@@ -45,7 +45,7 @@ struct AppLifecycleTests {
     #expect(lifecycle.phase == .terminated)
   }
 
-  @Test("works for synchronous programs")
+  @Test("A synchronous program can start and terminate its lifecycle")
   func synchronous() throws {
     let journal = Journal()
     let lifecycle = recorded(journal)
@@ -54,7 +54,7 @@ struct AppLifecycleTests {
     #expect(journal.all == ["didFinishLaunching", "willTerminate"])
   }
 
-  @Test("saves a state that it keeps at the end")
+  @Test("A state that the lifecycle keeps is saved at the end")
   func keptState() async throws {
     let file = InMemoryStateFile()
     let store = StateStore<[String]>(inMemory: file, format: .xml)
@@ -67,7 +67,7 @@ struct AppLifecycleTests {
     #expect(await store.load().state == ["a"])
   }
 
-  @Test("tells of the end once, and of nothing before it was started")
+  @Test("Termination is reported once, and not before the lifecycle was started")
   func once() async throws {
     let journal = Journal()
     let lifecycle = recorded(journal)
@@ -79,7 +79,7 @@ struct AppLifecycleTests {
     #expect(journal.all == ["didFinishLaunching", "willTerminate"])
   }
 
-  @Test("runs handlers in the order in which they were added, past those that fail")
+  @Test("Handlers run in the order in which they were added, even after one fails")
   func failing() async throws {
     let journal = Journal()
     let lifecycle = recorded(journal)
@@ -97,7 +97,7 @@ struct AppLifecycleTests {
       journal.all == ["didFinishLaunching", "willTerminate", "failed willTerminate", "last"])
   }
 
-  @Test("tells of the end when the body throws, and throws that")
+  @Test("An error of the body is thrown after the termination handlers have run")
   func failingBody() async throws {
     let journal = Journal()
     let lifecycle = recorded(journal)
@@ -105,7 +105,7 @@ struct AppLifecycleTests {
     #expect(journal.all == ["didFinishLaunching", "willTerminate"])
   }
 
-  @Test("is over when the launch fails: what could not be loaded is not saved")
+  @Test("A failed launch ends the lifecycle without saving")
   func failingLaunch() async throws {
     let journal = Journal()
     let lifecycle = recorded(journal)
@@ -117,7 +117,7 @@ struct AppLifecycleTests {
     #expect(lifecycle.phase == .terminated)
   }
 
-  @Test("is started once, and alone in its process")
+  @Test("A lifecycle starts once, and only one runs in a process")
   func alone() async throws {
     let one = AppLifecycle(options: Self.quiet)
     try await one.start()
@@ -130,7 +130,7 @@ struct AppLifecycleTests {
     await #expect(throws: StateError(.lifecycleStarted, message: "")) { try await one.start() }
   }
 
-  @Test("sends its events to everyone who listens, until the end")
+  @Test("Every listener receives the events until the lifecycle ends")
   func events() async throws {
     let lifecycle = AppLifecycle(options: Self.quiet)
     let streams = [lifecycle.events, lifecycle.events]
@@ -145,7 +145,7 @@ struct AppLifecycleTests {
     #expect(late == 0)
   }
 
-  @Test("refuses handlers that wait for it")
+  @Test("A handler that waits for its own lifecycle gets an error")
   func reentered() async throws {
     let journal = Journal()
     let lifecycle = AppLifecycle(options: Self.quiet)
@@ -160,7 +160,7 @@ struct AppLifecycleTests {
     #expect(journal.all == ["refused"])
   }
 
-  @Test("cancels handlers that are not done in time, and says so")
+  @Test("A handler that exceeds the time limit is cancelled and reported")
   func limit() {
     let journal = Journal()
     let slow: AppLifecycle.Handler = { try await Task.sleep(for: .seconds(600)) }
@@ -171,7 +171,7 @@ struct AppLifecycleTests {
     #expect(journal.all == ["didEnterBackground handlers-timed-out"])
   }
 
-  @Test("has defaults that a user at a terminal can bear")
+  @Test("The default time limits are acceptable at a terminal")
   func defaults() {
     let options = AppLifecycle.Options()
     #expect(options.suspensionLimit == .seconds(2))

@@ -1,4 +1,4 @@
-// The read-only files that come with a program: where they are looked for.
+// Tests of where an app finds the read-only files that are installed with it.
 
 import SystemPackage
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("The resources of an app")
+@Suite("App resources")
 struct AppResourcesTests {
   private let scratch: ScratchDirectory
 
@@ -21,7 +21,7 @@ struct AppResourcesTests {
       .resources.directories.map(\.string)
   }
 
-  @Test("are next to the program, in its prefix, then in the directories of the system")
+  @Test("Resources are next to the program, in its prefix, then in the system directories")
   func places() throws {
     #expect(
       try directories(.xdg, executable: "/opt/x/bin/app") == [
@@ -33,7 +33,7 @@ struct AppResourcesTests {
         == ["/a/org.x.app", "/c/org.x.app"])
   }
 
-  @Test("are in the bundle on Apple's platforms")
+  @Test("Resources are in the bundle on Apple platforms")
   func bundle() throws {
     #expect(
       try directories(.appleHome, executable: "/A.app/Contents/MacOS/A")
@@ -41,7 +41,7 @@ struct AppResourcesTests {
     #expect(try directories(.appleContainer, executable: "/A.app/A") == ["/A.app"])
   }
 
-  @Test("are found in the first directory that has the name")
+  @Test("A resource comes from the first directory that has its name")
   func order() throws {
     try scratch.makeFolder("a")
     try scratch.makeFolder("b/words")
@@ -55,7 +55,7 @@ struct AppResourcesTests {
     #expect(try resources.path("words/en") == FilePath(scratch.file("b/words/en")))
   }
 
-  @Test("are in the folder Resources of a root, which is never made")
+  @Test("Resources of a root are in its Resources folder, which is never created")
   func root() throws {
     let container = try AppContainer(root: scratch.file("root"))
     let error = failure { () throws(StateError) in try container.resources.path("words") }
@@ -67,7 +67,9 @@ struct AppResourcesTests {
     #expect(try container.resources.path("words") == FilePath(scratch.file("root/Resources/words")))
   }
 
-  @Test("never lead out of their directories", arguments: ["..", "../x", "/etc/passwd", "out/x"])
+  @Test(
+    "A resource name cannot lead out of its directory",
+    arguments: ["..", "../x", "/etc/passwd", "out/x"])
   func escapes(name: String) throws {
     try scratch.makeFolder("outside")
     try scratch.write("", to: "outside/x")
@@ -78,7 +80,7 @@ struct AppResourcesTests {
     #expect(error?.code == .escapesContainer)
   }
 
-  @Test("of this process are found by its file")
+  @Test("The resources of this process are found through its executable")
   func process() {
     #expect(AppContainer.Environment.process.executable?.isAbsolute == true)
   }

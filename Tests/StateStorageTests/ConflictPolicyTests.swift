@@ -1,5 +1,5 @@
-// Two who change one state: what each policy makes of it, what is put beside the file, and that nothing
-// of either is dropped.
+// Tests of two writers that change one state: the outcome of each policy, the conflict copies next
+// to the file, and that no change is lost.
 
 import DurableFiles
 import Foundation
@@ -9,7 +9,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Two who change one state")
+@Suite("Conflict policies")
 struct ConflictPolicyTests {
   private let scratch: StateScratch
 
@@ -23,7 +23,7 @@ struct ConflictPolicyTests {
     return StateStore(path: scratch.file(), format: .xml, options: options, in: system)
   }
 
-  /// A state that never saves by itself during a test.
+  /// A state that does not save automatically during a test.
   private func open(
     _ policy: ConflictPolicy<[String]>, limit: Int = 100,
     in system: any FileSystem = POSIXFileSystem()
@@ -34,14 +34,14 @@ struct ConflictPolicyTests {
       conflicts: policy)
   }
 
-  /// Somebody else adds a word.
+  /// Adds a word as another writer would.
   private func others(add word: String) throws {
     try store().update(initial: ["a"]) { $0.append(word) }
   }
 
   private var stored: [String]? { store().load().state }
 
-  /// The states in the copies, the oldest first.
+  /// The states in the conflict copies, oldest first.
   private func copies() throws -> [[String]?] {
     try StateFile(path: scratch.file()).conflictCopies().map {
       StateStore<[String]>(path: $0.path, format: .xml).load().state
@@ -52,7 +52,7 @@ struct ConflictPolicyTests {
     theirs + mine.filter { !theirs.contains($0) }
   }
 
-  @Test("where nothing was changed here, a save and a look take over what others have saved")
+  @Test("An unchanged state adopts another writer's changes when it is saved or refreshed")
   func unchanged() throws {
     for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
       let state = try open(policy)
@@ -73,7 +73,7 @@ struct ConflictPolicyTests {
     }
   }
 
-  @Test("a first state that was not changed here gives way to what others have saved")
+  @Test("An unchanged initial state gives way to a state that another writer saved")
   func unchangedFirst() throws {
     for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
       let state = try open(policy)
@@ -85,7 +85,7 @@ struct ConflictPolicyTests {
     }
   }
 
-  @Test("a save that fails as a conflict leaves this state beside the file, once for each change")
+  @Test("A save that fails with a conflict writes one copy of this state for each change")
   func failing() throws {
     let state = try open(.fail)
     try state.save()
@@ -103,7 +103,7 @@ struct ConflictPolicyTests {
     #expect(stored == ["a", "theirs"] && state.value == ["a", "mine", "more"])
   }
 
-  @Test("who keeps their own saves it, and the other state is beside the file")
+  @Test("Keeping mine saves this state and copies the other one next to the file")
   func keepingMine() throws {
     let state = try open(.keepMine)
     try state.save()
@@ -118,7 +118,7 @@ struct ConflictPolicyTests {
     #expect(try copies() == [["a", "theirs"]])
   }
 
-  @Test("the other state is found among those that lost, though its version is an older one")
+  @Test("Keeping mine also copies another writer's state of an older version")
   func keepingMineOfNewerVersion() throws {
     let schema = StateSchema(version: 2, migrations: [StateMigration(from: 1) { _ in }])
     let newer = StateStore<Deck>(path: scratch.file(), format: .xml, schema: schema)
@@ -132,7 +132,7 @@ struct ConflictPolicyTests {
     #expect(StateStore<Deck>(path: copy.path, format: .xml).load().state == .rivers)
   }
 
-  @Test("who takes the other state goes on with it, and has their own beside the file")
+  @Test("Taking theirs continues with the other state and copies this one next to the file")
   func takingTheirs() throws {
     let state = try open(.takeTheirs)
     try state.save()
@@ -146,7 +146,7 @@ struct ConflictPolicyTests {
     #expect(stored == ["a", "theirs", "more"])
   }
 
-  @Test("two states are merged with the one that both began with, and nothing is left over")
+  @Test("A merge starts from the common base and leaves no conflict copies")
   func merging() throws {
     let bases = Mutex<[[String]?]>([])
     let state = try open(
@@ -154,7 +154,7 @@ struct ConflictPolicyTests {
         bases.withLock { $0.append(base) }
         return theirs + mine.filter { !theirs.contains($0) }
       })
-    // Somebody else is the first to save.
+    // The other writer saves first.
     try others(add: "theirs")
     state.change { $0.append("mine") }
     try state.save()
@@ -168,7 +168,7 @@ struct ConflictPolicyTests {
     #expect(try copies().isEmpty)
   }
 
-  @Test("a merge that throws makes the save fail, and loses nothing")
+  @Test("A merge that throws makes the save fail and loses nothing")
   func failingMerge() throws {
     let state = try open(.merge { _, _, _ in throw Errno.invalidArgument })
     try state.save()
@@ -181,7 +181,7 @@ struct ConflictPolicyTests {
   }
 
   @Test(
-    "what is changed while a conflict is resolved is merged too, or beside the file too",
+    "A change during conflict resolution is merged or copied as well",
     arguments: [true, false])
   func changedMeanwhile(merges: Bool) throws {
     let hook = Mutex<(@Sendable () -> Void)?>(nil)
@@ -209,7 +209,7 @@ struct ConflictPolicyTests {
     }
   }
 
-  @Test("as many copies are kept as the program allows; then a save fails and says why")
+  @Test("A save fails with an explanation when the limit of conflict copies is reached")
   func limit() throws {
     for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs] {
       let scratch = try StateScratch()
@@ -240,7 +240,7 @@ struct ConflictPolicyTests {
   }
 
   @Test(
-    "a file that cannot be read is replaced by no policy, nor is a generation before it taken for it; this state is next to it",
+    "No policy replaces an unreadable file or adopts its previous generation",
     arguments: [1, 2])
   func unreadable(saves: Int) throws {
     for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
@@ -263,7 +263,7 @@ struct ConflictPolicyTests {
   }
 
   @Test(
-    "an unchanged state stays where another writer has spoiled the file, which is older before that"
+    "An unchanged state survives when another writer corrupts its file"
   )
   func spoiled() throws {
     for policy in [ConflictPolicy<[String]>.fail, .keepMine, .takeTheirs, Self.union] {
@@ -277,13 +277,13 @@ struct ConflictPolicyTests {
       try scratch.write(Data("rotten".utf8))
       #expect(stateErrorCode { try state.refresh() } == .corrupt)
       #expect(state.value == ["newer"])
-      // Asked for what is stored, it is what any program would load.
+      // An explicit reload gives what any program would load.
       try state.reload()
       #expect(state.value == ["older"] && state.recovery?.code == .corrupt)
     }
   }
 
-  @Test("a file that somebody has removed is made again, unless conflicts are to fail")
+  @Test("A removed file is written again, unless the policy is to fail")
   func removed() throws {
     for policy in [ConflictPolicy<[String]>.keepMine, .takeTheirs, Self.union, .fail] {
       let scratch = try StateScratch()
@@ -301,7 +301,7 @@ struct ConflictPolicyTests {
     }
   }
 
-  @Test("where no copy can be written, nothing is given up")
+  @Test("Nothing is discarded when no copy can be written")
   func fullDrive() throws {
     let isFull = Mutex(false)
     let system = HookedFileSystem { call throws(Errno) in
@@ -321,7 +321,7 @@ struct ConflictPolicyTests {
     #expect(try copies() == [["a", "mine"]])
   }
 
-  @Test("a state in memory has the same outcomes as one in a file")
+  @Test("A state in memory has the same outcomes as one in a file")
   func inMemory() throws {
     let file = InMemoryStateFile()
     let store = StateStore<[String]>(inMemory: file, format: .xml, conflictCopyLimit: 1)
@@ -339,7 +339,7 @@ struct ConflictPolicyTests {
 
   // MARK: Copies
 
-  @Test("copies are listed and removed by their file; no other file is taken for one, nor removed")
+  @Test("Conflict copies are listed and removed, and other files are never removed")
   func copyFiles() throws {
     let state = try open(.takeTheirs)
     try state.save()
@@ -365,7 +365,7 @@ struct ConflictPolicyTests {
     #expect(try StateFile(path: scratch.file("none/deck.plist")).conflictCopies().isEmpty)
   }
 
-  @Test("the copies of a file with the longest name and of one behind a link are found")
+  @Test("The copies of a file with a very long name and of a symbolic link are found")
   func names() throws {
     let long = String(repeating: "n", count: 250)
     try FileManager.default.createSymbolicLink(
@@ -382,9 +382,9 @@ struct ConflictPolicyTests {
     #expect(try StateFile(path: scratch.file("link")).conflictCopies().count == 2)
   }
 
-  // MARK: Without being asked
+  // MARK: Watching
 
-  @Test("what others save arrives by itself while somebody waits for it")
+  @Test("Changes of other writers arrive while the program waits for them")
   func watching() async throws {
     let state = try open(.fail)
     try await state.save()
@@ -401,7 +401,7 @@ struct ConflictPolicyTests {
 
   // MARK: Dispensable states
 
-  @Test("of a state that is worth less, the last save wins, and nothing is put beside the file")
+  @Test("The last save of a dispensable state wins without a conflict copy")
   func lastWins() throws {
     let state = SavedState(dispensable: store(), initial: ["a"])
     let other = SavedState(dispensable: store(), initial: ["a"])
@@ -417,7 +417,7 @@ struct ConflictPolicyTests {
     #expect(try copies().isEmpty)
   }
 
-  @Test("one that cannot be read begins anew, says why, and the next save puts the file aside")
+  @Test("An unreadable dispensable state starts over, and the next save sets the file aside")
   func dispensable() throws {
     try scratch.write(Data("rotten".utf8))
     let state = SavedState(dispensable: store(), initial: ["a"])
@@ -427,7 +427,7 @@ struct ConflictPolicyTests {
     #expect(stored == ["a", "b"])
     let aside = try scratch.names().filter { $0.contains("replaced-") }
     #expect(try aside.map { try scratch.data($0) } == [Data("rotten".utf8)])
-    // Somebody spoils it while it is in use.
+    // The file is corrupted while it is in use.
     try scratch.write(Data("rotten again".utf8))
     state.change { $0.append("c") }
     try state.save()

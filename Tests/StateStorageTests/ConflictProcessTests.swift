@@ -1,5 +1,6 @@
-// Four processes that change one state or one graph, with each policy, and are killed and started again: nothing
-// that one of them has announced is lost. `CONFLICT_CHANGES` sets how many changes there are of each policy.
+// Four processes that change one state or one graph under each policy, and are killed and
+// restarted: nothing that a process has announced is lost. `CONFLICT_CHANGES` sets the number of
+// changes for each policy.
 
 import Foundation
 import StateStorage
@@ -15,13 +16,13 @@ struct ConflictProcessTests {
   init() throws { scratch = try StateScratch() }
 
   private static let writers = ["a", "b", "c", "d"]
-  /// How many changes each process makes.
+  /// The number of changes that each process makes.
   private static let changes =
     (ProcessInfo.processInfo.environment["CONFLICT_CHANGES"].flatMap { Int($0) } ?? 160)
     / writers.count
 
   @Test(
-    "lose nothing that was kept, whatever the policy, though they are killed",
+    "Killed processes lose no announced change under any policy",
     arguments: [[], ["graph"]], ["fail", "keep-mine", "take-theirs", "merge"])
   func policies(kind: [String], policy: String) throws {
     let path = scratch.file().string
@@ -31,7 +32,7 @@ struct ConflictProcessTests {
     let ended = DispatchGroup()
     for (index, writer) in Self.writers.enumerated() {
       ended.enter()
-      // A thread for each: a queue would not run more of them at once than there are processors.
+      // One thread for each process: a queue would not run more than there are processors.
       Thread.detachNewThread {
         do {
           try Self.drive(program, kind, path, writer, policy, killsFirst: index < 2, start)
@@ -48,13 +49,13 @@ struct ConflictProcessTests {
     let run = try ProgramRun.run(
       program, kind + ["find", path, writers, policy, "\(Self.changes)"])
     #expect(run.status == 0, "\(run)")
-    // All four load before one of them saves, so that three saves are in conflict at least. How often they
-    // meet afterwards is up to the system; two that merge leave nothing over.
+    // All four load before any of them saves, so that at least three saves are in conflict. Later
+    // conflicts depend on scheduling; a merge leaves no conflict copies.
     let copies = try StateFile(path: FilePath(path)).conflictCopies().count
     #expect(policy == "merge" ? copies == 0 : copies >= Self.writers.count - 1, "\(copies) copies")
   }
 
-  /// Lets all processes begin when each has loaded the state.
+  /// Starts all processes once each has loaded the state.
   private final class StartTogether: Sendable {
     private let missing: Mutex<Int>
     let file: String
@@ -76,8 +77,8 @@ struct ConflictProcessTests {
     var description: String
   }
 
-  /// Lets a process make all changes of a writer: where it is killed, the next one goes on after what was
-  /// announced.
+  /// Runs a process until a writer has made all its changes; after a kill, the next process
+  /// continues after the last announced change.
   private static func drive(
     _ program: String, _ kind: [String], _ path: String, _ writer: String, _ policy: String,
     killsFirst: Bool, _ start: StartTogether
@@ -90,7 +91,7 @@ struct ConflictProcessTests {
       let (process, output) = try ProgramRun.start(
         program, kind + ["add", path, writer, policy, "\(next)", "\(changes)", start.file])
       var hasLoaded = starts > 1
-      // Some changes later it is killed, at whatever it does then.
+      // The process is killed some changes later, whatever it is doing then.
       let patience = killsFirst && starts <= 5 ? changes / 8 + starts : Int.max
       var announced = ""
       while true {
@@ -114,6 +115,6 @@ struct ConflictProcessTests {
 }
 
 extension Process {
-  /// Ends it without a warning.
+  /// Kills it without a warning.
   fileprivate func kill() { Foundation.kill(processIdentifier, SIGKILL) }
 }

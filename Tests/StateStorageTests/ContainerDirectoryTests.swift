@@ -1,4 +1,4 @@
-// Directories made on demand: where, for whom, with what in them.
+// Tests of directories that are created on demand: location, permissions and contents.
 
 import Foundation
 import SystemPackage
@@ -7,7 +7,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("The directories of a container")
+@Suite("Container directories")
 struct ContainerDirectoryTests {
   private let scratch: ScratchDirectory
   private let container: AppContainer
@@ -17,7 +17,7 @@ struct ContainerDirectoryTests {
     container = try AppContainer(root: scratch.file("root"))
   }
 
-  @Test("wait for nobody, whatever has the name of the mark", .timeLimit(.minutes(20)))
+  @Test("A directory never blocks, whatever has the name of its mark", .timeLimit(.minutes(20)))
   func pipeAsMark() throws {
     let mark = try container.caches.appending("CACHEDIR.TAG").string
     try FileManager.default.removeItem(atPath: mark)
@@ -25,7 +25,7 @@ struct ContainerDirectoryTests {
     #expect(try exists(container.caches))
   }
 
-  @Test("are made when they are asked for, for the user alone")
+  @Test("A directory is created on first use, accessible only to the user")
   func madeOnDemand() throws {
     #expect(try scratch.names().isEmpty)
     let documents = try container.documents
@@ -36,7 +36,7 @@ struct ContainerDirectoryTests {
   }
 
   @Test(
-    "have the names of iOS under a root",
+    "The directories below a root have the names that they have on iOS",
     arguments: [
       (AppContainer.Directory.documents, "Documents"),
       (.applicationSupport, "Library/Application Support"),
@@ -48,7 +48,7 @@ struct ContainerDirectoryTests {
     #expect(exists(FilePath(scratch.file("root/\(name)"))))
   }
 
-  @Test("are six properties")
+  @Test("Six properties give the directories")
   func properties() throws {
     let paths = try [
       container.documents, container.applicationSupport, container.preferences,
@@ -58,14 +58,14 @@ struct ContainerDirectoryTests {
     #expect(Set(paths).count == 6)
   }
 
-  @Test("are taken as they are when they are there")
+  @Test("An existing directory is used unchanged")
   func existing() throws {
     try scratch.makeFolder("root/Documents")
     let before = try permissions(FilePath(scratch.file("root/Documents")))
     #expect(try permissions(container.documents) == before)
   }
 
-  @Test("may be reached through a symbolic link")
+  @Test("A directory may be reached through a symbolic link")
   func linkedDirectory() throws {
     try scratch.makeFolder("elsewhere")
     try scratch.makeFolder("root")
@@ -73,7 +73,7 @@ struct ContainerDirectoryTests {
     #expect(try container.path("a/b", in: .documents).string.hasSuffix("root/Documents/a/b"))
   }
 
-  @Test("are refused when a file is in the way, or a link that leads nowhere")
+  @Test("A file or a dangling link in the way of a directory is an error")
   func obstacles() throws {
     try scratch.makeFolder("root/Library")
     try scratch.write("", to: "root/Documents")
@@ -85,7 +85,7 @@ struct ContainerDirectoryTests {
     }
   }
 
-  @Test("mark what backups may leave out")
+  @Test("Directories that backups may skip are marked")
   func cacheTag() throws {
     let tag = try container.caches.appending("CACHEDIR.TAG").string
     let text = try String(contentsOfFile: tag, encoding: .utf8)
@@ -93,7 +93,7 @@ struct ContainerDirectoryTests {
     #expect(try permissions(container.caches) == 0o700)
   }
 
-  @Test("mend a broken mark, keep a foreign one, and come back when the caches are cleared")
+  @Test("A broken mark is repaired, an unknown one is kept, a missing one is restored")
   func cacheTagAgain() throws {
     let caches = try container.caches
     let tag = caches.appending("CACHEDIR.TAG").string
@@ -108,25 +108,25 @@ struct ContainerDirectoryTests {
     #expect(try exists(container.caches.appending("CACHEDIR.TAG")))
   }
 
-  @Test("of caches can be used where their mark cannot be written")
+  @Test("Caches are usable where their mark cannot be written")
   func unmarkedCaches() throws {
     try scratch.makeFolder("root/Library/Caches/CACHEDIR.TAG")
     #expect(try container.caches == FilePath(scratch.file("root/Library/Caches")))
   }
 
-  @Test("under a relative root stay where the root was when the container was made")
+  @Test("A relative root is resolved once, when the container is created")
   func relativeRoot() throws {
     let path = try AppContainer(root: "some/root").rule(for: .documents).path
     #expect(path == FilePath(FileManager.default.currentDirectoryPath + "/some/root/Documents"))
   }
 
-  @Test("need a root that is a path", arguments: ["", "a\0b", "~", "~/a", "~user/a"])
+  @Test("A root must be a path", arguments: ["", "a\0b", "~", "~/a", "~user/a"])
   func invalidRoots(root: String) {
     let error = failure { () throws(StateError) in try AppContainer(root: root) }
     #expect(error?.code == .invalidRoot)
   }
 
-  @Test("of the user are made below the directories that the variables tell")
+  @Test("The user's directories are created where the environment variables say")
   func userContainer() throws {
     let user = try AppContainer(
       identifier: "org.x.app", environment: .init(["XDG_DATA_HOME": scratch.path, "HOME": "/h"]),

@@ -1,4 +1,4 @@
-// Names that lead out of a container, and names that only look so.
+// Tests of names that lead out of a container, and of names that only seem to.
 
 import Foundation
 import StateStorage
@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("A name in a container")
+@Suite("Names in a container")
 struct ContainerEscapeTests {
   private let scratch: ScratchDirectory
   private let container: AppContainer
@@ -30,18 +30,18 @@ struct ContainerEscapeTests {
   }
 
   @Test(
-    "is refused when its text leads out",
+    "A name whose text leads out is rejected",
     arguments: [
       "..", "../x", "a/../../x", "a/../b", "folder/..", "/etc/passwd", "/", "//x", "./..",
       "../\u{301}x", "a/..\u{2F}\u{301}", "/\u{301}x",
     ])
   func upwards(name: String) { #expect(failure(name) == .escapesContainer) }
 
-  @Test("is refused when it names nothing", arguments: ["", ".", "./.", "a\0b", "\0"])
+  @Test("A name that denotes nothing is rejected", arguments: ["", ".", "./.", "a\0b", "\0"])
   func nothing(name: String) { #expect(failure(name) == .invalidName) }
 
   @Test(
-    "is taken when it stays inside, whatever it looks like",
+    "A name that stays inside is accepted, however unusual",
     arguments: [
       ("a", "a"), ("a/b/c", "a/b/c"), ("./a", "a"), ("a//b/", "a/b"), ("...", "..."),
       ("..a/b..", "..a/b.."), ("~", "~"), ("folder/deep/x", "folder/deep/x"), ("file", "file"),
@@ -52,7 +52,7 @@ struct ContainerEscapeTests {
     #expect(try container.path(name, in: .documents).string == "\(base)/\(path)")
   }
 
-  /// The target of `root/Documents/link`, a name, and what is said of it.
+  /// The target of `root/Documents/link`, a name, and the expected outcome.
   static let links: [(String, String, StateError.Code?)] = [
     ("..", "link", .escapesContainer),
     ("../..", "link/x", .escapesContainer),
@@ -74,13 +74,13 @@ struct ContainerEscapeTests {
     ("file", "link/x", .unresolvableName),
   ]
 
-  @Test("is followed through symbolic links", arguments: links)
+  @Test("Symbolic links in a name are followed", arguments: links)
   func symbolicLinks(target: String, name: String, code: StateError.Code?) throws {
     try scratch.link("root/Documents/link", to: target)
     #expect(failure(name) == code)
   }
 
-  @Test("may pass through an absolute link that leads back inside")
+  @Test("An absolute link that leads back inside is accepted")
   func absoluteLink() throws {
     try scratch.link("root/Documents/link", to: scratch.file("root/Documents/folder"))
     try scratch.link("root/Documents/out", to: scratch.file("outside"))
@@ -88,7 +88,7 @@ struct ContainerEscapeTests {
     #expect(failure("out/x") == .escapesContainer)
   }
 
-  @Test("is refused when a chain of links leads out in the end")
+  @Test("A chain of links that finally leads out is rejected")
   func chain() throws {
     try scratch.link("root/Documents/one", to: "folder/two")
     try scratch.link("root/Documents/folder/two", to: "../three")
@@ -96,7 +96,7 @@ struct ContainerEscapeTests {
     #expect(failure("one/x") == .escapesContainer)
   }
 
-  @Test("is not followed through more than forty links")
+  @Test("At most forty links are followed")
   func manyLinks() throws {
     for number in 0..<50 {
       try scratch.link("root/Documents/l\(number)", to: "l\(number + 1)")
@@ -105,18 +105,18 @@ struct ContainerEscapeTests {
     #expect(failure("l10") == nil)
   }
 
-  @Test("with a component too long for the file system is refused, not cut")
+  @Test("A component that is too long for the file system is rejected, not truncated")
   func longComponent() {
     #expect(failure(String(repeating: "a", count: 300)) == .unresolvableName)
   }
 
-  @Test("has a length that some system could open")
+  @Test("A name that is too long for every system is rejected")
   func longName() {
     #expect(failure(Array(repeating: "a", count: 1_000).joined(separator: "/")) == nil)
     #expect(failure(Array(repeating: "a", count: 100_000).joined(separator: "/")) == .invalidName)
   }
 
-  @Test("in any directory is held to the same", arguments: AppContainer.Directory.allCases)
+  @Test("Names in any directory follow the same rules", arguments: AppContainer.Directory.allCases)
   func everyDirectory(directory: AppContainer.Directory) throws {
     #expect(failure("../x", in: directory) == .escapesContainer)
     let base = try container.path(of: directory)
@@ -125,7 +125,7 @@ struct ContainerEscapeTests {
     #expect(failure("link/x", in: directory) == .escapesContainer)
   }
 
-  @Test("is shown in errors without control characters")
+  @Test("Errors show names without control characters")
   func sentence() {
     #expect {
       try container.path("/a\u{1B}[2J", in: .documents)

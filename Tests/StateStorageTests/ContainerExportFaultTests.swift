@@ -1,5 +1,6 @@
-// Exporting, importing and resetting on a disk whose calls fail in turn, which loses power, and which has
-// links of other users: whole or not at all, and nothing lost.
+// Tests of exporting, importing and resetting where calls fail one after another, power is lost, or
+// links of other users are in the way: each operation is complete or has no effect, and nothing is
+// lost.
 
 import DurableFiles
 import SystemPackage
@@ -26,7 +27,7 @@ struct ContainerExportFaultTests {
     disk.settle()
   }
 
-  /// One call fails, or all from one on.
+  /// A single call fails, or every call from a certain one on.
   private static let faults = [
     StateFault(error: .ioError, persistence: .once),
     StateFault(error: .ioError, persistence: .fromThenOn),
@@ -36,7 +37,7 @@ struct ContainerExportFaultTests {
     (AppContainer.Directory.documents, "deck"), (.state, "windows"),
   ]
 
-  /// The paths of the files in a container, that of a root.
+  /// The paths of the files in a container below a root.
   private static func paths(_ root: FilePath) -> [FilePath] {
     ["Documents/deck", "Library/Saved Application State/windows"].map { root.appending($0) }
   }
@@ -71,13 +72,13 @@ struct ContainerExportFaultTests {
     return texts
   }
 
-  /// How many of the texts are the contents of each file of the container, at least.
+  /// The smallest number of texts that equal the contents of one file of the container.
   private func copies(_ disk: PowerLossFileSystem) throws -> Int {
     let texts = try texts(disk)
     return Self.files.map { file in texts.count { $0 == file.1 } }.min() ?? 0
   }
 
-  @Test("has the whole copy or none, and leaves nothing open", arguments: faults)
+  @Test("A failed export leaves the whole copy or none, and no open descriptors", arguments: faults)
   func export(fault: StateFault) throws {
     try failEach(fault, on: disk) { system in
       _ = try AppContainer(root: "/r", in: system).export(to: "/copy")
@@ -91,7 +92,9 @@ struct ContainerExportFaultTests {
     }
   }
 
-  @Test("keeps what was there, under its name or put aside", arguments: faults.prefix(1))
+  @Test(
+    "A failed import keeps the previous contents, under their name or set aside",
+    arguments: faults.prefix(1))
   func importing(fault: StateFault) throws {
     _ = try container.export(to: "/copy")
     try failEach(fault, on: disk) { system in
@@ -105,7 +108,7 @@ struct ContainerExportFaultTests {
     }
   }
 
-  @Test("is reset as a whole, or as it was", arguments: faults)
+  @Test("A failed reset is complete or has no effect", arguments: faults)
   func reset(fault: StateFault) throws {
     try failEach(fault, on: disk) { system in
       _ = try AppContainer(root: "/r", in: system).reset()
@@ -117,7 +120,7 @@ struct ContainerExportFaultTests {
     }
   }
 
-  @Test("survives a power loss as soon as it is done", arguments: CrashModel.allCases)
+  @Test("A finished export survives a power loss", arguments: CrashModel.allCases)
   func powerLoss(model: CrashModel) throws {
     _ = try container.export(to: "/copy")
     disk.announce()
@@ -130,7 +133,7 @@ struct ContainerExportFaultTests {
   }
 
   @Test(
-    "loses nothing in a power loss while it is imported or reset", arguments: CrashModel.allCases)
+    "A power loss during an import or a reset loses nothing", arguments: CrashModel.allCases)
   func powerLossWhileMoving(model: CrashModel) throws {
     _ = try container.export(to: "/copy")
     disk.settle()
@@ -145,7 +148,7 @@ struct ContainerExportFaultTests {
 
   // MARK: Links of other users
 
-  @Test("follows no link of another user, in the container or on the way into it")
+  @Test("Links of other users, in the container or on the path to it, are not followed")
   func foreignLinks() throws {
     try disk.makePrivateDirectory("/theirs")
     try disk.makeLink("/theirs/root", to: "/r")
@@ -162,7 +165,7 @@ struct ContainerExportFaultTests {
     #expect(!exists("/copy", disk))
   }
 
-  @Test("follows a link of the user's own to a directory that was moved")
+  @Test("The user's own link to a directory that was moved is followed")
   func ownLinks() throws {
     try disk.makeLink("/own", to: "/r")
     _ = try AppContainer(root: "/own", in: disk).export(to: "/copy")

@@ -1,5 +1,5 @@
-// A container exported, imported and reset: all of it or nothing, nothing followed out of it, nothing
-// removed.
+// Tests of exporting, importing and resetting a container: each is complete or has no effect,
+// follows no links out of the container, and removes nothing.
 
 import DurableFiles
 import Foundation
@@ -21,7 +21,7 @@ struct ContainerExportTests {
       identifier: "org.x.app", environment: .init(["HOME": scratch.file("home")]), layout: .xdg)
   }
 
-  /// Saves something in each directory.
+  /// Saves a file in each directory.
   private func fill() throws {
     let store = StateStore<Deck>(path: try app.path("deck.plist", in: .documents), format: .xml)
     try store.save(.rivers)
@@ -44,7 +44,7 @@ struct ContainerExportTests {
       .filter { !$0.hasSuffix(".lock") }.sorted()
   }
 
-  @Test("makes a container of the same contents, which a root opens")
+  @Test("An export is a container with the same contents, which a root opens")
   func contents() throws {
     try fill()
     let report = try app.export(to: export)
@@ -71,7 +71,7 @@ struct ContainerExportTests {
     #expect(try scratch.names().filter { !$0.contains("/") } == ["export", "home"])
   }
 
-  @Test("keeps permissions of files and folders, and those of the copy are the user's alone")
+  @Test("An export keeps the permissions of the contents and is accessible only to the user")
   func access() throws {
     try fill()
     let file = try app.documents.appending("private").string
@@ -83,7 +83,7 @@ struct ContainerExportTests {
     #expect(try scratch.permissions("export/Documents") == 0o700)
   }
 
-  @Test("never replaces anything, and exports nothing where there is nothing")
+  @Test("An export never replaces a file, and fails where there is nothing to export")
   func refusals() throws {
     var error = failure { () throws(StateError) in try app.export(to: export) }
     #expect(error?.code == .containerMissing)
@@ -106,7 +106,7 @@ struct ContainerExportTests {
     #expect(error?.code == .invalidRoot)
   }
 
-  @Test("copies links as links, and leaves out those that lead out, and pipes")
+  @Test("An export copies links as links, and omits pipes and links that lead out")
   func links() throws {
     try fill()
     try scratch.write("secret", to: "outside")
@@ -133,7 +133,7 @@ struct ContainerExportTests {
     #expect(!exists(export.appending("Documents/out")))
   }
 
-  @Test("imports what was exported, and puts aside what was there")
+  @Test("An import restores an export and sets the existing contents aside")
   func importing() throws {
     try fill()
     _ = try app.export(to: export)
@@ -155,7 +155,7 @@ struct ContainerExportTests {
         == ["org.x.app"], "what is put aside is no app")
   }
 
-  @Test("imports into a root, an app without data and a service")
+  @Test("An import works for a root, an app without data and a service")
   func otherContainers() throws {
     try fill()
     _ = try app.export(to: export)
@@ -174,7 +174,7 @@ struct ContainerExportTests {
     #expect(exists(FilePath(scratch.file("cache/folder/deep/file"))))
   }
 
-  @Test("changes nothing where what is imported is no container, or two of its files collide")
+  @Test("An import that is not a container, or whose files collide, changes nothing")
   func refusedImports() throws {
     try fill()
     try scratch.makeFolder("other/stuff")
@@ -186,7 +186,7 @@ struct ContainerExportTests {
       try app.importContents(of: FilePath(scratch.file("none")))
     }
     #expect(error?.code == .notAnExport)
-    // Documents is in Application Support here: both have the file.
+    // Here Documents is in Application Support: both have the file.
     try scratch.makeFolder("other/Documents")
     try scratch.makeFolder("other/Library/Application Support/Documents")
     try scratch.write("1", to: "other/Documents/x")
@@ -199,7 +199,7 @@ struct ContainerExportTests {
     #expect(try names("home") == before)
   }
 
-  @Test("leaves links of an export that lead out where they are")
+  @Test("An import leaves links that lead out of the export in place")
   func hostileImport() throws {
     try scratch.write("secret", to: "secret")
     try scratch.makeFolder("evil/Documents/folder")
@@ -210,7 +210,7 @@ struct ContainerExportTests {
     #expect(try names("home/.local/share/org.x.app") == ["Documents", "Documents/folder"])
   }
 
-  @Test("resets by putting everything aside, once")
+  @Test("A reset sets everything aside, once")
   func reset() throws {
     var error = failure { () throws(StateError) in try app.reset() }
     #expect(error?.code == .containerMissing)
@@ -228,7 +228,7 @@ struct ContainerExportTests {
     #expect(store.load().outcome == "missing")
   }
 
-  @Test("resets a container below a root without touching what else is there")
+  @Test("A reset below a root does not touch other files")
   func resetRoot() throws {
     let root = try AppContainer(root: scratch.file("root"))
     try scratch.makeFolder("root/Documents")
@@ -241,13 +241,13 @@ struct ContainerExportTests {
     #expect(exists(FilePath(scratch.file("root/Library/Caches"))), "an empty directory stays")
   }
 
-  @Test("moves what is in a directory of a service, whose name it may not change")
+  @Test("A reset moves the contents of a service directory that cannot be renamed")
   func serviceDirectories() throws {
     try fill()
     _ = try app.export(to: export)
     for name in ["private/lib", "cache"] { try scratch.makeFolder(name) }
     try scratch.link("lib", to: "private/lib")
-    // The directories above are the system's: no name in them may change.
+    // The directories above belong to the system: no name in them may change.
     let system = HookedFileSystem { call throws(Errno) in
       let refused = ["rename lib", "rename cache", "makeDirectory lib~", "makeDirectory cache~"]
       if refused.contains(where: { call.hasPrefix($0) }) { throw .permissionDenied }
@@ -272,7 +272,7 @@ struct ContainerExportTests {
     #expect(try names("private/lib").allSatisfy { !$0.contains("importing") })
   }
 
-  @Test("lists the apps that have directories")
+  @Test("The apps that have directories are listed")
   func identifiers() throws {
     for folder in [
       "home/.config/org.x.one", "home/.config/fontconfig", "home/.local/share/org.x.two",

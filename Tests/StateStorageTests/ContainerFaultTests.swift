@@ -1,5 +1,5 @@
-// The directories of an app on a disk whose calls fail in turn, and which loses power: a directory that
-// was handed out is there, nothing outside is removed, and nothing stays open.
+// Tests of an app's directories where calls fail one after another or power is lost: a returned
+// directory exists, nothing outside is removed, and no descriptor stays open.
 
 import DurableFiles
 import Foundation
@@ -9,13 +9,13 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("The directories of a container on a failing disk")
+@Suite("Container directories on a failing disk")
 struct ContainerFaultTests {
   private func exists(_ path: FilePath, _ disk: PowerLossFileSystem) -> Bool {
     (try? disk.kind(following: path)) == .directory
   }
 
-  @Test("are there when they are handed out, or there is an error", arguments: StateFault.all)
+  @Test("A returned directory exists, or there is an error", arguments: StateFault.all)
   func making(fault: StateFault) throws {
     var path: FilePath?
     try failEach(fault, on: PowerLossFileSystem()) { system in
@@ -28,7 +28,7 @@ struct ContainerFaultTests {
     }
   }
 
-  @Test("are still there after a power loss", arguments: CrashModel.allCases)
+  @Test("A returned directory survives a power loss", arguments: CrashModel.allCases)
   func powerLoss(model: CrashModel) throws {
     let disk = PowerLossFileSystem()
     let container = try AppContainer(root: "/r", in: disk)
@@ -43,7 +43,7 @@ struct ContainerFaultTests {
     }
   }
 
-  @Test("check names as if no call had failed, or not at all", arguments: StateFault.kinds)
+  @Test("A name is checked completely, or there is an error", arguments: StateFault.kinds)
   func names(fault: StateFault) throws {
     let disk = PowerLossFileSystem()
     _ = try AppContainer(root: "/r", in: disk).documents
@@ -60,7 +60,9 @@ struct ContainerFaultTests {
     }
   }
 
-  @Test("empty what others have left, and nothing outside", arguments: StateFault.kinds)
+  @Test(
+    "Emptying a directory after another process never removes anything outside it",
+    arguments: StateFault.kinds)
   func emptying(fault: StateFault) throws {
     let disk = PowerLossFileSystem()
     for path in ["/top", "/top/a", "/top/a/b", "/outside"] as [FilePath] {
@@ -82,7 +84,7 @@ struct ContainerFaultTests {
     }
   }
 
-  @Test("are temporary ones that are marked whole or not at all", arguments: StateFault.kinds)
+  @Test("A temporary directory is marked completely or not at all", arguments: StateFault.kinds)
   func marking(fault: StateFault) throws {
     let disk = PowerLossFileSystem()
     try disk.makeDirectory("/tmp", permissions: .ownerReadWriteExecute)
@@ -93,7 +95,7 @@ struct ContainerFaultTests {
       let directory = try OpenDirectory("/tmp", for: .listing, in: disk)
       let names = directory.names()
       if call == "none" { #expect(names == [TemporaryMark.name]) }
-      // Where everything fails from then on, nothing can be removed either.
+      // Where every call from then on fails, nothing can be removed either.
       if fault.persistence == .once, !names.isEmpty {
         TemporaryMark.empty(directory)
         #expect(directory.names() == [TemporaryMark.name], "\(call)")

@@ -1,4 +1,4 @@
-// Which directories an app has, on each kind of system and for each state of the environment.
+// Tests of which directories an app has, for each kind of system and each environment.
 
 import SystemPackage
 import TestSupport
@@ -6,11 +6,11 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("The rules of a container")
+@Suite("Container rules")
 struct ContainerRuleTests {
   typealias Directory = AppContainer.Directory
 
-  /// A layout, variables, a directory, where it is, which variable chose.
+  /// A layout, variables, a directory, its path, and the variable that determined it.
   struct Row: Sendable, CustomTestStringConvertible {
     var layout: ContainerLayout
     var variables: [String: String]
@@ -57,8 +57,8 @@ struct ContainerRuleTests {
     Row(.xdg, ["TMPDIR": ""], .temporary, "/tmp/org.x.app.tmp-XXXXXX", by: nil),
   ]
 
-  /// Variables that do not count, as they are empty or relative; the user's own folders and the
-  /// directory of sockets never do.
+  /// Empty and relative variables are ignored; the user's folders and the directory for sockets are
+  /// never used.
   static let void: [Row] = ["", "here", "./here", "../here"].flatMap { value in
     [
       ("XDG_DATA_HOME", Directory.documents, "/h/.local/share/org.x.app/Documents"),
@@ -107,7 +107,7 @@ struct ContainerRuleTests {
       by: nil),
   ]
 
-  @Test("choose each directory", arguments: xdg + void + notAsked + apple)
+  @Test("The rules determine each directory", arguments: xdg + void + notAsked + apple)
   func choice(row: Row) throws {
     let container = try AppContainer(
       identifier: "org.x.app",
@@ -118,7 +118,7 @@ struct ContainerRuleTests {
     #expect(rule.directory == row.directory)
   }
 
-  @Test("tell why in a sentence")
+  @Test("Each choice is explained in a sentence")
   func sentences() throws {
     let environment = AppContainer.Environment([
       "HOME": "/h", "XDG_CACHE_HOME": "k", "XDG_STATE_HOME": "/s",
@@ -140,7 +140,7 @@ struct ContainerRuleTests {
         == "it is Library/Caches below the root that the program has set")
   }
 
-  @Test("need a home directory only for the directories that are in it")
+  @Test("A home directory is required only by the directories inside it")
   func noHome() throws {
     let variables = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"]
     let container = try AppContainer(
@@ -157,7 +157,7 @@ struct ContainerRuleTests {
   }
 
   @Test(
-    "take identifiers in reverse DNS form alone",
+    "An identifier must be in reverse-DNS form",
     arguments: [
       "", ".", "..", "app", "org..app", ".org.app", "org.app.", "org/app.x", "../org.app",
       "org.app\0", "org. app", "org.äpp", "org.-app", "org.app\n",
@@ -169,14 +169,14 @@ struct ContainerRuleTests {
     }
   }
 
-  @Test("take identifiers as apps have them", arguments: ["org.x", "com.Big-Nerd_1.2048.x"])
+  @Test("Identifiers that apps have are accepted", arguments: ["org.x", "com.Big-Nerd_1.2048.x"])
   func goodIdentifiers(identifier: String) throws {
     let container = try AppContainer(
       identifier: identifier, environment: .init(["HOME": "/h"]), layout: .xdg)
     #expect(try container.rule(for: .caches).path.lastComponent?.string == identifier)
   }
 
-  @Test("follow the process's environment when they are told to")
+  @Test("Container variables in the process environment take effect on request")
   func processEnvironment() throws {
     let environment = AppContainer.Environment.process
     #expect(environment.variables["HOME"] != nil || environment.userDatabaseHome != nil)

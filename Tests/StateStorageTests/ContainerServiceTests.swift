@@ -1,5 +1,5 @@
-// The directories that systemd makes for a service: used for the program they are for, and not before
-// the data that is elsewhere was moved.
+// Tests of the directories that systemd creates for a service: only the intended program uses them,
+// and only once data elsewhere has been moved.
 
 import DurableFiles
 import PropertyLists
@@ -9,7 +9,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("A container in a service")
+@Suite("Containers of services")
 struct ContainerServiceTests {
   typealias Directory = AppContainer.Directory
 
@@ -31,7 +31,7 @@ struct ContainerServiceTests {
   }
 
   @Test(
-    "has the directories that systemd has made",
+    "A service has the directories that systemd created",
     arguments: [
       (Directory.applicationSupport, "/var/lib/notes", "STATE_DIRECTORY"),
       (.documents, "/var/lib/notes/Documents", "STATE_DIRECTORY"),
@@ -50,7 +50,7 @@ struct ContainerServiceTests {
     #expect(container.configuration == "/etc/notes")
   }
 
-  @Test("takes the first of several directories")
+  @Test("The first of several directories is used")
   func lists() throws {
     var variables = Self.service
     variables["STATE_DIRECTORY"] = "/var/lib/notes:/var/lib/other"
@@ -63,7 +63,7 @@ struct ContainerServiceTests {
   }
 
   @Test(
-    "ignores variables that are empty or relative", arguments: ["", "lib", ":/var/lib/x", "~/x"])
+    "Empty and relative variables are ignored", arguments: ["", "lib", ":/var/lib/x", "~/x"])
   func void(value: String) throws {
     let variables = Self.service.mapValues { $0 == "/h" ? $0 : value }
     let container = try container(variables)
@@ -72,13 +72,13 @@ struct ContainerServiceTests {
     #expect(container.configuration == nil)
   }
 
-  @Test("needs no home")
+  @Test("A service does not need a home directory")
   func noHome() throws {
     let container = try container(Self.service.filter { $0.key != "HOME" })
     for directory in Directory.allCases { _ = try container.rule(for: directory) }
   }
 
-  @Test("has nothing to do with the containers of other apps, or with a root")
+  @Test("Containers of other apps, or below a root, ignore the service directories")
   func others() throws {
     let environment = AppContainer.Environment(Self.service, executable: "/usr/bin/notes")
     let other = try AppContainer(
@@ -93,7 +93,7 @@ struct ContainerServiceTests {
     #expect(root.configuration == nil && root.notices.isEmpty)
   }
 
-  @Test("keeps to the earlier directories while they have the data, and says so")
+  @Test("Earlier directories that have data stay in use, with a warning")
   func earlierData() throws {
     let disk = PowerLossFileSystem()
     try DirectoryMaking(system: disk).make("/var/lib/notes", promise: .durable)
@@ -111,7 +111,7 @@ struct ContainerServiceTests {
     #expect("\(notice)".contains("until the data is moved"))
   }
 
-  @Test("uses its directory once that has data, whatever is elsewhere")
+  @Test("A service directory that has data is used, whatever is elsewhere")
   func movedData() throws {
     let disk = PowerLossFileSystem()
     try write("/h/.config/org.x.notes/a.plist", on: disk)
@@ -122,7 +122,7 @@ struct ContainerServiceTests {
     #expect(try container.preferences == "/var/lib/notes/Preferences")
   }
 
-  @Test("keeps to its directory after a reset, though there is older data elsewhere")
+  @Test("A service keeps its directory after a reset, even with older data elsewhere")
   func resetData() throws {
     let disk = PowerLossFileSystem()
     try write("/h/.config/org.x.notes/a.plist", on: disk)
@@ -135,7 +135,7 @@ struct ContainerServiceTests {
     #expect(try container.preferences == "/var/lib/notes/Preferences")
   }
 
-  @Test("takes empty directories and the mark of caches for no data")
+  @Test("Empty directories and the mark of caches do not count as data")
   func noData() throws {
     let disk = PowerLossFileSystem()
     let variables = ["HOME": "/h"]
@@ -153,7 +153,7 @@ struct ContainerServiceTests {
 
   // MARK: Settings of the administrator
 
-  /// The preferences of the service with settings of the administrator.
+  /// The preferences of the service with the administrator's settings.
   private func preferences(
     _ settings: String, on disk: PowerLossFileSystem
   ) throws -> Preferences {
@@ -163,7 +163,7 @@ struct ContainerServiceTests {
     return try Preferences(domain: "org.x.notes", in: container(on: disk))
   }
 
-  @Test("finds the administrator's settings where the program has none, before its defaults")
+  @Test("The administrator's settings come after the program's own and before its defaults")
   func lowerDomain() throws {
     let disk = PowerLossFileSystem()
     let preferences = try preferences("{ port = <*I80>; host = localhost; }", on: disk)
@@ -183,7 +183,7 @@ struct ContainerServiceTests {
     #expect(preferences.path == "/var/lib/notes/Preferences/org.x.notes.plist")
   }
 
-  @Test("reports settings that cannot be read where they are looked for")
+  @Test("Unreadable administrator settings are reported on use")
   func unreadableSettings() throws {
     let preferences = try preferences("{ broken", on: PowerLossFileSystem())
     try preferences.set("x", forKey: "own")

@@ -8,7 +8,7 @@ final class Town: Codable {
   var name: String
   var visits = 0
   @Reference var capital: Town?
-  /// Counts how often towns were encoded; no part of the archive.
+  /// The number of times that towns were encoded; not part of the archive.
   weak var counter: EncodingCounter?
 
   private enum CodingKeys: CodingKey { case name, visits, capital }
@@ -24,16 +24,16 @@ final class Town: Codable {
   }
 }
 
-/// How many towns were encoded.
+/// The number of times that towns were encoded.
 final class EncodingCounter { var count = 0 }
 
 /// All towns.
 final class Country: Codable {
   var towns: [Town] = []
-  /// The sum of all visits, kept with them.
+  /// The sum of all visits, stored with the towns.
   var visits = 0
 
-  /// A country of some towns, each of which knows the first.
+  /// A country whose towns each refer to the first one.
   static func of(_ count: Int) -> Country {
     let country = Country()
     country.towns = (0..<count).map { Town("town \($0)") }

@@ -1,6 +1,6 @@
-// File systems that give a file another number each time the kernel has forgotten it: exFAT and FAT, many
-// over FUSE. A state that somebody else has not changed is never taken for a foreign one there, and one
-// that was changed always is.
+// Tests of file systems that assign a new inode number to a file whenever the kernel has evicted
+// it: exFAT, FAT and many FUSE file systems. An unchanged state is never mistaken for another
+// writer's there, and a changed one always is.
 
 import DurableFiles
 import Foundation
@@ -10,7 +10,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("A file whose number changes")
+@Suite("Files whose inode number changes")
 struct ForgottenNumberTests {
   private let scratch: StateScratch
   private let system = FailingFileSystem(numbering: .forgotten)
@@ -21,7 +21,7 @@ struct ForgottenNumberTests {
     StateStore(path: scratch.file(), format: .xml, in: system)
   }
 
-  @Test("has another identity, and the same contents")
+  @Test("The identity changes and the contents stay the same")
   func identities() throws {
     try store().save(.rivers)
     let first = try FileContents.snapshot(of: scratch.file(), in: system).identity
@@ -31,7 +31,7 @@ struct ForgottenNumberTests {
     #expect(try FileContents.identity(of: scratch.file(), like: first, in: system) == first)
   }
 
-  @Test("is saved after it was loaded, again and again")
+  @Test("A loaded state can be saved again and again")
   func saving() throws {
     let store = store()
     try store.save(.rivers)
@@ -44,7 +44,7 @@ struct ForgottenNumberTests {
     #expect(store.load().state == Deck(cards: ["x"], current: 3))
   }
 
-  @Test("is saved by itself after each change, and made durable without one")
+  @Test("A state is saved after each change, and made durable without one")
   func savedState() throws {
     try store().save(.rivers)
     let state = try SavedState(store(), initial: Deck())
@@ -57,7 +57,7 @@ struct ForgottenNumberTests {
     #expect(try SavedState(store(), initial: Deck()).value.current == 5)
   }
 
-  @Test("is a conflict when somebody else has saved contents of the same size at the same time")
+  @Test("A save by another writer with equal size and time is a conflict")
   func conflict() throws {
     let mine = store()
     try mine.save(Deck(cards: [], current: 1))
@@ -72,7 +72,7 @@ struct ForgottenNumberTests {
     #expect(mine.hasExternalChanges)
   }
 
-  @Test("is watched: another's save is reported, one's own saves are not")
+  @Test("Watching reports the saves of others, not our own")
   func watching() async throws {
     let mine = store()
     try await mine.save(.rivers)
@@ -94,7 +94,7 @@ struct ForgottenNumberTests {
     try FileManager.default.attributesOfItem(atPath: scratch.file().string)
   }
 
-  @Test("is recovered, with the damaged one put aside")
+  @Test("A corrupted file is set aside, and the state is recovered")
   func recovery() throws {
     let store = store()
     try store.save(.rivers)
@@ -106,7 +106,7 @@ struct ForgottenNumberTests {
     #expect(try scratch.names().contains { $0.hasPrefix("deck.plist.corrupt-") })
   }
 
-  @Test("holds preferences, which are read once as long as nobody changes them")
+  @Test("Preferences are read once as long as no other process changes them")
   func preferences() throws {
     let preferences = Preferences(path: scratch.file(), in: system)
     try preferences.set(1, forKey: "a")
@@ -120,7 +120,7 @@ struct ForgottenNumberTests {
     #expect(preferences.failure == nil)
   }
 
-  @Test("is replaced by one who knows the contents, and by nobody else")
+  @Test("Only a writer that knows the contents replaces the file")
   func preconditions() throws {
     let path = scratch.file("f")
     var options = AtomicReplacement.Options(precondition: .absent)

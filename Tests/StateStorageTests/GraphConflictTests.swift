@@ -1,5 +1,5 @@
-// Two who change one graph: how many copies are kept next to the file, what becomes of changes that are made
-// while the other graph is taken over, and what arrives without being asked for.
+// Tests of two writers that change one graph: the limit of conflict copies, changes made while the
+// other graph is adopted, and watching for changes.
 
 import DurableFiles
 import Foundation
@@ -10,13 +10,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A call of the system that waits until a test lets it go on.
+/// A system call that blocks until a test releases it.
 private final class HeldCall: Sendable {
   private let isArmed = Mutex(false)
   private let reached = Mutex(false)
   private let released = DispatchSemaphore(value: 0)
 
-  /// Holds the next call.
+  /// Blocks the next call.
   func arm() { isArmed.withLock { $0 = true } }
 
   /// Waits, on the thread of the call.
@@ -36,7 +36,7 @@ private final class HeldCall: Sendable {
 }
 
 @MainActor
-@Suite("Two who change one graph")
+@Suite("Conflicts between graphs")
 struct GraphConflictTests {
   private let scratch: StateScratch
 
@@ -70,7 +70,7 @@ struct GraphConflictTests {
 
   private var file: StateFile { StateFile(path: scratch.file("country")) }
 
-  /// The graphs in the copies, the oldest first.
+  /// The graphs in the conflict copies, oldest first.
   private func copies() throws -> [Country] {
     try file.conflictCopies().map { copy in
       try .decoded(Data(contentsOf: URL(filePath: copy.path.string)))
@@ -93,7 +93,7 @@ struct GraphConflictTests {
   // MARK: The limit of copies
 
   @Test(
-    "at the limit of copies a save fails and says why, loses nothing, and succeeds after one is removed"
+    "A save fails at the limit of copies, loses nothing, and succeeds once one is removed"
   )
   func limit() async throws {
     #expect(StateStoreOptions().conflictCopyLimit == 100)
@@ -133,11 +133,11 @@ struct GraphConflictTests {
     }
   }
 
-  // MARK: Changes while theirs is taken
+  // MARK: Changes while theirs is adopted
 
   /// Saves a graph, and changes it when the first copy is about to get its name.
   ///
-  /// - Returns: What the save failed with.
+  /// - Returns: The error of the save, if any.
   private func save(_ graph: SavedGraph<Country>, changingAt call: HeldCall) async -> StateError? {
     call.arm()
     let late = Task {
@@ -146,13 +146,13 @@ struct GraphConflictTests {
       call.release()
     }
     let failure = await error { try await graph.save() }
-    // Where the call was not made, waiting for it ends here.
+    // Where the call was not made, the wait for it ends here.
     late.cancel()
     await late.value
     return failure
   }
 
-  @Test("a change that is made while theirs is taken is found next to the file, too")
+  @Test("A change made while theirs is adopted is copied next to the file")
   func changedWhileTaking() async throws {
     let call = HeldCall()
     let graph = try open(
@@ -166,13 +166,13 @@ struct GraphConflictTests {
     #expect(try graph.root.visits == 10 && stored == 10)
     #expect(!graph.hasUnsavedChanges && graph.failure == nil)
     #expect(try copies().map(\.visits) == [11, 12])
-    // The graph goes on from theirs.
+    // The graph continues from theirs.
     graph.change { $0.visits = 13 }
     try await graph.save()
     #expect(try stored == 13 && copies().count == 2)
   }
 
-  @Test("theirs is not taken where a change made meanwhile finds no room next to the file")
+  @Test("Theirs is not adopted if a change made meanwhile cannot be copied next to the file")
   func limitWhileTaking() async throws {
     let call = HeldCall()
     let graph = try open(
@@ -193,7 +193,7 @@ struct GraphConflictTests {
   }
 
   @Test(
-    "theirs is taken though this graph changes at every pause, and its last change is next to the file",
+    "Theirs is adopted although this graph keeps changing; its last change is copied",
     arguments: [true, false])
   func changedBetweenObjects(namesObjects: Bool) async throws {
     let graph = try open(.takeTheirs, towns: 3_000)
@@ -229,16 +229,16 @@ struct GraphConflictTests {
     #expect(await other.value)
     #expect(try graph.root !== mine && graph.root.visits == 10 && stored == 10)
     let copies = try copies()
-    // Each is the graph of one moment, and the last one has every change.
+    // Each copy is the graph at one moment, and the last one has every change.
     #expect(copies.allSatisfy { $0.visits == $0.towns.reduce(0) { $0 + $1.visits } })
     #expect(mine.visits > 0 && copies.map(\.visits).max() == mine.visits)
-    // What is changed all the time does not fill the directory.
+    // Continuous changes do not fill the directory.
     #expect(copies.count <= 3, "\(copies.count) copies")
   }
 
-  // MARK: Without being asked
+  // MARK: Watching
 
-  /// Waits for others' changes while a test does something.
+  /// Watches for changes of other writers during an operation.
   private func whileWatching(
     _ graph: SavedGraph<Country>, _ body: () async throws -> Void
   ) async throws {
@@ -247,7 +247,7 @@ struct GraphConflictTests {
     try await body()
   }
 
-  @Test("what others save arrives by itself in a graph that waits for it")
+  @Test("A graph that watches its file adopts the changes of other writers")
   func watching() async throws {
     let graph = try open(.fail)
     try await whileWatching(graph) {
@@ -262,7 +262,7 @@ struct GraphConflictTests {
     #expect(try copies().isEmpty)
   }
 
-  @Test("what others save replaces no unsaved change of a graph that waits for it")
+  @Test("A graph that watches its file keeps its unsaved changes")
   func watchingChanged() async throws {
     let merge = GraphConflictPolicy<Country>.merge { _, mine, theirs in
       mine.towns[0].visits = theirs.visits
@@ -289,7 +289,7 @@ struct GraphConflictTests {
     }
   }
 
-  @Test("a graph goes on waiting for others after a conflict")
+  @Test("A graph goes on watching its file after a conflict")
   func watchingAfterConflict() async throws {
     let graph = try open(.fail)
     try await whileWatching(graph) {
@@ -305,7 +305,7 @@ struct GraphConflictTests {
     }
   }
 
-  @Test("a graph whose directory is not there cannot wait for changes")
+  @Test("A graph cannot watch a directory that does not exist")
   func watchingNothing() async throws {
     let graph = try SavedGraph(
       path: scratch.file("none/country"), format: .keyedArchive(), initial: Country.of(1),

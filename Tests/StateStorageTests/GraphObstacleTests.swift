@@ -1,5 +1,5 @@
-// A graph that is to begin anew over whatever has the name of its file: what was there is put aside, and found
-// there again.
+// Tests of a graph that starts over where something else has the name of its file: the obstacle is
+// set aside with its contents intact.
 
 import DurableFiles
 import Foundation
@@ -10,12 +10,12 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What has the name of the file of a graph.
+/// An obstacle that has the name of a graph's file.
 enum GraphObstacle: CaseIterable {
   case text, empty, otherPropertyList, otherArchive, newerVersion, tooLarge, ioError, directory,
     pipe, linkToItself
 
-  /// Why no graph can be loaded.
+  /// The reason that no graph can be loaded.
   var code: StateError.Code {
     switch self {
     case .text, .empty, .otherPropertyList, .otherArchive: .corrupt
@@ -24,7 +24,7 @@ enum GraphObstacle: CaseIterable {
     }
   }
 
-  /// Puts it there.
+  /// Creates the obstacle.
   func make(_ path: FilePath) throws {
     let url = URL(filePath: path.string)
     switch self {
@@ -50,7 +50,7 @@ enum GraphObstacle: CaseIterable {
   }
 }
 
-/// What is found under a name: of which kind it is, and its contents, or those of the file inside it.
+/// The kind of a file and its contents, or those of the file inside it.
 private struct FoundFile: Equatable {
   let kind: FileAttributeType?
   let contents: Data?
@@ -70,7 +70,7 @@ private struct FoundFile: Equatable {
 }
 
 @MainActor
-@Suite("A graph that is to begin anew")
+@Suite("Starting over when something else has the name of the graph's file")
 struct GraphObstacleTests {
   private let scratch: StateScratch
 
@@ -89,7 +89,7 @@ struct GraphObstacleTests {
   }
 
   @Test(
-    "puts aside whatever has the name of its file, with the first save and not before",
+    "The first save, and nothing before it, sets the obstacle aside",
     arguments: GraphObstacle.allCases)
   func startsOver(obstacle: GraphObstacle) async throws {
     let path = scratch.file("country")
@@ -124,7 +124,7 @@ struct GraphObstacleTests {
     #expect(try FoundFile(scratch.file(names[0])) == before)
   }
 
-  @Test("that was not changed takes over what another writer has put in the place of the obstacle")
+  @Test("An unchanged graph adopts what another writer has put in place of the obstacle")
   func mended() async throws {
     let path = scratch.file("country")
     try GraphObstacle.directory.make(path)

@@ -1,12 +1,12 @@
-// A file system whose calls a test may hold up or refuse, one by one. It works on another, the real
-// one unless told otherwise.
+// A file system whose calls a test can delay or fail one by one. It forwards to another file
+// system, by default the real one.
 
 import DurableFiles
 import SystemPackage
 
-/// A file system that asks before each call.
+/// A file system that calls a hook before each operation.
 struct HookedFileSystem: FileSystem {
-  /// Hears the name of a call before it is made; what it throws is what the call ends with.
+  /// Receives the name of each call before it is made; an error that it throws becomes the result.
   let hook: @Sendable (_ call: String) throws(Errno) -> Void
   let real: any FileSystem
 

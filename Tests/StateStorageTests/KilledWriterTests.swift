@@ -1,5 +1,5 @@
-// Writers and readers of one state, in processes that are killed at random moments. Relies on
-// Scripts/kills, on python3 and on state-program in the build directory.
+// Writers and readers of one state, in processes that are killed at random moments. Requires
+// Scripts/kills, python3, and state-program in the build directory.
 
 import Foundation
 import SystemPackage
@@ -7,17 +7,17 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A writer that is killed", .enabled(if: Kills.isAvailable, "needs Linux and python3"))
+  "Killed writers", .enabled(if: Kills.isAvailable, "needs Linux and python3"))
 struct KilledWriterTests {
   @Test(
-    "loses no save that it announced, and lets no reader see a part of one",
+    "A killed writer loses no announced save, and no reader sees a partial one",
     arguments: ["values", "graphs"])
   func kills(kind: String) throws {
     let run = try Kills.run("100", kind, program: try Kills.program())
     #expect(run.status == 0, "\(run)")
   }
 
-  @Test("is found out when it announces what it has not saved")
+  @Test("A writer that announces a save without making it is detected")
   func untrue() throws {
     let scratch = try ScratchDirectory()
     let liar = scratch.file("liar")
@@ -33,7 +33,7 @@ struct KilledWriterTests {
 private enum Kills {
   static func run(_ kills: String, _ kind: String, program: String) throws -> ProgramRun {
     let script = Repository.root.appendingPathComponent("Scripts/kills").path
-    // The debug build of a program takes longer to begin with graphs.
+    // The debug build takes longer to start with graphs.
     let pause = "KILLS_LONGEST_PAUSE=\(kind == "graphs" ? 0.3 : 0.05)"
     return try ProgramRun.run(
       "/usr/bin/env",
@@ -42,7 +42,7 @@ private enum Kills {
 
   static func program() throws -> String { try ProgramFile.built("state-program") }
 
-  /// A program whose writers announce without saving anything.
+  /// A program whose writers announce saves without making them.
   static func liar(_ program: String) -> String {
     """
     #!/usr/bin/env bash

@@ -1,9 +1,10 @@
-// What each signal does in each situation, as scripts for lifecycle_driver.py, which explains their
-// words: `!X` sends a signal, `[…]` is what the parent sees, a plain word is a line of the program.
+// The effect of each signal in each situation, as scripts for lifecycle_driver.py, which explains
+// their syntax: `!X` sends a signal, `[…]` is what the parent sees, a plain word is a line of the
+// program.
 
 import Testing
 
-/// One signal in one situation, and all that happens then.
+/// One signal in one situation, and the expected events.
 struct LifecycleCell: Sendable, CustomTestStringConvertible {
   var signal: String
   var situation: String
@@ -31,7 +32,7 @@ extension LifecycleCell {
 
   static let all = idle + saving + suspended + twice + orphaned + nohup
 
-  /// While nothing else happens; from the keyboard where there is a key.
+  /// While the program is idle; sent from the keyboard where a key exists.
   static let idle = [
     LifecycleCell("TSTP", "idle", "launched ^Z \(stop) !CONT foreground \(quit)"),
     LifecycleCell("CONT", "idle", "launched !CONT \(quit)"),
@@ -41,7 +42,7 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "idle", "launched ^\\ [SIGQUIT]"),
   ]
 
-  /// While it saves, on its way to the background; TSTP while it saves at its end.
+  /// While it saves on entering the background; for TSTP, while it saves on termination.
   static let saving = [
     LifecycleCell(
       "TSTP", "while saving", "gated launched !TERM terminating !TSTP ping open saved [SIGTERM]"),
@@ -54,14 +55,14 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "while saving", "gated launched !TSTP background !QUIT [SIGQUIT]"),
   ]
 
-  /// The first save is done, then that of the end; it does not stop between them.
+  /// The first save completes, then the one on termination; the program does not stop in between.
   private static func endWhileSaving(_ signal: String) -> String {
     "gated launched !TSTP background !\(signal) noted open saved terminating open saved "
       + "[SIG\(signal)]"
   }
 
-  /// While it is stopped: what came is seen when it goes on, a wish to stop is forgotten. Which of
-  /// two signals comes first when it goes on is up to the system.
+  /// While it is stopped: a pending signal takes effect when it continues, a stop request is
+  /// dropped. The system decides which of two signals is delivered first.
   static let suspended = [
     LifecycleCell(
       "TSTP", "while suspended", "launched !TSTP \(stop) !TSTP !CONT foreground \(quit)"),
@@ -75,8 +76,9 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "while suspended", "launched !TSTP \(stop) !QUIT !CONT [SIGQUIT]"),
   ]
 
-  /// Once more while it saves because of the first: two stops are one, the second end is at once; but
-  /// a hang-up is told twice by shells and systems, and is one wish.
+  /// The signal again while it saves because of the first: two stops count as one, a second
+  /// termination takes effect immediately; but shells and systems send a hang-up twice, and it is
+  /// one request.
   static let twice = [
     LifecycleCell(
       "TSTP", "twice",
@@ -89,8 +91,8 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "twice", "gated launched !TERM terminating !QUIT [SIGQUIT]"),
   ]
 
-  /// In a process group that no shell looks after. By default a stop is ignored there; ours is not,
-  /// and whoever sent it can continue it.
+  /// In an orphaned process group. By default a stop is ignored there; the lifecycle does stop, and
+  /// the sender can continue it.
   static let orphaned = [
     LifecycleCell(
       "TSTP", "orphaned", in: "orphan", "launched ^Z \(stop) !CONT foreground \(quit)"),
@@ -101,8 +103,8 @@ extension LifecycleCell {
     LifecycleCell("QUIT", "orphaned", in: "orphan", "launched ^\\ [SIGQUIT]"),
   ]
 
-  /// Under nohup, which has SIGHUP ignored: that stays so, when its terminal goes away too; the
-  /// others are as ever.
+  /// Under nohup, which has SIGHUP ignored: that remains so even when the terminal goes away; the
+  /// other signals work as usual.
   static let nohup = [
     LifecycleCell("TSTP", "nohup", in: "nohup", "launched ^Z \(stop) !CONT foreground \(quit)"),
     LifecycleCell("CONT", "nohup", in: "nohup", "launched !CONT \(quit)"),

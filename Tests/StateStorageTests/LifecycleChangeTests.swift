@@ -1,5 +1,5 @@
-// What a lifecycle does with states and graphs that it keeps when the app leaves and comes back: they are
-// saved, and what another process has written meanwhile is taken over.
+// Tests of the states and graphs that a lifecycle keeps when the app leaves and returns: they are
+// saved, and changes that another process wrote in the meantime are adopted.
 
 import Dispatch
 import DurableFiles
@@ -12,7 +12,7 @@ import Testing
 
 @testable import StateStorage
 
-/// A graph on an actor of its own.
+/// A graph on its own actor.
 private actor Atlas {
   private var graph: SavedGraph<Country>?
 
@@ -58,14 +58,14 @@ extension AppLifecycleTests {
       conflicts: conflicts)
   }
 
-  /// Codes of the errors of handlers.
+  /// The codes of the errors of handlers.
   private final class Codes: Sendable {
     private let codes = Mutex<[StateError.Code?]>([])
     func add(_ error: any Error) { codes.withLock { $0.append((error as? StateError)?.code) } }
     var all: [StateError.Code?] { codes.withLock { $0 } }
   }
 
-  @Test("saves a state when the app leaves, and takes over what another wrote when it comes back")
+  @Test("A state is saved when the app leaves, and adopts newer contents when it returns")
   func stateLeavesAndReturns() async throws {
     let scratch = try StateScratch()
     let state = try openState(scratch.file())
@@ -86,7 +86,7 @@ extension AppLifecycleTests {
     #expect(try await StateFile(path: scratch.file()).copies().filter(\.isPutAside).isEmpty)
   }
 
-  @Test("keeps what a state has that could not be saved when the app left, as the policy says")
+  @Test("A state that could not be saved when the app left follows the policy")
   func stateReturnsChanged() async throws {
     for keepsMine in [false, true] {
       let scratch = try StateScratch()
@@ -111,7 +111,7 @@ extension AppLifecycleTests {
     }
   }
 
-  @Test("saves a graph when the app leaves, and takes over what another wrote when it comes back")
+  @Test("A graph is saved when the app leaves, and adopts newer contents when it returns")
   func graphLeavesAndReturns() async throws {
     let scratch = try StateScratch()
     let atlas = try await Atlas.open(scratch.file("country"))
@@ -135,7 +135,7 @@ extension AppLifecycleTests {
       try await StateFile(path: scratch.file("country")).copies().filter(\.isPutAside).isEmpty)
   }
 
-  @Test("keeps what a graph has that could not be saved when the app left, as the policy says")
+  @Test("A graph that could not be saved when the app left follows the policy")
   func graphReturnsChanged() async throws {
     for keepsMine in [false, true] {
       let scratch = try StateScratch()

@@ -1,5 +1,5 @@
-// What a program with a lifecycle leaves in its files when a signal stops or ends it: its preferences
-// written, its temporary files gone. Needs python3 for the terminal.
+// Tests of the files of a program with a lifecycle when a signal stops or ends it: preferences are
+// written and temporary files removed. Requires python3 for the terminal.
 
 import Foundation
 import PropertyLists
@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "A program with a lifecycle, when it stops or ends,", .serialized,
+  "Files of a program with a lifecycle", .serialized,
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct LifecycleFileTests {
   private let scratch: ScratchDirectory
@@ -29,19 +29,20 @@ struct LifecycleFileTests {
   ]
   private static let endOnSuspend = "launched temporary ^Z terminating saved [exit_0]"
 
-  @Test("empties its temporary directory under a root", arguments: ends)
+  @Test("The temporary directory below a root is emptied at the end", arguments: ends)
   func underRoot(script: String) throws {
     try expect(script, "root", scratch.path)
     #expect(try scratch.names() == ["tmp", "tmp/.temporary-directory"])
   }
 
-  @Test("removes its own temporary directory", arguments: ends + [endOnSuspend])
+  @Test(
+    "The program's own temporary directory is removed at the end", arguments: ends + [endOnSuspend])
   func ofUser(script: String) throws {
     try expect(script, "home", scratch.path, script == Self.endOnSuspend ? "exits" : "")
     #expect(try scratch.names().isEmpty)
   }
 
-  @Test("fails where it exits on suspend and its preferences are lost")
+  @Test("The exit status reports lost preferences where the program exits on suspend")
   func lostOnSuspend() throws {
     try scratch.write("word", to: "bad.plist")
     let run = try inBackground("exits preferences bad.plist", ended: "TSTP")
@@ -50,7 +51,7 @@ struct LifecycleFileTests {
     #expect(try scratch.text("bad.plist") == "word")
   }
 
-  /// A run in the background of a shell, without a terminal, to which a signal is sent.
+  /// A run in the background of a shell, without a terminal, that receives a signal.
   private func inBackground(_ words: String, ended signal: String) throws -> ProgramRun {
     let script = """
       cd "$2"; mkfifo input; "$1" \(words) <input >output 2>&1 & program=$!; exec 3>input
@@ -61,13 +62,14 @@ struct LifecycleFileTests {
       script, try ProgramFile.built("lifecycle-program"), scratch.path)
   }
 
-  @Test("has written what its handlers have printed")
+  @Test("The output of the handlers is written at the end")
   func printed() throws {
     let run = try inBackground("prints", ended: "TERM")
     #expect(run.lines.contains("status 143") && run.lines.contains("printed"), "\(run)")
   }
 
-  @Test("removes nothing from a temporary directory that somebody else has made", arguments: ends)
+  @Test(
+    "Files in a temporary directory that another program created are not removed", arguments: ends)
   func foreign(script: String) throws {
     try scratch.makeFolder("tmp/photos")
     try scratch.setPermissions(0o700, of: "tmp")
@@ -75,7 +77,7 @@ struct LifecycleFileTests {
     #expect(try scratch.names() == ["tmp", "tmp/photos", "tmp/scratch"])
   }
 
-  @Test("has written its preferences, those that its last handler has changed too")
+  @Test("Preferences are written at the end, including changes by the last handler")
   func preferences() throws {
     let scripts = [
       "launched changed ^Z background saved [stopped] !KILL [SIGKILL]",
@@ -90,7 +92,7 @@ struct LifecycleFileTests {
   }
 
   @Test(
-    "writes its preferences and empties its temporary directory when a handler calls exit",
+    "Calling exit in a handler writes the preferences and empties the temporary directory",
     arguments: ["!TERM terminating [exit_7]", "quit terminating [exit_7]"])
   func exitInHandler(end: String) throws {
     let file = scratch.file("a.plist")
@@ -102,7 +104,7 @@ struct LifecycleFileTests {
       try scratch.names().filter { $0.hasPrefix("tmp") } == ["tmp", "tmp/.temporary-directory"])
   }
 
-  @Test("writes its preferences when its terminal hangs up")
+  @Test("Preferences are written when the terminal hangs up")
   func hangUp() throws {
     let file = scratch.file("a.plist")
     try expect("launched changed !HUP terminating saved [SIGHUP]", "preferences", file)
@@ -110,7 +112,7 @@ struct LifecycleFileTests {
     #expect(values == ["before": 1, "inHandler": 1])
   }
 
-  @Test("writes its preferences although a handler does not return in time")
+  @Test("Preferences are written although a handler does not return in time")
   func preferencesBesideHandler() throws {
     let file = scratch.file("a.plist")
     try expect(

@@ -1,5 +1,5 @@
-// What a lifecycle does with a graph that it keeps: on the actor of the graph, or without it where that is
-// busy.
+// Tests of a lifecycle that keeps a graph: it is saved on the graph's actor, or without it where
+// the actor is busy.
 
 import DurableFiles
 import KeyedArchives
@@ -9,7 +9,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A graph on an actor of its own.
+/// A graph on its own actor.
 private actor Library {
   private var graph: SavedGraph<Country>?
 
@@ -25,7 +25,7 @@ private actor Library {
 }
 
 extension AppLifecycleTests {
-  @Test("keeps a graph of any actor, which is saved there at the end")
+  @Test("A graph on any actor is saved there at the end")
   func keepsGraph() async throws {
     let scratch = try StateScratch()
     let library = Library()
@@ -36,7 +36,7 @@ extension AppLifecycleTests {
   }
 
   @MainActor
-  @Test("keeps a graph of the main actor, where handlers of one's own run, too")
+  @Test("A graph on the main actor is saved there, where handlers of the app run too")
   func handlersOnMainActor() async throws {
     let scratch = try StateScratch()
     let graph = try SavedGraph(
@@ -53,7 +53,7 @@ extension AppLifecycleTests {
   }
 
   @MainActor
-  @Test("does not wait for a graph that is no longer there")
+  @Test("A graph that no longer exists delays nothing")
   func releasedGraph() async throws {
     let scratch = try StateScratch()
     var options = Self.quiet
@@ -70,7 +70,7 @@ extension AppLifecycleTests {
   }
 
   @MainActor
-  @Test("saves the archive that was made last where the actor is busy, and says what was newer")
+  @Test("The last archive is saved when the actor is busy, and the newer changes are reported")
   func busyActor() async throws {
     let scratch = try StateScratch()
     let fails = Mutex(false)
@@ -101,12 +101,13 @@ extension AppLifecycleTests {
     #expect(stateErrorCode(end) == .handlerFailed)
     #expect(failures.withLock { $0 } == [.actorBusy])
     #expect(try Country.decoded(scratch.data("country")).visits == 2)
-    // Nothing is lost where the process goes on.
+    // Nothing is lost where the process continues.
     try await graph.save()
     #expect(try Country.decoded(scratch.data("country")).visits == 3)
   }
 
-  /// A lifecycle that waits for a busy actor for a tenth of a second, and what its handlers fail with.
+  /// A lifecycle that waits at most a tenth of a second for a busy actor, and the errors of its
+  /// handlers.
   @MainActor
   private func impatient(
     keeping graph: SavedGraph<Country>
@@ -122,7 +123,7 @@ extension AppLifecycleTests {
   }
 
   @MainActor
-  @Test("saves what was just encoded when its actor becomes busy")
+  @Test("A finished encoding is saved when the actor becomes busy")
   func busyAfterEncoding() async throws {
     let scratch = try StateScratch()
     let graph = try SavedGraph(
@@ -143,7 +144,7 @@ extension AppLifecycleTests {
   }
 
   @MainActor
-  @Test("does not bring back what was given up for another writer's graph, when its actor is busy")
+  @Test("A graph that was replaced by another writer's does not return when its actor is busy")
   func busyAfterReload() async throws {
     let scratch = try StateScratch()
     let fails = Mutex(false)
@@ -174,7 +175,7 @@ extension AppLifecycleTests {
   }
 }
 
-/// What handlers fail with.
+/// The errors of handlers.
 private final class SharedCodes: Sendable {
   let codes = Mutex<[StateError.Code?]>([])
 }

@@ -1,4 +1,4 @@
-// A lifecycle in a group of services, with the package trait of that name alone.
+// Tests of a lifecycle in a service group, with the package trait of that name.
 
 #if ServiceLifecycle
   import Logging
@@ -13,7 +13,7 @@
       func run() async throws { journal.add("work") }
     }
 
-    @Test("as a service starts first and saves last")
+    @Test("A lifecycle as a service starts first and saves last")
     func service() async throws {
       let journal = Journal()
       let lifecycle = AppLifecycle(options: Self.quiet)

@@ -1,47 +1,47 @@
-// A program with a lifecycle under a pseudo-terminal: every signal in every situation. Needs python3
-// for the terminal and the program in the build directory.
+// Tests of a program with a lifecycle under a pseudo-terminal: every signal in every situation.
+// Requires python3 for the terminal, and the program in the build directory.
 
 import Foundation
 import TestSupport
 import Testing
 
 @Suite(
-  "A program with a lifecycle", .serialized,
+  "Signals of a program with a lifecycle", .serialized,
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct LifecycleSignalTests {
-  @Test("does with each signal what the table says", arguments: LifecycleCell.all)
+  @Test("Each signal has the documented effect", arguments: LifecycleCell.all)
   func cells(cell: LifecycleCell) throws { try expect(cell.script, in: cell.home) }
 
-  @Test("has a cell for each signal in each situation")
+  @Test("The table has a cell for each signal in each situation")
   func wholeTable() {
     let pairs = Set(LifecycleCell.all.map { "\($0.signal) \($0.situation)" })
     #expect(pairs.count == 36 && LifecycleCell.all.count == 36)
   }
 
-  @Test("ends at once by the second signal even when that is another")
+  @Test("A second signal ends the program immediately, even if it is a different one")
   func anotherSecond() throws {
     try expect("gated launched !TERM terminating !INT [SIGINT]")
     try expect("gated launched !HUP terminating !TERM [SIGTERM]")
   }
 
-  @Test("ends by the signal that comes while it ends by itself, after its save")
+  @Test("A signal during a normal end takes effect after the save")
   func signalAtNormalEnd() throws {
     try expect("launched quit terminating !TERM saved [SIGTERM]", "noted")
   }
 
-  @Test("stops twelve times and goes on each time")
+  @Test("The program can stop and continue twelve times")
   func manyRounds() throws {
     let round = " ^Z background saved [stopped] !CONT foreground ping"
     let rounds = String(repeating: round, count: 12)
     try expect("launched\(rounds) quit terminating saved returned [exit_0]")
   }
 
-  @Test("that is stopped by others and continued is told nothing")
+  @Test("A program that others stop and continue receives no events")
   func foreignStop() throws {
     try expect("launched !STOP [stopped] !CONT ping quit terminating saved returned [exit_0]")
   }
 
-  @Test("can exit on suspend, with a status that tells whether it has saved")
+  @Test("A program can exit on suspend, with a status that reports whether it saved")
   func exitsOnSuspend() throws {
     try expect("launched ^Z terminating saved [exit_0]", "exits")
     try expect("launched ^Z terminating failed:willTerminate [exit_3]", "exits", "fails")
@@ -49,7 +49,7 @@ struct LifecycleSignalTests {
     try expect("launched ^Z terminating !TERM saved [SIGTERM]", "exits", "noted")
   }
 
-  @Test("stops and ends although a save takes too long")
+  @Test("The program stops and ends although a save takes too long")
   func slowSaves() throws {
     try expect(
       "launched ^Z background failed:didEnterBackground [stopped]"
@@ -57,7 +57,7 @@ struct LifecycleSignalTests {
       "slow")
   }
 
-  @Test("stops and ends although a save fails, and tells of it")
+  @Test("The program stops and ends although a save fails, and reports it")
   func failingSaves() throws {
     try expect(
       "launched ^Z background failed:didEnterBackground [stopped] !CONT foreground "
@@ -66,12 +66,12 @@ struct LifecycleSignalTests {
       "launched quit terminating failed:willTerminate threw:handler-failed [exit_3]", "fails")
   }
 
-  @Test("takes SIGHUP beside another signal for the same wish, as systems and shells send both")
+  @Test("SIGHUP together with another signal is one request, as systems and shells send both")
   func hangUpBesideAnother() throws {
     try expect("gated launched !TERM terminating !HUP ping open saved [SIGTERM]")
     try expect("gated launched !INT terminating !HUP ping open saved [SIGINT]")
     try expect("gated launched !TERM terminating !HUP ping !TERM [SIGTERM]")
-    // Sent in this order, and handled in that of the system.
+    // Sent in this order, and handled in the system's order.
     for signal in ["TERM", "INT"] {
       try expect(
         "gated launched !STOP [stopped] !\(signal) !HUP !CONT terminating open saved "
@@ -79,7 +79,7 @@ struct LifecycleSignalTests {
     }
   }
 
-  @Test("gives the terminal its settings back, whatever ends it")
+  @Test("The terminal gets its settings back, whatever ends the program")
   func terminalSettings() throws {
     try expect("gated launched raw =raw !TERM terminating !TERM [SIGTERM] =cooked", "raw")
     try expect("launched raw =raw !QUIT [SIGQUIT] =cooked", "raw")
@@ -89,7 +89,7 @@ struct LifecycleSignalTests {
       "launched raw =raw !TSTP background saved [stopped] =cooked !KILL [SIGKILL]", "raw")
   }
 
-  @Test("ends by a signal although a handler of its launch, or of its return, hangs")
+  @Test("A signal ends the program although a launch or return handler hangs")
   func hangingHandlers() throws {
     try expect(
       "launched !TERM failed:didFinishLaunching [SIGTERM]", "stuck", "didFinishLaunching")
@@ -98,7 +98,7 @@ struct LifecycleSignalTests {
         + "terminating saved [SIGTERM]", "stuck", "willEnterForeground")
   }
 
-  @Test("does not take the numbers of standard streams that are closed")
+  @Test("The lifecycle does not occupy the descriptors of closed standard streams")
   func closedStreams() throws {
     let program = try ProgramFile.built("lifecycle-program")
     let run = try ProgramRun.run(program, ["descriptors"])
@@ -106,7 +106,7 @@ struct LifecycleSignalTests {
     #expect(run.lines[0] == "launched" && !run.lines[1].contains("pipe"), "\(run)")
   }
 
-  @Test("is held to all of its lines: a script that leaves out the last one fails")
+  @Test("A script that omits the last line of output fails")
   func wholeScript() throws {
     let program = try ProgramFile.built("lifecycle-program")
     let path = "Tests/LifecycleProgram/lifecycle_driver.py"

@@ -1,5 +1,5 @@
-// What a lifecycle does with a graph that takes longer to save than a busy actor is waited for: a normal end
-// waits for it, and where the app is suspended, what is missing is named.
+// Tests of a lifecycle whose graph takes longer to save than the limit for a busy actor: a normal
+// end waits for it, and a suspension reports the missing changes.
 
 import DurableFiles
 import Foundation
@@ -30,7 +30,7 @@ private final class SlowPage: Codable {
   }
 }
 
-/// A book of slow pages on an actor of its own.
+/// A book of slow pages on its own actor.
 private actor Author {
   private var book: SavedGraph<[SlowPage]>?
 
@@ -47,7 +47,7 @@ private actor Author {
   func save() async throws { try await book?.save() }
 }
 
-/// Sentences of the errors of handlers.
+/// The messages of the errors of handlers.
 private final class Sentences: Sendable {
   private let sentences = Mutex<[String]>([])
   func add(_ error: any Error) { sentences.withLock { $0.append("\(error)") } }
@@ -55,7 +55,7 @@ private final class Sentences: Sendable {
 }
 
 extension AppLifecycleTests {
-  /// A lifecycle with limits that are too short for the book that it keeps.
+  /// A lifecycle whose limits are too short for the book that it keeps.
   private func short(
     keeping path: FilePath
   ) async throws -> (lifecycle: AppLifecycle, author: Author, failures: Sentences) {
@@ -67,7 +67,7 @@ extension AppLifecycleTests {
     return (lifecycle, author, failures)
   }
 
-  @Test("waits at a normal end for a graph that takes longer to save than a busy actor may take")
+  @Test("A normal end waits for a graph that takes longer to save than the limit for a busy actor")
   func slowGraphAtEnd() async throws {
     let scratch = try StateScratch()
     let (lifecycle, author, failures) = try await short(keeping: scratch.file("book"))
@@ -76,7 +76,7 @@ extension AppLifecycleTests {
     #expect(try scratch.data("book").range(of: Data("written".utf8)) != nil)
   }
 
-  @Test("says how many changes a graph has for which the time was too short at suspension")
+  @Test("A suspension that is too short reports the number of unsaved changes")
   func slowGraphAtSuspension() async throws {
     let scratch = try StateScratch()
     let (lifecycle, author, failures) = try await short(keeping: scratch.file("book"))
@@ -87,7 +87,7 @@ extension AppLifecycleTests {
     let sentence =
       "the time was too short for the state, so that 1 of its changes could not be saved"
     #expect(failures.all.first?.contains(sentence) == true, "\(failures.all)")
-    // Nothing is lost where the process goes on.
+    // Nothing is lost where the process continues.
     try await author.save()
     #expect(try scratch.data("book").range(of: Data("written".utf8)) != nil)
     try await lifecycle.terminate()

@@ -1,4 +1,4 @@
-// A preference of another type than is asked for, where nothing is converted.
+// Tests of preferences whose type is not the requested one, without conversions.
 
 import Foundation
 import PropertyLists
@@ -6,7 +6,7 @@ import StateStorage
 import TestSupport
 import Testing
 
-@Suite("A preference of another type")
+@Suite("Preferences of another type")
 struct PreferenceConversionTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
@@ -16,7 +16,7 @@ struct PreferenceConversionTests {
     preferences = try scratch.preferences()
   }
 
-  @Test("is an error, whatever it could be converted to")
+  @Test("A value of another type is an error, even if it could be converted")
   func strict() throws {
     let date = Plist.date(Date(timeIntervalSinceReferenceDate: 0))
     preferences.register([
@@ -50,7 +50,7 @@ struct PreferenceConversionTests {
     #expect(property.wrappedValue == 12 && property.failure?.code == .wrongType)
   }
 
-  @Test("is an error that says how to convert it, where UserDefaults does")
+  @Test("The error says how to convert where UserDefaults would")
   func suggestion() throws {
     preferences.register(["text": "YES", "list": [1]])
     let text = failure(StateError.self) { try preferences.bool(forKey: "text") }
@@ -60,7 +60,7 @@ struct PreferenceConversionTests {
     #expect(failure(StateError.self) { try preferences.date(forKey: "text") }?.suggestion == nil)
   }
 
-  @Test("is an error where it does not fit the type")
+  @Test("A number that does not fit the type is an error")
   func outOfRange() throws {
     preferences.register(["large": 1e300, "number": 300, "negative": -1, "part": 1.5])
     #expect(stateErrorCode { try preferences.integer(forKey: "part") } == .wrongType)
@@ -70,7 +70,7 @@ struct PreferenceConversionTests {
     #expect(stateErrorCode { try preferences.value(UInt.self, forKey: "negative") } == .wrongType)
   }
 
-  @Test("is the scalar that the whole text is, where an argument of the program gives it")
+  @Test("A program argument becomes a scalar if its whole text is one")
   func arguments() throws {
     preferences.setArguments([
       "-size", "14", "-scale", "1.5", "-dark", "YES", "-light", "no", "-signed", "+5", "-name",

@@ -1,5 +1,5 @@
-// The form of values in a file of preferences: nil in any wrapping, and numbers of another kind than
-// was asked for.
+// Tests of the form of values in a preferences file: nil in any wrapping, and numbers of another
+// kind than the requested one.
 
 import Foundation
 import PropertyLists
@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("The format of a file of preferences")
+@Suite("The format of a preferences file")
 struct PreferencesFormatTests {
   private let scratch: PreferencesScratch
 
@@ -22,7 +22,7 @@ struct PreferencesFormatTests {
   }
 
   @Test(
-    "keeps the format of the file, as long as that can hold the values",
+    "The file keeps its format as long as the format supports the values",
     arguments: [
       ("{ a = 1; }", "x", .openStep), ("{ a = 1; }", true, .binary),
       ("{ a = <*I5>; }", 7, .gnuStep), ("{\"a\": 1}", [1, "x", true, 0.1], .json),
@@ -42,7 +42,7 @@ struct PreferencesFormatTests {
       try scratch.preferences().domainRepresentation == ["a": old, "b": value, "c": "again"])
   }
 
-  @Test("stays XML, with its keys sorted, where the file is XML")
+  @Test("An XML file stays XML with sorted keys")
   func kept() throws {
     let text = "<plist><dict><key>b</key><real>1.5</real><key>a</key><true/></dict></plist>"
     try scratch.overwrite(text)
@@ -62,7 +62,7 @@ struct PreferencesFormatTests {
         == ["a": true, "b": 1.5, "c": "more 2", "size": 2])
   }
 
-  @Test("becomes binary for what XML cannot hold, and stays so")
+  @Test("A file becomes binary for a value that XML does not support, and stays binary")
   func unfit() throws {
     let dates = [1.5, 1e17].map { Plist.date(Date(timeIntervalSinceReferenceDate: $0)) }
     for value in dates + [.string("a\0b"), .string("\u{1B}"), ["CF$UID": 3]] {
@@ -76,7 +76,7 @@ struct PreferencesFormatTests {
     }
   }
 
-  @Test("keeps each value as it was set, whatever it is equal to")
+  @Test("Each value is stored as it was set, whatever it is equal to")
   func equalValues() throws {
     for text in ["<plist><dict/></plist>", "{}"] {
       try scratch.overwrite(text)
@@ -98,7 +98,7 @@ struct PreferencesFormatTests {
     }
   }
 
-  @Test("is that of the generation which replaced an invalid file")
+  @Test("The format is that of the generation that replaced an invalid file")
   func recovered() throws {
     try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
     for size in 1...2 { _ = try scratch.written { try $0.set(size, forKey: "size") } }
@@ -111,7 +111,7 @@ struct PreferencesFormatTests {
   }
 }
 
-@Suite("A preference that is nil")
+@Suite("Setting a preference to nil")
 struct NilPreferenceTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
@@ -130,7 +130,7 @@ struct NilPreferenceTests {
     }
   }
 
-  @Test("removes the key, also where its type is only known as some type")
+  @Test("Setting nil removes the key, even through an existential")
   func generic() throws {
     let box = Box<Int?>("a", nil, in: preferences)
     box.value = 3
@@ -148,7 +148,7 @@ struct NilPreferenceTests {
     #expect(try scratch.preferences().keys.isEmpty)
   }
 
-  @Test("removes the key, however many optionals it is wrapped in")
+  @Test("Setting nil removes the key at any depth of optionals")
   func nested() throws {
     for value in [Int??.none, .some(nil)] {
       try preferences.set(1, forKey: "a")
@@ -163,7 +163,7 @@ struct NilPreferenceTests {
     #expect(try preferences.keys.isEmpty)
   }
 
-  @Test("inside a value is refused, as no property list holds it")
+  @Test("A nil inside a value is an error, since property lists do not support it")
   func inside() throws {
     struct Encoding: Encodable {
       var name: String?
@@ -182,7 +182,7 @@ struct NilPreferenceTests {
   }
 }
 
-@Suite("A Float among preferences")
+@Suite("Float preferences")
 struct FloatPreferenceTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
@@ -198,7 +198,7 @@ struct FloatPreferenceTests {
     return try #require(document.root[key])
   }
 
-  @Test("has the same text when the program starts again")
+  @Test("A Float has the same text when the program starts again")
   func relaunch() throws {
     try preferences.set(12.34 as Float, forKey: "single")
     try preferences.set(Float?(12.34), forKey: "optional")
@@ -215,7 +215,7 @@ struct FloatPreferenceTests {
     #expect(try scratch.preferences().value(Float.self, forKey: "single") == 12.34)
   }
 
-  @Test("keeps its width when another key changes, and changes it with the type that is set")
+  @Test("A Float keeps its width when another key changes, and changes it with its type")
   func width() throws {
     try preferences.set(0.5 as Float, forKey: "size")
     try preferences.flush()
@@ -231,7 +231,7 @@ struct FloatPreferenceTests {
     #expect(try preferences.string(forKey: "size") == "large")
   }
 
-  @Test("has the width of the earlier generation when the file is damaged")
+  @Test("A Float has the width of the previous generation when the file is corrupted")
   func recovered() throws {
     for dark in [true, false] {
       try preferences.set(12.34 as Float, forKey: "size")
@@ -242,7 +242,7 @@ struct FloatPreferenceTests {
     #expect(try scratch.convertingPreferences().string(forKey: "size") == "12.34")
   }
 
-  @Test("is a Double in an XML file, before it is written and after")
+  @Test("A Float in an XML file is a Double, before it is written and after")
   func xml() throws {
     try scratch.overwrite("<plist><dict><key>a</key><true/></dict></plist>")
     preferences.refresh()
@@ -258,7 +258,7 @@ struct FloatPreferenceTests {
   }
 }
 
-@Suite("A number among preferences")
+@Suite("Numbers in preferences")
 struct NumberPreferenceTests {
   private let scratch: PreferencesScratch
 
@@ -267,14 +267,14 @@ struct NumberPreferenceTests {
     _ = try scratch.container.preferences
   }
 
-  /// As `plist prefs write DOMAIN size 14 --type integer` leaves it.
+  /// The file as `plist prefs write DOMAIN size 14 --type integer` leaves it.
   private func preferences(_ number: String) throws -> Preferences {
     try scratch.overwrite(
       "<plist version=\"1.0\"><dict><key>size</key>\(number)</dict></plist>")
     return try scratch.preferences()
   }
 
-  @Test("that is whole can be read as a real, however it is asked for")
+  @Test("A whole number can be read as a real through every method")
   func widening() throws {
     let preferences = try preferences("<integer>14</integer>")
     #expect(try preferences.double(forKey: "size") == 14)

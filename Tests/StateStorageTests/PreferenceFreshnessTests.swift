@@ -1,5 +1,5 @@
-// What one object of preferences sees of another that has the same file, in this process and in
-// others; and what keeps them alive.
+// Tests of what one preferences object sees of another with the same file, in this process and in
+// others, and of their lifetime.
 
 import Foundation
 import PropertyLists
@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Preferences of one file")
+@Suite("Several users of one preferences file")
 struct PreferenceFreshnessTests {
   private let scratch: PreferencesScratch
 
@@ -23,7 +23,7 @@ struct PreferenceFreshnessTests {
     return try Preferences(domain: "settings", in: scratch.container, options: options)
   }
 
-  @Test("see in one process what the others have written, at once")
+  @Test("Changes are visible to other objects in the process immediately")
   func oneProcess() throws {
     let one = try preferences(checkingEvery: .seconds(3600))
     let other = try preferences(checkingEvery: .seconds(3600))
@@ -42,7 +42,7 @@ struct PreferenceFreshnessTests {
     #expect(try one.keys.isEmpty)
   }
 
-  @Test("keep what they have changed themselves when they see something new")
+  @Test("Unwritten changes survive changes by other objects")
   func ownChanges() throws {
     let one = try scratch.preferences()
     let other = try scratch.preferences()
@@ -55,7 +55,7 @@ struct PreferenceFreshnessTests {
     #expect(try one.domainRepresentation == ["a": "mine", "b": "theirs"])
   }
 
-  @Test("see what another process has written, as soon as they look, without being told")
+  @Test("A change by another process is visible on the next read, without a notification")
   func otherProcess() throws {
     let eager = try preferences(checkingEvery: .zero)
     let patient = try preferences(checkingEvery: .milliseconds(100))
@@ -70,18 +70,18 @@ struct PreferenceFreshnessTests {
     #expect(try eager.integer(forKey: "a") == nil)
   }
 
-  @Test("do not lose their values to a file that cannot be looked at")
+  @Test("Values survive when the file cannot be inspected")
   func failingLook() throws {
     _ = try scratch.written { try $0.set(1, forKey: "a") }
     let preferences = try preferences(checkingEvery: .zero)
     let path = try scratch.path().string
-    // A link to itself: whoever follows it fails.
+    // A link to itself: following it fails.
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
     #expect(try preferences.integer(forKey: "a") == 1)
   }
 
-  @Test("that have each other as suites go with the last who uses them")
+  @Test("Preferences that are suites of each other are released with their last user")
   func suiteCycle() throws {
     weak var one: Preferences?
     weak var other: Preferences?
@@ -98,7 +98,7 @@ struct PreferenceFreshnessTests {
     #expect(one == nil && other == nil)
   }
 
-  @Test("are found as a suite though nobody else keeps them")
+  @Test("A suite is searched although nothing else retains it")
   func suiteAlone() throws {
     _ = try scratch.written { try $0.set(1, forKey: "a") }
     let preferences = try scratch.preferences("one")

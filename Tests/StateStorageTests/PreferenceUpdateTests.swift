@@ -1,4 +1,4 @@
-// Preferences that are changed by what their file has at that moment.
+// Tests of changing preferences based on the current contents of their file.
 
 import Foundation
 import PropertyLists
@@ -7,7 +7,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("An update of preferences")
+@Suite("Updating preferences")
 struct PreferenceUpdateTests {
   private let scratch: PreferencesScratch
 
@@ -15,7 +15,7 @@ struct PreferenceUpdateTests {
 
   private struct Refusal: Error {}
 
-  @Test("is given what others have written, and what is not written yet")
+  @Test("An update sees values that others wrote and values that are not written yet")
   func current() throws {
     let preferences = try scratch.written { try $0.set([1], forKey: "list") }
     _ = try scratch.written {
@@ -35,7 +35,7 @@ struct PreferenceUpdateTests {
     #expect(try scratch.preferences().domainRepresentation == expected)
   }
 
-  @Test("that fails changes nothing, and what is not written yet is written later")
+  @Test("A failed update changes nothing, and pending changes are written later")
   func refused() throws {
     let preferences = try scratch.written { try $0.set(1, forKey: "a") }
     let before = try Data(contentsOf: URL(fileURLWithPath: scratch.path().string))
@@ -48,7 +48,7 @@ struct PreferenceUpdateTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 1, "b": 2])
   }
 
-  @Test("is not begun where the file cannot be read")
+  @Test("An update does not begin if the file cannot be read")
   func unreadable() throws {
     _ = try scratch.container.preferences
     try scratch.overwrite("garbage")
@@ -62,7 +62,7 @@ struct PreferenceUpdateTests {
     #expect(code == .wouldOverwrite)
   }
 
-  @Test("by threads at once loses none of their changes")
+  @Test("Concurrent updates by threads lose no changes")
   func atOnce() async throws {
     let scratch = scratch
     try await withThrowingTaskGroup(of: Void.self) { group in

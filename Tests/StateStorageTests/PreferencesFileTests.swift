@@ -1,4 +1,5 @@
-// Files of preferences that are no good, system calls that fail, and when changes are written.
+// Tests of invalid preferences files, failing system calls, and the times at which changes are
+// written.
 
 import DurableFiles
 import Foundation
@@ -9,7 +10,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("A file of preferences that is no good")
+@Suite("Invalid preferences files")
 struct UnusablePreferencesTests {
   private let scratch: PreferencesScratch
 
@@ -19,7 +20,9 @@ struct UnusablePreferencesTests {
     "<plist><array/></plist>", "", "bplist00garbage", "word", "\n", "/* */",
   ]
 
-  @Test("is an error to read, and never written over until told", arguments: noDictionaries)
+  @Test(
+    "An invalid file is an error to read, and is never overwritten without a request",
+    arguments: noDictionaries)
   func unusable(text: String) throws {
     _ = try scratch.container.preferences
     try scratch.overwrite(text)
@@ -46,7 +49,7 @@ struct UnusablePreferencesTests {
     #expect(try String(contentsOfFile: path.string, encoding: .utf8) == text)
   }
 
-  @Test("is refused when two keys are one text in different forms, as one would be lost")
+  @Test("A file with two keys that are the same text in different forms is rejected")
   func equivalentKeys() throws {
     let text = "<plist><dict><key>\u{E9}</key><true/><key>e\u{301}</key><true/></dict></plist>"
     _ = try scratch.container.preferences
@@ -57,7 +60,7 @@ struct UnusablePreferencesTests {
     #expect(try String(contentsOfFile: scratch.path().string, encoding: .utf8) == text)
   }
 
-  @Test("is refused where a key has more combining marks than are compared, and gets no such key")
+  @Test("A key with too many combining marks is rejected when reading and when setting")
   func marks() throws {
     let long = "a" + String(repeating: "\u{315}\u{300}", count: 65)
     let text = "<plist><dict><key>\(long)</key><true/></dict></plist>"
@@ -75,7 +78,7 @@ struct UnusablePreferencesTests {
     #expect(try scratch.preferences().keys.count == 1)
   }
 
-  @Test("is read in a time that grows with its size, not with the square", .timeLimit(.minutes(20)))
+  @Test("Reading time grows linearly with the size of the file", .timeLimit(.minutes(20)))
   func manyKeys() throws {
     let keys = (0..<20_000).map { "<key>\($0)</key><true/>" }.joined()
     _ = try scratch.container.preferences
@@ -83,7 +86,7 @@ struct UnusablePreferencesTests {
     #expect(try scratch.preferences().keys.count == 20_000)
   }
 
-  @Test("is replaced in memory by the generation before, which is told")
+  @Test("The previous generation replaces an invalid file in memory, and is reported")
   func recovered() throws {
     for number in 1...2 { _ = try scratch.written { try $0.set(number, forKey: "a") } }
     try scratch.overwrite("{ broken")
@@ -102,7 +105,7 @@ struct UnusablePreferencesTests {
       try Plist(contentsOfFile: scratch.path().string + ".bak")["a"]?.intValue == 1)
   }
 
-  @Test("that rotted is found out, where the file system has attributes")
+  @Test("A corrupted file is detected where the file system supports attributes")
   func rot() throws {
     for number in 1...2 { _ = try scratch.written { try $0.set(number, forKey: "a") } }
     guard case .loaded(.verified) = try scratch.preferences().condition else { return }
@@ -119,7 +122,7 @@ struct UnusablePreferencesTests {
     #expect(reason.code == .damaged)
   }
 
-  @Test("is read and written again as soon as somebody has repaired it")
+  @Test("A repaired file is read and written again immediately")
   func repaired() throws {
     _ = try scratch.container.preferences
     try scratch.overwrite("{ broken")
@@ -132,7 +135,7 @@ struct UnusablePreferencesTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 1, "b": "text"])
   }
 
-  @Test("that was removed is a domain without values")
+  @Test("A removed file is a domain without values")
   func removed() throws {
     for number in 1...2 { _ = try scratch.written { try $0.set(number, forKey: "a") } }
     try FileManager.default.removeItem(atPath: scratch.path().string)
@@ -144,7 +147,7 @@ struct UnusablePreferencesTests {
     #expect(try preferences.keys.isEmpty)
   }
 
-  @Test("that is a directory stays one")
+  @Test("A directory in place of the file stays a directory")
   func directory() throws {
     let path = try scratch.container.preferences.appending("settings.plist").string
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -159,7 +162,7 @@ struct UnusablePreferencesTests {
   }
 }
 
-@Suite("A failing system call, for preferences,")
+@Suite("Failing system calls for preferences")
 struct FailingPreferencesTests {
   private let scratch: StateScratch
   private var path: FilePath { scratch.file("settings.plist") }
@@ -186,7 +189,7 @@ struct FailingPreferencesTests {
     get throws { try Plist(contentsOfFile: path.string)["a"]?.intValue }
   }
 
-  @Test("leaves the old file or the new, whole, and is reported", arguments: errors)
+  @Test("A failing call leaves the complete old or new file, and is reported", arguments: errors)
   func flush(error: Errno) throws {
     var number = 1
     while try fails(call: number, error) {
@@ -196,10 +199,10 @@ struct FailingPreferencesTests {
     #expect(number > 20)
   }
 
-  /// Whether so many calls were made that this one failed.
+  /// Whether there were enough calls for this one to fail.
   private func fails(call number: Int, _ error: Errno) throws -> Bool {
     try begin()
-    // What is read first must not fail here: it is the other test's.
+    // The first read must not fail here: the other test covers that.
     let counting = FailingFileSystem()
     _ = Preferences(path: path, in: counting)
     let system = FailingFileSystem(failingCall: counting.calls.count + number, error: error)
@@ -216,14 +219,14 @@ struct FailingPreferencesTests {
     #expect(system.openFileCount == 0)
     #expect(try !scratch.names().contains { $0.hasSuffix(".tmp") && !$0.hasSuffix(".bak.tmp") })
     #expect(try Plist(contentsOfFile: path.string)["other"] == "kept")
-    // Trying again does it, and says so truly.
+    // Another attempt writes the file and reports success.
     if code == .durabilityUnknown || code == .notSaved { try preferences.flush() }
     if preferences.hasUnwrittenChanges { try preferences.replaceUnreadable() }
     #expect(try value == 2)
     return system.failedCall != nil
   }
 
-  @Test("never makes a file that is there look missing", arguments: errors)
+  @Test("A failing call never makes an existing file look missing", arguments: errors)
   func load(error: Errno) throws {
     try begin()
     var number = 1
@@ -244,7 +247,7 @@ struct FailingPreferencesTests {
   }
 }
 
-@Suite("Changed preferences", .serialized)
+@Suite("Writing changed preferences", .serialized)
 struct PreferencesWritingTests {
   private let scratch: PreferencesScratch
   private let clock = WoundClock()
@@ -255,7 +258,7 @@ struct PreferencesWritingTests {
     try #require(await waitUntil { !preferences.hasUnwrittenChanges })
   }
 
-  @Test("are written once for a thousand, half a second after the first")
+  @Test("A thousand changes are written once, half a second after the first")
   func coalescing() async throws {
     let counting = FailingFileSystem()
     let path = try scratch.container.preferences.appending("settings.plist")
@@ -273,7 +276,7 @@ struct PreferencesWritingTests {
     #expect(counting.calls.count { $0 == "open creating" } == 2)
   }
 
-  @Test("are written though nobody holds the preferences any more")
+  @Test("Changes are written although the preferences object is gone")
   func released() async throws {
     let path = try scratch.path()
     func change() throws {
@@ -285,7 +288,7 @@ struct PreferencesWritingTests {
     #expect(try scratch.preferences().integer(forKey: "n") == 1)
   }
 
-  @Test("are tried again after a failure")
+  @Test("A failed write is tried again")
   func retry() async throws {
     let counting = FailingFileSystem()
     let path = try scratch.container.preferences.appending("settings.plist")
@@ -301,7 +304,7 @@ struct PreferencesWritingTests {
     #expect(preferences.failure == nil)
   }
 
-  @Test("are told to those who listen, and so are those of others")
+  @Test("Listeners receive our changes and those of others")
   func changes() async throws {
     let preferences = try scratch.preferences()
     try preferences.set(1, forKey: "same")
@@ -323,7 +326,7 @@ struct PreferencesWritingTests {
     #expect(try preferences.plist(forKey: "same") == nil)
   }
 
-  @Test("end the sequence with the preferences")
+  @Test("The sequence of changes ends when the preferences object is gone")
   func endOfChanges() async throws {
     var preferences: Preferences? = try scratch.preferences()
     var heard = try #require(try preferences?.changes().makeAsyncIterator())
@@ -331,7 +334,7 @@ struct PreferencesWritingTests {
     #expect(await heard.next() == nil)
   }
 
-  @Test("of several owners of one file are all kept, and of one key the last written")
+  @Test("All changes by several objects are kept, and the last one written wins for each key")
   func merging() throws {
     let first = try scratch.preferences()
     let second = try scratch.preferences()

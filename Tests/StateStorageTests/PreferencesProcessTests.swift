@@ -1,5 +1,5 @@
-// Preferences of several processes, and of one that ends: at exit, by a signal, in the middle of
-// anything. Relies on preferences-program in the build directory.
+// Tests of preferences of several processes, and of processes that end: normally, by a signal, or
+// in the middle of an operation. Requires preferences-program in the build directory.
 
 import DurableFiles
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("A process with preferences")
+@Suite("Processes with preferences")
 struct PreferencesProcessTests {
   private let scratch: PreferencesScratch
 
@@ -19,7 +19,7 @@ struct PreferencesProcessTests {
     _ = try scratch.container.preferences
   }
 
-  @Test("that changes other keys than another, at the same time, loses none")
+  @Test("Two processes that change different keys at the same time lose none")
   func twoProcesses() throws {
     let path = try scratch.path().string
     let runs = try ["a", "b", "c"].map {
@@ -33,7 +33,7 @@ struct PreferencesProcessTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 20, "b": 20, "c": 20])
   }
 
-  @Test("hands what it could not write at exit to the program, which says it")
+  @Test("Changes that could not be written at exit are passed to the program, which reports them")
   func lostAtExit() throws {
     let directory = try ScratchDirectory()
     try directory.makeFolder(".f.plist.lock")
@@ -47,7 +47,7 @@ struct PreferencesProcessTests {
     "..f.plist.unwritten.lock", ".f.plist.lock", ".f.plist.unwritten",
   ]
 
-  @Test("keeps what it could not write for the next launch when the program does not listen")
+  @Test("Changes that could not be written are kept for the next launch without a handler")
   func keptAtExit() throws {
     let directory = try ScratchDirectory()
     let path = directory.file("f.plist")
@@ -56,7 +56,8 @@ struct PreferencesProcessTests {
     #expect(run.errors == "", "a library prints nothing")
     #expect(try directory.names() == Self.namesWithKept)
     #expect(try directory.permissions(".f.plist.unwritten") == 0o600)
-    // The next process sees it, also one that only reads, and has it in the file when it writes.
+    // The next process sees it even if it only reads, and writes it to the file with its own
+    // changes.
     let reader = Preferences(path: FilePath(path))
     #expect(try reader.integer(forKey: "a") == 1)
     #expect(reader.hasUnwrittenChanges)
@@ -72,7 +73,7 @@ struct PreferencesProcessTests {
     #expect(!last.hasUnwrittenChanges)
   }
 
-  @Test("keeps removals, too, and joins what several processes could not write")
+  @Test("Removals are kept as well, and the unwritten changes of several processes are joined")
   func keptRemovals() throws {
     let directory = try ScratchDirectory()
     let path = FilePath(directory.file("f.plist"))
@@ -90,7 +91,7 @@ struct PreferencesProcessTests {
     #expect(try Preferences(path: path).domainRepresentation == ["a": 5, "c": 1, "d": 4])
   }
 
-  @Test("keeps the width of a Float")
+  @Test("A Float keeps its width")
   func keptFloat() throws {
     let directory = try ScratchDirectory()
     let path = FilePath(directory.file("f.plist"))
@@ -107,7 +108,7 @@ struct PreferencesProcessTests {
     #expect(try Preferences(path: path, options: options).string(forKey: "a") == "12.34")
   }
 
-  @Test("does not bring back a value that somebody has changed since it could not be written")
+  @Test("An unwritten change does not undo a later change by another process")
   func overtaken() throws {
     let directory = try ScratchDirectory()
     let path = FilePath(directory.file("f.plist"))
@@ -117,7 +118,7 @@ struct PreferencesProcessTests {
     let kept = KeptChanges(file: preferences.domain.file)
     let two = StoredPreference(2)
     kept.keep(["a": two, "b": two, "c": nil, "d": two], to: preferences.domain.file.read())
-    // A program that knows nothing of this writes the file, later.
+    // A program that does not know this library writes the file later.
     let later = try #require(kept.read()).identity.modificationTime + .seconds(2)
     let newer: Plist = ["a": 7, "b": 1, "c": 1, "d": 7]
     try directory.write(newer.encoded(as: .xml), to: "f.plist")
@@ -129,7 +130,7 @@ struct PreferencesProcessTests {
     try next.flush()
     #expect(kept.read() == nil)
     #expect(try Preferences(path: path).domainRepresentation == ["a": 7, "b": 2, "d": 7])
-    // Where all are overtaken, nothing is kept any longer.
+    // Once all are superseded, nothing is kept.
     kept.keep(["a": StoredPreference(3)], to: PreferencesFile.PreferencesContents())
     let newest: Plist = ["a": 8]
     try directory.write(newest.encoded(as: .xml), to: "f.plist")
@@ -140,7 +141,7 @@ struct PreferencesProcessTests {
     #expect(kept.read() == nil)
   }
 
-  @Test("writes them when it exits, and when main returns", arguments: ["exit", "return"])
+  @Test("Changes are written by exit and when main returns", arguments: ["exit", "return"])
   func exit(how: String) throws {
     _ = try scratch.written { try $0.set("kept", forKey: "old") }
     let path = try scratch.path().string
@@ -149,7 +150,7 @@ struct PreferencesProcessTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 1, "old": "kept"])
   }
 
-  @Test("writes them when a signal ends it, if it has a lifecycle")
+  @Test("Changes are written when a signal ends a process that has a lifecycle")
   func signal() throws {
     let path = try scratch.path().string
     let (process, output) = try PreferencesProgram.start("term", path, "a")
@@ -160,7 +161,7 @@ struct PreferencesProcessTests {
     #expect(try scratch.preferences().integer(forKey: "a") == 1)
   }
 
-  @Test("is heard by others")
+  @Test("Other processes are notified of changes")
   func heard() async throws {
     let preferences = try scratch.preferences()
     var heard = try preferences.changes().makeAsyncIterator()
@@ -170,7 +171,8 @@ struct PreferencesProcessTests {
     #expect(try preferences.integer(forKey: "a") == 1)
   }
 
-  @Test("that waits for a lock which is never released ends all the same", .timeLimit(.minutes(20)))
+  @Test(
+    "A process ends although it waits for a lock that is never released", .timeLimit(.minutes(20)))
   func boundedExit() throws {
     let path = try scratch.path().string
     let lock = try scratch.container.preferences.appending(".settings.plist.lock").string
@@ -181,7 +183,7 @@ struct PreferencesProcessTests {
     #expect(!exists(FilePath(path)))
   }
 
-  /// Takes the lock of descriptor 9 as the library does, and runs a program meanwhile.
+  /// Takes the lock on descriptor 9 as the library does, and runs a program while holding it.
   private static let lockAndRun = """
     import fcntl, struct, subprocess, sys
     fcntl.fcntl(9, 37, struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0))
@@ -193,7 +195,7 @@ extension CrashScenario {
   private static let old =
     "printf '{ old = kept; }' >f.plist; printf '{ old = kept; }' >f.plist.bak"
 
-  /// What `Scripts/crash` does with the program, too.
+  /// The command that `Scripts/crash` runs with the program, too.
   static let flushes = [
     CrashScenario(
       description: "preference flush", setup: old, command: ["set", "f.plist", "a", "2"],
@@ -211,23 +213,23 @@ extension CrashScenario {
 }
 
 @Suite(
-  "A crash while preferences are written",
+  "Crashes while preferences are written",
   .enabled(if: CrashCheck.isAvailable, "\(CrashCheck.reason)"))
 struct PreferencesCrashTests {
-  @Test("leaves what was announced", arguments: CrashScenario.flushes)
+  @Test("A crash leaves the announced changes", arguments: CrashScenario.flushes)
   func explore(scenario: CrashScenario) throws {
     let result = try CrashCheck.run(.explore, scenario, of: PreferencesProgram.name)
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("after any failing call, too")
+  @Test("A crash after any failing call leaves the announced changes")
   func faults() throws {
     let result = try CrashCheck.run(
       .faultrun, CrashScenario.flushes[0], of: PreferencesProgram.name)
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("in a container that is made for them, where directories may not be opened, too")
+  @Test("A new container keeps announced changes where directories cannot be opened")
   func container() throws {
     let options = ["--syscalls", "openat,mkdir,fsync", "--errors", "EACCES", "--persistent"]
     let result = try CrashCheck.run(

@@ -1,11 +1,11 @@
-// A container for one test of preferences, and the program that the tests run beside them.
+// A container for one test of preferences, and the program that the tests run.
 
 import Foundation
 import StateStorage
 import SystemPackage
 import TestSupport
 
-/// A container in a new directory that disappears with its owner.
+/// A container in a new directory that is removed with its owner.
 struct PreferencesScratch: Sendable {
   private let scratch: StateScratch
   let container: AppContainer
@@ -15,7 +15,7 @@ struct PreferencesScratch: Sendable {
     container = try AppContainer(root: scratch.path)
   }
 
-  /// The preferences of a domain, which another process could have as well.
+  /// The preferences of a domain, as another process could have them.
   func preferences(
     _ domain: String = "settings", options: Preferences.Options = Preferences.Options()
   ) throws -> Preferences {
@@ -41,7 +41,7 @@ struct PreferencesScratch: Sendable {
     try Preferences.path(domain: domain, in: container)
   }
 
-  /// What stands in the directory but locks, sorted.
+  /// The names in the directory except locks, sorted.
   func names() throws -> [String] {
     try namesButLocks(in: container.preferences.string)
   }
@@ -59,7 +59,7 @@ enum PreferencesProgram {
     try ProgramRun.run(try ProgramFile.built(name), arguments)
   }
 
-  /// Begins to run it.
+  /// Starts the program.
   static func start(_ arguments: String...) throws -> (process: Process, output: FileHandle) {
     try ProgramRun.start(try ProgramFile.built(name), arguments)
   }

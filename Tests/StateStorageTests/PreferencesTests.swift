@@ -1,5 +1,5 @@
-// Preferences of one process: types, the search list, removal, names of domains, when they are
-// written.
+// Tests of preferences of one process: types, the search list, removal, names of domains, and the
+// times of writing.
 
 import Foundation
 import PropertyLists
@@ -26,7 +26,7 @@ struct PreferencesTests {
     var scale = 1.0
   }
 
-  @Test("are nil when they are missing, and an error when they are of another type")
+  @Test("A missing preference is nil, and one of another type is an error")
   func wrongTypes() throws {
     try preferences.set("large", forKey: "a")
     try preferences.set(300, forKey: "n")
@@ -49,7 +49,7 @@ struct PreferencesTests {
     #expect(codes.allSatisfy { $0 == .wrongType })
   }
 
-  @Test("are given by the arguments of the program before all else, and not written by that")
+  @Test("Program arguments come first and are never written to the file")
   func arguments() throws {
     try preferences.set(12, forKey: "fontSize")
     preferences.register(["size": ["width": 3]])
@@ -80,7 +80,7 @@ struct PreferencesTests {
     #expect(try preferences.integer(forKey: "fontSize") == 18)
   }
 
-  @Test("are taken from arguments as UserDefaults takes them")
+  @Test("Arguments are parsed as UserDefaults does")
   func foundationArguments() throws {
     let path = try scratch.path().string
     let words = [
@@ -95,7 +95,7 @@ struct PreferencesTests {
     #expect(run.status == 0, "\(run)")
   }
 
-  @Test("are looked for in the domain, then in suites in their order, then in the defaults")
+  @Test("A key is searched in the domain, then in the suites in order, then in the defaults")
   func searchList() throws {
     let first = try scratch.preferences("first")
     let second = try scratch.preferences("second")
@@ -123,7 +123,7 @@ struct PreferencesTests {
     #expect(try scratch.preferences().keys.isEmpty)
   }
 
-  @Test("of another type in the domain are not taken from the defaults")
+  @Test("A value of another type in the domain does not fall back to the defaults")
   func wrongTypeBeforeDefault() throws {
     preferences.register(["a": 1])
     try preferences.set("x", forKey: "a")
@@ -131,7 +131,7 @@ struct PreferencesTests {
     try preferences.flush()
   }
 
-  @Test("can be removed, one by one or all, and by setting nil")
+  @Test("Values can be removed individually, all at once, and by setting nil")
   func removal() throws {
     for key in ["a", "b", "c", "d"] { try preferences.set(1, forKey: key) }
     try preferences.set(nil as Int?, forKey: "a")
@@ -144,7 +144,7 @@ struct PreferencesTests {
     #expect(try scratch.preferences().keys.isEmpty)
   }
 
-  @Test("refuse what not every property list can hold, and keep the old value")
+  @Test("An unsupported value is rejected and the old one kept")
   func refusedValues() throws {
     try preferences.set(1, forKey: "a")
     try preferences.flush()
@@ -164,7 +164,7 @@ struct PreferencesTests {
   }
 
   @Test(
-    "refuse domains that could be another file",
+    "A domain that could denote another file is rejected",
     arguments: [
       "", ".", "..", "../a", "a/b", "/a", "a\0b", ".hidden", "a\nb",
       String(repeating: "x", count: 241),
@@ -174,7 +174,7 @@ struct PreferencesTests {
     #expect(stateErrorCode { try scratch.path(domain) } == .invalidDomain)
   }
 
-  @Test("take domains with points, spaces and letters of any script, and list them")
+  @Test("Domains may have dots, spaces and letters of any script, and are listed")
   func domains() throws {
     #expect(try Preferences.domains(in: scratch.container).isEmpty)
     let names = [
@@ -190,7 +190,7 @@ struct PreferencesTests {
     #expect(try Preferences.domains(in: scratch.container) == names)
   }
 
-  @Test("do not follow a symbolic link out of the container")
+  @Test("A symbolic link out of the container is not followed")
   func escape() throws {
     let directory = try scratch.container.preferences
     try FileManager.default.createSymbolicLink(
@@ -199,7 +199,7 @@ struct PreferencesTests {
     #expect(stateErrorCode { try scratch.path() } == .escapesContainer)
   }
 
-  @Test("are for the user alone, with one generation before")
+  @Test("The file is accessible only to the user, and has one previous generation")
   func files() throws {
     try preferences.set(1, forKey: "a")
     try preferences.flush()
@@ -214,7 +214,7 @@ struct PreferencesTests {
       try Plist(contentsOfFile: scratch.path().string + ".bak")["a"]?.intValue == 3)
   }
 
-  @Test("are not written when there is nothing to write, or nothing that changes the file")
+  @Test("Nothing is written without a change")
   func nothingToWrite() throws {
     try preferences.flush()
     #expect(try scratch.names().isEmpty)
@@ -228,7 +228,7 @@ struct PreferencesTests {
     #expect(before[.systemFileNumber] as? UInt64 == after[.systemFileNumber] as? UInt64)
   }
 
-  @Test("are an ordinary property list for Foundation and for Python")
+  @Test("Foundation and Python read the file as an ordinary property list")
   func interoperability() throws {
     try preferences.set(1, forKey: "integer")
     try preferences.set(1.0, forKey: "real")
@@ -250,7 +250,7 @@ struct PreferencesTests {
     #expect(printed.text == "array=['é', 'b'] bool=True integer=1 real=1.0\n")
   }
 
-  @Test("that others have written as XML or text are read, with what we cannot set kept")
+  @Test("XML and text files of other programs are read, and unsupported values preserved")
   func foreignFiles() throws {
     try scratch.overwrite("{ a = text; b = (1, 2); }")
     preferences.refresh()
@@ -264,7 +264,7 @@ struct PreferencesTests {
     #expect(try scratch.preferences().domainRepresentation == ["a": 1, "n": 7])
   }
 
-  @Test("are changed by many threads at once without losing a key")
+  @Test("Many threads can change preferences without losing a key")
   func threads() async throws {
     let preferences = preferences
     await withTaskGroup { group in
@@ -281,7 +281,7 @@ struct PreferencesTests {
   }
 }
 
-@Suite("A preference as a property")
+@Suite("Preferences as properties")
 struct PreferencePropertyTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
@@ -303,7 +303,7 @@ struct PreferencePropertyTests {
     }
   }
 
-  @Test("has its default, then what was set, then its default again")
+  @Test("A property has its default, then the value that was set, then its default again")
   func defaults() throws {
     let editor = Editor(preferences)
     #expect(editor.size == 12 && editor.file == nil && editor.recent.isEmpty)
@@ -320,7 +320,7 @@ struct PreferencePropertyTests {
     try preferences.flush()
   }
 
-  @Test("is its default where the value is of another type, and says so")
+  @Test("A property has its default where the value has another type, and reports it")
   func wrongType() throws {
     try preferences.set("large", forKey: "size")
     let editor = Editor(preferences)

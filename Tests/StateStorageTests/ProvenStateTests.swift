@@ -1,4 +1,5 @@
-// Large states: decoded before they are saved where something in them is new, and not otherwise.
+// Tests of large states: they are decoded before a save if any part of them is new, and not
+// otherwise.
 
 import Foundation
 import KeyedArchives
@@ -9,7 +10,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// How many cards were decoded, in the test that runs.
+/// The number of cards that were decoded in the current test.
 private let decodedCards = Mutex(0)
 
 /// A card that counts how often one is decoded.
@@ -33,7 +34,7 @@ private final class Card: Codable, Sendable {
   }
 }
 
-/// A number that is encoded as text once it is large, and decoded from numbers alone.
+/// A number that is encoded as text once it is large, and decoded only from numbers.
 private struct FickleNumber: Codable, Equatable {
   var number: Int
 
@@ -53,7 +54,7 @@ private struct FickleNumber: Codable, Equatable {
   }
 }
 
-@Suite("A large state", .serialized)
+@Suite("Decoding a large state before it is saved", .serialized)
 struct ProvenStateTests {
   private let scratch: StateScratch
 
@@ -77,7 +78,7 @@ struct ProvenStateTests {
   }
 
   @Test(
-    "is decoded before the first save, and then where it has something new alone",
+    "The first save decodes everything, and later saves only what is new",
     arguments: 0..<formats.count)
   func decodedOnce(number: Int) throws {
     let format = Self.formats[number].1
@@ -98,7 +99,7 @@ struct ProvenStateTests {
     #expect(loaded.map(\.tries) == cards.map(\.tries))
   }
 
-  @Test("is not decoded before it is saved where it was loaded")
+  @Test("A loaded state is not decoded before it is saved")
   func loaded() throws {
     let format = StateFormat<[Card]>.keyedArchive()
     try StateStore(path: scratch.file(), format: format).save((0..<1000).map { Card("\($0)") })
@@ -111,7 +112,7 @@ struct ProvenStateTests {
     #expect(try decoded { try state.save() } == 0)
   }
 
-  @Test("is decoded before each save where the program wants that, and never where it wants none")
+  @Test("The program can choose to decode before every save or never")
   func choices() throws {
     for (verification, count) in [(SaveVerification.decoded, 1000), (.none, 0)] {
       var options = StateStoreOptions()
@@ -127,7 +128,7 @@ struct ProvenStateTests {
   }
 
   @Test(
-    "is refused where one value of many is encoded as something else than is decoded",
+    "A state with one value that is not decoded as it was encoded is rejected",
     arguments: [false, true])
   func otherKind(isArchive: Bool) throws {
     let format: StateFormat<[FickleNumber]> = isArchive ? .keyedArchive() : .binary
@@ -142,7 +143,7 @@ struct ProvenStateTests {
     #expect(store.load().state == saved)
   }
 
-  @Test("is refused where its format has no form for one value of many")
+  @Test("A state with one value that its format does not support is rejected")
   func otherFormat() throws {
     let store = StateStore(
       path: scratch.file(), format: StateFormat<[String: [Date]]>.propertyList(.json))
@@ -153,7 +154,7 @@ struct ProvenStateTests {
     #expect(stateErrorCode { try store.save(dates) } == .notEncodable)
   }
 
-  @Test("is decoded where its format changes values")
+  @Test("A state is decoded where its format changes values")
   func changedValues() throws {
     let store = StateStore(path: scratch.file(), format: StateFormat<[Date]>.xml)
     let dates = (0..<2000).map { Date(timeIntervalSinceReferenceDate: Double($0) + 0.5) }

@@ -1,4 +1,4 @@
-// States that could not be loaded again: refused before anything is written.
+// Tests of states that could not be loaded again: they are rejected before anything is written.
 
 import DurableFiles
 import Foundation
@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("A state that could not be loaded again")
+@Suite("States that could not be loaded again")
 struct SaveVerificationTests {
   private let directory: ScratchDirectory
 
@@ -26,7 +26,7 @@ struct SaveVerificationTests {
     failure { () throws(StateError) in try store(format, options).save(state) }
   }
 
-  @Test("is refused: dates in JSON, numbers in text, a key of its own that is the schema's")
+  @Test("Dates in JSON, numbers in text and a key reserved by the schema are rejected")
   func refused() throws {
     try directory.write("", to: "other")
     #expect(
@@ -38,14 +38,14 @@ struct SaveVerificationTests {
     #expect(try directory.names().filter { $0 != ".s.lock" } == ["other"])
   }
 
-  @Test("is not one that is nil in an archive: it is loaded as nil")
+  @Test("A nil state in an archive can be saved, and is loaded as nil")
   func none() throws {
     let store = store(.keyedArchive() as StateFormat<Int?>)
     try store.save(nil)
     #expect(store.load().state == .some(nil))
   }
 
-  @Test("is saved where nobody wants to look")
+  @Test("Verification can be turned off")
   func unverified() throws {
     var options = StateStoreOptions()
     options.verification = .none
@@ -53,7 +53,7 @@ struct SaveVerificationTests {
     #expect(try directory.text("s").contains("1"))
   }
 
-  @Test("is refused when it is larger than what is loaded, and the old one stays")
+  @Test("A state larger than the limit for loading is rejected, and the old one stays")
   func tooLarge() throws {
     var options = StateStoreOptions()
     options.sizeLimit = 1000
@@ -67,7 +67,7 @@ struct SaveVerificationTests {
     #expect(store.load().state == ["small"])
   }
 
-  @Test("is no state with the text $null, which is text")
+  @Test("The text $null in a state remains text")
   func null() throws {
     for format in [StateFormat<[String]>.xml, .binary, .keyedArchive(), .propertyList(.json)] {
       let store = store(format)
@@ -78,7 +78,8 @@ struct SaveVerificationTests {
   }
 
   @Test(
-    "has as many generations as are looked for, however many were wanted", .timeLimit(.minutes(20)))
+    "At most as many generations are kept as are searched, however many were requested",
+    .timeLimit(.minutes(20)))
   func generations() throws {
     var options = StateStoreOptions()
     options.previousGenerations = .max

@@ -1,5 +1,5 @@
-// What saves of a graph must not do: write over what another writer has saved with a graph that was not changed,
-// try again more and more often, or fail because of an object that the graph does not hold yet.
+// Tests of saves of a graph that must not overwrite another writer's contents with an unchanged
+// graph, retry more and more often, or fail because of an object that is not in the graph yet.
 
 import DurableFiles
 import Foundation
@@ -10,7 +10,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A page that cannot be encoded as long as it is empty.
+/// A page that cannot be encoded while it is empty.
 private final class Page: Codable {
   var text: String
 
@@ -26,12 +26,12 @@ private final class Page: Codable {
   private enum CodingKeys: CodingKey { case text }
 }
 
-/// How often a save got as far as a call of the system.
+/// The number of saves that reached a system call.
 private final class Attempts: Sendable {
   let count = Mutex(0)
 }
 
-/// A pupil that only the main actor knows, as its coding does.
+/// A pupil that only the main actor uses, as does its coding.
 @MainActor
 private final class Pupil: @MainActor Codable {
   var name: String
@@ -41,7 +41,7 @@ private final class Pupil: @MainActor Codable {
 }
 
 @MainActor
-@Suite("A save of a graph")
+@Suite("Safety of saving a graph")
 struct SavedGraphSafetyTests {
   private let scratch: StateScratch
 
@@ -72,7 +72,7 @@ struct SavedGraphSafetyTests {
     try await other.save()
   }
 
-  @Test("that was not changed since the first launch takes over what another writer has saved")
+  @Test("A graph unchanged since the first launch adopts another writer's contents")
   func firstLaunch() async throws {
     for policy in [GraphConflictPolicy<Country>.keepMine, .takeTheirs, .fail] {
       for name in try scratch.names() where name.hasPrefix("country") {
@@ -87,7 +87,7 @@ struct SavedGraphSafetyTests {
     }
   }
 
-  @Test("that was only migrated takes over what another writer has saved")
+  @Test("A graph that was only migrated adopts another writer's contents")
   func migrated() async throws {
     try await change(visits: 1)
     let schema = StateSchema(version: 2, migrations: [StateMigration(fromArchive: 1) { _ in }])
@@ -100,7 +100,7 @@ struct SavedGraphSafetyTests {
     #expect(stateErrorCode { _ = try self.graph() } == .newerVersion)
   }
 
-  @Test("that was not changed fails where what another writer has saved cannot be read")
+  @Test("Saving an unchanged graph fails where another writer's contents cannot be read")
   func unreadable() async throws {
     let graph = try graph()
     let other = try KeyedArchiver.archivedData(root: "no country")
@@ -110,7 +110,7 @@ struct SavedGraphSafetyTests {
     #expect(try copies == 0)
   }
 
-  @Test("that was not changed writes it again where another process has removed the file")
+  @Test("An unchanged graph is written again where another process removed the file")
   func removed() async throws {
     try await change(visits: 7)
     let graph = try graph()
@@ -122,7 +122,7 @@ struct SavedGraphSafetyTests {
     #expect(!graph.hasUnsavedChanges)
   }
 
-  @Test("that fails is tried again once, however many changes come meanwhile")
+  @Test("A failed save is tried again once, however many changes follow")
   func retries() async throws {
     let clock = WoundClock()
     let attempts = Attempts()
@@ -136,7 +136,7 @@ struct SavedGraphSafetyTests {
     for round in 1...5 {
       let before = attempts.count.withLock { $0 }
       graph.change { $0.visits = round }
-      // That waits for a quiet time, and what failed before for another attempt.
+      // A change waits for a quiet time, and a failed save for another attempt.
       #expect(await waitUntil { clock.sleeperCount >= min(round, 2) })
       await clock.advance(by: .seconds(1))
       #expect(await waitUntil { attempts.count.withLock { $0 } > before })
@@ -145,7 +145,7 @@ struct SavedGraphSafetyTests {
     #expect(clock.sleeperCount <= 2)
   }
 
-  @Test("does not fail because of an object that it does not hold yet")
+  @Test("An object that is not in the graph yet does not make a save fail")
   func strays() async throws {
     let page = Page()
     let pages = try SavedGraph(
@@ -163,7 +163,7 @@ struct SavedGraphSafetyTests {
     #expect(again.root.count == 20_001 && again.root.last?.text == "new")
   }
 
-  @Test("takes classes of the main actor whose coding is isolated to it")
+  @Test("Classes whose coding is isolated to the main actor can be saved")
   func isolatedCoding() async throws {
     let path = scratch.file("pupils")
     let pupils = try SavedGraph(

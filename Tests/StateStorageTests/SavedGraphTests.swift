@@ -1,5 +1,5 @@
-// A graph of mutable objects that saves itself: what is saved of it, when it is changed during a save, and
-// what becomes of changes that nobody announced.
+// Tests of a graph of mutable objects that saves itself: its contents, changes during a save, and
+// unannounced changes.
 
 import DurableFiles
 import Foundation
@@ -39,7 +39,7 @@ struct SavedGraphTests {
 
   // MARK: Loading and saving
 
-  @Test("is saved with its shared objects, and loaded again as it was")
+  @Test("A graph with shared objects survives a save and a load")
   func comesBack() async throws {
     let first = try graph()
     #expect(first.source == nil)
@@ -53,7 +53,7 @@ struct SavedGraphTests {
     #expect(second.root.towns[2].capital === second.root.towns[0])
   }
 
-  @Test("is saved by itself some time after a change")
+  @Test("A change is saved automatically some time later")
   func autosave() async throws {
     let graph = try graph(
       autosave: AutosavePolicy(quietTime: .milliseconds(5), longestDelay: .milliseconds(50)))
@@ -62,7 +62,7 @@ struct SavedGraphTests {
     #expect(try stored().towns[1].visits == 5)
   }
 
-  @Test("is saved though nobody has kept it")
+  @Test("A change is saved although nothing retains the graph")
   func letGo() async throws {
     var graph: SavedGraph? = try graph(
       autosave: AutosavePolicy(quietTime: .milliseconds(5), longestDelay: .milliseconds(50)))
@@ -73,7 +73,7 @@ struct SavedGraphTests {
     #expect(try stored().visits == 5)
   }
 
-  @Test("that was not changed is not written again")
+  @Test("An unchanged graph is not written again")
   func unchanged() async throws {
     let first = try graph()
     first.change { $0.visits = 1 }
@@ -90,7 +90,7 @@ struct SavedGraphTests {
         .systemFileNumber] as? Int == identity)
   }
 
-  @Test("with an object that cannot be encoded is not saved, and the file is as it was")
+  @Test("An object that cannot be encoded makes the save fail and leaves the old file")
   func notEncodable() async throws {
     let graph = try SavedGraph(
       path: scratch.file("country"), format: .keyedArchive(), initial: [Fussy()],
@@ -107,7 +107,7 @@ struct SavedGraphTests {
     #expect(graph.failure == nil)
   }
 
-  /// What refuses to encode a negative number, and to decode a large one.
+  /// Rejects negative numbers when encoding, and large ones when decoding.
   private final class Fussy: Codable {
     var number = 0
 
@@ -127,7 +127,7 @@ struct SavedGraphTests {
     }
   }
 
-  @Test("that would not be loaded again is not saved")
+  @Test("A graph that could not be loaded again is not saved")
   func notDecodable() async throws {
     let graph = try SavedGraph(
       path: scratch.file("country"), format: .keyedArchive(), initial: [Fussy()],
@@ -138,14 +138,14 @@ struct SavedGraphTests {
     #expect(throws: (any Error).self) { try scratch.data("country") }
   }
 
-  @Test("is loaded from the generation before, where the file cannot be decoded")
+  @Test("The previous generation is loaded where the file cannot be decoded")
   func recovers() async throws {
     let first = try graph()
     for visits in 1...2 {
       first.change { $0.visits = visits }
       try await first.save()
     }
-    // An archive, but none of a country.
+    // An archive, but not of a country.
     try KeyedArchiver.archivedData(root: "no country").write(
       to: URL(filePath: scratch.file("country").string))
     let second = try graph()
@@ -159,14 +159,14 @@ struct SavedGraphTests {
     #expect(names.contains { $0.hasPrefix("country.corrupt-") })
   }
 
-  @Test("is not begun anew where no generation can be decoded")
+  @Test("A graph does not start over where no generation can be decoded")
   func corrupt() throws {
     try KeyedArchiver.archivedData(root: "no country").write(
       to: URL(filePath: scratch.file("country").string))
     #expect(stateErrorCode { _ = try graph() } == .corrupt)
   }
 
-  @Test("begins anew where that is wanted, and puts the file aside when it is saved")
+  @Test("A graph starts over on request, and sets the file aside when it is saved")
   func startsOver() async throws {
     let other = try KeyedArchiver.archivedData(root: "no country")
     try other.write(to: URL(filePath: scratch.file("country").string))
@@ -182,7 +182,7 @@ struct SavedGraphTests {
     #expect(try scratch.data(aside) == other)
   }
 
-  @Test("has the version of its schema in the file, and is migrated from older ones")
+  @Test("A graph stores its schema version and migrates older files")
   func versions() async throws {
     let first = try graph()
     first.change { $0.visits = 4 }
@@ -206,7 +206,7 @@ struct SavedGraphTests {
     #expect(stateErrorCode { _ = try graph() } == .newerVersion)
   }
 
-  @Test("lives on an actor: where there is none, it is not made")
+  @Test("A graph requires an actor")
   nonisolated func noActor() throws {
     let file = scratch.file("country")
     let code = stateErrorCode {
@@ -217,8 +217,8 @@ struct SavedGraphTests {
 
   // MARK: Changes while it is saved
 
-  /// Changes a graph at each pause of its saves until they have been made a number of times, and expects that
-  /// there were pauses between its objects.
+  /// Changes a graph at each pause of its saves until a number of changes have been made, and
+  /// expects pauses between its objects.
   private func disturb(
     _ graph: SavedGraph<Country>, saves: Int, _ change: @escaping @MainActor () -> Void
   ) async throws -> Int {
@@ -246,7 +246,7 @@ struct SavedGraphTests {
     return changes
   }
 
-  @Test("is saved as it was between two changes, when each names its object")
+  @Test("A save with announced objects stores a state between two changes")
   func announced() async throws {
     let graph = try graph(3_000)
     graph.detectsUnannouncedChanges = false
@@ -261,7 +261,7 @@ struct SavedGraphTests {
     #expect(changes > 5)
   }
 
-  @Test("is saved as it was between two changes, though none names its object")
+  @Test("A save without announced objects stores a state between two changes")
   func unnamed() async throws {
     let graph = try graph(3_000)
     graph.detectsUnannouncedChanges = false
@@ -277,7 +277,7 @@ struct SavedGraphTests {
     #expect(try stored().visits == graph.root.visits && graph.root.visits > 0)
   }
 
-  @Test("that was changed without an announcement is saved, and the save says so")
+  @Test("A save finds an unannounced change, stores it and reports it")
   func unannounced() async throws {
     let graph = try graph()
     graph.detectsUnannouncedChanges = true
@@ -292,7 +292,7 @@ struct SavedGraphTests {
   }
 
   @Test(
-    "that was changed without an announcement while it was encoded is saved with all of the change")
+    "An unannounced change during encoding is saved completely")
   func unannouncedMeanwhile() async throws {
     let graph = try graph(3_000)
     graph.detectsUnannouncedChanges = true
@@ -310,7 +310,7 @@ struct SavedGraphTests {
     #expect(graph.failure == nil)
   }
 
-  @Test("is not taken for changed where changes were not looked for at the last save")
+  @Test("Turning on the search for unannounced changes reports no false change")
   func looksAgain() async throws {
     let graph = try graph()
     graph.detectsUnannouncedChanges = true
@@ -324,7 +324,7 @@ struct SavedGraphTests {
     #expect(graph.failure == nil)
   }
 
-  // MARK: Others
+  // MARK: Other writers
 
   /// Changes the file as another process would.
   private func change(visits: Int) async throws {
@@ -333,7 +333,7 @@ struct SavedGraphTests {
     try await other.save()
   }
 
-  @Test("is that of another writer after a refresh, where nothing was changed here")
+  @Test("An unchanged graph adopts another writer's graph on refresh")
   func refreshes() async throws {
     let graph = try graph()
     graph.change { $0.visits = 1 }
@@ -347,7 +347,7 @@ struct SavedGraphTests {
     #expect(try copies == 0)
   }
 
-  @Test("in a conflict fails to be saved, with a copy next to the file, and goes on after a reload")
+  @Test("A conflict makes the save fail, leaves a copy, and ends with a reload")
   func fails() async throws {
     let graph = try graph()
     try await change(visits: 2)
@@ -365,7 +365,7 @@ struct SavedGraphTests {
     #expect(try stored().visits == 3)
   }
 
-  @Test("in a conflict is kept or given up as the policy says, with the other one next to the file")
+  @Test("The policy decides which graph is kept, and the other is copied next to the file")
   func keepsOrTakes() async throws {
     for (policy, kept) in [(GraphConflictPolicy<Country>.keepMine, 1), (.takeTheirs, 2)] {
       let graph = try graph(conflicts: policy)
@@ -380,7 +380,7 @@ struct SavedGraphTests {
     }
   }
 
-  @Test("is merged with that of another writer, on its actor")
+  @Test("A merge with another writer's graph runs on the graph's actor")
   func merges() async throws {
     let seed = try graph()
     seed.change { $0.visits = 10 }
@@ -399,7 +399,7 @@ struct SavedGraphTests {
     #expect(graph.root.visits == 18)
     #expect(try stored().visits == 18)
     #expect(try copies == 0)
-    // What was merged is the base of the next merge.
+    // The merged graph is the base of the next merge.
     try await change(visits: 20)
     graph.change { $0.visits = 19 }
     try await graph.save()
@@ -407,7 +407,7 @@ struct SavedGraphTests {
   }
 
   @Test(
-    "is saved again where another process has removed all its generations, unless the policy is to fail"
+    "A graph is saved again where all generations were removed, unless the policy is to fail"
   )
   func removed() async throws {
     let merge = GraphConflictPolicy<Country>.merge { _, mine, _ in mine }
@@ -425,7 +425,7 @@ struct SavedGraphTests {
     }
   }
 
-  @Test("that cannot be merged is next to the file")
+  @Test("A graph that cannot be merged is copied next to the file")
   func mergeFails() async throws {
     struct Refused: Error {}
     let graph = try graph(conflicts: .merge { _, _, _ in throw Refused() })
@@ -437,7 +437,7 @@ struct SavedGraphTests {
     #expect(try stored().visits == 2)
   }
 
-  @Test("never replaces what another writer has made and it cannot decode")
+  @Test("Contents of another writer that cannot be decoded are never replaced")
   func foreign() async throws {
     let merge = GraphConflictPolicy<Country>.merge { _, mine, _ in mine }
     for (policy, saves) in [
@@ -445,7 +445,7 @@ struct SavedGraphTests {
       (.takeTheirs, 2), (merge, 2),
     ] {
       let graph = try graph(conflicts: policy)
-      // After the second save there is a generation before the file.
+      // After the second save the file has a previous generation.
       for number in 0..<saves {
         graph.change { $0.towns[0].visits = 10 + number }
         try await graph.save()

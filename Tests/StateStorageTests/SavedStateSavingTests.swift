@@ -1,5 +1,5 @@
-// What a state in memory saves, and what it only makes durable; what its observers see of that; how
-// it goes on after a conflict.
+// Tests of what a state in memory writes and what it only makes durable, what its observers see,
+// and how it continues after a conflict.
 
 import DurableFiles
 import Foundation
@@ -29,7 +29,7 @@ struct SavedStateSavingTests {
 
   // MARK: Without changes
 
-  @Test("launching and quitting without a change leaves the previous generation what it is")
+  @Test("Launching and quitting without a change keeps the previous generation")
   func unchanged() throws {
     try saveTwice()
     let (file, previous) = (try scratch.data(), try scratch.data("deck.plist.bak"))
@@ -44,7 +44,7 @@ struct SavedStateSavingTests {
     #expect(try scratch.data("deck.plist.bak") == previous)
   }
 
-  @Test("an unchanged state is sent to the drive with its name, once")
+  @Test("An unchanged state is synced to the drive with its name, once")
   func sent() throws {
     try saveTwice()
     let calls = Mutex<[String]>([])
@@ -58,7 +58,7 @@ struct SavedStateSavingTests {
     #expect(calls.withLock { $0.count { $0 == "synchronize" } } == synchronizations)
   }
 
-  @Test("a drive that cannot be reached is told, and the state is written again then")
+  @Test("A failed sync is reported, and the state is written again then")
   func failingSynchronization() throws {
     try saveTwice()
     let fails = Mutex(true)
@@ -78,7 +78,7 @@ struct SavedStateSavingTests {
     #expect(store().load().state == .capitals)
   }
 
-  @Test("an unchanged state over which somebody has saved takes that over, and goes on with it")
+  @Test("An unchanged state adopts what another writer saved over it")
   func unchangedConflict() throws {
     try saveTwice()
     let state = try SavedState(store(), initial: Deck())
@@ -91,7 +91,7 @@ struct SavedStateSavingTests {
     #expect(store().load().state?.current == 9)
   }
 
-  @Test("a state that was recovered says why, until it is loaded anew")
+  @Test("A recovered state reports the reason until it is loaded again")
   func recovery() throws {
     try saveTwice()
     try scratch.write(Data("rotten".utf8))
@@ -105,7 +105,7 @@ struct SavedStateSavingTests {
   // MARK: Reloading
 
   @Test(
-    "after a conflict what is stored is taken over, and unsaved changes only given up when told")
+    "Reloading after a conflict discards unsaved changes only on request")
   func reloading() async throws {
     try saveTwice()
     let state = try SavedState(store(), initial: Deck())
@@ -133,7 +133,7 @@ struct SavedStateSavingTests {
     #expect(await store().load().state == .capitals)
   }
 
-  @Test("what cannot be loaded is not taken over, and nothing is saved over it")
+  @Test("Contents that cannot be loaded are not adopted, and nothing is saved over them")
   func reloadingBad() throws {
     try saveTwice()
     let state = try SavedState(store(), initial: Deck())
@@ -146,7 +146,7 @@ struct SavedStateSavingTests {
     #expect(try scratch.data() == Data("rotten".utf8))
   }
 
-  @Test("a state whose file was removed stays, and is stored by the next save")
+  @Test("A state whose file was removed stays, and the next save writes it")
   func reloadingNothing() throws {
     try store().save(.capitals)
     let state = try SavedState(store(), initial: Deck())
@@ -160,7 +160,7 @@ struct SavedStateSavingTests {
 
   // MARK: Observers
 
-  @Test("the sequence of values ends with the state")
+  @Test("The sequence of values ends with the state")
   func end() async throws {
     let file = InMemoryStateFile()
     var state: SavedState<Deck>? = try SavedState(
@@ -176,7 +176,7 @@ struct SavedStateSavingTests {
     #expect(await waitUntil { ended.withLock { $0 } })
   }
 
-  /// How often something that is observed changes during some work.
+  /// Returns the number of changes to an observed value during an operation.
   private func changes(
     of read: @Sendable () -> Void, during work: () throws -> Void
   ) rethrows -> Int {
@@ -190,7 +190,7 @@ struct SavedStateSavingTests {
     return seen.withLock { $0 }
   }
 
-  @Test("a failure, and whether there is something unsaved, are observed")
+  @Test("Observers see failures and whether there are unsaved changes")
   func observed() throws {
     let file = InMemoryStateFile()
     let state = try SavedState(StateStore(inMemory: file, format: .xml), initial: Deck())
@@ -209,7 +209,7 @@ struct SavedStateSavingTests {
     #expect(try changes(of: unsaved) { try state.save() } == 1)
   }
 
-  @Test("an observer of a failure may use the state at once")
+  @Test("An observer of a failure may use the state immediately")
   func observerSaves() throws {
     let file = InMemoryStateFile()
     let state = try SavedState(StateStore(inMemory: file, format: .xml), initial: Deck())
@@ -225,9 +225,9 @@ struct SavedStateSavingTests {
     #expect(file.saveCount == 1)
   }
 
-  // MARK: By itself
+  // MARK: Autosave
 
-  @Test("without a quiet time, changes that never pause are saved all the same")
+  @Test("Without a quiet time, continuous changes are saved all the same")
   func noQuietTime() async throws {
     let file = InMemoryStateFile()
     let clock = RestlessClock()
@@ -243,7 +243,7 @@ struct SavedStateSavingTests {
   }
 }
 
-/// A clock during whose pauses something happens, a thousand times at most; they take no time.
+/// A clock that runs an action in its pauses, at most a thousand times; the pauses take no time.
 private final class RestlessClock: Clock, Sendable {
   private let work = Mutex<@Sendable () -> Void>({})
   private let sleeps = Mutex(0)

@@ -1,4 +1,4 @@
-// A state in memory that saves itself, on a clock that the tests wind.
+// Tests of a state in memory that saves itself, with a clock that the tests control.
 
 import DurableFiles
 import Foundation
@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A clock whose sleepers wake when a test says so.
+/// A clock whose sleepers wake when a test advances it.
 final class WoundClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -34,10 +34,10 @@ final class WoundClock: Clock, Sendable {
     }
   }
 
-  /// How many sleepers there are.
+  /// The number of sleepers.
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Waits until somebody sleeps, and lets time pass.
+  /// Waits for a sleeper, and advances the time.
   func advance(by duration: Duration) async {
     #expect(await waitUntil { state.withLock { !$0.sleepers.isEmpty } })
     let woken = state.withLock { state in
@@ -67,7 +67,7 @@ struct SavedStateTests {
     #expect(await waitUntil { file.saveCount >= count })
   }
 
-  @Test("a thousand changes at once are one save, of the last of them")
+  @Test("A thousand changes at once result in one save, of the last of them")
   func coalescing() async throws {
     let state = try saved()
     for number in 1...1000 { state.change { $0.current = number } }
@@ -78,7 +78,7 @@ struct SavedStateTests {
     #expect(file.saveCount == 1)
   }
 
-  @Test("changes that never pause are saved once in each longest delay")
+  @Test("Continuous changes are saved once in each longest delay")
   func bound() async throws {
     let state = try saved(AutosavePolicy(quietTime: .seconds(1), longestDelay: .seconds(5)))
     for second in 1...20 {
@@ -90,7 +90,7 @@ struct SavedStateTests {
     #expect(await store.load().state?.current == 1000)
   }
 
-  @Test("saving now saves once, and not again when nothing has changed")
+  @Test("An explicit save writes once, and not again without a change")
   func savingNow() throws {
     let state = try saved()
     #expect(state.hasUnsavedChanges)
@@ -104,7 +104,7 @@ struct SavedStateTests {
     #expect(file.saveCount == 2)
   }
 
-  @Test("a save that fails is told, tried again after the longest delay, and loses nothing")
+  @Test("A failed save is reported, tried again after the longest delay, and loses nothing")
   func failure() async throws {
     let state = try saved(AutosavePolicy(quietTime: .seconds(1), longestDelay: .seconds(3)))
     file.savingFails = true
@@ -121,7 +121,7 @@ struct SavedStateTests {
     #expect(await store.load().state == .capitals)
   }
 
-  @Test("what somebody else has saved since is not saved over")
+  @Test("A state does not overwrite another writer's newer save")
   func conflict() throws {
     let state = try saved()
     try state.save()
@@ -133,7 +133,7 @@ struct SavedStateTests {
     #expect(store.load().state == .rivers)
   }
 
-  @Test("a file that could not be read keeps the state from being made")
+  @Test("An unreadable file makes the initializer throw")
   func unreadable() throws {
     file.contents = Data("rotten".utf8)
     #expect(stateErrorCode { try saved() } == .corrupt)
@@ -141,7 +141,7 @@ struct SavedStateTests {
     #expect(stateErrorCode { try saved() } == .unreadable)
   }
 
-  @Test("changes are observed, one by one and as a sequence")
+  @Test("Changes are observable one by one and as a sequence")
   func observation() async throws {
     let state = try saved()
     let changes = Mutex(0)
@@ -160,7 +160,7 @@ struct SavedStateTests {
 
 @Suite("A state in memory")
 struct InMemoryStateTests {
-  @Test("it recovers, refuses and conflicts as a file does")
+  @Test("A state in memory recovers, rejects and conflicts like a file")
   func twin() throws {
     let file = InMemoryStateFile()
     let store = StateStore<Deck>(inMemory: file, format: .xml)
@@ -178,7 +178,7 @@ struct InMemoryStateTests {
         == .notLoaded)
   }
 
-  @Test("a test chooses what older generations are, and whether contents are proved")
+  @Test("A test can set the previous generations and the integrity of the contents")
   func spoiling() throws {
     let file = InMemoryStateFile()
     let store = StateStore<Deck>(inMemory: file, format: .xml, previousGenerations: 2)

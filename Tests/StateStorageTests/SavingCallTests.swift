@@ -1,5 +1,5 @@
-// What a save costs in system calls: counted behind the seam, and by strace where it is installed. The
-// page "A save, call by call" names each of them.
+// Tests of the system calls that a save makes: counted in the file system layer, and by strace
+// where it is installed. The page "A save, call by call" names each of them.
 
 import DurableFiles
 import Foundation
@@ -21,7 +21,7 @@ struct SavingCallTests {
     return StateStore(path: scratch.file(), format: .xml, options: options, in: system)
   }
 
-  /// The calls of the last of some saves.
+  /// The calls of the last of several saves.
   private func calls(_ save: (StateStore<Deck>, Int) throws -> Void) throws -> [String] {
     let system = FailingFileSystem(tidying: .never)
     let store = store(in: system)
@@ -31,7 +31,7 @@ struct SavingCallTests {
     return Array(system.calls[before...])
   }
 
-  @Test("takes at most 30 calls, and opens its directory and the old file once")
+  @Test("A save takes at most 30 calls, and opens its directory and the old file once")
   func saving() throws {
     let calls = try calls { store, number in
       try store.save(Deck(cards: ["Lima"], current: number))
@@ -43,7 +43,7 @@ struct SavingCallTests {
     #expect(calls.count { $0 == "synchronize" } == 2)
   }
 
-  @Test("takes at most 30 calls when it loads the state first, under the same lock")
+  @Test("A load and save under one lock take at most 30 calls")
   func updating() throws {
     let calls = try calls { store, _ in
       try store.update(initial: Deck()) { $0.current += 1 }
@@ -53,7 +53,7 @@ struct SavingCallTests {
   }
 
   @Test(
-    "takes at most 30 calls of the kernel on files",
+    "A save makes at most 30 kernel calls on files",
     .enabled(if: ProgramFile.areInstalled("strace"), "needs strace"))
   func strace() throws {
     let program = try ProgramFile.built("state-program")
@@ -65,7 +65,7 @@ struct SavingCallTests {
     let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
     let saves = lines.indices.filter { lines[$0].contains("write(1, \"saved") }
     let last = try #require(saves.count == 4 ? lines[(saves[2] + 1)..<saves[3]] : nil)
-    // What the program does besides: memory, waiting for threads, signals kept off while it writes.
+    // Other calls of the program: memory, waiting for threads, signals blocked during a write.
     let others = [
       "mmap", "munmap", "mprotect", "madvise", "brk", "futex", "rt_sig", "getrandom",
       "getpid", "geteuid", "clock",

@@ -1,5 +1,5 @@
-// A state whose values are stored under several keys of one archive: its versions, and everything that may be
-// found in its place.
+// Tests of a state whose values are stored under several keys of one archive: its versions, and
+// other contents that its file may have.
 
 import DurableFiles
 import Foundation
@@ -10,14 +10,14 @@ import StateStorage
 import SystemPackage
 import Testing
 
-/// A person, whom several keys may refer to.
+/// A person that several keys may refer to.
 private final class Person: Codable {
   let name: String
 
   init(_ name: String) { self.name = name }
 }
 
-/// A person and a group under a key each.
+/// A person and a group, each under a key.
 private struct People {
   var foo: Person?
   var bar: [Person]?
@@ -33,7 +33,7 @@ private struct People {
         bar: try unarchiver.decodeIfPresent([Person].self, forKey: "mybar"))
     })
 
-  /// Encodes nothing that is nil.
+  /// Encodes nothing for nil.
   static let sparse = StateFormat<People>.keyedArchive(
     encode: { people, archiver in
       if let foo = people.foo { try archiver.encode(foo, forKey: "myfoo") }
@@ -41,7 +41,7 @@ private struct People {
     decode: { People(foo: try $0.decodeIfPresent(Person.self, forKey: "myfoo")) })
 }
 
-@Suite("A state of several keys")
+@Suite("States with several keys")
 struct SeveralKeysTests {
   private let scratch: StateScratch
 
@@ -63,7 +63,7 @@ struct SeveralKeysTests {
       }
     ])
 
-  @Test("Each key has its value again, and an object under two keys is one object")
+  @Test("Each value survives a round trip, and an object under two keys stays one object")
   func roundTrip() throws {
     let james = Person("James")
     try store().save(People(foo: james, bar: [james, Person("Juliana")]))
@@ -75,7 +75,7 @@ struct SeveralKeysTests {
     #expect(people.bar?.first === people.foo)
   }
 
-  @Test("nil stays nil, under a key and without one")
+  @Test("A nil stays nil, with its key or without it")
   func absent() throws {
     try store().save(People(foo: nil, bar: nil))
     let people = try #require(store().load().state)
@@ -83,7 +83,7 @@ struct SeveralKeysTests {
     #expect(people.bar == nil)
   }
 
-  @Test("A state without any value is loaded as what it is, in each version", arguments: [1, 2])
+  @Test("A state without any value can be loaded in each version", arguments: [1, 2])
   func empty(version: Int) throws {
     let schema = StateSchema(version: version)
     try store(People.sparse, schema).save(People())
@@ -92,7 +92,7 @@ struct SeveralKeysTests {
     #expect(load.source?.version == version)
   }
 
-  @Test("Files have the version under a key of its own, and Foundation reads all of them")
+  @Test("A file has the version under a separate key, and Foundation reads all of them")
   func foundationReads() throws {
     try store(People.format, second).save(People(foo: Person("James"), bar: []))
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: scratch.data())
@@ -129,7 +129,7 @@ struct SeveralKeysTests {
   }
 
   @Test(
-    "A file that is something else is not taken for an empty state, and is not replaced",
+    "A file with other contents is not an empty state, and is not replaced",
     arguments: ["list", "archive", "versioned archive", "cut off", "text"])
   func foreign(kind: String) throws {
     let files: [String: Data] = [
@@ -155,7 +155,7 @@ struct SeveralKeysTests {
     #expect(try scratch.names() == ["deck.plist"])
   }
 
-  @Test("The error of an archive of something else names a key that it has")
+  @Test("The error for another archive names one of its keys")
   func namedKey() throws {
     try scratch.write(KeyedArchiver.archivedData(root: ["James"]))
     let error = store().load().error?.underlyingError as? ArchiveError
@@ -174,7 +174,7 @@ struct SeveralKeysTests {
     #expect(load.state?.foo?.name == "James")
   }
 
-  @Test("A format that does not ask for the keys that it writes is found at the first save")
+  @Test("The first save detects a format that decodes other keys than it encodes")
   func disagreement() throws {
     let format = StateFormat<People>.keyedArchive(
       encode: { people, archiver in try archiver.encode(people.foo, forKey: "foo") },
@@ -184,7 +184,7 @@ struct SeveralKeysTests {
     #expect(try scratch.names().isEmpty)
   }
 
-  @Test("A format that finishes the archive itself is an error at the first save")
+  @Test("A format that finishes the archive itself fails at the first save")
   func finished() throws {
     let format = StateFormat<People>.keyedArchive(
       encode: { people, archiver in

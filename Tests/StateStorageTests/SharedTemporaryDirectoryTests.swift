@@ -1,5 +1,5 @@
-// Temporary directories under a root: emptied where the library has made them, and nowhere else. What
-// happens at the end of a process is in TemporaryFilesAtEndTests.
+// Tests of temporary directories below a root: emptied only if the library created them.
+// TemporaryFilesAtEndTests covers the end of a process.
 
 import DurableFiles
 import Foundation
@@ -9,14 +9,14 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("A temporary directory under a root")
+@Suite("A temporary directory below a root")
 struct SharedTemporaryDirectoryTests {
   private let scratch: ScratchDirectory
   private static let mark = "tmp/.temporary-directory"
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// What an earlier process of a container has made and left, killed before it could tidy up.
+  /// The directory of an earlier process that was killed before it could clean up.
   private func leave(permissions: Int = 0o700) throws {
     let other = try ScratchDirectory()
     _ = try AppContainer(root: other.path).temporary
@@ -28,7 +28,7 @@ struct SharedTemporaryDirectoryTests {
 
   private static let left = ["tmp", mark, "tmp/left", "tmp/left/file"]
 
-  @Test("is made, marked, private and held")
+  @Test("The directory is created with a mark, private permissions and a lock")
   func made() throws {
     let path = try AppContainer(root: scratch.path).temporary
     #expect(path == FilePath(scratch.file("tmp")))
@@ -38,14 +38,14 @@ struct SharedTemporaryDirectoryTests {
     #expect((try? directory.lock(.exclusive)) == false)
   }
 
-  @Test("is emptied by the first to come, when it has the library's mark")
+  @Test("The first process to use a marked directory empties it")
   func marked() throws {
     try leave()
     _ = try AppContainer(root: scratch.path).temporary
     #expect(try scratch.names() == ["tmp", Self.mark])
   }
 
-  @Test("that somebody else has made is used, and nothing in it is removed")
+  @Test("A directory that another program created is used, and nothing in it is removed")
   func foreign() throws {
     try scratch.makeFolder("tmp/photos")
     try scratch.write("", to: "tmp/photos/one")
@@ -55,14 +55,14 @@ struct SharedTemporaryDirectoryTests {
     #expect(try scratch.names() == ["tmp", "tmp/mine", "tmp/photos", "tmp/photos/one"])
   }
 
-  @Test("that others may look into is not emptied, though it has the mark")
+  @Test("A directory that others can read is not emptied, even with the mark")
   func notPrivate() throws {
     try leave(permissions: 0o755)
     _ = try AppContainer(root: scratch.path).temporary
     #expect(try scratch.names() == Self.left)
   }
 
-  @Test("with another mark, or with a link to one, is not emptied")
+  @Test("A directory with another mark, or a link to one, is not emptied")
   func otherMark() throws {
     try leave()
     try scratch.write("Signature: of somebody else", to: Self.mark)
@@ -78,7 +78,7 @@ struct SharedTemporaryDirectoryTests {
     #expect(try linked.names() == ["tmp", Self.mark, "tmp/left"])
   }
 
-  @Test("that is a symbolic link is refused, and what it leads to stays")
+  @Test("A symbolic link is rejected, and its target stays")
   func linked() throws {
     try leave()
     try scratch.makeFolder("root")
@@ -88,7 +88,7 @@ struct SharedTemporaryDirectoryTests {
     #expect(try scratch.names() == (["root", "root/tmp"] + Self.left))
   }
 
-  @Test("that a link has replaced is refused from then on")
+  @Test("A directory that was replaced by a link is rejected from then on")
   func replacedByLink() throws {
     try scratch.makeFolder("outside/photos")
     let container = try AppContainer(root: scratch.file("root"))
@@ -99,7 +99,7 @@ struct SharedTemporaryDirectoryTests {
     #expect(try scratch.names().contains("outside/photos"))
   }
 
-  @Test("is left alone while another process uses it")
+  @Test("A directory that another process uses is left unchanged")
   func inUse() throws {
     try leave()
     let other = try OpenDirectory(

@@ -1,5 +1,5 @@
-// The asynchronous forms never block an executor: the main actor and other tasks go on while the drive
-// does not.
+// The asynchronous methods never block an executor: the main actor and other tasks continue while
+// the drive does not respond.
 
 import DurableFiles
 import Foundation
@@ -9,8 +9,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Holds up calls of one name until it is opened; for twenty minutes at most, lest a test hang: where
-/// other tests have all the processors, going on may take long.
+/// Blocks calls of one name until it is opened; for twenty minutes at most, so that a test cannot
+/// hang. Where other tests use all processors, continuing may take long.
 private final class Gate: Sendable {
   private struct State {
     var call: String?
@@ -21,12 +21,12 @@ private final class Gate: Sendable {
   private let state = Mutex(State())
   private let opening = DispatchSemaphore(value: 0)
 
-  /// Whether somebody stands before it.
+  /// Whether a call is waiting.
   var isReached: Bool { state.withLock { $0.heldCount > 0 } }
-  /// Whether nobody opened it in time.
+  /// Whether a call waited until the time limit.
   var wasTooLate: Bool { state.withLock { $0.wasTooLate } }
 
-  /// Holds up calls of a name.
+  /// Blocks calls of a name.
   func close(for call: String) { state.withLock { $0 = State(call: call) } }
 
   func open() {
@@ -48,7 +48,7 @@ private final class Gate: Sendable {
   }
 }
 
-@Suite("The asynchronous forms of a state")
+@Suite("Asynchronous methods of states")
 @MainActor
 struct StateBlockingTests {
   private let scratch: StateScratch
@@ -70,8 +70,8 @@ struct StateBlockingTests {
     StateStore(path: scratch.file(), format: .xml, in: system)
   }
 
-  /// Does some work, more times at once than there are threads for tasks, that is held up until the
-  /// main actor and other tasks have gone on meanwhile.
+  /// Starts more blocked operations at once than there are threads for tasks, and releases them
+  /// after the main actor and other tasks have made progress.
   private func whileHeld<Value: Sendable>(
     _ call: String, _ work: @escaping @MainActor () async throws -> Value
   ) async throws -> [Value] {
@@ -91,7 +91,7 @@ struct StateBlockingTests {
     return values
   }
 
-  @Test("saving, loading and updating block no executor")
+  @Test("Saving, loading and updating block no executor")
   func store() async throws {
     let store = store
     let found = try await whileHeld("read") { await store.load() }
@@ -105,7 +105,7 @@ struct StateBlockingTests {
     #expect(await store.load().state?.current == 5)
   }
 
-  @Test("making, saving and reloading a state in memory blocks no executor")
+  @Test("Creating, saving and reloading a state in memory block no executor")
   func savedState() async throws {
     let store = store
     let states = try await whileHeld("read") {
@@ -120,7 +120,7 @@ struct StateBlockingTests {
     #expect(state.value == .rivers)
   }
 
-  @Test("looking at generations and recovering blocks no executor")
+  @Test("Listing generations and recovering block no executor")
   func file() async throws {
     let file = StateFile(path: scratch.file(), in: system)
     let generations = try await whileHeld("read") { try await file.generations() }
@@ -130,7 +130,7 @@ struct StateBlockingTests {
     #expect(await store.load().state == .rivers)
   }
 
-  @Test("a state that cannot be had is told by the asynchronous forms, too")
+  @Test("Asynchronous methods throw as well if a state cannot be opened")
   func unavailable() async throws {
     try scratch.write(Data("rotten".utf8), to: "alone")
     let store = StateStore<Deck>(path: scratch.file("alone"), format: .xml)

@@ -1,4 +1,4 @@
-// All that is kept of a state, numbered, and the way back to each of it.
+// Tests of all numbered copies of a state, and of restoring each of them.
 
 import DurableFiles
 import Foundation
@@ -6,7 +6,7 @@ import StateStorage
 import SystemPackage
 import Testing
 
-@Suite("The copies of a state")
+@Suite("Copies of a state")
 struct StateCopyTests {
   private let scratch: StateScratch
   private let file: StateFile
@@ -28,7 +28,7 @@ struct StateCopyTests {
     copies.map { "\($0.number) \($0.path.lastComponent?.string ?? "")" }
   }
 
-  @Test("are the generations, then what was put aside")
+  @Test("The copies are the generations, then the files that were set aside")
   func list() throws {
     for name in [
       "deck.plist.corrupt-17", "deck.plist.replaced-16.2", "deck.plist.bak.foreign",
@@ -48,7 +48,7 @@ struct StateCopyTests {
     #expect(copies.allSatisfy { $0.contents.number == $0.number && $0.contents.problem == nil })
   }
 
-  @Test("bring an earlier state back, and the other again after that")
+  @Test("An earlier state can be restored, and the later one again after that")
   func restore() throws {
     let aside = try #require(try file.restore(1))
     #expect(current() == .rivers)
@@ -62,7 +62,7 @@ struct StateCopyTests {
     #expect(try file.copies().count == 4, "nothing is removed")
   }
 
-  @Test("are left alone where the current one is asked for, or one that is not there")
+  @Test("Restoring the current copy or a missing one changes nothing")
   func nothing() throws {
     let before = try scratch.names()
     #expect(try file.restore(0) == nil)
@@ -73,7 +73,7 @@ struct StateCopyTests {
     #expect(current() == .capitals)
   }
 
-  @Test("are refused when they are no state")
+  @Test("A copy that is not a state cannot be restored")
   func broken() throws {
     try scratch.write(Data("rotten".utf8), to: "deck.plist.corrupt-1")
     #expect(stateErrorCode { try file.restore(2) } == .corrupt)
@@ -81,7 +81,7 @@ struct StateCopyTests {
     #expect(try file.copies().last?.contents.problem?.code == .corrupt)
   }
 
-  @Test("replace a file that is gone, broken or a directory")
+  @Test("A copy replaces a file that is missing, invalid or a directory")
   func obstacles() throws {
     try FileManager.default.removeItem(atPath: scratch.file().string)
     #expect(try file.restore(1) == nil)
@@ -97,7 +97,7 @@ struct StateCopyTests {
     #expect(try scratch.names().contains { $0.hasPrefix("deck.plist.corrupt-") })
   }
 
-  @Test("are on the drive with another thread's help, too")
+  @Test("An asynchronous restore makes the copy durable as well")
   func elsewhere() async throws {
     try await file.restore(1)
     #expect(try await file.copies().count == 3)

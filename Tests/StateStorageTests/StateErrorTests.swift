@@ -1,12 +1,12 @@
-// Errors as callers see them: by their codes, as sentences, as values.
+// Tests of errors as callers see them: codes, messages and values.
 
 import StateStorage
 import SystemPackage
 import Testing
 
-@Suite("A state error")
+@Suite("State errors")
 struct StateErrorTests {
-  @Test("is caught by its code")
+  @Test("An error can be caught by its code")
   func pattern() {
     do {
       throw StateError(.invalidName, message: "no name")
@@ -16,7 +16,7 @@ struct StateErrorTests {
     }
   }
 
-  @Test("is a sentence with the path and the cause")
+  @Test("The description has the path and the cause")
   func sentence() {
     let error = StateError(
       .directoryUnavailable, message: "the directory could not be made", path: "/x/y",
@@ -25,14 +25,14 @@ struct StateErrorTests {
     #expect(StateError(.invalidName, message: "no name").description == "no name")
   }
 
-  @Test("stays short whatever it is about")
+  @Test("The description stays short")
   func bounds() {
     let long = String(repeating: "ab", count: 100_000)
     let error = StateError(.invalidName, message: long, path: FilePath(long))
     #expect(error.description.count < 1_200)
   }
 
-  @Test("equals another with the same code and path, whatever the sentence")
+  @Test("Errors with the same code and path are equal, whatever the message")
   func equality() {
     let errors: Set = [
       StateError(.invalidName, message: "one"), StateError(.invalidName, message: "two"),
@@ -41,7 +41,7 @@ struct StateErrorTests {
     #expect(errors.count == 3)
   }
 
-  @Test("has a code that is shown by its name")
+  @Test("The description of a code is its name")
   func code() {
     #expect("\(StateError.Code.escapesContainer)" == "escapes-container")
   }

@@ -12,13 +12,13 @@ struct StateFault: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(error), \(persistence)" }
 
-  /// Each error, for one call and for all from one on.
+  /// Each error, for a single call and for every call from a certain one on.
   static let all = each([
     .ioError, .noSpace, .diskQuotaExceeded, .readOnlyFileSystem, .permissionDenied, .interrupted,
     .tooManyOpenFiles,
   ])
 
-  /// Those that are treated differently, for work that is like other work.
+  /// The errors that are treated differently, for operations that resemble others.
   static let kinds = each([.ioError, .permissionDenied, .interrupted])
 
   private static func each(_ errors: [Errno]) -> [StateFault] {
@@ -30,7 +30,7 @@ struct StateFault: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// Lets each call of the work fail in turn, until a run has no failing call left.
+/// Fails each call of an operation in turn, until a run completes without a failing call.
 func failEach(
   _ fault: StateFault, on begun: PowerLossFileSystem,
   _ work: (FailingFileSystem) throws -> Void,

@@ -1,5 +1,5 @@
-// A state on a disk whose calls fail in turn, whose bits rot, and which loses power: what was saved is
-// there, what could not be read is never saved over.
+// Tests of a state where calls fail one after another, bits change, or power is lost: saved
+// contents are there, and an unreadable file is never overwritten.
 
 import DurableFiles
 import Foundation
@@ -43,7 +43,7 @@ struct StateFaultTests {
     return try disk.names(beginning: "", in: directory).map(\.string)
   }
 
-  /// Lets each call of the work fail in turn, until a run has no failing call left.
+  /// Fails each call of an operation in turn, until a run completes without a failing call.
   private func failEach(
     _ fault: StateFault, spoiled: Bool = false,
     _ work: (FailingFileSystem) throws -> Void,
@@ -59,7 +59,7 @@ struct StateFaultTests {
       #expect(system.openFileCount == 0, "\(fault), call \(number)")
       #expect(disk.openFileCount == 0, "\(fault), call \(number)")
       try FileLock("/d/deck").acquire(.exclusive, waiting: .zero, in: disk).release()
-      // Where calls fail for good, the temporary cannot be removed either.
+      // Where all further calls fail, the temporary file cannot be removed either.
       if fault.persistence == .once {
         #expect(try temporaries(disk) == [], "\(fault), call \(number)")
       }
@@ -69,7 +69,7 @@ struct StateFaultTests {
     Issue.record("calls without end")
   }
 
-  /// What has to be there after work on a state, by whether it saved and what was thrown.
+  /// Expects the contents that follow from whether the state was saved and what was thrown.
   private func expect(
     _ disk: PowerLossFileSystem, _ error: StateError?, _ call: String, old: Deck, saved: Bool
   ) {
@@ -82,7 +82,7 @@ struct StateFaultTests {
   }
 
   @Test(
-    "has the new state after a save that succeeded, else the old one", arguments: StateFault.all)
+    "A successful save leaves the new state, and a failed one the old", arguments: StateFault.all)
   func saving(fault: StateFault) throws {
     var saved = false
     try failEach(fault) { system in
@@ -97,7 +97,7 @@ struct StateFaultTests {
     #expect(saved)
   }
 
-  @Test("has the new state after saving over anything, or the old one", arguments: StateFault.kinds)
+  @Test("A save over anything leaves the new state or the old", arguments: StateFault.kinds)
   func savingOverAnything(fault: StateFault) throws {
     var saved = false
     try failEach(fault) { system in
@@ -114,12 +114,12 @@ struct StateFaultTests {
   }
 
   @Test(
-    "has the new state after a save of one in memory, or the old one", arguments: StateFault.kinds)
+    "A save of a state in memory leaves the new state or the old", arguments: StateFault.kinds)
   func savingSavedState(fault: StateFault) throws {
     var saved = false
     try failEach(fault) { system in
       saved = false
-      // Made with calls that succeed, and changed without saving by itself.
+      // Created with calls that succeed, and changed without autosave.
       let policy = AutosavePolicy(quietTime: .seconds(3600), longestDelay: .seconds(3600))
       let state = try SavedState(store(on: system), initial: Deck(), autosave: policy)
       state.value = new
@@ -132,7 +132,8 @@ struct StateFaultTests {
     #expect(saved)
   }
 
-  @Test("is left as it is by a save without a change, whatever fails", arguments: StateFault.kinds)
+  @Test(
+    "A save without a change never changes the file, whatever fails", arguments: StateFault.kinds)
   func confirming(fault: StateFault) throws {
     try failEach(fault) { system in
       let state = try SavedState(store(on: system), initial: Deck())
@@ -147,7 +148,9 @@ struct StateFaultTests {
     }
   }
 
-  @Test("never takes a failing call for a first launch or a broken file", arguments: StateFault.all)
+  @Test(
+    "A failing call is never mistaken for a first launch or an invalid file",
+    arguments: StateFault.all)
   func loading(fault: StateFault) throws {
     var load: StateLoad<Deck>?
     try failEach(fault) { system in
@@ -158,7 +161,7 @@ struct StateFaultTests {
     }
   }
 
-  @Test("is changed under the lock or not at all", arguments: StateFault.all)
+  @Test("An update happens under the lock or not at all", arguments: StateFault.all)
   func updating(fault: StateFault) throws {
     try failEach(fault) { system in
       try store(on: system).update(initial: Deck()) { $0.current += 1 }
@@ -170,7 +173,7 @@ struct StateFaultTests {
   }
 
   @Test(
-    "keeps the broken file and the good generation until the state is saved",
+    "The invalid file and the valid generation remain until the state is saved",
     arguments: StateFault.all)
   func savingAfterRecovery(fault: StateFault) throws {
     var saved = false
@@ -189,7 +192,7 @@ struct StateFaultTests {
     #expect(saved)
   }
 
-  @Test("is recovered by hand, or is as it was", arguments: StateFault.all)
+  @Test("A failed recovery leaves the file unchanged", arguments: StateFault.all)
   func recovering(fault: StateFault) throws {
     var recovered: Int?
     try failEach(fault, spoiled: true) { system in
@@ -203,7 +206,7 @@ struct StateFaultTests {
     }
   }
 
-  @Test("is looked at, or a generation says that it cannot be read", arguments: StateFault.kinds)
+  @Test("A generation is listed, or reports that it cannot be read", arguments: StateFault.kinds)
   func looking(fault: StateFault) throws {
     var found: [StateFile.Generation]?
     try failEach(fault) { system in
@@ -219,7 +222,9 @@ struct StateFaultTests {
     }
   }
 
-  @Test("is migrated whole, with the old file put aside, or not at all", arguments: StateFault.all)
+  @Test(
+    "A migration is complete, with the old file set aside, or has no effect",
+    arguments: StateFault.all)
   func migrating(fault: StateFault) throws {
     let schema = StateSchema(
       version: 2, migrations: [StateMigration(from: 1) { $0["current"] = 5 }])
@@ -243,7 +248,7 @@ struct StateFaultTests {
   }
 
   @Test(
-    "is saved and loaded by the asynchronous forms as by the others", arguments: StateFault.kinds)
+    "Asynchronous methods save and load with the same guarantees", arguments: StateFault.kinds)
   func asynchronous(fault: StateFault) async throws {
     for number in 1...500 {
       let disk = begun.duplicate()

@@ -1,4 +1,4 @@
-// The generations of a state without its type: shown, checked and recovered.
+// Tests of the generations of a state without its type: listed, checked and recovered.
 
 import DurableFiles
 import Foundation
@@ -7,7 +7,7 @@ import StateStorage
 import SystemPackage
 import Testing
 
-@Suite("The file of a state")
+@Suite("State files")
 struct StateFileTests {
   private let scratch: StateScratch
 
@@ -19,7 +19,7 @@ struct StateFileTests {
     try store.save(.capitals)
   }
 
-  @Test("each generation tells what it is")
+  @Test("Each generation reports its properties")
   func generations() throws {
     try saveTwice()
     let generations = try StateFile(path: scratch.file()).generations()
@@ -28,7 +28,7 @@ struct StateFileTests {
     #expect(generations.allSatisfy { $0.integrity == .verified })
   }
 
-  @Test("a good file is left alone by recovering; a bad one is put aside and replaced")
+  @Test("Recovery leaves a valid file unchanged, and sets aside and replaces an invalid one")
   func recovery() throws {
     try saveTwice()
     let file = StateFile(path: scratch.file())
@@ -43,7 +43,7 @@ struct StateFileTests {
     #expect(try scratch.names().contains { $0.hasPrefix("deck.plist.corrupt-") })
   }
 
-  @Test("where no generation is good, nothing is recovered and nothing is lost")
+  @Test("Recovery changes nothing if no generation is valid")
   func nothingGood() throws {
     try scratch.write(Data("rotten".utf8))
     #expect(stateErrorCode { try StateFile(path: scratch.file()).recover() } == .nothingToRecover)
@@ -51,7 +51,7 @@ struct StateFileTests {
     #expect(try scratch.names() == ["deck.plist"])
   }
 
-  // MARK: What cannot be read
+  // MARK: Unreadable files
 
   /// The file of a state whose newest generation cannot be read.
   private func unreadable(_ error: Errno) -> StateFile {
@@ -63,7 +63,7 @@ struct StateFileTests {
   }
 
   @Test(
-    "a file that cannot be read is shown with what is wrong, put aside and recovered",
+    "An unreadable file is listed with its error, set aside and recovered",
     arguments: [Errno.permissionDenied, .ioError])
   func unreadable(error: Errno) throws {
     try saveTwice()
@@ -81,7 +81,7 @@ struct StateFileTests {
     #expect(try scratch.data(aside) == newest)
   }
 
-  @Test("a directory in the place of a state is shown, put aside and recovered from")
+  @Test("A directory in place of a state is listed, set aside and recovered from")
   func directory() throws {
     try saveTwice()
     try FileManager.default.removeItem(atPath: scratch.file().string)
@@ -97,7 +97,7 @@ struct StateFileTests {
     #expect(exists(scratch.file("\(aside)/inside")))
   }
 
-  @Test("a previous generation that cannot be read does not hide the others")
+  @Test("An unreadable previous generation does not hide the others")
   func unreadablePrevious() throws {
     try saveTwice()
     try FileManager.default.createDirectory(

@@ -1,4 +1,5 @@
-// What becomes of a state whose file is gone or bad, by what its previous generations are.
+// Tests of a state whose file is missing or invalid, for each condition of its previous
+// generations.
 
 import DurableFiles
 import Foundation
@@ -8,7 +9,7 @@ import StateStorage
 import SystemPackage
 import Testing
 
-/// What the newest generation behind a missing or bad file may be.
+/// The possible contents of the newest generation after a missing or invalid file.
 enum Behind: String, CaseIterable, Sendable {
   case bad, newer, unreadable
 
@@ -21,7 +22,7 @@ enum Behind: String, CaseIterable, Sendable {
   }
 }
 
-@Suite("The generations of a state")
+@Suite("Generations of a state")
 struct StateGenerationTests {
   private let scratch: StateScratch
 
@@ -31,7 +32,7 @@ struct StateGenerationTests {
     StateStore(path: scratch.file(), format: .xml, schema: schema)
   }
 
-  /// A store whose file is gone or bad, with something behind it.
+  /// A store whose file is missing or invalid, with previous generations of the given kind.
   private func store(_ file: String, behind: Behind) throws -> StateStore<Deck> {
     if file == "bad" { try scratch.write(Data("rotten".utf8)) }
     switch behind {
@@ -47,7 +48,7 @@ struct StateGenerationTests {
   }
 
   @Test(
-    "a missing or bad file with something behind it that is not loaded is no first launch",
+    "A missing or invalid file with unusable generations is not a first launch",
     arguments: ["absent", "bad"], Behind.allCases)
   func behind(file: String, behind: Behind) throws {
     let store = try store(file, behind: behind)
@@ -61,7 +62,7 @@ struct StateGenerationTests {
   }
 
   @Test(
-    "told to save all the same, a store puts aside what it and later saves replace",
+    "An explicit save sets aside what it and later saves replace",
     arguments: ["absent", "bad"], Behind.allCases)
   func anything(file: String, behind: Behind) throws {
     let store = try store(file, behind: behind)
@@ -72,14 +73,14 @@ struct StateGenerationTests {
     #expect(self.store().load().state == .rivers)
     let names = try scratch.names()
     #expect(names.contains { $0.hasPrefix("deck.plist.replaced-") } == (file == "bad"))
-    // Nothing can replace a directory, so that it needs no other name.
+    // Nothing can replace a directory, so it keeps its name.
     guard isFile else { return }
     try store.save(.capitals)
     #expect(try scratch.data("deck.plist.bak.replaced") == old)
     #expect(self.store().load().state == .capitals)
   }
 
-  @Test("a good generation behind a bad one is found, the reason being the newest that is bad")
+  @Test("A valid generation is found after an invalid one, and the newest error is the reason")
   func deeper() throws {
     let good = try PlistDocument(Plist.dictionary(["cards": ["Nile"], "current": 0]))
     try scratch.write(Data("rotten".utf8))
@@ -91,7 +92,7 @@ struct StateGenerationTests {
     #expect(load.error?.message.contains("generation") == false)
   }
 
-  @Test("an unreadable generation is not passed over for an older one")
+  @Test("An unreadable generation is not skipped in favor of an older one")
   func unreadable() throws {
     let store = try store("absent", behind: .unreadable)
     let good = try PlistDocument(Plist.dictionary(["cards": [], "current": 0]))
@@ -99,7 +100,7 @@ struct StateGenerationTests {
     #expect(store.load().outcome == "unreadable")
   }
 
-  @Test("an older version that was recovered is put aside before a newer one is saved")
+  @Test("A recovered older version is set aside before a newer one is saved")
   func recoveredVersion() throws {
     try store().save(.rivers)
     try store().save(.capitals, over: .anything)
@@ -119,7 +120,7 @@ struct StateGenerationTests {
     #expect(try scratch.data("deck.plist.bak.version-1") == old)
   }
 
-  @Test("a format of one's own tells no version: its files are never migrated, nor put aside")
+  @Test("A custom format has no versions: its files are never migrated or set aside")
   func customVersion() throws {
     let format = StateFormat<String>(
       encode: { try PlistDocument(.array([.string($0)])).encoded(as: .binary) },

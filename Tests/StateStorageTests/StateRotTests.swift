@@ -1,5 +1,5 @@
-// A state whose bits rot, that is cut off, and whose disk loses power: what is left is noticed, and
-// what was saved before is there.
+// Tests of a state whose bits change, that is truncated, or whose disk loses power: the corruption
+// is detected, and the previous state is there.
 
 import DurableFiles
 import PropertyLists
@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("A state that rots")
+@Suite("Corrupted states")
 struct StateRotTests {
   private let disk = PowerLossFileSystem()
   private let size = 4096
@@ -28,7 +28,7 @@ struct StateRotTests {
   }
 
   @Test(
-    "loses no state by any one bit of four kilobytes: each is noticed, and the state before is there"
+    "Each single-bit error in four kilobytes is detected, and the previous state loaded"
   )
   func everyBit() async throws {
     let bytes = try FileContents.snapshot(of: "/state", in: disk).bytes.count
@@ -39,7 +39,7 @@ struct StateRotTests {
       try disk.rot("/state", bit: bit)
       if try !isNoticed(bit) { unnoticed.append(bit) }
       try disk.rot("/state", bit: bit)
-      // Other tests shall not wait for all of them.
+      // Other tests must not wait for all of them.
       if bit.isMultiple(of: 64) { await Task.yield() }
     }
     #expect(unnoticed == [])
@@ -47,7 +47,7 @@ struct StateRotTests {
     #expect(await store(on: disk).load().outcome == "loaded")
   }
 
-  /// One in so many bits has the state loaded: each, in optimized code.
+  /// One bit in this many has the state loaded: every bit, in optimized code.
   private static let loadedBits: Int = {
     var isOptimized = true
     assert(
@@ -58,8 +58,9 @@ struct StateRotTests {
     return isOptimized ? 1 : 31
   }()
 
-  /// Whether rot is noticed, and the state before is loaded. Unoptimized code takes long to load:
-  /// there, most contents are only compared with their checksum, which is what loading does first.
+  /// Whether the corruption is detected, and the previous state is loaded. Unoptimized code takes
+  /// long to load: there, most contents are only compared with their checksum, the first step of
+  /// loading.
   private func isNoticed(_ bit: Int) throws -> Bool {
     if !bit.isMultiple(of: Self.loadedBits),
       try FileContents.snapshot(of: "/state", in: disk).integrity == .damaged
@@ -70,7 +71,7 @@ struct StateRotTests {
     return load.state == "before" && load.error?.code == .damaged
   }
 
-  @Test("that is cut off anywhere is recovered, or is the same")
+  @Test("A state that was truncated anywhere is recovered or unchanged")
   func everyTruncation() throws {
     let file = InMemoryStateFile()
     let store = StateStore<Deck>(inMemory: file, format: .xml)
@@ -86,7 +87,7 @@ struct StateRotTests {
     }
   }
 
-  @Test("is unverified where the file system has no attributes, and loads")
+  @Test("A state is unverified where the file system has no attributes, and still loads")
   func noAttributes() throws {
     let disk = PowerLossFileSystem(attributes: .unsupported)
     try store(on: disk).save("now")
@@ -101,7 +102,7 @@ struct StateRotTests {
 @Suite("A state on a disk that loses power")
 struct StatePowerTests {
   @Test(
-    "is the one that was saved last, or the one that was being saved",
+    "After a power loss the state is the one saved last, or the one being saved",
     arguments: CrashModel.allCases)
   func saves(model: CrashModel) throws {
     let disk = PowerLossFileSystem()

@@ -1,11 +1,11 @@
-// A directory for one test of a state, looks at files, and the state that the tests keep.
+// A directory for one test of a state, helpers to inspect files, and the state that the tests save.
 
 import Foundation
 import StateStorage
 import SystemPackage
 import TestSupport
 
-/// A new empty directory for a state, that disappears with its owner.
+/// A new empty directory for a state, which is removed with its owner.
 struct StateScratch: Sendable {
   private let directory: ScratchDirectory
 
@@ -21,11 +21,11 @@ struct StateScratch: Sendable {
     try directory.write(data, to: name)
   }
 
-  /// The names of the files but for locks, sorted.
+  /// The names of the files except locks, sorted.
   func names() throws -> [String] { try namesButLocks(in: path) }
 }
 
-/// What stands in a directory but for locks, sorted.
+/// The names in a directory except locks, sorted.
 func namesButLocks(in path: String) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: path)
     .filter { !$0.hasSuffix(".lock") }.sorted()
@@ -36,10 +36,10 @@ func permissions(_ path: FilePath) throws -> Int? {
   try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int
 }
 
-/// Whether a path leads to something.
+/// Whether a path leads to a file.
 func exists(_ path: FilePath) -> Bool { FileManager.default.fileExists(atPath: path.string) }
 
-/// A state: a deck of cards and the one at hand.
+/// A state: a deck of cards and the current one.
 struct Deck: Codable, Equatable, Sendable {
   var cards: [String] = []
   var current = 0
@@ -62,7 +62,7 @@ extension StateLoad {
   }
 }
 
-/// The code of the error that something throws; nil when it succeeds or throws another error.
+/// The code of the error that an operation throws; nil if it succeeds or throws another type.
 func stateErrorCode<Value>(_ body: () throws -> Value) -> StateError.Code? {
   failure(StateError.self, body)?.code
 }

@@ -1,5 +1,5 @@
-// Several users of one state in one program: whose save is whose, what is told as somebody else's,
-// and what happens at the same time.
+// Tests of several users of one state in a program: ownership of saves, notifications of changes by
+// others, and concurrency.
 
 import DurableFiles
 import Foundation
@@ -19,7 +19,7 @@ struct StateSharingTests {
     StateStore(path: scratch.file(), format: .xml, in: system)
   }
 
-  @Test("two objects over one store see each other's saves as conflicts")
+  @Test("Two objects with one store see each other's saves as conflicts")
   func twoObjects() throws {
     let store = store()
     let first = try SavedState(store, initial: Deck())
@@ -31,7 +31,7 @@ struct StateSharingTests {
     #expect(store.load().state == .rivers)
   }
 
-  @Test("loading with the store does not let an object beside it save over what it has not seen")
+  @Test("A load through the store does not let another object overwrite what it has not seen")
   func loadingBeside() throws {
     let store = store()
     let state = try SavedState(store, initial: Deck())
@@ -42,7 +42,7 @@ struct StateSharingTests {
     #expect(store.load().state == .rivers)
   }
 
-  @Test("loads and saves of one store at the same time never end in a conflict with oneself")
+  @Test("Concurrent loads and saves of one store never conflict with each other")
   func atTheSameTime() async throws {
     let store = store()
     try await store.save(Deck())
@@ -79,7 +79,7 @@ struct StateSharingTests {
     func add() { number.withLock { $0 += 1 } }
   }
 
-  @Test("one's own durable saves are told to nobody, however slow the drive is; others' are")
+  @Test("A store reports the saves of others but not its own, however slow the drive is")
   func ownSaves() async throws {
     // The new file has its name for a while before its save is finished.
     let mine = store(
@@ -99,7 +99,7 @@ struct StateSharingTests {
     #expect(await mine.load().state == .capitals)
   }
 
-  @Test("what others have saved before anybody listened is told at once")
+  @Test("Changes made before a listener starts are reported immediately")
   func foreignAtStart() async throws {
     let (mine, theirs) = (store(), store())
     try await mine.save(.rivers)
@@ -110,7 +110,7 @@ struct StateSharingTests {
     #expect(await waitUntil { told() == 1 })
   }
 
-  @Test("the twin in memory tells others' changes, and not one's own")
+  @Test("A store in memory reports the saves of others but not its own")
   func memory() async throws {
     let file = InMemoryStateFile()
     let mine = StateStore<Deck>(inMemory: file, format: .xml)
@@ -126,7 +126,7 @@ struct StateSharingTests {
 
   // MARK: Locks
 
-  @Test("saving inside an update ends as locked after the time that was set, in memory, too")
+  @Test("A save inside an update fails with the lock timeout, even in memory")
   func savingInside() throws {
     var options = StateStoreOptions()
     options.lockWaiting = .milliseconds(30)

@@ -1,4 +1,4 @@
-// A state that is saved and loaded, and everything that can be found instead of it.
+// Tests of saving and loading a state, and of everything else that its file may contain.
 
 import DurableFiles
 import Foundation
@@ -9,7 +9,7 @@ import StateStorage
 import SystemPackage
 import Testing
 
-@Suite("A state store")
+@Suite("State stores")
 struct StateStoreTests {
   private let scratch: StateScratch
 
@@ -20,7 +20,7 @@ struct StateStoreTests {
   }
 
   @Test(
-    "what was saved is loaded by the next program, in each format, and proved to be the same",
+    "The next program loads and verifies what was saved, in each format",
     arguments: ["xml", "binary", "archive"])
   func roundTrip(name: String) throws {
     let formats: [String: StateFormat<Deck>] = [
@@ -35,7 +35,7 @@ struct StateStoreTests {
     #expect(load.source?.generation == 0)
   }
 
-  @Test("the first launch is told apart from everything else, and its directory is made")
+  @Test("A first launch is distinguished from every other outcome, and creates the directory")
   func firstLaunch() throws {
     let store = StateStore<Deck>(path: scratch.file("new/deck.plist"), format: .binary)
     #expect(store.load().outcome == "missing")
@@ -43,7 +43,7 @@ struct StateStoreTests {
     #expect(store.load().state == .capitals)
   }
 
-  @Test("a file that was edited by hand loads as unverified")
+  @Test("A file that was edited by hand loads as unverified")
   func foreignEdit() throws {
     try store().save(.capitals)
     let text = String(decoding: try scratch.data(), as: UTF8.self)
@@ -54,7 +54,7 @@ struct StateStoreTests {
     #expect(load.source?.integrity == .unverified)
   }
 
-  @Test("a file that is no state is recovered from the generation before, put aside, and replaced")
+  @Test("An invalid file is set aside and replaced after the previous generation was loaded")
   func recovery() throws {
     let first = store()
     try first.save(.rivers)
@@ -72,7 +72,7 @@ struct StateStoreTests {
     #expect(try scratch.data(aside) == Data("<plist><array></plist>".utf8))
   }
 
-  @Test("a state whose file is gone is recovered")
+  @Test("A state whose file is missing is recovered")
   func lostFile() throws {
     let first = store()
     try first.save(.rivers)
@@ -84,7 +84,7 @@ struct StateStoreTests {
     #expect(load.state == .rivers)
   }
 
-  @Test("nothing is saved over a file that is no state, until that is told; it is put aside then")
+  @Test("An invalid file is overwritten only on request, and is set aside then")
   func corrupt() throws {
     try scratch.write(Data("rotten".utf8))
     let store = store()
@@ -97,7 +97,7 @@ struct StateStoreTests {
     #expect(try scratch.data(aside) == Data("rotten".utf8))
   }
 
-  @Test("a file that cannot be read is not taken for a first launch, nor saved over")
+  @Test("An unreadable file is neither a first launch nor overwritten")
   func unreadable() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.file().string, withIntermediateDirectories: false)
@@ -109,14 +109,14 @@ struct StateStoreTests {
     #expect(stateErrorCode { try store.load(orInitial: .capitals) } == .unreadable)
   }
 
-  @Test("a state that was not loaded is not saved over")
+  @Test("A state that was not loaded is not overwritten")
   func notLoaded() throws {
     try store().save(.rivers)
     #expect(stateErrorCode { try store().save(.capitals) } == .notLoaded)
     #expect(store().load().state == .rivers)
   }
 
-  @Test("a save over what somebody else has saved since is a conflict, and loses nothing")
+  @Test("A save over another writer's newer save is a conflict and loses nothing")
   func conflict() throws {
     let (mine, theirs) = (store(), store())
     try mine.save(.rivers)
@@ -128,7 +128,7 @@ struct StateStoreTests {
     #expect(store().load().state == .rivers)
   }
 
-  @Test("as many previous generations are kept as were asked for")
+  @Test("The requested number of previous generations is kept")
   func generations() throws {
     var options = StateStoreOptions()
     options.previousGenerations = 3
@@ -143,7 +143,7 @@ struct StateStoreTests {
     #expect(self.store().load().state?.current == 3)
   }
 
-  @Test("changes of several tasks at once are all there")
+  @Test("Concurrent changes by several tasks are all saved")
   func updates() async throws {
     let file = scratch.file()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -160,7 +160,7 @@ struct StateStoreTests {
     #expect(await StateStore<Deck>(path: file, format: .binary).load().state?.current == 100)
   }
 
-  @Test("a state that cannot be encoded leaves the file as it is")
+  @Test("A state that cannot be encoded leaves the file unchanged")
   func notEncodable() throws {
     struct Unwilling: Codable {
       func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
@@ -172,7 +172,7 @@ struct StateStoreTests {
     #expect(try scratch.names().isEmpty)
   }
 
-  @Test("another process that has the lock for too long is told, and nothing is changed")
+  @Test("A lock that another process holds for too long is reported, and nothing is changed")
   func locked() throws {
     try store().save(.rivers)
     let lock = try FileLock(scratch.file()).acquire()
@@ -185,7 +185,7 @@ struct StateStoreTests {
     #expect(self.store().load().state == .rivers)
   }
 
-  @Test("a save whose task is cancelled, before it begins or while it waits, is carried out")
+  @Test("A save is carried out although its task is cancelled before it begins or while it waits")
   func cancelled() async throws {
     let store = store()
     try await store.save(.rivers)
@@ -204,7 +204,7 @@ struct StateStoreTests {
 // MARK: - Versions
 
 extension StateStoreTests {
-  /// Version 1 had the cards alone, as an array under `items`.
+  /// Version 1 had only the cards, as an array under `items`.
   private var schema: StateSchema {
     StateSchema(
       version: 3,
@@ -217,7 +217,7 @@ extension StateStoreTests {
       ])
   }
 
-  @Test("an older version is migrated step by step, and the old file is put aside before a save")
+  @Test("An older version is migrated step by step, and its file set aside before a save")
   func migration() throws {
     let old = Plist.dictionary(["items": ["Lima", "Oslo"]])
     try scratch.write(try PlistDocument(old).encoded(as: .xml))
@@ -231,13 +231,13 @@ extension StateStoreTests {
     #expect(self.store(schema).load().source?.version == 3)
   }
 
-  @Test("the file of a newer program is told, and never saved over")
+  @Test("A newer program's file is reported and never overwritten")
   func newerVersion() throws {
     try store(schema).save(.capitals)
     let before = try scratch.data()
     let store = store()
     guard case .newerVersion(3, let error) = store.load() else {
-      Issue.record("a newer version was not told")
+      Issue.record("a newer version was not reported")
       return
     }
     #expect(error.code == .newerVersion)
@@ -245,7 +245,7 @@ extension StateStoreTests {
     #expect(try scratch.data() == before)
   }
 
-  @Test("a step that is missing is told")
+  @Test("A missing migration step is reported")
   func missingStep() throws {
     try scratch.write(try PlistDocument(.dictionary(["cards": []])).encoded(as: .xml))
     let load = store(StateSchema(version: 2)).load()
@@ -253,7 +253,7 @@ extension StateStoreTests {
     #expect(load.error?.code == .migrationMissing)
   }
 
-  @Test("an archive has its version beside the root, and is migrated as a graph of objects")
+  @Test("An archive stores its version next to the root, and is migrated as a graph of objects")
   func archiveMigration() throws {
     let file = scratch.file()
     try StateStore<Deck>(path: file, format: .keyedArchive()).save(.capitals)

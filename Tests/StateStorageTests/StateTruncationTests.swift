@@ -1,5 +1,5 @@
-// States that were cut off, on a file system that proves nothing of them: whatever is left is an
-// error, recovered, or the same state.
+// Tests of truncated states on a file system without checksums: each is an error, recovered, or the
+// same state.
 
 import DurableFiles
 import Foundation
@@ -9,13 +9,13 @@ import StateStorage
 import SystemPackage
 import Testing
 
-@Suite("A state that was cut off")
+@Suite("Truncated states")
 struct StateTruncationTests {
   private let scratch: StateScratch
 
   init() throws { scratch = try StateScratch() }
 
-  /// Lets a state be cut off at every length, with and without a generation before it.
+  /// Truncates a state at every length, with and without a previous generation.
   private func cutOff<State: Equatable>(
     _ format: StateFormat<State>, _ old: State, _ new: State
   ) throws {
@@ -50,7 +50,9 @@ struct StateTruncationTests {
     try scratch.write(data)
   }
 
-  @Test("is never another state, in each format", arguments: ["xml", "binary", "archive", "json"])
+  @Test(
+    "A truncated state is never another state, in each format",
+    arguments: ["xml", "binary", "archive", "json"])
   func deck(name: String) throws {
     let formats: [String: StateFormat<Deck>] = [
       "xml": .xml, "binary": .binary, "archive": .keyedArchive(), "json": .propertyList(.json),
@@ -58,7 +60,7 @@ struct StateTruncationTests {
     try cutOff(try #require(formats[name]), .rivers, .capitals)
   }
 
-  @Test("is never another text", arguments: ["xml", "binary", "archive"])
+  @Test("A truncated text is never another text", arguments: ["xml", "binary", "archive"])
   func text(name: String) throws {
     let formats: [String: StateFormat<String>] = [
       "xml": .xml, "binary": .binary, "archive": .keyedArchive(),
@@ -66,7 +68,7 @@ struct StateTruncationTests {
     try cutOff(try #require(formats[name]), "bp", "Lima")
   }
 
-  @Test("is never an empty table", arguments: ["xml", "binary", "archive"])
+  @Test("A truncated table is never empty", arguments: ["xml", "binary", "archive"])
   func table(name: String) throws {
     let formats: [String: StateFormat<[String: String]>] = [
       "xml": .xml, "binary": .binary, "archive": .keyedArchive(),
@@ -75,7 +77,7 @@ struct StateTruncationTests {
   }
 
   @Test(
-    "text in which nothing stands is corrupt, and so is any word where another format is written",
+    "Empty text is corrupt, and so is a bare word where another format is written",
     arguments: ["\n", "/* a comment */", "// another\n", "bplis", "b", "Lima", "{ a = b; }"])
   func words(text: String) throws {
     try scratch.write(Data(text.utf8))
@@ -85,7 +87,7 @@ struct StateTruncationTests {
     #expect(word.load().outcome == "corrupt")
   }
 
-  @Test("a store that writes OpenStep's text reads it, but nothing that is nothing")
+  @Test("A store that writes OpenStep reads it, but rejects empty text")
   func openStep() throws {
     let store = StateStore<[String: String]>(
       path: scratch.file(), format: .propertyList(.openStep))
@@ -95,7 +97,7 @@ struct StateTruncationTests {
     #expect(store.load().outcome == "corrupt")
   }
 
-  @Test("a file with nothing in it is no good generation", arguments: ["\n", "/**/", "bplis"])
+  @Test("A generation without contents is invalid", arguments: ["\n", "/**/", "bplis"])
   func generation(text: String) throws {
     try scratch.write(Data(text.utf8))
     #expect(try StateFile(path: scratch.file()).generations().first?.problem?.code == .corrupt)

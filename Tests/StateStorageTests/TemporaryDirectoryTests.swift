@@ -1,4 +1,5 @@
-// Temporary directories: private, held, swept when their process is gone, emptied however deep.
+// Tests of temporary directories: private, locked, removed after their process, emptied at any
+// depth.
 
 import DurableFiles
 import Foundation
@@ -8,7 +9,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("A temporary directory", .serialized)
+@Suite("Temporary directories", .serialized)
 struct TemporaryDirectoryTests {
   private let scratch: ScratchDirectory
 
@@ -20,13 +21,14 @@ struct TemporaryDirectoryTests {
       layout: .xdg)
   }
 
-  /// Whether another user of the lock would get it. Each opening of a directory counts alone.
+  /// Whether another user could get the lock. Each open descriptor of a directory counts
+  /// separately.
   private func isHeld(_ path: FilePath) throws -> Bool {
     let directory = try OpenDirectory(path, for: .listing, in: POSIXFileSystem())
     return (try? directory.lock(.exclusive)) == false
   }
 
-  @Test("is new, private and held, and the same each time")
+  @Test("A temporary directory is new, private and locked, and the same on each use")
   func privateDirectory() throws {
     let path = try container().temporary
     #expect(path.removingLastComponent() == FilePath(scratch.path))
@@ -37,7 +39,7 @@ struct TemporaryDirectoryTests {
     #expect(try container("org.x.other").temporary != path)
   }
 
-  @Test("is made again when somebody has removed it")
+  @Test("A removed temporary directory is created again")
   func removed() throws {
     let path = try container().temporary
     try FileManager.default.removeItem(atPath: path.string)
@@ -46,7 +48,7 @@ struct TemporaryDirectoryTests {
     #expect(exists(again))
   }
 
-  @Test("that a killed process has left is removed, and nothing else is")
+  @Test("The directory of a killed process is removed, and nothing else")
   func abandoned() throws {
     try scratch.makeFolder("org.x.app.tmp-abcdef/deep")
     try scratch.write("", to: "org.x.app.tmp-abcdef/deep/file")
@@ -66,7 +68,7 @@ struct TemporaryDirectoryTests {
     withExtendedLifetime(holder.descriptor) {}
   }
 
-  @Test("is emptied however deep, and nothing outside goes with it")
+  @Test("A deep directory is emptied, and nothing outside is removed")
   func emptying() throws {
     try scratch.makeFolder("outside")
     try scratch.write("", to: "outside/file")
@@ -83,7 +85,7 @@ struct TemporaryDirectoryTests {
     #expect(try scratch.names() == ["outside", "outside/file", "top"])
   }
 
-  @Test("with nearly two thousand levels is emptied")
+  @Test("A directory of nearly two thousand levels is emptied")
   func deep() throws {
     try scratch.makeFolder("top")
     let command = "cd \"$1\"; mkdir -p $(printf 'd/%.0s' $(seq 1900))"

@@ -1,4 +1,4 @@
-// Time that handlers, preferences and temporary files share.
+// Tests of the time that handlers, preferences and temporary files share.
 
 import Dispatch
 import Synchronization
@@ -6,9 +6,9 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("The time that a suspension or an end has")
+@Suite("The time budget of a suspension or termination")
 struct TimeBudgetTests {
-  @Test("is one for all that waits")
+  @Test("All operations share one budget")
   func shared() {
     let budget = TimeBudget(.milliseconds(100))
     #expect(budget.spend(.milliseconds(60)))
@@ -16,7 +16,7 @@ struct TimeBudgetTests {
     #expect(!budget.spend(.zero))
   }
 
-  @Test("can be kept in part for what comes later")
+  @Test("Part of a budget can be reserved for later operations")
   func kept() {
     let budget = TimeBudget(.milliseconds(100))
     #expect(budget.spend(.milliseconds(40), keeping: .milliseconds(50)))
@@ -24,7 +24,7 @@ struct TimeBudgetTests {
     #expect(budget.spend(.zero))
   }
 
-  @Test("is not waited out when the work is done, and not exceeded when it is not")
+  @Test("A finished operation ends the wait, and an unfinished one does not exceed the budget")
   func waiting() {
     let isDone = Mutex(false)
     TimeBudget(.seconds(600)).wait(for: "work") { isDone.withLock { $0 = true } }
@@ -36,7 +36,7 @@ struct TimeBudgetTests {
     gate.signal()
   }
 
-  @Test("does not run while the process is stopped")
+  @Test("The budget does not decrease while the process is stopped")
   func stopped() {
     let pieces = Mutex<[Duration]>([])
     let isDone = TimeBudget.wait(for: DispatchSemaphore(value: 0)) { piece in

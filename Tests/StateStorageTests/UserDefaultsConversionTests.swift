@@ -1,5 +1,5 @@
-// Preferences that convert as `UserDefaults` does: each value read by each method, here and by Foundation
-// in the same process, and the differences that remain, each with its reason.
+// Tests of preferences that convert as `UserDefaults` does: each value read by each method, here
+// and by Foundation in the same process, and the remaining differences, each with its reason.
 
 import Foundation
 import PropertyLists
@@ -7,7 +7,7 @@ import StateStorage
 import TestSupport
 import Testing
 
-/// A value as both stores take it.
+/// A value as both stores accept it.
 private struct Stored: Sendable, CustomTestStringConvertible {
   let plist: Plist
 
@@ -25,7 +25,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(plist)" }
 }
 
-/// One method of both stores. Its results are texts, in which numbers keep every bit.
+/// One method of both stores. Its results are texts in which numbers keep every bit.
 private struct Getter: Sendable {
   let name: String
   let ours: @Sendable (Preferences) throws -> String
@@ -108,7 +108,7 @@ private struct Getter: Sendable {
 
   private static func text(_ value: Plist?) -> String { value.map { "\($0)" } ?? "nil" }
 
-  /// A container of Foundation's, which has optionals inside.
+  /// A container of Foundation's with optionals inside.
   private static func plist(_ object: Any) throws -> Plist {
     let data = try PropertyListSerialization.data(
       fromPropertyList: unwrapped(object), format: .binary, options: 0)
@@ -124,7 +124,7 @@ private struct Getter: Sendable {
   }
 }
 
-/// Values of each type, and texts that say something of another type, or nearly.
+/// Values of each type, and texts that denote a value of another type, exactly or nearly.
 private let values: [Plist] = [
   0, 1, 42, -7, 16_777_217, .integer(PlistInteger(Int.min)), .integer(PlistInteger(Int.max - 1)),
   .integer(PlistInteger(9_007_199_254_740_993)), 0.0, -0.0, 1.0, 2.5, 0.5, 12.34, -12.9, 1e10,
@@ -151,7 +151,7 @@ private let paths = [
   "a/b", "./a", "../a", "http://example.org/x", "file:///a%20b", "é",
 ]
 
-@Suite("A preference that is converted as UserDefaults does it")
+@Suite("Preferences with the conversions of UserDefaults")
 struct UserDefaultsConversionTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
@@ -169,7 +169,7 @@ struct UserDefaultsConversionTests {
   }
 
   @Test(
-    "is what each method of UserDefaults gives",
+    "Each method converts as UserDefaults does",
     arguments: (values + (texts + paths).map(Plist.string)).map(Stored.init))
   fileprivate func grid(_ stored: Stored) throws {
     try store(stored)
@@ -180,7 +180,7 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("is what UserDefaults gives for data, and for data with a URL")
+  @Test("Data, and data with a URL, are converted as UserDefaults does")
   func data() throws {
     for (bytes, isURL) in [
       (Data(), false), (Data([1, 2]), false),
@@ -200,7 +200,7 @@ struct UserDefaultsConversionTests {
       withRootObject: #require(NSURL(string: text)), requiringSecureCoding: false)
   }
 
-  @Test("is the scalar of UserDefaults for any text of digits, signs, letters and white space")
+  @Test("Any text of digits, signs, letters and white space is converted as UserDefaults does")
   func randomTexts() throws {
     let parts = [
       " ", "\t", "\n", "\r\n", "\u{A0}", "\u{200B}", "+", "-", "0", "00", "1", "9", "37", ".", "e",
@@ -219,11 +219,11 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("is the scalar of UserDefaults after each character of the Basic Multilingual Plane")
+  @Test("Text after each character of the Basic Multilingual Plane is converted as in UserDefaults")
   func leadingCharacters() throws {
     for value in UInt32(0)...0xFFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      // Most characters are nothing; those of a block are.
+      // Beyond U+3100, a sample of the characters is enough.
       if value > 0x3100, !value.isMultiple(of: 251) { continue }
       try store(Stored(.string("\(scalar)12")))
       for getter in Getter.scalars.dropLast() {
@@ -234,7 +234,7 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("is what UserDefaults gives for a value that was set, whatever the type that is read")
+  @Test("A value that was set is converted as UserDefaults does, whatever type is read")
   func typedSetters() throws {
     let setters: [(String, (UserDefaults) throws -> Void)] = [
       (
@@ -284,7 +284,7 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("is what UserDefaults gives for a Float, whose text has fewer digits than that of a Double")
+  @Test("A Float has fewer digits as text than a Double, as in UserDefaults")
   func singlePrecision() throws {
     var generator = SystemRandomNumberGenerator()
     let random = (0..<2000).map { _ in Float(bitPattern: generator.next()) }
@@ -305,7 +305,7 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("is stored as UserDefaults reads it, where it is a URL")
+  @Test("A URL is stored as UserDefaults reads it")
   func storedURLs() throws {
     for text in ["file:///a/b%20c", "https://example.org/x?y=z#w", "mailto:a@example.org"] {
       let url = try #require(URL(string: text))
@@ -320,7 +320,7 @@ struct UserDefaultsConversionTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("is a property's default only where UserDefaults has nil")
+  @Test("A property has its default only where UserDefaults has nil")
   func properties() throws {
     preferences.register(["size": "14pt", "name": [1], "dark": "large"])
     let size = Preference("size", default: 12, in: preferences)
@@ -332,7 +332,7 @@ struct UserDefaultsConversionTests {
     #expect(try preferences.value(Int??.self, forKey: "size") == 14)
   }
 
-  @Test("is an argument, a value of a suite, and one of a file that other programs write")
+  @Test("Arguments, suites and files of other programs are converted as well")
   func sources() throws {
     let suite = try scratch.preferences("suite")
     try suite.set("3", forKey: "b")
@@ -349,7 +349,7 @@ struct UserDefaultsConversionTests {
     try suite.flush()
   }
 
-  @Test("is an error for types that UserDefaults has no method for, as it is without conversions")
+  @Test("Types without a method in UserDefaults are an error, as without conversions")
   func otherTypes() throws {
     preferences.register(["k": "300", "n": 300])
     #expect(stateErrorCode { try preferences.value(UInt8.self, forKey: "k") } == .wrongType)
@@ -359,7 +359,7 @@ struct UserDefaultsConversionTests {
   }
 }
 
-@Suite("A converted preference differs from that of UserDefaults")
+@Suite("Differences between converted preferences and UserDefaults")
 struct UserDefaultsDifferencesTests {
   private let scratch: PreferencesScratch
   private let preferences: Preferences
@@ -371,7 +371,7 @@ struct UserDefaultsDifferencesTests {
     theirs = try #require(UserDefaults(suiteName: "plinth.\(UUID().uuidString)"))
   }
 
-  @Test("where the key is missing: nil lets a program have a default of its own")
+  @Test("A missing key gives nil, so that a program can have its own default")
   func missing() throws {
     #expect(try preferences.bool(forKey: "k") == nil && !theirs.bool(forKey: "k"))
     #expect(try preferences.integer(forKey: "k") == nil && theirs.integer(forKey: "k") == 0)
@@ -379,7 +379,7 @@ struct UserDefaultsDifferencesTests {
     #expect(try preferences.float(forKey: "k") == nil && theirs.float(forKey: "k") == 0)
   }
 
-  @Test("for the largest integers: Foundation on Linux does not recognize them as numbers")
+  @Test("The largest integers are numbers, which Foundation on Linux does not recognize")
   func largestIntegers() throws {
     for number in [UInt64(Int64.max), UInt64(1) << 63, .max] {
       preferences.register(["k": .integer(PlistInteger(number))])
@@ -395,7 +395,7 @@ struct UserDefaultsDifferencesTests {
     theirs.removeObject(forKey: "k")
   }
 
-  @Test("for reals that no integer is near: what Foundation gives depends on the processor")
+  @Test("Reals without a near integer do not depend on the processor, as Foundation's do")
   func largeReals() throws {
     let reals: [(Double, Int)] = [
       (1e300, .max), (-1e300, .min), (.infinity, .max), (-.infinity, .min), (.nan, 0),
@@ -413,7 +413,7 @@ struct UserDefaultsDifferencesTests {
   }
 
   @Test(
-    "for data that is not a URL and text with characters beyond U+FFFF: Foundation stops the program"
+    "Data that is not a URL and characters beyond U+FFFF are safe; Foundation stops the program"
   )
   func trapping() throws {
     preferences.register([
@@ -426,7 +426,7 @@ struct UserDefaultsDifferencesTests {
     #expect(try preferences.integer(forKey: "end") == 12)
   }
 
-  @Test("for URLs that are not files: Foundation on Linux stores their path alone")
+  @Test("URLs other than files are stored, of which Foundation on Linux stores only the path")
   func urls() throws {
     let url = try #require(URL(string: "https://example.org/x"))
     try preferences.set(url, forKey: "k")

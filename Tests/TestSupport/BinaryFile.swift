@@ -1,5 +1,5 @@
-// Makes binary property lists object by object, well-formed or not, for the tests that need files
-// which no writer makes. Relies on nothing of this package.
+// Builds binary property lists object by object, valid or not, for tests that need files that no
+// writer produces. Independent of this package.
 
 /// A binary property list under construction.
 package struct BinaryFile {
@@ -8,10 +8,10 @@ package struct BinaryFile {
   package var referenceWidth = 1
   package var offsetWidth = 1
   package var top: UInt64 = 0
-  /// What the trailer says, where that is not the truth.
+  /// The values of the trailer, where they are not correct.
   package var claimedCount: UInt64?
   package var claimedTable: UInt64?
-  /// The offsets, where they are not the places of the objects.
+  /// The offsets, where they are not those of the objects.
   package var claimedOffsets: [UInt64]?
 
   package init(_ objects: [[UInt8]]) { self.objects = objects }
@@ -36,8 +36,8 @@ package struct BinaryFile {
   ///
   /// - Parameters:
   ///   - objects: The objects with their markers.
-  ///   - offsets: The offsets, where they are not the places of the objects.
-  ///   - changes: Bytes of the trailer that are not the truth, by their places in it.
+  ///   - offsets: The offsets, where they are not those of the objects.
+  ///   - changes: Bytes of the trailer that are incorrect, by their offset in it.
   package static func file(
     _ objects: [[UInt8]], offsets: [UInt8]? = nil, trailer changes: [Int: UInt8] = [:]
   ) -> [UInt8] {
@@ -53,7 +53,7 @@ package struct BinaryFile {
     (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
   }
 
-  /// Arrays in arrays, each one a byte of marker and a reference to the next; the last is empty.
+  /// Nested arrays, each one a byte of marker and a reference to the next; the last is empty.
   package static func nestedArrays(_ depth: Int) -> [UInt8] {
     var file = BinaryFile(
       (0..<depth - 1).map { [0xA1] + number(UInt64($0 + 1), 4) } + [[0xA0]])

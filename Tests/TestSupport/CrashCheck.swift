@@ -1,17 +1,17 @@
-// Every state of the disk that a crash of a program could leave, worked out by crashcheck from the
-// system calls of the program. Relies on strace, python3 and the script beside the repository.
+// Every state of the disk that a crash of a program could leave, computed by crashcheck from the
+// system calls of the program. Requires strace, python3 and the script next to the repository.
 
 import Foundation
 
-/// One program under crashcheck: what is there before, what it does, what must be true of what it
-/// leaves.
+/// One program under crashcheck: the initial files, the operation, and the conditions for the
+/// result.
 package struct CrashScenario: CustomStringConvertible, Sendable {
   package let description: String
-  /// Commands of the shell that make what is there before.
+  /// Shell commands that create the initial files.
   package let setup: String
   /// The arguments of the program.
   package let command: [String]
-  /// The arguments with which the same program looks at what is left.
+  /// The arguments with which the same program checks the result.
   package let check: String
 
   package init(description: String, setup: String, command: [String], check: String) {
@@ -25,7 +25,7 @@ package struct CrashScenario: CustomStringConvertible, Sendable {
 /// Runs the crash checker where there is one.
 package enum CrashCheck {
   package enum Mode: String {
-    /// Looks at every state that a crash could leave.
+    /// Checks every state that a crash could leave.
     case explore
     /// Lets each system call fail in turn.
     case faultrun
@@ -40,11 +40,11 @@ package enum CrashCheck {
   /// Runs a scenario in a new directory.
   ///
   /// - Parameters:
-  ///   - mode: What the checker does.
-  ///   - scenario: What the program does.
+  ///   - mode: The checks to run.
+  ///   - scenario: The operation of the program.
   ///   - program: The name of a program of this package.
   ///   - variables: Settings of the environment, each as `NAME=value`.
-  ///   - options: More words for the checker, such as which errors calls end with.
+  ///   - options: Further options for the checker, such as the errors with which calls fail.
   package static func run(
     _ mode: Mode, _ scenario: CrashScenario, of program: String, variables: [String] = [],
     options: [String] = []

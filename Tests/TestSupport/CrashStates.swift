@@ -1,24 +1,24 @@
-// What a crash at any moment can leave of the changes that a program made, in the models of
-// crashcheck at a small scale. Relies on `MemoryDisk`.
+// The states that a crash at any moment can leave of a program's changes, in the models of
+// crashcheck at a small scale. Uses `MemoryDisk`.
 
 /// What a crash may lose.
 package enum CrashModel: CaseIterable, Sendable {
   /// Nothing: the process ends, the machine does not.
   case kill
-  /// As ext4 with ordered data: names and attributes are lost from the end, and any
-  /// synchronization keeps all before it; the bytes of each file arrive in order, but late.
+  /// As ext4 with ordered data: names and attributes are lost from the end, and any synchronization
+  /// keeps all previous ones; the bytes of each file arrive in order, but late.
   case ordered
-  /// All that was not synchronized itself, in any combination.
+  /// Everything that was not itself synchronized, in any combination.
   case posix
 }
 
-/// What one crash left.
+/// The result of one crash.
 package struct CrashState: Sendable {
   /// The disk as the next program finds it.
   package let system: PowerLossFileSystem
-  /// How many times the program had announced something before.
+  /// The number of announcements by the program before the crash.
   package let announced: Int
-  /// How many changes were made before the crash.
+  /// The number of changes before the crash.
   package let point: Int
 }
 
@@ -26,7 +26,7 @@ package struct CrashState: Sendable {
 struct CrashPoint {
   let changes: ArraySlice<DiskChange>
 
-  /// Every set of changes that can be lost, as the indices of those that are kept.
+  /// Every set of changes that can be lost, as the indexes of those that are kept.
   func kept(_ model: CrashModel) -> [Set<Int>] {
     switch model {
     case .kill: [Set(changes.indices)]
@@ -49,7 +49,7 @@ struct CrashPoint {
     }
   }
 
-  /// Every subset of the groups, joined. Small numbers only: it doubles with each.
+  /// Every subset of the groups, joined. Small numbers only: the count doubles with each.
   private func combinations(of groups: [[Int]]) -> [Set<Int>] {
     groups.reduce([Set()]) { sets, group in sets + sets.map { $0.union(group) } }
   }
@@ -68,7 +68,7 @@ struct CrashPoint {
     return prefixes.flatMap { prefix in contentsKept.map { prefix.union($0) } }
   }
 
-  /// For each file, how much of its late contents arrived, in order.
+  /// For each file, the amount of late contents that arrived, in order.
   private var contentsKept: [Set<Int>] {
     let late = uncertain.filter { changes[$0].isContents }
     let files = Set(late.compactMap { changes[$0].file })

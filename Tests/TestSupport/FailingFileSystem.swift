@@ -1,11 +1,12 @@
-// A file system whose n-th call fails. It works on another, the real one unless told otherwise, so
-// that what is left behind can be looked at, and counts the descriptors that are open.
+// A file system whose n-th call fails. It forwards to another one, by default the real one, so that
+// the result can be inspected, and counts the open descriptors.
 
 package import DurableFiles
 internal import Synchronization
 package import SystemPackage
 
-/// A file system, except that one call fails, or all from one on, instead of being made.
+/// A file system in which one call, or every call from a certain one on, fails instead of being
+/// made.
 package final class FailingFileSystem: FileSystem {
   private struct State {
     var calls = 0
@@ -46,20 +47,20 @@ package final class FailingFileSystem: FileSystem {
 
   /// Whether the calls after the failing one succeed.
   package enum Persistence: Sendable { case once, fromThenOn }
-  /// When what killed programs left is looked for.
+  /// When the temporary files of killed programs are removed.
   package enum Tidying: Sendable { case always, never }
-  /// Which numbers files have: their own, or another one each time that the last descriptor of a file
-  /// is closed, as where the kernel forgets files and the file system cannot tell them again.
+  /// The file numbers: those of the underlying file system, or a new one each time that the last
+  /// descriptor of a file is closed, as on file systems that cannot recognize an evicted file.
   package enum Numbering: Sendable { case stable, forgotten }
-  /// Whether a close that fails has closed all the same, as on Linux, or was never made.
+  /// Whether a close that fails has closed all the same, as on Linux, or had no effect.
   package enum FailedClose: Sendable { case closes, leavesOpen }
 
   /// Lets the call with the given number fail, counted from 1; 0 lets all succeed.
   ///
   /// - Parameters:
-  ///   - longestWrite: how many bytes one call reads or writes at most; at 0 it writes none.
-  ///   - unsupported: the calls, by their names here, that this file system does not have.
-  ///   - hidesLosses: whether it has to be asked for a status after a synchronization, as XFS.
+  ///   - longestWrite: The most bytes that one call reads or writes; at 0 it writes none.
+  ///   - unsupported: The calls, by their names here, that this file system does not support.
+  ///   - hidesLosses: Whether only a status call after a synchronization reports a loss, as on XFS.
   package init(
     failingCall: Int = 0, error: Errno = .ioError, persistence: Persistence = .once,
     longestWrite: Int = .max, unsupported: [String: Errno] = [:],
@@ -79,7 +80,7 @@ package final class FailingFileSystem: FileSystem {
     self.real = real
   }
 
-  /// One that lets all calls succeed, and tells of each before it is made.
+  /// A file system in which all calls succeed, and each is reported before it is made.
   package convenience init(hearing heard: @escaping @Sendable (_ call: String) -> Void) {
     self.init()
     state.withLock { $0.heard = heard }
@@ -87,11 +88,11 @@ package final class FailingFileSystem: FileSystem {
 
   /// The name of the first call that failed; nil when fewer calls were made.
   package var failedCall: String? { state.withLock { $0.failedCall } }
-  /// How many descriptors are open: files, directories and locks.
+  /// The number of open descriptors: files, directories and locks.
   package var openFileCount: Int { state.withLock { $0.openFiles.count } }
   /// The calls that were made, by their names here.
   package var calls: [String] { state.withLock { $0.names } }
-  /// The most bytes that one call was asked to read or to write.
+  /// The maximum number of bytes that one call was to read or to write.
   package var largestTransfer: Int { state.withLock { $0.largestTransfer } }
 
   /// The status of a file with the number that it has here.
@@ -128,7 +129,7 @@ package final class FailingFileSystem: FileSystem {
   package func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   package var now: FileTime { real.now }
   package var elapsed: Duration { real.elapsed }
-  /// Always, so that a test need not wait, unless there is a limit to what may be called.
+  /// By default always, so that a test need not wait.
   package func isTimeToTidy(nextTo file: FilePath) -> Bool { tidying == .always }
   package func pause(_ duration: Duration) { real.pause(duration) }
 
@@ -323,7 +324,7 @@ package final class FailingFileSystem: FileSystem {
 }
 
 extension FileUse {
-  /// What a file is opened for, without with which permissions.
+  /// The use for which a file is opened, without the permissions.
   fileprivate var name: String {
     switch self {
     case .reading: "reading"

@@ -1,6 +1,6 @@
-// The errors that calls end with, for tests that look into them.
+// The errors of operations, for tests that inspect them.
 
-/// The error that some work ends with; nil when there is none.
+/// The error that an operation throws; nil when there is none.
 package func failure<Failure: Error, Result>(
   _ work: () throws(Failure) -> Result
 ) -> Failure? {
@@ -12,7 +12,7 @@ package func failure<Failure: Error, Result>(
   }
 }
 
-/// The error of a type that some work ends with; nil when there is none or another.
+/// The error of a type that an operation throws; nil when there is none or another.
 package func failure<Failure: Error, Result>(
   _ type: Failure.Type, _ work: () throws -> Result
 ) -> Failure? {

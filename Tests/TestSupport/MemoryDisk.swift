@@ -1,17 +1,17 @@
-// The contents of a disk in memory, and the changes that programs make to it one by one. Relies on
-// nothing of the system.
+// The contents of a disk in memory, and the changes that programs make to it one by one.
+// Independent of the system.
 
 internal import DurableFiles
 
 /// A file, directory or symbolic link without its names.
 struct MemoryFile: Hashable {
   var kind: FileStatus.FileKind
-  /// The contents; those after `size` do not show yet.
+  /// The contents; those after `size` are not visible yet.
   var bytes: [UInt8] = []
   var size = 0
   /// The names in a directory.
   var entries: [String: Int] = [:]
-  /// Where a symbolic link leads.
+  /// The target of a symbolic link.
   var target = ""
   var permissions: UInt16
   var user: UInt32 = 0
@@ -22,22 +22,22 @@ struct MemoryFile: Hashable {
 
 /// A change that a crash keeps or loses as a whole.
 enum DiskChange {
-  /// A file without a name: nobody sees it yet, so that it is never lost.
+  /// A file without a name: no process sees it yet, so that it is never lost.
   case made(file: Int, MemoryFile)
   /// Names of a directory that change at once; nil removes one.
   case names(directory: Int, [String: Int?])
-  /// Bytes at a place within one block.
+  /// Bytes at an offset within one block.
   case bytes(file: Int, at: Int, [UInt8])
   case size(file: Int, Int, FileTime)
   case permissions(file: Int, UInt16)
   case owner(file: Int, user: UInt32?, group: UInt32?)
   case attribute(file: Int, String, [UInt8]?)
-  /// A file or directory was sent to the drive.
+  /// A file or directory was synced to the drive.
   case synchronized(file: Int)
-  /// The program said that something is safe now.
+  /// The program announced that its data is safe now.
   case announced
 
-  /// The file the change belongs to; nil for those that are never lost.
+  /// The file that the change belongs to; nil for those that are never lost.
   var file: Int? {
     switch self {
     case .names(let file, _), .bytes(let file, _, _), .size(let file, _, _),
@@ -47,7 +47,7 @@ enum DiskChange {
     }
   }
 
-  /// Whether it is bytes or their number.
+  /// Whether the change is of bytes or their number.
   var isContents: Bool {
     switch self {
     case .bytes, .size: true
@@ -78,7 +78,7 @@ struct MemoryDisk: Hashable {
     }
   }
 
-  /// Bytes that come before their size do not show; those that never come show as zeros.
+  /// Bytes that arrive before their size are not visible; those that never arrive read as zeros.
   private mutating func write(_ bytes: [UInt8], at place: Int, of file: Int) {
     guard var all = files[file]?.bytes else { return }
     if all.count < place + bytes.count {
@@ -98,14 +98,14 @@ struct MemoryDisk: Hashable {
     files.values.reduce(0) { $0 + $1.entries.values.count { $0 == file } }
   }
 
-  /// Only what has a name, by its path: what two disks are compared by.
+  /// Only the files with names, by path: the basis for comparing two disks.
   var tree: [String: MemoryFile] {
     var found: [String: MemoryFile] = [:]
     var open = [("", 1)]
     while let (path, number) = open.popLast() {
       guard var file = files[number], found[path] == nil else { continue }
       open += file.entries.map { ("\(path)/\($0.key)", $0.value) }
-      // Numbers of files differ where nobody sees a difference.
+      // Different file numbers are not a visible difference.
       file.entries = [:]
       file.bytes.removeLast(file.bytes.count - file.size)
       found[path] = file

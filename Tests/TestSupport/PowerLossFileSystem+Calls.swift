@@ -1,4 +1,4 @@
-// The calls of the file system whose power can fail. Relies on its state for finding files.
+// The calls of the file system whose power can fail. Uses its methods for finding files.
 
 package import DurableFiles
 internal import Synchronization
@@ -74,7 +74,7 @@ extension PowerLossFileSystem {
     }
   }
 
-  /// Writes one block at most, so that a crash can come between two.
+  /// Writes one block at most, so that a crash can occur between two.
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try withState { state throws(Errno) in
       let open = try state.open(file)
@@ -264,7 +264,7 @@ extension PowerLossFileSystem {
     return .seconds(now.seconds) + .nanoseconds(now.nanoseconds)
   }
 
-  /// Time goes by at once.
+  /// The simulated time passes immediately.
   package func pause(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     state.withLock { state in

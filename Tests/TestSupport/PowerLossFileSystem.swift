@@ -1,5 +1,5 @@
-// A file system in memory that remembers every change, so that a test can ask what a crash at any
-// moment would have left: files, directories, links, attributes, locks. Relies on `MemoryDisk`.
+// A file system in memory that records every change, so that a test can inspect what a crash at any
+// moment would have left: files, directories, links, attributes, locks. Uses `MemoryDisk`.
 
 package import DurableFiles
 internal import Synchronization
@@ -29,7 +29,7 @@ package final class PowerLossFileSystem: FileSystem {
   /// Whether new files have the extended attributes that are set.
   let attributes: AttributeSupport
 
-  /// Whether there are extended attributes.
+  /// Whether extended attributes are supported.
   package enum AttributeSupport: Sendable { case supported, unsupported }
 
   /// An empty disk.
@@ -42,10 +42,10 @@ package final class PowerLossFileSystem: FileSystem {
     self.attributes = attributes
   }
 
-  /// The user to whom new files belong.
+  /// The user who owns new files.
   package var userIdentifier: UInt32 { 0 }
 
-  /// What a crash left, for another process.
+  /// The result of a crash, for another process.
   init(after disk: MemoryDisk, as other: PowerLossFileSystem) {
     var left = State(seconds: other.now.seconds + 60)
     left.disk = disk
@@ -56,12 +56,12 @@ package final class PowerLossFileSystem: FileSystem {
     attributes = other.attributes
   }
 
-  /// Another disk with the same on it, safe from every crash.
+  /// A copy of the disk, safe from every crash.
   package func duplicate() -> PowerLossFileSystem {
     PowerLossFileSystem(after: history.disk, as: self)
   }
 
-  /// Forgets the changes so far: what is there now survives every crash.
+  /// Forgets the changes so far: the present contents survive every crash.
   package func settle() {
     state.withLock {
       $0.beginning = $0.disk
@@ -69,21 +69,21 @@ package final class PowerLossFileSystem: FileSystem {
     }
   }
 
-  /// Says that something is safe now; see ``CrashState/announced``.
+  /// Announces that data is safe now; see ``CrashState/announced``.
   package func announce() { state.withLock { $0.changes.append(.announced) } }
 
-  /// Lets time go by.
+  /// Lets time pass.
   package func pass(seconds: Int) { state.withLock { $0.seconds += seconds } }
 
   /// The number of open descriptors.
   package var openFileCount: Int { state.withLock { $0.openFiles.count } }
 
-  /// What was there at first, what was done to it, and what is there now.
+  /// The initial files, the changes, and the present files.
   var history: (beginning: MemoryDisk, changes: [DiskChange], disk: MemoryDisk) {
     state.withLock { ($0.beginning, $0.changes, $0.disk) }
   }
 
-  /// Turns one bit of a file over without anybody noticing.
+  /// Flips one bit of a file without a trace.
   package func rot(_ path: FilePath, bit: Int) throws(Errno) {
     try withState { state throws(Errno) in
       let file = try state.find(path, in: nil, followsLast: true)
@@ -103,7 +103,7 @@ package final class PowerLossFileSystem: FileSystem {
     }
   }
 
-  /// Gives what a path leads to, itself where it is a link, another owner and other permissions.
+  /// Changes owner and permissions of the file at a path, or of the link itself.
   package func setAccess(
     _ path: FilePath, user: UInt32, permissions: FilePermissions? = nil
   ) throws(Errno) {
@@ -223,7 +223,7 @@ extension PowerLossFileSystem.State {
     return current
   }
 
-  /// Gives a file a name that must be free.
+  /// Gives a file a name that must be unused.
   mutating func enter(
     _ file: Int, as path: FilePath, in directory: FileDescriptor?
   ) throws(Errno) {

@@ -1,9 +1,9 @@
-// How long the processor worked for a thread, which a busy machine does not change.
+// The processor time of a thread, which a busy machine does not change.
 
 import Foundation
 
-/// The time that the processor takes for something that the present thread does; it must not wait for
-/// other threads.
+/// Returns the processor time of an operation on the current thread; it must not wait for other
+/// threads.
 package func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   let start = processorTime
   try body()

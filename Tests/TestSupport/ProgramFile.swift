@@ -1,11 +1,11 @@
-// Where the programs are that tests run: those of the package, and those of the system. Relies on
-// the build directory, in which programs stand beside the test bundle.
+// Finds the programs that tests run: those of the package, and those of the system. Uses the build
+// directory, which has the programs next to the test bundle.
 
 import Foundation
 
 /// Finds programs.
 package enum ProgramFile {
-  /// A program that should stand beside the test bundle does not.
+  /// The error for a program that is missing next to the test bundle.
   package struct NotBuilt: Error {
     package let name: String
   }
@@ -21,19 +21,19 @@ package enum ProgramFile {
     return found
   }
 
-  /// The installed programs of a name, in the order of the search path.
+  /// The installed programs with a name, in the order of the search path.
   package static func installed(_ name: String) -> [String] {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }
       .filter { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Whether the search path has every one of some programs.
+  /// Whether all given programs are in the search path.
   package static func areInstalled(_ names: String...) -> Bool {
     names.allSatisfy { !installed($0).isEmpty }
   }
 
-  /// Beside the bundle there are directories too, which count as executable.
+  /// There are directories next to the bundle too, which count as executable.
   private static func isProgram(_ path: String) -> Bool {
     let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isRegularFileKey])
     return values?.isRegularFile == true && FileManager.default.isExecutableFile(atPath: path)

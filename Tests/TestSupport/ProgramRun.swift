@@ -1,4 +1,4 @@
-// Runs programs, and gives what they printed and how they ended. Relies on Foundation's Process.
+// Runs programs, and returns their output and status. Uses Foundation's Process.
 
 import Dispatch
 package import Foundation
@@ -9,14 +9,14 @@ package struct ProgramRun: Sendable {
   /// The exit status, or the number of the signal that ended the process.
   package let status: Int32
   package let wasSignalled: Bool
-  /// What it wrote to standard output.
+  /// The text on standard output.
   package let output: Data
-  /// What it wrote to standard error.
+  /// The text on standard error.
   package let errors: String
 
   package var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// The lines of the output; what follows the last line feed is none.
+  /// The lines of the output, without an empty one after the last line feed.
   package var lines: [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
@@ -25,10 +25,10 @@ package struct ProgramRun: Sendable {
   ///
   /// - Parameters:
   ///   - program: Its path, or a name for the search path.
-  ///   - arguments: What it is started with.
-  ///   - input: What stands on standard input; that of the tests where it is nil.
-  ///   - folder: The working directory; that of the tests where it is nil.
-  ///   - environment: All variables; those of the tests where it is nil.
+  ///   - arguments: The arguments of the program.
+  ///   - input: The text on standard input; if nil, that of the tests.
+  ///   - folder: The working directory; if nil, that of the tests.
+  ///   - environment: All variables; if nil, those of the tests.
   package static func run(
     _ program: String, _ arguments: [String] = [], input: Data? = nil, in folder: String? = nil,
     environment: [String: String]? = nil
@@ -36,14 +36,14 @@ package struct ProgramRun: Sendable {
     let process = process(program, arguments)
     if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     if let environment { process.environment = environment }
-    // A file, so that nobody has to wait while writing.
+    // A file, so that writing never blocks.
     let folderOfInput = try input.map { input in
       let folder = try ScratchDirectory()
       try folder.write(input, to: "input")
       process.standardInput = try FileHandle(forReadingFrom: folder.url("input"))
       return folder
     }
-    // Pipes, as a program that may not write files must be heard too.
+    // Pipes, since the output of a program that must not write files is needed too.
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
@@ -58,12 +58,12 @@ package struct ProgramRun: Sendable {
       errors: String(decoding: errorsReading.finish(), as: UTF8.self))
   }
 
-  /// Runs commands of the shell, which finds the arguments as `$1`, `$2` and so on.
+  /// Runs commands of the shell, which gets the arguments as `$1`, `$2` and so on.
   package static func shell(_ commands: String, _ arguments: String...) throws -> ProgramRun {
     try run("/bin/sh", ["-c", commands, "sh"] + arguments)
   }
 
-  /// Begins to run a program; its output can be read line by line.
+  /// Starts a program; its output can be read line by line.
   package static func start(
     _ program: String, _ arguments: [String]
   ) throws -> (process: Process, output: FileHandle) {
@@ -83,13 +83,13 @@ package struct ProgramRun: Sendable {
 }
 
 extension ProgramRun: CustomStringConvertible {
-  /// How it ended and everything that it printed.
+  /// The result and the complete output of the program.
   package var description: String {
     "\(wasSignalled ? "signal" : "status") \(status)\n\(text)\(errors)"
   }
 }
 
-/// Reads a stream to its end, on a thread of its own: a full pipe would stop the program.
+/// Reads a stream to its end on a separate thread: a full pipe would block the program.
 private final class StreamReading: Sendable {
   private let contents = Mutex(Data())
   private let end = DispatchSemaphore(value: 0)

@@ -1,18 +1,18 @@
-// Where the repository and the files that tests read are. Relies on the place of this file in the
-// tree, so that tests work from any working directory.
+// Finds the repository and the files that tests read. Uses the path of this file in the tree, so
+// that tests work from any working directory.
 
 public import Foundation
 
 /// The source tree that the running tests were built from.
 public enum Repository {
-  /// The folder that holds `Package.swift`.
+  /// The folder that contains `Package.swift`.
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent()
     .deletingLastPathComponent()
     .deletingLastPathComponent()
     .standardizedFileURL
 
-  /// The folder of large sample collections beside the repository, or nil where there is none.
+  /// The folder of large sample collections next to the repository, or nil where there is none.
   public static let shared: URL? = existing(
     root.deletingLastPathComponent().appendingPathComponent("shared", isDirectory: true))
 

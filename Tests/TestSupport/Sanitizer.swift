@@ -1,4 +1,4 @@
-// What instruments the tests, as Scripts/sanitize says it.
+// The sanitizer of the tests, as Scripts/sanitize reports it.
 
 import Foundation
 
@@ -6,14 +6,16 @@ import Foundation
 package enum Sanitizer {
   private static let name = ProcessInfo.processInfo.environment["SANITIZER"]
 
-  /// Whether a program can run with a limit for the size of files, which the thread sanitizer does not.
+  /// Whether a program can run with a limit for the size of files, unlike under the thread
+  /// sanitizer.
   package static var allowsFileLimits: Bool { name != "thread" }
 
-  /// A command that limits the memory of what follows it, where that can run: sanitizers reserve much more.
+  /// A command that limits the memory of the following one, where possible: sanitizers reserve much
+  /// more.
   package static func limitingMemory(kilobytes: Int) -> String {
     name == nil ? "ulimit -v \(kilobytes); " : ""
   }
 
-  /// How many times as large stacks are: instrumented code has larger frames.
+  /// The factor by which stacks are larger: instrumented code has larger frames.
   package static var stackFactor: Int { name == nil ? 1 : 4 }
 }

@@ -1,9 +1,9 @@
-// A directory for one test, removed with it, and the looks into it that tests take. Relies on
-// Foundation alone, so that no test judges the library by the library's own calls.
+// A directory for one test, removed with it, and methods to inspect it. Uses only Foundation, so
+// that no test checks the library with the library's own calls.
 
 package import Foundation
 
-/// A new empty directory that disappears with its owner.
+/// A new empty directory that is removed with its owner.
 package final class ScratchDirectory: Sendable {
   package let path: String
 
@@ -25,10 +25,10 @@ package final class ScratchDirectory: Sendable {
   package func url(_ name: String) -> URL { URL(fileURLWithPath: file(name)) }
 }
 
-// MARK: - Making
+// MARK: - Creating
 
 extension ScratchDirectory {
-  /// Makes a file with exactly these permissions.
+  /// Creates a file with exactly these permissions.
   package func create(_ name: String, _ text: String, permissions: Int = 0o644) throws {
     try write(text, to: name)
     try setPermissions(permissions, of: name)
@@ -40,7 +40,7 @@ extension ScratchDirectory {
 
   package func write(_ data: Data, to name: String) throws { try data.write(to: url(name)) }
 
-  /// Makes a directory, and those that it stands in.
+  /// Creates a directory and its missing parents.
   package func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: file(name), withIntermediateDirectories: true)
@@ -57,7 +57,7 @@ extension ScratchDirectory {
   }
 }
 
-// MARK: - Looking
+// MARK: - Inspecting
 
 extension ScratchDirectory {
   package func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }

@@ -1,4 +1,4 @@
-// A thread with a small stack, as programs have them for their second threads: 512 KB on Apple's
+// A thread with a small stack, as programs have them for their secondary threads: 512 KB on Apple's
 // platforms, 128 KB with musl.
 
 import Foundation

@@ -1,4 +1,4 @@
-// Runs the drivers that hold programs to steps under pseudo-terminals. Relies on python3 and its pty.
+// Runs the drivers that test programs under pseudo-terminals. Requires python3 and its pty.
 
 package import Foundation
 
@@ -7,7 +7,7 @@ package enum TerminalDriver {
   package static let isAvailable =
     (try? ProgramRun.run("python3", ["-c", "import pty"]).status) == 0
 
-  /// Runs a driver, named by its place in the repository.
+  /// Runs a driver, named by its path in the repository.
   package static func run(
     _ script: String, _ words: [String], input: Data? = nil
   ) throws -> ProgramRun {

@@ -1,9 +1,9 @@
-// Waits for what happens on other threads.
+// Waits for events on other threads.
 
-/// Waits until something is true, but no longer than fifteen minutes: other tests may use all threads of Swift's
-/// pool for several.
+/// Waits until a condition is true, but no longer than fifteen minutes: other tests may
+/// occupy all threads of Swift's pool for several.
 ///
-/// - Returns: Whether it is true in the end.
+/// - Returns: Whether the condition is true at the end.
 package func waitUntil(
   isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
 ) async -> Bool {

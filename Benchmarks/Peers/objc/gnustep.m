@@ -1,6 +1,6 @@
-// The grid's driver for GNUstep's Foundation: `document` and `write` of property lists, and `unarchive` and `archive`
-// of keyed archives of flash cards. A call and its result live in an autorelease pool of their own. The release
-// drains the pool.
+// The grid's driver for GNUstep's Foundation: `document` and `write` of property lists, and
+// `unarchive` and `archive` of keyed archives of flash cards. Each call and its result have their
+// own autorelease pool, which the release drains.
 
 #import <Foundation/Foundation.h>
 
@@ -43,7 +43,8 @@
 
 @end
 
-// What an operation needs: the input, and for writing operations the object that is written with its format.
+// The parts of an operation: the input, and for writing operations the object that is written with
+// its format.
 typedef struct {
     const grid_request *request;
     NSData *input;

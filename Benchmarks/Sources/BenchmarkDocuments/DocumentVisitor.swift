@@ -1,4 +1,4 @@
-// Which type a document of the grid decodes as, by the document's name.
+// Selects the type as which a document of the grid is decoded, by the document's name.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -6,7 +6,7 @@
   import Foundation
 #endif
 
-/// Something to do with the type of a document, whichever it is.
+/// An operation on the type of a document.
 package protocol DocumentVisitor {
   /// Called with the type.
   func visit<Value: Codable>(_ type: Value.Type) throws

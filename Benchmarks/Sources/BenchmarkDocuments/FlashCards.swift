@@ -1,8 +1,8 @@
-// A deck of flash cards for the benchmarks of keyed archives: the card as a plain Codable class, and
-// as one that codes its fields by hand.
+// A deck of flash cards for the benchmarks of keyed archives: the card as a plain Codable class,
+// and as one with handwritten coding.
 package import KeyedArchives
 
-/// A flash card whose coding the compiler writes.
+/// A flash card whose coding the compiler generates.
 package final class FlashCard: Codable {
   package var question: String
   package var answer: String

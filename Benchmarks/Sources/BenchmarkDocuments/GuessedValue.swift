@@ -1,4 +1,4 @@
-// A value of unknown type, decoded the way many programs do it: by trying one type after the other.
+// A value of unknown type, decoded as many programs do it: by trying one type after the other.
 
 /// A value that is decoded by trying.
 public enum GuessedValue: Codable {
@@ -27,7 +27,7 @@ public enum GuessedValue: Codable {
     }
   }
 
-  /// Encodes the value as what it is.
+  /// Encodes the value with its own type.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

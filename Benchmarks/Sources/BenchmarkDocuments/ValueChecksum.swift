@@ -1,4 +1,5 @@
-// What the drivers of the grid compare decoded values by: the checksum that their generic forms have.
+// The checksum by which the drivers of the grid compare decoded values; it equals that of the
+// generic forms.
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,8 +8,8 @@
 #endif
 
 extension Documents {
-  /// One for each container and scalar without text, and the length of text, property names and data in
-  /// bytes.
+  /// One for each container and scalar without text, and the length of text, property names and
+  /// data in bytes.
   package static func checksum(_ value: Any) -> Int {
     switch value {
     case let text as String: return text.utf8.count

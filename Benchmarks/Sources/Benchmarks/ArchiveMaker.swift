@@ -1,7 +1,7 @@
-// Writes archives as binary property lists, object by object: what stands in several places may be one
+// Writes archives as binary property lists, object by object: several uses of a value may share one
 // object of the file, which no archiver would write.
 
-/// An object of a binary property list. One instance is one object, wherever it stands.
+/// An object of a binary property list. One instance is one object, whatever its uses.
 final class BinaryObject {
   enum Content {
     case bytes([UInt8])

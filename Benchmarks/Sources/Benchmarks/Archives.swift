@@ -1,5 +1,5 @@
-// A deck of flash cards archived and made again, beside Foundation's NSKeyedArchiver and
-// NSKeyedUnarchiver on the same cards; and larger decks alone.
+// Archives and unarchives a deck of flash cards, compared with Foundation's NSKeyedArchiver and
+// NSKeyedUnarchiver on the same cards; and larger decks with Plinth only.
 import ArgumentParser
 import BenchmarkDocuments
 import Foundation
@@ -9,13 +9,14 @@ import PropertyLists
 
 struct Archives: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "100,000 flash cards archived and unarchived, beside Foundation; larger decks alone.")
+    abstract:
+      "100,000 flash cards archived and unarchived, compared with Foundation; larger decks alone.")
 
   @Option(help: "Timed runs of each call.") var runs = 5
-  @Option(help: "Thousands of cards beside Foundation.") var thousands = 100
+  @Option(help: "Thousands of cards compared with Foundation.") var thousands = 100
   @Option(help: "Thousands of cards in the decks that are measured alone.")
   var alone: [Int] = [10, 1000]
-  @Flag(help: "Leave Foundation out.") var withoutFoundation = false
+  @Flag(help: "Omit Foundation.") var withoutFoundation = false
 
   func run() throws {
     print("cards     operation    bytes      Plinth ms  ns/card   Foundation ms   ratio")
@@ -83,7 +84,7 @@ struct ArchivesMemory: ParsableCommand {
   }
 }
 
-/// What `archives-memory` runs in a process of its own.
+/// The operation that `archives-memory` runs in a separate process.
 struct ArchivesMemoryOf: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "archives-memory-of", shouldDisplay: false)

@@ -1,4 +1,4 @@
-// Chains of objects through every kind of link, archived and unarchived on a small stack.
+// Archives and unarchives chains of objects through every kind of link on a small stack.
 import ArgumentParser
 import Foundation
 import KeyedArchives
@@ -41,7 +41,9 @@ struct ArchivesDeep: ParsableCommand {
     for number in 1..<count { head = head.behindAnother(number) }
     var data = Data()
     let archiving = try milliseconds(1) { data = try KeyedArchiver.archivedData(root: head) }
-    guard takeApart(head) == count else { throw ValidationError("the chain was another one") }
+    guard takeApart(head) == count else {
+      throw ValidationError("the original chain has another length")
+    }
     let registry = ClassRegistry([DeepSubclass.self])
     var made: Link?
     let unarchiving = try milliseconds(1) {
@@ -49,11 +51,14 @@ struct ArchivesDeep: ParsableCommand {
     }
     guard let whole = made else { return [] }
     made = nil
-    guard takeApart(whole) == count else { throw ValidationError("another chain was read") }
+    guard takeApart(whole) == count else {
+      throw ValidationError("the decoded chain has another length")
+    }
     return [archiving, unarchiving]
   }
 
-  /// Frees a chain link by link, and counts them: Swift itself would free it by recursion.
+  /// Releases a chain link by link, and counts the links: Swift itself would release it by
+  /// recursion.
   private static func takeApart<Link: DeepLink>(_ head: Link) -> Int {
     var (length, node) = (1, head)
     while let next = node.takeNext() { (length, node) = (length + 1, next) }
@@ -66,7 +71,7 @@ protocol DeepLink: AnyObject, Codable, SendableMetatype {
   static func end() -> Self
   /// A new link in front of this one.
   func behindAnother(_ number: Int) -> Self
-  /// Hands over what is behind.
+  /// Detaches and returns the rest of the chain.
   func takeNext() -> Self?
 }
 

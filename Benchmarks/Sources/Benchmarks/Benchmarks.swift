@@ -1,6 +1,6 @@
-// Plinth beside Foundation in one process: each pair of calls is timed in turn, and the medians are
-// divided. `swift run -c release --package-path Benchmarks Benchmarks` from the root of the
-// repository.
+// Compares Plinth with Foundation in one process: each pair of calls is timed in turn, and the
+// medians are divided. `swift run -c release --package-path Benchmarks Benchmarks` from the root of
+// the repository.
 import ArgumentParser
 import BenchmarkDocuments
 import Foundation
@@ -9,7 +9,7 @@ import PropertyLists
 @main
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Times Plinth beside Foundation and prints medians and ratios.",
+    abstract: "Times Plinth and Foundation and prints medians and ratios.",
     subcommands: [
       Compare.self, Project.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self,
       Cost.self, FailedAttempts.self, Hostile.self, HostileArchives.self, ArchivesDeep.self,
@@ -27,13 +27,13 @@ enum Shape: String, CaseIterable, ExpressibleByArgument {
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Plinth beside Foundation, shape by shape.")
+    abstract: "Compares Plinth with Foundation, shape by shape.")
 
   @Option(help: "The shapes to measure.") var shape: [Shape] = Shape.allCases
   @Option(help: "Timed runs of each call.") var runs = 5
   @Option(help: "Percent of the full size (100,000 records).") var size = 100
   @Option(help: "Only operations that contain this text, such as 'xml decode'.") var only = ""
-  @Flag(help: "Leave Foundation out.") var alone = false
+  @Flag(help: "Omit Foundation.") var alone = false
 
   func run() throws {
     print("shape    operation         bytes      Plinth ms  Foundation ms   ratio")
@@ -113,21 +113,21 @@ struct Peer {
 /// The memory of one document.
 struct Memory: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What a document of records adds to the resident memory, by node.")
+    abstract: "The resident memory of a document of records, by node.")
 
   @Option(help: "The format.") var format = "xml"
   @Option(help: "Thousands of records.") var thousands = 100
 
   func run() throws {
     guard let format = PlistFormat(rawValue: format), [.xml, .binary].contains(format) else {
-      throw ValidationError("xml or binary")
+      throw ValidationError("expected xml or binary")
     }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(
       "plinth-memory-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: file) }
     let records = Documents.records(thousands * 1000)
     try PlistEncoder(outputFormat: format).encode(records).write(to: file)
-    // A process of its own reads the file, so that nothing but the document is counted.
+    // A separate process reads the file, so that only the document is counted.
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = ["memory-of", file.path]
@@ -136,7 +136,7 @@ struct Memory: ParsableCommand {
   }
 }
 
-/// What `memory` runs in a process of its own.
+/// The operation that `memory` runs in a separate process.
 struct MemoryOf: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "memory-of", shouldDisplay: false)
 
@@ -154,7 +154,7 @@ struct MemoryOf: ParsableCommand {
   }
 }
 
-/// The time of one call. What a single call returns is released after the clock has stopped.
+/// The time of one call. The result of a single call is released after the clock has stopped.
 func milliseconds<Result>(_ calls: Int, _ body: () throws -> Result) rethrows -> Double {
   var last: Result?
   let start = ContinuousClock.now

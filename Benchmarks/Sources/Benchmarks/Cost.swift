@@ -1,6 +1,6 @@
-// The law of cost: whatever a file holds, what is made of it takes time and memory in proportion to the
-// file and to the result. Generated families of files, each one that some consumer could find dear, times
-// every consumer, in one process. Relies on ResidentMemory, so on Linux alone.
+// The law of cost: processing any file takes time and memory in proportion to the file and to the
+// result. Times every consumer on generated families of files, each of which some consumer could
+// find expensive, in one process. Uses ResidentMemory, and so requires Linux.
 import ArgumentParser
 import Foundation
 
@@ -8,7 +8,7 @@ import Foundation
 struct Cost: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Time and memory of every consumer over files that were made to be dear, against the bars.",
+      "Compares time and memory of every consumer for expensive files with the bars.",
     discussion: """
       Each row is a family of files and a consumer, each column a size. A family is called once with a \
       small file; then the processor's time and the growth of the resident memory of one call are \
@@ -52,16 +52,16 @@ struct Cost: ParsableCommand {
   }
 }
 
-/// What one call took.
+/// The cost of one call.
 struct CostSample {
   var fileBytes = 0
   var use = CostUse()
-  /// The processor's time, in milliseconds.
+  /// The processor time, in milliseconds.
   var milliseconds = 0.0
-  /// The growth of the resident memory at its peak, the file left out.
+  /// The growth of the peak resident memory, without the file.
   var memory = 0
 
-  /// The bytes that the bars are in proportion to.
+  /// The bytes to which the bars are proportional.
   var bytes: Int { fileBytes + use.resultBytes }
 
   var isTooSlow: Bool {
@@ -105,7 +105,7 @@ struct CostRow {
     for size in sizes { samples.append(try CostSample(family.make(size), consumer)) }
   }
 
-  /// How the time grows with the bytes, where there are two times that are not noise and two sizes.
+  /// The exponent of the time in the bytes, if there are two significant times and two sizes.
   private var exponent: Double? {
     let long = samples.filter { $0.milliseconds > 2 && !$0.use.isRefused }
     guard let first = long.first, let last = long.last, last.bytes > 2 * first.bytes else {
@@ -115,8 +115,8 @@ struct CostRow {
       / log(Double(last.bytes) / Double(first.bytes))
   }
 
-  /// Whether the time grows faster than the bytes. Below 20 ns a byte, a fifth of the bar, it is the
-  /// system that hands out memory which the time is made of, and the shapes of small files.
+  /// Whether the time grows faster than the bytes. Below 20 ns a byte, a fifth of the bar, the
+  /// system's memory allocation and the shapes of small files determine the time.
   private var isSteep: Bool {
     guard let exponent, let last = samples.last(where: { !$0.use.isRefused }) else { return false }
     return exponent > 1.15 && last.milliseconds > Double(last.bytes) * 20e-6
@@ -132,7 +132,7 @@ struct CostRow {
 }
 
 extension Int {
-  /// A number of bytes, shortened.
+  /// A number of bytes, abbreviated.
   fileprivate var sizeText: String {
     self < 10_000 ? "\(self)" : self < 10_000_000 ? "\(self / 1000)k" : "\(self / 1_000_000)M"
   }

@@ -1,22 +1,24 @@
-// Who makes something of a file, for the measure of cost: each tells what came out.
+// The consumers of files for the measurement of cost, each of which reports its result.
 import Foundation
 import KeyedArchives
 import PropertyLists
 
-/// What one call made.
+/// The result of one call.
 struct CostUse {
-  /// The bytes that were written, or the text and data of the values that were made and 16 for each value.
+  /// The number of bytes that were written, or of text and data in the created values plus 16 for
+  /// each value.
   var resultBytes = 0
-  /// The errors that were thrown while values were decoded, and the levels that they were below.
+  /// The number of errors thrown while values were decoded, and their total depth.
   var errors = 0
   var errorLevels = 0
-  /// Whether the file was refused.
+  /// Whether the file was rejected.
   var isRefused = false
-  /// The time that another process took, in milliseconds; negative for what is no part of the consumer.
+  /// The time of another process, in milliseconds; negative for work that is not part of the
+  /// consumer.
   var otherMilliseconds = 0.0
 }
 
-/// A way to make something of a file.
+/// A way to process a file.
 struct CostConsumer {
   var name: String
   private let make: ([UInt8]) throws -> CostUse
@@ -25,7 +27,7 @@ struct CostConsumer {
     (self.name, self.make) = (name, make)
   }
 
-  /// Makes it.
+  /// Processes a file.
   func use(_ file: [UInt8]) -> CostUse {
     do { return try make(file) } catch { return CostUse(isRefused: true) }
   }
@@ -104,7 +106,7 @@ struct CostConsumer {
           resultBytes: pairs.reduce(16) { $0 + 32 + $1.key.utf8.count + $1.value.utf8.count })
       },
       CostConsumer("object graph") { file in
-        // In text, which has all values that a graph holds.
+        // As text, which supports all values of a graph.
         CostUse(resultBytes: try ObjectGraph(forReadingFrom: Data(file)).encoded(as: .xml).count)
       },
       CostConsumer("unknown object") { file in
@@ -119,7 +121,7 @@ struct CostConsumer {
   }
 }
 
-/// A value of unknown type, decoded by trying; counts what it throws away.
+/// A value of unknown type, decoded by trying; counts the discarded errors.
 indirect enum CostGuess: Decodable {
   case scalar(Int)
   case list([CostGuess])
@@ -177,7 +179,7 @@ indirect enum CostGuess: Decodable {
   }
 }
 
-/// The values of an array, or of one in a dictionary, of which those are left out that are not numbers.
+/// The numbers of an array, or of an array in a dictionary; other values are skipped.
 struct CostLossy: Decodable {
   nonisolated(unsafe) private static var errors = 0
   nonisolated(unsafe) private static var elements = 0

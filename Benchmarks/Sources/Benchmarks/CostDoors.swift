@@ -1,5 +1,5 @@
-// The consumers of other modules, for the measure of cost: Foundation's objects of the bridge, preferences,
-// and types that ask for all that a file has.
+// The consumers of other modules for the measurement of cost: Foundation's objects of the bridge,
+// preferences, and types that request everything in a file.
 import Foundation
 import FoundationBridge
 import KeyedArchives
@@ -8,7 +8,7 @@ import StateStorage
 import SystemPackage
 
 extension CostConsumer {
-  /// Types of Swift's that hash what a file has.
+  /// Swift types that hash the contents of a file.
   static var hashing: [CostConsumer] {
     [
       CostConsumer("set of texts") { file in
@@ -41,7 +41,7 @@ extension CostConsumer {
     ]
   }
 
-  /// Archives as Foundation's objects, and as what has no class.
+  /// Archives as Foundation's objects, and as unknown objects.
   static var foundationArchives: [CostConsumer] {
     [
       CostConsumer("NSCoding objects") { file in
@@ -75,7 +75,7 @@ extension CostConsumer {
           try preferences.set(1, forKey: "one key more")
           try preferences.flush()
           let written = try Data(contentsOf: URL(fileURLWithPath: preferences.path.string))
-          // What is written once may be held in many places.
+          // A value that is written once may have many uses.
           let held = try preferences.domainRepresentation.costBytes
           return CostUse(resultBytes: max(written.count, held))
         }
@@ -100,15 +100,15 @@ extension CostConsumer {
   }
 }
 
-/// What Foundation's objects hold.
+/// The size of Foundation's objects.
 enum FoundationSize {
   static let classes: [AnyClass] = [
     NSArray.self, NSDictionary.self, NSSet.self, NSCountedSet.self, NSString.self, NSNumber.self,
     NSIndexSet.self, NSAttributedString.self, UnknownObject.self,
   ]
 
-  /// What the objects of a property list hold, which is what its values do; without the time that it takes
-  /// to find out.
+  /// The size of the objects of a property list, which is that of its values; without the time to
+  /// compute it.
   static func use(ofTree file: [UInt8], written: Int = 0) -> CostUse {
     let start = clock()
     // A reference is a dictionary of the number under the key `CF$UID`.
@@ -118,7 +118,7 @@ enum FoundationSize {
       otherMilliseconds: -Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC))
   }
 
-  /// What an object holds, without the time that it takes to find out.
+  /// The size of an object, without the time to compute it.
   static func use(of object: Any, written: Int = 0) -> CostUse {
     let start = clock()
     let held = bytes(of: object)
@@ -127,7 +127,7 @@ enum FoundationSize {
       otherMilliseconds: -Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC))
   }
 
-  /// The text and data of an object and what is in it, and 16 bytes for each value.
+  /// The text and data of an object and its contents, and 16 bytes for each value.
   private static func bytes(of object: Any) -> Int {
     var (bytes, waiting) = (0, [object])
     while let value = waiting.popLast() {
@@ -135,7 +135,7 @@ enum FoundationSize {
       switch value {
       case let text as NSString: bytes += (text as String).utf8.count
       case let data as NSData: bytes += data.length
-      // Foundation parses the text of a URL each time that it hands it out.
+      // Foundation parses the text of a URL each time that it returns it.
       case let values as NSArray where values.firstObject is URL: bytes += 16 * values.count
       case let values as NSArray: waiting += values.map { $0 }
       case let values as NSSet: waiting += values.allObjects
@@ -156,7 +156,7 @@ enum FoundationSize {
   }
 }
 
-/// An object that asks for all fields that its archive has, as objects of its own class.
+/// An object that requests all fields of its archive, as objects of its own class.
 final class CostFields: Decodable, Archivable {
   static var archivedClassName: String { "Fields" }
 
@@ -168,7 +168,7 @@ final class CostFields: Decodable, Archivable {
   }
 
   private let fields: [CostFields]
-  /// How many objects there are, this one included; one that is in several places counts in each.
+  /// The number of objects, including this one; an object counts once for each use.
   let count: Int
 
   init(from decoder: any Decoder) throws {

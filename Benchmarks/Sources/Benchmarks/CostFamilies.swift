@@ -1,5 +1,5 @@
-// The families of files that cost is measured over: each can be made of any size, and each is one that
-// some way to read or write would find dear.
+// The families of files for which cost is measured: each exists in any size, and some way to read
+// or write would find it expensive.
 import Foundation
 import PropertyLists
 
@@ -10,7 +10,7 @@ struct CostFamily {
   /// A file of about a number of bytes.
   var make: (Int) -> [UInt8]
 
-  // The consumers of these are in CostConsumers.swift and CostDoors.swift.
+  // CostConsumers.swift and CostDoors.swift have their consumers.
   static var all: [CostFamily] { ordinary + sharing + keys + nesting + archives }
 
   // MARK: Property lists
@@ -39,7 +39,7 @@ struct CostFamily {
   private static var sharing: [CostFamily] {
     [
       CostFamily(name: "shared text") { size in
-        // One text in many places, as long as the limit allows.
+        // One text with as many uses as the limit allows.
         let places = max(100, size / 8)
         let length = min(size / 2, max(1, 63 * (1 << 20) / 4 / places + 30))
         var file = CostFile(width: 4)
@@ -50,7 +50,7 @@ struct CostFamily {
         return file.bytes
       },
       CostFamily(name: "shared arrays") { size in
-        // One array of numbers in as many places as the limit allows.
+        // One array of numbers with as many uses as the limit allows.
         let inner = max(100, size / 8)
         let outer = max(1, min(size / 8, (15 << 20) / 16 / inner))
         var file = CostFile(width: 4)
@@ -179,7 +179,7 @@ struct CostFamily {
         return [.record(fields, ofClass: 1)]
       },
       archive("many fields in a chain", ["Fields"]) { size in
-        // A chain, a wide object at its end, and as many small ones in it.
+        // A chain with a wide object at its end that refers to as many small ones.
         let count = max(1, size / 60)
         let chain = (0..<20).map { BinaryObject.record(["next": .uid($0 + 3)], ofClass: 1) }
         var fields: [String: BinaryObject] = [:]
@@ -220,7 +220,7 @@ struct CostFamily {
         return [list((0..<count).map { $0 + 3 })] + objects + classes
       },
       archive("a long class name", ["NSArray"]) { size in
-        // Half of the file is the name, the other the objects.
+        // Half of the file is the name, the other half the objects.
         let count = max(1, size / 20)
         let name = BinaryObject.text(String(repeating: "N", count: max(1, size / 2)))
         let record = BinaryObject.dictionary(["$classname": name, "$classes": .array([name])])
@@ -308,7 +308,7 @@ struct CostFamily {
     String(repeating: text, count: max(1, size / text.utf8.count))
   }
 
-  /// A run of combining marks that canonical order turns round.
+  /// A run of combining marks that canonical order reverses.
   private static func marks(_ count: Int) -> String {
     String(repeating: "\u{315}\u{300}", count: max(1, count / 2))
   }
@@ -321,7 +321,7 @@ struct CostFamily {
     "<dict><key>CF$UID</key><integer>\(slot)</integer></dict>"
   }
 
-  /// A number as index sets have it: seven bits a byte, the last byte without its highest.
+  /// A number in the form of index sets: seven bits a byte, the last byte without its highest bit.
   private static func varint(_ value: Int) -> [UInt8] {
     var rest = value
     var bytes: [UInt8] = []

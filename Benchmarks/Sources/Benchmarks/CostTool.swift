@@ -1,5 +1,5 @@
-// The commands of the tool as consumers, for the measure of cost: each in a process of its own, whose start
-// is not counted: the same command with a tiny file is subtracted.
+// The commands of the tool as consumers for the measurement of cost: each in a separate process,
+// whose launch is not counted: the time of the same command with a tiny file is subtracted.
 import Foundation
 import KeyedArchives
 import PropertyLists
@@ -8,7 +8,7 @@ import PropertyLists
   import Glibc
 #endif
 
-/// The tool, as one of those who make something of a file.
+/// The tool as one of the consumers.
 struct CostTool {
   private let program: URL
   private let folder: URL
@@ -22,7 +22,8 @@ struct CostTool {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// The commands that show or convert a file, which is their last argument or the one called `FILE`.
+  /// The commands that show or convert a file, which is their last argument or the one called
+  /// `FILE`.
   func consumers(archives: Bool) throws -> [CostConsumer] {
     let tiny = archives ? [UInt8](try KeyedArchiver.archivedData(root: "")) : Array("<true/>".utf8)
     let formats = ["xml", "binary", "json", "typed-json"]
@@ -35,7 +36,7 @@ struct CostTool {
       return CostConsumer("plist " + name.joined(separator: " ")) { file in
         let start = clock()
         let (milliseconds, bytes, status) = try run(words, file, above: tiny)
-        // What it takes here to start processes is not part of the command.
+        // The time to launch processes here is not part of the command.
         let starting = Double(clock() - start) * 1000 / Double(CLOCKS_PER_SEC)
         return CostUse(
           resultBytes: bytes, isRefused: status != 0,
@@ -44,9 +45,9 @@ struct CostTool {
     }
   }
 
-  /// Runs a command with a file, and with a tiny one: what the processor's time differs by, the bytes that
-  /// were printed, and how the command ended. The start of a process takes 10 ms, more or less: with files
-  /// that cost no more than that, the median of nine pairs is taken.
+  /// Runs a command with a file, and with a tiny one. Returns the difference of the processor
+  /// times, the number of bytes printed, and the status. Launching a process takes about 10 ms: for
+  /// files that cost no more than that, the median of nine pairs is used.
   private func run(
     _ words: [String], _ file: [UInt8], above tiny: [UInt8]
   ) throws -> (milliseconds: Double, bytes: Int, status: Int32) {
@@ -62,7 +63,8 @@ struct CostTool {
     return last
   }
 
-  /// Runs a command with a file: the processor's time, the bytes it printed, and how it ended.
+  /// Runs a command with a file. Returns the processor time, the number of bytes printed, and the
+  /// status.
   private func run(
     _ words: [String], _ file: [UInt8]
   ) throws -> (milliseconds: Double, bytes: Int, status: Int32) {
@@ -85,7 +87,7 @@ struct CostTool {
     return (Self.childMilliseconds - before, size ?? 0, process.terminationStatus)
   }
 
-  /// The processor's time of all processes that were waited for.
+  /// The total processor time of all finished child processes.
   private static var childMilliseconds: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)

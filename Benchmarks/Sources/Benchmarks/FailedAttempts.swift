@@ -1,5 +1,5 @@
-// What an attempt to decode costs that fails and is thrown away, by how deep the value is and how long
-// the keys above it are. Counts the processor's time.
+// The cost of a failed attempt to decode whose error is discarded, by the depth of the value and
+// the length of the keys above it. Counts processor time.
 import ArgumentParser
 import Foundation
 import KeyedArchives
@@ -55,7 +55,7 @@ struct FailedAttempts: ParsableCommand {
   }
 }
 
-/// How many attempts to make below how many levels, and how long each took.
+/// The number of attempts, the number of levels above them, and the time of each.
 private struct Plan {
   var levels = 0
   var key = ""
@@ -63,8 +63,8 @@ private struct Plan {
   var nanoseconds = 0.0
 }
 
-/// A string below some levels of dictionaries. Decoding goes down to the string, and tries to decode it
-/// as a number.
+/// A string below some levels of dictionaries. Decoding descends to the string, and tries to decode
+/// it as a number.
 private struct Attempts: Codable {
   nonisolated(unsafe) static var plan = Plan()
 

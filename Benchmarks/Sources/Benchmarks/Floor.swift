@@ -1,5 +1,5 @@
-// What Swift's own Codable machinery costs: the records are encoded by
-// an encoder that keeps nothing. No encoder can be faster than this.
+// The cost of Swift's own Codable machinery: the records are encoded by an encoder that stores
+// nothing. No encoder can be faster than this.
 import ArgumentParser
 import BenchmarkDocuments
 import Foundation
@@ -7,7 +7,8 @@ import PropertyLists
 
 struct Floor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "The time that Codable itself takes for the records, beside Plinth and Foundation.")
+    abstract:
+      "The time that Codable itself takes for the records, compared with Plinth and Foundation.")
 
   @Option(help: "Timed runs of each call.") var runs = 5
   @Option(help: "Thousands of records.") var thousands = 100
@@ -33,7 +34,7 @@ struct Floor: ParsableCommand {
   }
 }
 
-/// An encoder that keeps nothing.
+/// An encoder that stores nothing.
 struct NothingEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -1,4 +1,4 @@
-// How long saves of a graph of mutable objects hold the actor that it lives on, while it is changed, and
+// Measures how long saves of a graph of mutable objects block its actor while it changes, and
 // whether each one saves a graph that existed between two changes.
 import ArgumentParser
 import DurableFiles
@@ -8,7 +8,7 @@ import PropertyLists
 import StateStorage
 import SystemPackage
 
-/// An account that is moved between others: the sum of all stays what it is.
+/// An account for transfers between accounts: the sum of all stays the same.
 private final class Account: Codable {
   var name: String
   var balance = 100
@@ -35,16 +35,16 @@ private final class Bank: Codable {
 /// Saves of a graph on the main actor.
 struct Graphs: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "How long saves of a graph that is changed meanwhile hold its actor.",
+    abstract: "The time for which saves of a changing graph block its actor.",
     discussion: """
-      Another task of the main actor changes the graph again and again, and measures how long it has to \
+      Another task on the main actor changes the graph repeatedly, and measures how long it has to \
       wait for its turn. The changes name their objects, or none. After each save the file is \
       read, and its sum compared with that of the graph.
       """)
 
   @Option(help: "The directory to save in.") var directory = FileManager.default.temporaryDirectory
     .path
-  @Option(help: "How many objects there are.") var objects: [Int] = [10_000, 100_000]
+  @Option(help: "The number of objects.") var objects: [Int] = [10_000, 100_000]
   @Option(help: "Saves of each kind.") var saves = 10
 
   @MainActor
@@ -100,7 +100,7 @@ struct Graphs: AsyncParsableCommand {
     print(columns.joined(separator: " "), wrong)
   }
 
-  /// Moves some money.
+  /// Transfers some money.
   @MainActor
   private func change(
     _ graph: SavedGraph<Bank>, names: Bool, _ numbers: inout SystemRandomNumberGenerator
@@ -129,7 +129,7 @@ struct Graphs: AsyncParsableCommand {
   }
 }
 
-/// How long another task of the actor had to wait for its turn.
+/// The time for which another task of the actor had to wait for its turn.
 @MainActor
 private final class Holds {
   /// The longest time during each save, in milliseconds.
@@ -139,7 +139,7 @@ private final class Holds {
 
   func note(_ time: Double) { current = max(current, time) }
 
-  /// Notes the end of a save.
+  /// Records the end of a save.
   func next() {
     longest.append(current)
     current = 0

@@ -1,6 +1,5 @@
-// What hostile input costs: damages files in every place, reads what comes out, and prints the
-// slowest read and the largest growth of memory. Relies on ResidentMemory, so on Linux
-// alone.
+// The cost of hostile input: damages files at every byte, reads the result, and prints the slowest
+// read and the largest growth of memory. Uses ResidentMemory, and so requires Linux.
 import ArgumentParser
 import Foundation
 import PropertyLists
@@ -10,13 +9,13 @@ struct Hostile: ParsableCommand {
     abstract: "Reads every truncation and every one-byte change of files; fails over 1 s or 64 MB.")
 
   @Option(help: "Only files of this format: xml or binary.") var format: String?
-  @Option(help: "Mutations of a file over 20 kB, at most.") var mutations = 10_000
-  @Flag(help: "Read the files made to exhaust a reader as well.") var named = false
+  @Option(help: "The maximum number of mutations of a file over 20 kB.") var mutations = 10_000
+  @Flag(help: "Also read files designed to exhaust a reader.") var named = false
   @Argument(help: "Files.") var files: [String] = []
 
   func validate() throws {
     guard let format else { return }
-    if PlistFormat(rawValue: format) == nil { throw ValidationError("no such format") }
+    if PlistFormat(rawValue: format) == nil { throw ValidationError("unknown format") }
   }
 
   func run() throws {
@@ -77,7 +76,7 @@ enum Mutation: CaseIterable {
   }
 }
 
-/// What reading some inputs cost.
+/// The cost of reading some inputs.
 struct ReadingCost {
   private var inputs = 0
   private var accepted = 0
@@ -93,9 +92,9 @@ struct ReadingCost {
       + "slowest \(slowest.text) ms, memory +\(memory.text) MB"
   }
 
-  /// Reads an input as a document, and where that works makes a tree of it and writes it again.
+  /// Reads an input as a document, and if that succeeds creates a tree from it and writes it again.
   ///
-  /// The peak of the resident memory is reset before each read, and taken after it.
+  /// The peak of the resident memory is reset before each read, and measured after it.
   mutating func measure(_ bytes: [UInt8]) throws {
     ResidentMemory.resetPeak()
     let before = try ResidentMemory.bytes("VmRSS:")
@@ -123,7 +122,7 @@ struct ReadingCost {
   }
 }
 
-/// A file made to exhaust a reader.
+/// A file designed to exhaust a reader.
 struct NamedInput {
   var name: String
   var bytes: [UInt8]

@@ -1,7 +1,7 @@
-// Archives made to exhaust a reader: bombs of shared values, promises of members that are not there,
-// objects inside themselves, and much of what is one.
+// Archives designed to exhaust a reader: bombs of shared values, missing members, objects inside
+// themselves, and large numbers of one kind of object.
 
-/// An archive made to do harm.
+/// A malicious archive.
 struct MadeArchive {
   var name: String
   var bytes: [UInt8]
@@ -14,7 +14,7 @@ struct MadeArchive {
 
   // MARK: Sharing
 
-  /// Each object refers to the next one twice: 2^60 ways lead to the last.
+  /// Each object refers to the next one twice: 2^60 paths lead to the last.
   private static var ladders: [MadeArchive] {
     ["NSArray", "NSSet", "NSDictionary", "Ladder"].flatMap { name in
       [
@@ -42,8 +42,8 @@ struct MadeArchive {
     }
   }
 
-  /// Many objects that have one large value in common: as many as a property list may have, so
-  /// that it is the archive that must refuse them, and more.
+  /// Many objects that share one large value: as many as a property list may have, so that the
+  /// archive must reject them, and more.
   private static var sharing: [MadeArchive] {
     sharing(objects: 3000, of: 1200) + sharing(objects: 5000, of: 20_000)
       + [sharedRuns, relativeURLs, wideTop]
@@ -89,7 +89,7 @@ struct MadeArchive {
     return MadeArchive(name: "\(objects) index sets of one data of \(size)", bytes: archive.bytes)
   }
 
-  /// Attributed strings with the runs of one.
+  /// Attributed strings that share the runs of one.
   private static var sharedRuns: MadeArchive {
     var archive = ArchiveMaker(["NSArray", "NSAttributedString", "NSDictionary"])
     archive.objects.append(list(7..<size / 4 + 7))
@@ -105,7 +105,7 @@ struct MadeArchive {
     return MadeArchive(name: "attributed strings with one list of runs", bytes: archive.bytes)
   }
 
-  /// Arrays whose classes have one list of superclasses.
+  /// Arrays whose classes share one list of superclasses.
   private static func sharedChains(_ objects: Int, _ size: Int) -> MadeArchive {
     let names = BinaryObject.array((0..<size).map { .text("Class \($0)") })
     var archive = ArchiveMaker(["NSArray"])
@@ -134,7 +134,7 @@ struct MadeArchive {
     return MadeArchive(name: "URLs relative to each other", bytes: archive.bytes)
   }
 
-  /// Arrays in arrays without objects, each of which stands in the next one many times.
+  /// Nested arrays without objects, each with many uses in the next one.
   private static var wideTop: MadeArchive {
     var value = BinaryObject.text(String(repeating: "x", count: 250))
     for _ in 0..<3 { value = .array([BinaryObject](repeating: value, count: 150)) }
@@ -181,7 +181,7 @@ struct MadeArchive {
     return MadeArchive(name: "\(name) with \(size) keys", bytes: archive.bytes)
   }
 
-  /// Long texts and bytes that many places have in common.
+  /// Long texts and bytes with many uses.
   private static var texts: [MadeArchive] {
     let values: [(String, BinaryObject)] = [
       ("text", .text(String(repeating: "é", count: size * 2))),
@@ -203,7 +203,7 @@ struct MadeArchive {
     }
   }
 
-  /// BinaryObjects with many fields, and many damaged references deep inside.
+  /// Objects with many fields, and many invalid references at a great depth.
   private static var fields: [MadeArchive] {
     var wide = ArchiveMaker(["NSArray", "Wide"])
     wide.objects.append(

@@ -1,5 +1,6 @@
-// What hostile archives cost: changes archives in every place, truncates them, and reads what comes
-// out in every way; also archives made to exhaust a reader. Relies on ResidentMemory, so on Linux alone.
+// The cost of hostile archives: changes archives at every byte, truncates them, and reads the
+// result in every way; also archives designed to exhaust a reader. Uses ResidentMemory, and so
+// requires Linux.
 import ArgumentParser
 import Foundation
 import KeyedArchives
@@ -16,14 +17,16 @@ struct HostileArchives: ParsableCommand {
     [ArchiveUse] = []
   @Option(
     help:
-      "All 255 other values of each byte in archives up to so many bytes; in others some thirty.")
+      "The largest archive, in bytes, in which each byte takes all 255 other values; others take about thirty."
+  )
   var everyUpTo = 400
-  @Flag(help: "Read the archives made to exhaust a reader as well.") var named = false
-  @Flag(help: "Damage archives that are made here as well.") var own = false
-  @Flag(help: "Tell the cost, but fail for none: where it is traps that are looked for.")
+  @Flag(help: "Also read archives designed to exhaust a reader.") var named = false
+  @Flag(help: "Also damage archives that are created here.") var own = false
+  @Flag(help: "Report the cost without failing, to search for crashes only.")
   var anyCost = false
-  @Option(help: "Only made archives whose name contains this text.") var only = ""
-  @Option(help: "A folder to write the made archives to, for other programs.") var write: String?
+  @Option(help: "Only designed archives whose name contains this text.") var only = ""
+  @Option(help: "A folder to write the designed archives to, for other programs.") var write:
+    String?
   @Argument(help: "Files.") var files: [String] = []
 
   func run() throws {
@@ -72,8 +75,8 @@ struct HostileArchives: ParsableCommand {
     return cost
   }
 
-  /// The values that are tried in the place of a byte: all others, or those that differ in a bit, by
-  /// one or in all bits, the markers of binary files with the same count, and what text is made of.
+  /// The values that replace a byte: all others, or those that differ in a bit, by one or in all
+  /// bits, the markers of binary files with the same count, and common characters of text.
   private func values(instead byte: UInt8, in size: Int) -> [UInt8] {
     if size <= everyUpTo { return (0...255).filter { $0 != byte } }
     let bits = (0..<8).map { byte ^ (1 << UInt8($0)) }
@@ -88,7 +91,7 @@ enum ArchiveUse: String, CaseIterable, ExpressibleByArgument {
   case check, json, rawJSON, fullJSON, graph, objects, copies, hub, collections, tree, values,
     ladder
 
-  /// Whether all of it worked.
+  /// Whether all of it succeeded.
   func works(_ bytes: [UInt8]) -> Bool {
     switch self {
     case .check: ArchiveReading.isChecked(bytes)
@@ -107,7 +110,7 @@ enum ArchiveUse: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// The reading of an archive.
+/// Reads an archive.
 enum ArchiveReading {
   private static let registry = ClassRegistry([HostileSubclass.self, HostilePoint.self])
 
@@ -123,7 +126,7 @@ enum ArchiveReading {
     return options
   }()
 
-  /// Finds all that is wrong.
+  /// Finds all errors.
   static func isChecked(_ bytes: [UInt8]) -> Bool {
     guard let document = try? PlistDocument(bytes) else { return false }
     return !KeyedArchive.diagnose(document).contains { $0.severity == .error }
@@ -136,7 +139,7 @@ enum ArchiveReading {
     return (try? archive.json(options)) != nil
   }
 
-  /// Looks at every object of the graph, and writes the archive again.
+  /// Visits every object of the graph, and writes the archive again.
   static func asGraph(_ bytes: [UInt8]) -> Bool {
     guard let graph = try? ObjectGraph(forReadingFrom: Data(bytes)) else { return false }
     for slot in 0..<graph.count {
@@ -148,7 +151,7 @@ enum ArchiveReading {
 
   enum Use { case archived, copied }
 
-  /// Makes objects of the standard classes, and archives or copies them.
+  /// Decodes objects of the standard classes, and archives or copies them.
   static func asObjects(_ bytes: [UInt8], _ use: Use) -> Bool {
     guard let document = try? PlistDocument(bytes),
       let unarchiver = try? KeyedUnarchiver(document, registry: registry)
@@ -167,7 +170,7 @@ enum ArchiveReading {
     return isWhole
   }
 
-  /// Makes objects of a class of a program's, and copies them.
+  /// Decodes objects of a program's class, and copies them.
   static func asHub(_ bytes: [UInt8]) -> Bool {
     guard let hub = (try? PlistDocument(bytes)).flatMap({ make(HostileHub.self, $0) }) else {
       return false
@@ -207,7 +210,7 @@ enum ArchiveReading {
   }
 }
 
-/// What reading some archives cost.
+/// The cost of reading some archives.
 struct ArchiveCost {
   private var inputs = 0
   private var uses = 0
@@ -215,7 +218,7 @@ struct ArchiveCost {
   private var slowest = 0.0
   private var growth = 0
 
-  /// Whether one use took over 100 ms of the processor, or made the process grow by over 64 MB.
+  /// Whether one use took over 100 ms of processor time, or made the process grow by over 64 MB.
   var isTooMuch: Bool { slowest > 100 || growth > 64 << 20 }
 
   var line: String {
@@ -240,7 +243,7 @@ struct ArchiveCost {
     growth = max(growth, try ResidentMemory.bytes("VmHWM:") - before)
   }
 
-  /// What this thread has had of a processor: other programs do not count.
+  /// The processor time of this thread: other programs do not count.
   private var processorMilliseconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

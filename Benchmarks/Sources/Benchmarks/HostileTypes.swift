@@ -1,8 +1,8 @@
-// The types that hostile archives are made into: every kind of field and link.
+// The types as which hostile archives are decoded: every kind of field and link.
 import Foundation
 import KeyedArchives
 
-/// A value behind a protocol.
+/// A value of a protocol type.
 protocol HostileFigure {}
 
 /// A class with every kind of field and link.
@@ -27,7 +27,7 @@ class HostileHub: Codable, Archivable {
   @WeakReference var weakLink: HostileHub?
   @Polymorphic var figure: (any HostileFigure)?
 
-  /// Lets go of what may lead back here.
+  /// Releases everything that may be cyclic.
   func dismantle() {
     (next, list, map, link, figure, kind) = (nil, nil, nil, nil, nil, nil)
   }
@@ -45,14 +45,14 @@ indirect enum HostileKind: Codable {
   case object(HostileHub, name: String)
 }
 
-/// A value behind the protocol.
+/// A value that conforms to the protocol.
 struct HostilePoint: Codable, HostileFigure, Archivable {
   static var archivedClassName: String { "Point" }
   var x: Int
   var y: Float
 }
 
-/// A class with two links that chains and ladders go through, whatever they are.
+/// A class with two links for chains and ladders of any kind.
 final class HostileAny: KeyedCoding, Archivable {
   static var archivedClassName: String { "Ladder" }
   let left: HostileAny?
@@ -71,7 +71,7 @@ final class HostileAny: KeyedCoding, Archivable {
   }
 }
 
-/// Lists in lists, or text: a type that tries one and then the other.
+/// Nested lists, or text: a type that tries one and then the other.
 indirect enum HostileTree: Codable {
   case list([HostileTree])
   case text(String)

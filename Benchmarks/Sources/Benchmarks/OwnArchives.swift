@@ -1,4 +1,5 @@
-// Small archives that are made here, in binary and in XML: what is damaged where no others are.
+// Small archives that are created here, in binary and in XML: the input for damage where no other
+// archives exist.
 import Foundation
 import KeyedArchives
 import PropertyLists

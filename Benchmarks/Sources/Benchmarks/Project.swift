@@ -1,4 +1,5 @@
-// A generated Xcode project as a document, beside Foundation; and from 1 MB to 200 MB alone.
+// A generated Xcode project as a document, compared with Foundation; and from 1 MB to 200 MB with
+// Plinth only.
 import ArgumentParser
 import BenchmarkDocuments
 import Foundation
@@ -6,7 +7,7 @@ import PropertyLists
 
 struct Project: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "A 13 MB Xcode project as a document beside Foundation; larger ones alone.")
+    abstract: "A 13 MB Xcode project as a document, compared with Foundation; larger ones alone.")
 
   @Option(help: "Timed runs of each call.") var runs = 5
   @Option(

@@ -1,13 +1,13 @@
-// The resident memory of this process. Relies on /proc, so on Linux alone.
+// The resident memory of this process. Uses /proc, and so requires Linux.
 import Foundation
 
 #if canImport(Glibc)
-  /// Of `<malloc.h>`, which the module does not hold.
+  /// Declared in `<malloc.h>`, which the module does not include.
   @_silgen_name("malloc_trim")
   private func mallocTrim(_ kept: Int) -> CInt
 #endif
 
-/// What is resident, as Linux tells it.
+/// The resident memory, as Linux reports it.
 enum ResidentMemory {
   /// One figure of the status, in bytes.
   static func bytes(_ name: String) throws -> Int {
@@ -17,14 +17,14 @@ enum ResidentMemory {
       * 1024
   }
 
-  /// Makes the peak what is resident now.
+  /// Sets the peak to the present resident memory.
   static func resetPeak() {
     guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
     try? file.write(contentsOf: Data("5".utf8))
     try? file.close()
   }
 
-  /// Hands back what was freed, so that only what is in use counts.
+  /// Returns freed memory to the system, so that only memory in use counts.
   static func trim() {
     #if canImport(Glibc)
       _ = mallocTrim(0)

@@ -1,5 +1,5 @@
-// Replacing a file beside the bare sequence of system calls: what the care around them costs.
-// Relies on CBareSave for the bare calls.
+// Compares replacing a file with the bare sequence of system calls, which shows the cost of the
+// additional safety. Uses CBareSave for the bare calls.
 import ArgumentParser
 import CBareSave
 import DurableFiles
@@ -7,10 +7,10 @@ import Foundation
 import StateStorage
 import SystemPackage
 
-/// Replacing a file beside the bare system calls.
+/// Replacing a file, compared with the bare system calls.
 struct Saves: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Saves files and states in each mode beside their bare system calls, in turn.")
+    abstract: "Saves files and states in each mode, compared with bare system calls, in turn.")
 
   @Option(help: "The directory to save in.") var directory = FileManager.default.temporaryDirectory
     .path
@@ -29,13 +29,14 @@ struct Saves: ParsableCommand {
     }
   }
 
-  /// What saves.
+  /// The API that saves.
   fileprivate enum Kind: String, CaseIterable {
-    /// `AtomicReplacement`, beside a temporary, a rename, and what the mode promises.
+    /// `AtomicReplacement`, compared with a temporary file, a rename, and the guarantees of the
+    /// mode.
     case file
     #if os(Linux)
-      /// `StateStore` with two previous generations, beside the same calls in the same order. The state is
-      /// encoded before: it is its bytes.
+      /// `StateStore` with two previous generations, compared with the same calls in the same
+      /// order. The state is encoded before: it is its bytes.
       case state
     #endif
   }
@@ -51,7 +52,7 @@ struct Saves: ParsableCommand {
     for run in 0..<runs + 5 {
       let first = try milliseconds(1) { try save() }
       let second = try milliseconds(1) { try plain.run(bytes) }
-      // The first ones find nothing in any cache.
+      // The first ones find empty caches.
       if run >= 5 {
         ours.append(first)
         bare.append(second)
@@ -65,7 +66,7 @@ struct Saves: ParsableCommand {
     print(columns.joined(separator: " "), (our / their).text)
   }
 
-  /// What saves bytes once.
+  /// Saves bytes once.
   private func saving(
     _ kind: Kind, _ bytes: [UInt8], _ path: String, _ mode: AtomicReplacement.Durability
   ) -> () throws -> Void {
@@ -87,7 +88,7 @@ struct Saves: ParsableCommand {
   }
 }
 
-/// A save as system calls alone.
+/// A save as bare system calls.
 private struct BareSave {
   struct Failed: Error {}
 

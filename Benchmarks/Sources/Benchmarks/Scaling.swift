@@ -1,5 +1,5 @@
-// Time and memory of growing documents: Plinth alone, shape by shape. Relies on ResidentMemory, so
-// on Linux alone.
+// Time and memory of growing documents with Plinth only, shape by shape. Uses ResidentMemory, and
+// so requires Linux.
 import ArgumentParser
 import BenchmarkDocuments
 import Foundation
@@ -70,9 +70,9 @@ struct Scaling: ParsableCommand {
     return (median(times.reading), median(times.writing))
   }
 
-  /// The memory that a document adds to its input, by node; nil for so few nodes that they share a
-  /// page. A first document is kept, so that what it left free serves no other; small ones are read
-  /// many times, as Linux counts in whole pages.
+  /// The memory that a document adds to its input, by node; nil if its nodes share a page. A first
+  /// document is retained, so that no other reuses its free space; small ones are read many times,
+  /// since Linux counts whole pages.
   private func bytesPerNode(_ bytes: [UInt8]) throws -> Double? {
     var documents = [try PlistDocument(bytes)]
     guard documents[0].nodeCount >= 1000 else { return nil }

@@ -1,5 +1,5 @@
-// Saving and loading a state, and the work that cannot be avoided: archiving and one durable write,
-// unarchiving alone.
+// Saving and loading a state, compared with the unavoidable work: archiving and one durable write,
+// and unarchiving.
 import ArgumentParser
 import BenchmarkDocuments
 import DurableFiles
@@ -12,11 +12,11 @@ import SystemPackage
 /// Saving and loading a state, compared with archiving.
 struct States: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Saves and loads a deck of cards, and archives it and writes that, in turn.")
+    abstract: "Saves and loads a deck of cards, and archives and writes it, in turn.")
 
   @Option(help: "The directory to save in.") var directory = FileManager.default.temporaryDirectory
     .path
-  @Option(help: "How many cards there are.") var cards = 100_000
+  @Option(help: "The number of cards.") var cards = 100_000
   @Option(help: "Saves and loads of each kind.") var runs = 7
 
   func run() throws {
@@ -34,7 +34,8 @@ struct States: ParsableCommand {
     }
   }
 
-  /// Measures a state. One save and one load are made before, as a program has loaded what it saves.
+  /// Measures a state. One save and one load precede the measurement, since a program has loaded
+  /// what it saves.
   private func measure<Card: Codable & SendableMetatype>(
     _ name: String, _ deck: [Card], _ folder: String, _ change: (inout [Card], Int) -> Void
   ) throws {

@@ -21,13 +21,13 @@ int bare_file_save(const char *folder, const void *bytes, size_t size, enum bare
 }
 
 #ifdef __linux__
-// Takes or gives back the lock of an open file.
+// Acquires or releases the lock of an open file.
 static int lock(int file, short kind) {
   struct flock all = {.l_type = kind, .l_whence = SEEK_SET};
   return fcntl(file, kind == F_UNLCK ? F_OFD_SETLK : F_OFD_SETLKW, &all);
 }
 
-// Gives a file another name, which replaces a file that has it; the first time there is none to keep.
+// Renames a file, replacing another of that name; the first time there is no file to keep.
 static int keep(int directory, const char *name, const char *kept) {
   if (linkat(directory, name, directory, ".b.link", 0) != 0) return errno == ENOENT ? 0 : -1;
   return renameat(directory, ".b.link", directory, kept);

@@ -2,7 +2,7 @@
 package import BenchmarkDocuments
 package import Foundation
 
-/// A flash card as `NSSecureCoding` has it.
+/// A flash card that conforms to `NSSecureCoding`.
 package final class FoundationFlashCard: NSObject, NSSecureCoding {
   package static var supportsSecureCoding: Bool { true }
   package let question: NSString

@@ -70,7 +70,7 @@ struct GridDocuments {
     }
   }
 
-  /// Writes one file, unless it exists or other files were asked for.
+  /// Writes one file, unless it exists or is not requested.
   private func write(_ name: String, _ fileExtension: String, _ make: () throws -> Data) throws {
     let file = folder.appending(path: "\(name).\(fileExtension)")
     guard names.isEmpty || names.contains(name), !FileManager.default.fileExists(atPath: file.path)

@@ -1,6 +1,6 @@
-// What every Swift driver of the grid shares: its arguments, the clock, and the line that it prints.
-// Drivers in other languages follow the same protocol, which Benchmarks/Peers/README.md describes.
-// Relies on /proc for the peak of the resident memory, so on Linux alone.
+// The common parts of every Swift driver of the grid: its arguments, the clock, and the line that
+// it prints. Drivers in other languages follow the same protocol, which Benchmarks/Peers/README.md
+// describes. Uses /proc for the peak of the resident memory, and so requires Linux.
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials
@@ -17,7 +17,7 @@
 /// One run of a driver: `DRIVER OPERATION FILE REPEATS CALLS`.
 package final class DriverRun {
   package let operation: String
-  /// The name of the file, without its extension and directory: which document it is.
+  /// The name of the file, without its extension and directory, which identifies the document.
   package let document: String
   /// The file's extension, which names the format.
   package let fileExtension: String
@@ -51,7 +51,7 @@ package final class DriverRun {
   ///
   /// - Parameters:
   ///   - call: The work.
-  ///   - checksum: Says something about the result that another driver can be compared with. Not timed.
+  ///   - checksum: A property of the result that can be compared with another driver's. Not timed.
   package func measure<Result>(
     _ call: () throws -> Result, checksum: (Result) -> Int
   ) throws {
@@ -96,7 +96,7 @@ package final class DriverRun {
     }
   }
 
-  /// Prints what was measured, as one line of JSON.
+  /// Prints the measurement as one line of JSON.
   ///
   /// - Parameter written: The number of bytes that were written; nil where the file was read.
   package func report(written: Bool) throws {
@@ -121,7 +121,7 @@ package final class DriverRun {
   }
 }
 
-/// Why a driver could not do what it was asked for.
+/// The reason why a driver could not perform the requested operation.
 package struct DriverError: Error, CustomStringConvertible {
   package let description: String
 
@@ -139,6 +139,6 @@ package func runDriver(_ body: (DriverRun) throws -> Void) {
   }
 }
 
-/// Keeps the optimizer from removing a call whose result nobody uses.
+/// Prevents the optimizer from removing a call whose result is not used.
 @inline(never)
 private func keep<Value>(_ value: Value) {}

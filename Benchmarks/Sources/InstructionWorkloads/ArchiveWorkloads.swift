@@ -27,7 +27,7 @@ var archiveWorkloads: [Workload] {
       return { try KeyedArchiver().encode(deck, forKey: "root") }
     },
     Workload("archive-plain-layout") {
-      // An archiver lays out its document once, so each run of the work has one of its own.
+      // An archiver lays out its document once, so each run of the work uses a new one.
       var archivers = try (0..<2).map { _ in
         let archiver = KeyedArchiver()
         try archiver.encode(FlashCard.deck(300), forKey: "root")

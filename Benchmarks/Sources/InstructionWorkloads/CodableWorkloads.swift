@@ -2,7 +2,7 @@
 import BenchmarkDocuments
 import PropertyLists
 
-/// A shape of values, as a generic type that a workload can be made for.
+/// A shape of values, as a generic type for creating workloads.
 private struct Shape<Value: Codable> {
   let name: String
   /// The number of calls in one workload: more than one where fixed costs would dominate.
@@ -16,7 +16,7 @@ private var recordsShape: Shape<[Record]> {
 private var smallShape: Shape<InfoPlist> { Shape(name: "small", calls: 20) { Documents.small } }
 private var deepShape: Shape<DeepNode> { Shape(name: "deep", calls: 1) { Documents.deep(400) } }
 
-/// Bytes to types, and documents to types: the second is the work of Codable alone.
+/// Bytes to types, and documents to types: the second is only the work of Codable.
 var decodingWorkloads: [Workload] {
   decoding(recordsShape) + decoding(smallShape) + decoding(deepShape) + [decodeTryChains]
 }

@@ -1,4 +1,5 @@
-// Workloads of the formats: bytes to documents, documents to bytes, and value trees both ways.
+// Workloads of the formats: bytes to documents, documents to bytes, and value trees in both
+// directions.
 import BenchmarkDocuments
 import PropertyLists
 
@@ -8,7 +9,7 @@ enum Samples {
     try PlistEncoder().document(Documents.records(200))
   }
 
-  /// A document that a format can hold once values without a form are written as text.
+  /// A document that a format supports once unsupported values are written as text.
   static func document(for format: PlistFormat) throws -> PlistDocument {
     switch format {
     case .xml, .binary, .openStep, .gnuStep, .json, .typedJSON: try records()
@@ -22,7 +23,7 @@ enum Samples {
     [UInt8](try document(for: format).encoded(as: format, options: options(format)))
   }
 
-  /// Options under which a format can hold every value of its document.
+  /// Options under which a format supports every value of its document.
   static func options(_ format: PlistFormat) -> PlistWritingOptions {
     var options = PlistWritingOptions()
     if format == .json || format == .openStep { options.unsupportedValues = .asText }
@@ -52,7 +53,8 @@ enum Samples {
   }
 }
 
-/// Bytes to documents, format by format. Dictionaries with many different keys have a workload of their own.
+/// Bytes to documents, format by format. Dictionaries with many different keys have a separate
+/// workload.
 var readingWorkloads: [Workload] {
   PlistFormat.allCases.map { format in
     Workload("read-\(format.rawValue)") {

@@ -33,7 +33,7 @@ struct UsageError: Error, CustomStringConvertible {
 /// A small, repeatable piece of work for one engine.
 struct Workload {
   let name: String
-  /// Makes the input and returns the work. Only the work is counted.
+  /// Creates the input and returns the work. Only the work is counted.
   private let prepare: () throws -> () throws -> Void
 
   init(_ name: String, prepare: @escaping () throws -> () throws -> Void) {
@@ -41,7 +41,7 @@ struct Workload {
     self.prepare = prepare
   }
 
-  /// Does the work twice and has the second time counted: the first one looks up metadata and grows
+  /// Does the work twice and counts only the second time: the first one looks up metadata and grows
   /// the heap.
   func run() throws {
     let work = try prepare()
@@ -64,7 +64,7 @@ private func counted(_ work: @escaping () throws -> Void) throws {
   if let error = call.error { throw error }
 }
 
-/// One piece of work and how it ended, for the C function that calls it.
+/// One piece of work and its result, for the C function that calls it.
 private final class CountedCall {
   private let work: () throws -> Void
   private(set) var error: (any Error)?
@@ -76,6 +76,6 @@ private final class CountedCall {
   }
 }
 
-/// Keeps the optimizer from removing work whose result nobody uses.
+/// Prevents the optimizer from removing work whose result is not used.
 @inline(never)
 func consume<Value>(_ value: Value) {}

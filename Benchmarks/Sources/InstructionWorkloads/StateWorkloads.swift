@@ -1,5 +1,5 @@
-// Workloads of state: a small state saved to memory and loaded from it, so that most of the work is the
-// store's own.
+// Workloads of state: a small state saved to memory and loaded from it, so that most of the work is
+// the store's own.
 import BenchmarkDocuments
 import StateStorage
 

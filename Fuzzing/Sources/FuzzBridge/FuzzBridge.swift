@@ -1,6 +1,7 @@
-// Reads any bytes as an archive of NSCoding objects, and as a tree of Foundation's objects. The bridge
-// refuses what the engine refuses, for the same reason at the same place, and makes what the engine makes
-// unless Foundation cannot hold it; what was made is archived again, and made again.
+// Reads any bytes as an archive of NSCoding objects, and as a tree of Foundation's objects. The
+// bridge rejects what KeyedArchives rejects, for the same reason at the same location, and decodes
+// what it decodes unless Foundation does not support it; the result is archived again, and decoded
+// again.
 import FoundationBridge
 import FuzzProperties
 import KeyedArchives
@@ -41,14 +42,14 @@ final class Everything: NSObject, NSCoding {
     }
   }
 
-  /// Lets go of everything, so that no cycle outlives its input.
+  /// Releases everything, so that no cycle outlives its input.
   func dismantle() { (plain, next, members, link) = ([], nil, [], nil) }
 }
 
-/// The objects that were made for one input.
+/// The objects that were created for one input.
 nonisolated(unsafe) var whole: [Everything] = []
 
-/// Foundation's classes that the bridge makes, and the program's.
+/// The bridged Foundation classes, and the program's.
 let classes: [AnyClass] = [
   NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
   NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self, NSIndexSet.self,
@@ -87,14 +88,14 @@ private func checkTrees(_ data: Data, _ document: PlistDocument) {
       let reasons: [PlistError.Code] = [
         .notRepresentable, .integerOutOfRange, .equivalentKeys, .depthLimit, .expansionLimit,
       ]
-      check(reasons.contains(error.code), "a tree is refused for a reason: \(error)")
-    } catch { check(false, "a tree is refused with another error: \(error)") }
+      check(reasons.contains(error.code), "a tree is rejected with a reason: \(error)")
+    } catch { check(false, "a tree is rejected with an unexpected error: \(error)") }
   }
 }
 
 extension Plist {
-  /// How many values there are; nil where Foundation has others: a set has equal members once, and a UID is
-  /// a dictionary.
+  /// The number of values; nil where Foundation's differs: a set has equal members once, and a UID
+  /// is a dictionary.
   fileprivate var valueCount: Int? {
     var (count, waiting) = (0, [self])
     while let value = waiting.popLast() {
@@ -112,7 +113,7 @@ extension Plist {
 
 // MARK: Archives
 
-/// What became of an archive.
+/// The result for an archive.
 private enum Verdict {
   case made, absent
   case refused(ArchiveError)
@@ -121,13 +122,14 @@ private enum Verdict {
 private func verdict(_ body: () throws -> Bool) -> Verdict? {
   do { return try body() ? .made : .absent } catch {
     if let error = error as? ArchiveError { return .refused(error) }
-    check(error is PlistError, "an archive is refused with an error of ours: \(error)")
+    check(error is PlistError, "an archive is rejected with an error of this package: \(error)")
     return nil
   }
 }
 
-/// The engine's verdict and the bridge's are one. Where the bridge may hand out unknown objects, it makes
-/// all that the engine makes. Of several faults, one that is Foundation's may be the bridge's first.
+/// The verdicts of KeyedArchives and the bridge are the same. Where the bridge may return unknown
+/// objects, it decodes everything that KeyedArchives decodes. Of several faults, the bridge may
+/// report one of Foundation's first.
 private func checkVerdict(_ data: Data, _ document: PlistDocument) {
   let engine = verdict {
     var options = UnarchivingOptions()
@@ -155,14 +157,14 @@ private func checkVerdict(_ data: Data, _ document: PlistDocument) {
   }
 }
 
-/// Whether an error is one of limits, which are not the same, or of objects that hold themselves, which
+/// Whether an error is one of limits, which differ, or of objects that contain themselves, which
 /// Foundation's immutable collections cannot.
 private func isOwnLimit(_ error: ArchiveError) -> Bool {
   [.expansionLimit, .depthLimit, .cycle].contains(error.code)
 }
 
-/// Whether an error says that Foundation cannot hold a value, such as an integer of more than 64 bits, a
-/// member of a collection that is nil, or a URL whose text is none.
+/// Whether an error reports a value that Foundation does not support, such as an integer of more
+/// than 64 bits, a nil member of a collection, or a URL whose text is invalid.
 private func isForeign(_ error: ArchiveError) -> Bool {
   [.outOfRange, .notRepresentable, .equivalentKeys].contains(error.code)
     || error.message == "a member of a collection is nil" || error.message.hasSuffix("is not a URL")
@@ -175,7 +177,7 @@ private let limits: NSCodingOptions = {
   return limits
 }()
 
-/// What is made is archived again, and made again.
+/// The result is archived again, and decoded again.
 private func checkObjects(_ data: Data) {
   var areNil = limits
   areNil.unfinishedObjects = .areNil
@@ -190,11 +192,11 @@ private func checkObjects(_ data: Data) {
     generous.maximumDepth = 512
     let again = try NSCodingUnarchiver.unarchivedObject(
       ofClasses: classes, from: archived, options: generous)
-    check(again != nil, "what was archived is made again")
+    check(again != nil, "an archive is decoded again")
   } catch let error as ArchiveError {
     let reasons: [ArchiveError.Code] = [
       .notRepresentable, .cycle, .expansionLimit, .depthLimit, .outOfRange,
     ]
-    check(reasons.contains(error.code), "what was made is archived and made again: \(error)")
-  } catch { check(false, "what was made is archived with another error: \(error)") }
+    check(reasons.contains(error.code), "a decoded value survives a round trip: \(error)")
+  } catch { check(false, "a decoded value is archived with an unexpected error: \(error)") }
 }

@@ -1,5 +1,5 @@
-// Reads any bytes as text in each encoding of one byte a character, which the first byte chooses: what
-// is read is what the same text is in UTF-8.
+// Reads any bytes as text in each single-byte encoding, which the first byte chooses: the result
+// equals that of the same text in UTF-8.
 import FuzzProperties
 import PropertyLists
 
@@ -23,12 +23,14 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     if encoding == .latin1 { checkLatin1(document, input) }
   } catch {
     check(!error.message.isEmpty, "an error has a message")
-    check((error.position?.offset ?? 0) <= input.count, "an error lies inside the input")
+    check(
+      (error.position?.offset ?? 0) <= input.count, "the location of an error is inside the input")
   }
   return 0
 }
 
-/// Each byte of ISO 8859-1 is the scalar of its number. XML would go on to what it declares.
+/// Each byte of ISO 8859-1 is the scalar of its number. XML would continue with the encoding that
+/// it declares.
 private func checkLatin1(_ document: PlistDocument, _ input: [UInt8]) {
   guard document.format != .binary, document.format != .xml, let first = input.first, first > 0,
     !(input.count > 1 && input[1] == 0), !input.starts(with: [0xFE, 0xFF]),

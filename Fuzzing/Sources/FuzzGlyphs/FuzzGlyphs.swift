@@ -1,4 +1,4 @@
-// Reads any bytes and writes what was read as fonts of Glyphs.
+// Reads any bytes and writes the result as Glyphs fonts.
 import FuzzProperties
 
 /// The entry point of libFuzzer: one input; −1 keeps it out of the corpus.

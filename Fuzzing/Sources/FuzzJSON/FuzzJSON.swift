@@ -1,4 +1,4 @@
-// Reads any bytes as JSON, and compares what comes back from typed JSON.
+// Reads any bytes as JSON, and compares the result with a round trip through typed JSON.
 import FuzzProperties
 import PropertyLists
 

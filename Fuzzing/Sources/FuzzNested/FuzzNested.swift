@@ -1,5 +1,5 @@
-// Reads any bytes as a property list or archive whose data is looked into, and as the data of another:
-// what is shown is JSON, and the bytes of all data are kept.
+// Reads any bytes as a property list or archive whose data is inspected, and as the data of
+// another: the output is JSON, and the bytes of all data are kept.
 import FuzzProperties
 import KeyedArchives
 import PropertyLists
@@ -46,13 +46,13 @@ private func checkArchive(_ document: PlistDocument) {
       checkJSON(json)
       checkWarnings(warnings)
       options.nestedData = .asBytes
-      check((try? archive.json(options)) != nil, "data that is not looked into is shown too")
+      check((try? archive.json(options)) != nil, "data that is not inspected is shown too")
     }
   }
 }
 
-/// The input as the data of a property list: its bytes come back, with what is in them where they
-/// have a mark and no warning says why not.
+/// The input as the data of a property list: its bytes are in the output, with their contents if
+/// they begin like a property list and no warning says otherwise.
 private func checkInData(_ input: [UInt8]) {
   let outer: Plist = [.data(Data(input)), "end"]
   guard let written = try? outer.encoded(as: .binary), let document = read([UInt8](written)),
@@ -61,9 +61,9 @@ private func checkInData(_ input: [UInt8]) {
   check(warnings.isEmpty || warnings.last?.path == PlistPath([.index(0)]), "a warning has the path")
   let text = String(decoding: json, as: UTF8.self)
   check(text.contains(Data(input).base64EncodedString()), "the bytes are shown")
-  check(text.hasSuffix("\"end\"\n]\n"), "what follows is shown")
+  check(text.hasSuffix("\"end\"\n]\n"), "the following values are shown")
   guard PlistFormat.marked(Data(input)) == nil else { return }
-  check(warnings.isEmpty && !text.contains("\"$plist\""), "data without a mark stays data")
+  check(warnings.isEmpty && !text.contains("\"$plist\""), "data without a signature stays data")
 }
 
 private func checkJSON(_ json: [UInt8]) {
@@ -73,7 +73,7 @@ private func checkJSON(_ json: [UInt8]) {
   do throws(PlistError) {
     _ = try PlistDocument(json, options: generous)
   } catch {
-    // Halves of surrogate pairs are kept as escapes.
+    // Lone surrogates are kept as escapes.
     check(
       error.code == .depthLimit || error.code == .invalidText || error.code == .invalidReference,
       "what is shown is JSON: \(error)")

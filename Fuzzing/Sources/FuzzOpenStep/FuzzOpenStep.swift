@@ -1,4 +1,4 @@
-// Reads any bytes and writes what was read as OpenStep property lists.
+// Reads any bytes and writes the result as OpenStep property lists.
 import FuzzProperties
 
 /// The entry point of libFuzzer: one input; −1 keeps it out of the corpus.

@@ -1,4 +1,4 @@
-// Reads any bytes and writes what was read as Xcode projects.
+// Reads any bytes and writes the result as Xcode projects.
 import FuzzProperties
 
 /// The entry point of libFuzzer: one input; −1 keeps it out of the corpus.

@@ -1,5 +1,5 @@
-// What must hold for every input: reading gives an error with a place or a document; the value
-// tree, the table and typed decoding agree; what is written can be read and is equal.
+// Properties of every input: reading gives an error with a location or a document; the value tree,
+// the table and typed decoding agree; output can be read and is equal.
 public import PropertyLists
 
 /// Limits small enough that no input takes long.
@@ -9,23 +9,24 @@ public let options: PlistReadingOptions = {
   return options
 }()
 
-/// The bytes that the fuzzer hands over.
+/// The bytes from the fuzzer.
 public func bytes(_ start: UnsafePointer<UInt8>, _ count: Int) -> [UInt8] {
   Array(UnsafeBufferPointer(start: start, count: count))
 }
 
-/// Reads; an error must have a message and lie inside the input.
+/// Reads the bytes; an error must have a message and a location inside the input.
 public func read(_ bytes: [UInt8]) -> PlistDocument? {
   do throws(PlistError) {
     return try PlistDocument(bytes, options: options)
   } catch {
     check(!error.message.isEmpty, "an error has a message")
-    check((error.position?.offset ?? 0) <= bytes.count, "an error lies inside the input")
+    check(
+      (error.position?.offset ?? 0) <= bytes.count, "the location of an error is inside the input")
     return nil
   }
 }
 
-/// The table and the tree made of it say the same.
+/// The table and the tree created from it agree.
 public func checkTree(_ document: PlistDocument) {
   do throws(PlistError) {
     let tree = try Plist(document)
@@ -35,14 +36,14 @@ public func checkTree(_ document: PlistDocument) {
     let reasons: [PlistError.Code] = [
       .depthLimit, .equivalentKeys, .combiningLimit, .keyNotString,
     ]
-    check(reasons.contains(error.code), "a tree is refused for depth or keys alone")
+    check(reasons.contains(error.code), "a tree is rejected only for depth or keys")
     check(
       error.code != .keyNotString || hasOtherKeys(document.root),
       "keys are refused where one is not a string")
   }
 }
 
-/// Every node has its bytes in the input.
+/// Every node has its range in the input.
 public func checkRanges(_ document: PlistDocument, _ bytes: [UInt8]) {
   var waiting = [document.root]
   var budget = 2_000
@@ -56,7 +57,7 @@ public func checkRanges(_ document: PlistDocument, _ bytes: [UInt8]) {
   }
 }
 
-/// Writing gives an error with a reason, or what reads as equal.
+/// Writing gives an error with a reason, or output that reads as equal.
 public func checkRoundTrip(_ document: PlistDocument, _ format: PlistFormat) {
   let written: [UInt8]
   do throws(PlistError) {
@@ -65,7 +66,7 @@ public func checkRoundTrip(_ document: PlistDocument, _ format: PlistFormat) {
     let reasons: [PlistError.Code] = [
       .notRepresentable, .expansionLimit, .depthLimit, .keyNotString,
     ]
-    check(reasons.contains(error.code), "writing is refused with a reason")
+    check(reasons.contains(error.code), "writing is rejected with a reason")
     check(
       error.code != .keyNotString || format != .binary && hasOtherKeys(document.root),
       "keys are refused where one is not a string")
@@ -78,11 +79,11 @@ public func checkRoundTrip(_ document: PlistDocument, _ format: PlistFormat) {
     var budget = 20_000
     check(
       isEqual(document.root, again.root, asText: format == .xml, &budget),
-      "what was written reads as equal")
+      "output reads as equal")
     let twice = [UInt8](try again.encoded(as: format))
-    check(format == .xml || twice == written, "writing what was read gives the same bytes")
+    check(format == .xml || twice == written, "writing a document again gives the same bytes")
   } catch {
-    check(false, "what was written can be read: \(error)")
+    check(false, "output can be read: \(error)")
   }
 }
 
@@ -122,8 +123,8 @@ private func sameInstant(_ left: Date?, _ right: Date?) -> Bool {
     == right?.timeIntervalSinceReferenceDate.bitPattern
 }
 
-/// Whether some dictionary has a key that is not a string, as far as a walk of some length sees; true
-/// where it ends before the document.
+/// Whether some dictionary has a key that is not a string, as far as a bounded traversal visits;
+/// true if it ends before the document.
 func hasOtherKeys(_ root: PlistNode) -> Bool {
   var waiting = [root]
   var budget = 20_000
@@ -140,13 +141,13 @@ func hasOtherKeys(_ root: PlistNode) -> Bool {
   return false
 }
 
-/// Whether two documents hold the same, kinds of keys included, and any NaN for any other. Unpaired
-/// surrogates are compared as U+FFFD.
+/// Whether two documents have the same contents, including kinds of keys, with any NaN equal to any
+/// other. Lone surrogates are compared as U+FFFD.
 func isEqualInAnyFormat(_ left: PlistNode, _ right: PlistNode, _ budget: inout Int) -> Bool {
   isEqual(left, right, asText: false, anyNaN: true, &budget)
 }
 
-/// Whether two documents hold the same. XML keeps whole seconds, and reals as numbers.
+/// Whether two documents have the same contents. XML keeps whole seconds, and reals as numbers.
 private func isEqual(
   _ left: PlistNode, _ right: PlistNode, asText: Bool, anyNaN: Bool = false,
   _ budget: inout Int

@@ -1,10 +1,10 @@
-// What must hold for the formats that are text: any bytes are read or refused, strictly and
-// leniently; what was read is written in the format at hand and reads as equal.
+// Properties of the text formats: any bytes are read or rejected, strictly and leniently; the
+// result is written in the same format and reads as equal.
 public import PropertyLists
 
-/// Reads any bytes as text, and writes what was read in one format of text.
+/// Reads any bytes as text, and writes the result in one text format.
 ///
-/// - Returns: What libFuzzer is told: −1 for binary input, which stays out of the corpus.
+/// - Returns: The result for libFuzzer: −1 for binary input, which stays out of the corpus.
 public func checkText(_ input: [UInt8], writing format: PlistFormat) -> CInt {
   if PlistFormat.detect(input) == .binary { return -1 }
   checkReading(input, format)
@@ -16,25 +16,25 @@ private func checkReading(_ input: [UInt8], _ format: PlistFormat) {
   strict.strictness = .strict
   let strictly = try? PlistDocument(input, options: strict)
   guard let document = read(input) else {
-    check(strictly == nil, "what is read strictly is read leniently")
+    check(strictly == nil, "input that strict mode accepts is read leniently")
     return
   }
   _ = PlistDocument.diagnose(input, options: options)
-  check(document.warnings.count <= 100, "no more warnings than are kept")
+  check(document.warnings.count <= 100, "the number of warnings is limited")
   checkTree(document)
   checkRanges(document, input)
   checkOtherKeys(document, format)
   guard let tree = try? Plist(document) else { return }
   if let strictly {
     var budget = 20_000
-    check(agrees(tree, strictly.root, &budget), "strictly and leniently the same")
+    check(agrees(tree, strictly.root, &budget), "strict and lenient reading agree")
   }
   checkWriting(tree, format)
-  // The writers of documents know more than a tree: quotes, comments, encodings.
+  // Documents have more than a tree: quotes, comments, encodings.
   for target in [format, .xml, .binary] { checkDocument(document, tree, target) }
 }
 
-/// A document with keys that are not strings comes back from the formats that have them.
+/// A document with keys that are not strings survives in the formats that support them.
 private func checkOtherKeys(_ document: PlistDocument, _ format: PlistFormat) {
   guard hasOtherKeys(document.root) else { return }
   checkTypedJSON(document)
@@ -49,21 +49,21 @@ private func checkOtherKeys(_ document: PlistDocument, _ format: PlistFormat) {
   }
 }
 
-/// What was written of a document, which can be read.
+/// The output for a document, which must be readable.
 private func readBack(_ written: Data) -> PlistDocument? {
   var reading = options
   reading.maximumExpansion = 64 << 20
   let again = try? PlistDocument(written, options: reading)
-  check(again != nil, "what was written of a document can be read")
+  check(again != nil, "output for a document can be read")
   return again
 }
 
-/// What is written of a document says what its tree does.
+/// The output for a document equals that for its tree.
 private func checkDocument(_ document: PlistDocument, _ tree: Plist, _ format: PlistFormat) {
   guard let written = try? document.encoded(as: format) else { return }
   let isWhole = format == .xml || format == .binary
   guard isWhole || isHeld(tree, format) else { return }
-  // A font has its bare numbers from strings of its text as well as from numbers.
+  // A font has unquoted numbers from strings of its text as well as from numbers.
   if format == .glyphs, holds(tree, isInteger) { return }
   guard let again = readBack(written) else { return }
   var budget = 20_000
@@ -98,10 +98,10 @@ private func isInteger(_ value: Plist) -> Bool {
   if case .integer = value { true } else { false }
 }
 
-/// What a format can hold comes back from it.
+/// Supported values survive a round trip.
 private func checkWriting(_ tree: Plist, _ format: PlistFormat) {
   guard let written = try? tree.encoded(as: format) else {
-    check(!isHeld(tree, format), "what a format can hold is written")
+    check(!isHeld(tree, format), "supported values are written")
     return
   }
   var reading = options
@@ -111,16 +111,16 @@ private func checkWriting(_ tree: Plist, _ format: PlistFormat) {
     let again = try PlistDocument(written, options: reading)
     var budget = 20_000
     if isHeld(tree, format) {
-      check(agrees(tree, again.root, &budget), "what was written reads as equal")
+      check(agrees(tree, again.root, &budget), "output reads as equal")
     }
   } catch {
     check(
       [.equivalentKeys, .combiningLimit].contains(error.code),
-      "what was written can be read: \(error)")
+      "output can be read: \(error)")
   }
 }
 
-/// Whether a format has a form for every value that comes back as the same kind.
+/// Whether a format supports every value and keeps its kind.
 private func isHeld(_ tree: Plist, _ format: PlistFormat) -> Bool {
   var waiting = [tree]
   while let value = waiting.popLast() {
@@ -132,7 +132,7 @@ private func isHeld(_ tree: Plist, _ format: PlistFormat) -> Bool {
       if format != .glyphs && format != .gnuStep || Int64(exactly: number) == nil { return false }
     case .bool: if format != .gnuStep { return false }
     case .real(let number):
-      // Whole and extreme numbers of a font are written as it writes them: as other text.
+      // Whole and extreme numbers of a font are written in its style: as other text.
       if format != .gnuStep || !number.isFinite { return false }
     case .null, .date, .uid, .set: return false
     }
@@ -141,7 +141,7 @@ private func isHeld(_ tree: Plist, _ format: PlistFormat) -> Bool {
   return format != .strings
 }
 
-/// Any document comes back from typed JSON.
+/// Any document survives a round trip through typed JSON.
 public func checkTypedJSON(_ document: PlistDocument) {
   guard let written = try? document.encoded(as: .typedJSON) else { return }
   var generous = PlistReadingOptions()

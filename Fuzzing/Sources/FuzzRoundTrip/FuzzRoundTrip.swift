@@ -1,9 +1,9 @@
-// Reads any bytes, writes what was read in every format, reads that, and compares; decodes and
-// encodes it as a value that can be anything.
+// Reads any bytes, writes the result in every format, reads that, and compares; decodes and encodes
+// it as a value of any kind.
 import FuzzProperties
 import PropertyLists
 
-/// A value that decodes itself from whatever stands there.
+/// A value that decodes itself from anything.
 indirect enum Anything: Codable {
   case scalar(String)
   case list([Anything])
@@ -65,7 +65,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   _ = try? document.encoded(as: .binary, options: sorted)
   guard document.depth < 64, document.nodeCount < 2000 else { return 0 }
   if let value = try? PlistDecoder().decode(Anything.self, from: document) {
-    check((try? PlistEncoder().document(value)) != nil, "what was decoded can be encoded")
+    check((try? PlistEncoder().document(value)) != nil, "a decoded value can be encoded")
   }
   return 0
 }

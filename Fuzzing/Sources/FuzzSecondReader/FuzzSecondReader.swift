@@ -1,5 +1,5 @@
 // Reads any bytes twice, with the package and with the simple reader of the conformance tests:
-// where both accept, the values agree. What one of them refuses is left to the other targets.
+// where both accept, the values agree. The other targets cover what one of them rejects.
 import FuzzProperties
 import PropertyLists
 

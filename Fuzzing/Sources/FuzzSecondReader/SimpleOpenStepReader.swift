@@ -1,9 +1,9 @@
-// The OpenStep half of the second reader: the grammar that Apple's parser takes, and GNUstep's typed
-// values, slow, recursive and short. Relies on nothing of this package.
+// The OpenStep part of the second reader: the grammar that Apple's parser accepts, and GNUstep's
+// typed values, slow, recursive and short. Independent of this package.
 
 import Foundation
 
-/// The OpenStep half.
+/// The reader of the OpenStep family.
 struct SimpleOpenStepReader {
   private let text: [Unicode.Scalar]
   private var position = 0
@@ -79,7 +79,7 @@ struct SimpleOpenStepReader {
     }
   }
 
-  /// Pairs up to the end of the dictionary; the last value of a key counts, at its first place.
+  /// Pairs up to the end of the dictionary; the last value of a key counts, at its first position.
   private mutating func pairs(until isEnd: (Self) -> Bool) throws -> SimpleValue {
     var pairs: [SimpleValue.Pair] = []
     while true {
@@ -119,7 +119,7 @@ struct SimpleOpenStepReader {
     return .array(elements)
   }
 
-  /// What stands up to a `>`.
+  /// The text up to a `>`.
   private mutating func upToAngle() throws -> String {
     let start = position
     while position < text.count, text[position] != ">" { position += 1 }
@@ -148,7 +148,7 @@ struct SimpleOpenStepReader {
     return .data(bytes)
   }
 
-  /// The plainest of GNUstep's values: what is rarer is left to the reader under test.
+  /// The plainest of GNUstep's values: only the reader under test supports rarer ones.
   private mutating func typed() throws -> SimpleValue {
     let content = try upToAngle()
     let payload = String(content.dropFirst(3))

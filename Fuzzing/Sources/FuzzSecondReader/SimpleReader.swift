@@ -1,16 +1,16 @@
-// A second reader of property lists, written from the description of the formats alone: slow,
-// recursive and short, so that it can be compared with the description line by line. This file
-// holds the XML part; SimpleBinaryReader.swift and SimpleOpenStepReader.swift hold the others.
-// Relies on nothing of this package.
+// A second reader of property lists, written only from the description of the formats: slow,
+// recursive and short, so that it can be compared with the description line by line. This file has
+// the XML part; SimpleBinaryReader.swift and SimpleOpenStepReader.swift have the others.
+// Independent of this package.
 
 import Foundation
 
-/// Why the simple reader refused an input.
+/// The reason why the simple reader rejected an input.
 struct SimpleFailure: Error, CustomStringConvertible {
   var description: String
 }
 
-/// The entry to all parts.
+/// The entry point to all parts.
 enum SimpleReader {
   /// The value of a file.
   static func read(_ bytes: [UInt8]) throws -> SimpleValue {
@@ -32,7 +32,7 @@ enum SimpleReader {
   }
 }
 
-/// The XML half.
+/// The reader of XML.
 struct SimpleXMLReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -40,7 +40,8 @@ struct SimpleXMLReader {
 
   init(_ utf8: [UInt8]) throws { bytes = utf8 }
 
-  /// The text of a file as UTF-8, told by its mark, by zero bytes, or by its declaration.
+  /// The text of a file as UTF-8, determined by its byte-order mark, by zero bytes, or by its
+  /// declaration.
   static func utf8(_ bytes: [UInt8]) throws -> [UInt8] {
     let marks: [([UInt8], String.Encoding)] = [
       ([0, 0, 0xFE, 0xFF], .utf32BigEndian), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
@@ -77,13 +78,13 @@ struct SimpleXMLReader {
 
   // MARK: Markup
 
-  /// Whether a text that begins with `<` stands here.
+  /// Whether a text that begins with `<` appears here.
   private func starts(_ text: String) -> Bool {
     position < bytes.count && bytes[position] == 0x3C
       && bytes[position...].starts(with: text.utf8)
   }
 
-  /// Moves behind the next occurrence of a text.
+  /// Moves past the next occurrence of a text.
   private mutating func skip(past text: String) throws {
     let wanted = Array(text.utf8)
     while position < bytes.count {

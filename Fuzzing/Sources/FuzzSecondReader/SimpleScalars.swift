@@ -1,11 +1,11 @@
 // The numbers, dates and data of the simple reader: regular expressions and the standard library's
-// own conversions, where the package has its own. Relies on Foundation's calendar-free `Date`.
+// conversions, where the package has its own. Uses Foundation's calendar-free `Date`.
 
 import Foundation
 
 /// Scalars from their text.
 enum SimpleScalars {
-  /// White space of numbers, as the description of the format has it.
+  /// White space of numbers, as in the description of the format.
   private static func trimmed(_ text: Substring) -> Substring {
     text.drop { character in
       character.unicodeScalars.allSatisfy { scalar in
@@ -49,7 +49,7 @@ enum SimpleScalars {
     return .real(of: value)
   }
 
-  /// Years are counted one by one: slow, and plainly right.
+  /// Years are counted one by one: slow, and obviously correct.
   static func date(_ bytes: ArraySlice<UInt8>) throws -> SimpleValue {
     let text = String(decoding: bytes, as: UTF8.self)
     let form = /(-?[0-9]{1,9})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z/

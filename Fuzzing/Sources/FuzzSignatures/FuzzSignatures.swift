@@ -1,5 +1,5 @@
-// Reads any bytes after the mark of some kind of file: a file of another kind is called by its name,
-// with advice, and data has a mark only where its format is that.
+// Reads any bytes after the signature of some kind of file: another kind of file is identified,
+// with advice, and data has a signature only if its format does.
 import FuzzProperties
 import PropertyLists
 
@@ -28,7 +28,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     _ = try PlistDocument(input, options: options)
   } catch {
     check(!error.message.isEmpty, "an error has a message")
-    check((error.position?.offset ?? 0) <= input.count, "an error lies inside the input")
+    check(
+      (error.position?.offset ?? 0) <= input.count, "the location of an error is inside the input")
     guard error.code == .otherFormat else { return 0 }
     check(error.message.hasPrefix("this is "), "another kind of file has a name")
     check(error.suggestion?.isEmpty == false, "another kind of file has advice")
@@ -38,6 +39,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func checkMark(_ input: [UInt8]) {
   let (marked, detected) = (PlistFormat.marked(Data(input)), PlistFormat.detect(input))
-  check(marked == nil || detected == nil || marked == detected, "a mark is that of the format")
-  check(detected != .binary || marked == .binary, "a binary file has a mark")
+  check(marked == nil || detected == nil || marked == detected, "a signature is that of the format")
+  check(detected != .binary || marked == .binary, "a binary file has a signature")
 }

@@ -1,4 +1,4 @@
-// Reads any bytes and writes what was read as tables of strings.
+// Reads any bytes and writes the result as tables of strings.
 import FuzzProperties
 
 /// The entry point of libFuzzer: one input; −1 keeps it out of the corpus.

@@ -1,10 +1,10 @@
-// Reads any bytes as a keyed archive: as data, as JSON, and as objects of classes with every kind of
-// link. What was made is archived again, made and archived twice more: the bytes agree.
+// Reads any bytes as a keyed archive: as data, as JSON, and as objects of classes with every kind
+// of link. The result is archived again, decoded and archived twice more: the bytes agree.
 import FuzzProperties
 import KeyedArchives
 import PropertyLists
 
-/// A value behind a protocol.
+/// A value of a protocol type.
 protocol Figure {}
 
 /// A class with every kind of field and link.
@@ -29,15 +29,15 @@ class Everything: Codable, Archivable, UnarchivingObserver {
   @WeakReference var weakLink: Everything?
   @Polymorphic var figure: (any Figure)?
 
-  private var wasTold = false
+  private var wasNotified = false
 
   func didUnarchive() {
-    check(!wasTold, "an instance is told once")
-    wasTold = true
+    check(!wasNotified, "an instance is notified once")
+    wasNotified = true
     whole.append(self)
   }
 
-  /// Lets go of everything, so that no cycle outlives its input.
+  /// Releases everything, so that no cycle outlives its input.
   func dismantle() {
     (next, list, map, link, figure, kind) = (nil, nil, nil, nil, nil, nil)
   }
@@ -48,7 +48,7 @@ class Everything: Codable, Archivable, UnarchivingObserver {
   }
 }
 
-/// A subclass that codes a field of its own.
+/// A subclass with its own encoded field.
 final class More: Everything {
   override class var archivedClassName: String { "More" }
   var extra: Int
@@ -74,13 +74,13 @@ indirect enum Kind: Codable {
   case object(Everything, name: String)
 }
 
-/// A value behind the protocol.
+/// A value that conforms to the protocol.
 struct Point: Codable, Figure {
   var x: Int
   var y: Float
 }
 
-/// A class behind the protocol that codes itself by hand.
+/// A class with handwritten coding that conforms to the protocol.
 final class Note: KeyedCoding, Figure {
   var text: String
   var owner: Everything?
@@ -96,7 +96,7 @@ final class Note: KeyedCoding, Figure {
   }
 }
 
-/// The instances that were made for one input.
+/// The instances that were created for one input.
 nonisolated(unsafe) var whole: [Everything] = []
 
 let registry = ClassRegistry([More.self, Point.self, Note.self])
@@ -127,11 +127,12 @@ private func checkAsObjects(_ document: PlistDocument) {
     let unarchiver = try? KeyedUnarchiver(document, registry: registry, options: options),
     let made = try? unarchiver.decode(Everything.self, forKey: "root")
   else { return }
-  // Values that are shared may make this too large, or a link may lead round: both are refused. A
-  // conditional link whose target nobody keeps has a slot in the first archive, and is nil after it.
+  // Shared values may make this too large, or a link may be cyclic: both are rejected. A
+  // conditional link whose target is stored nowhere else has a slot in the first archive, and is
+  // nil after it.
   guard let first = try? KeyedArchiver.archivedData(root: made) else { return }
   guard let second = archivedAgain(first), let third = archivedAgain(second) else {
-    return check(false, "what was archived is made again, and archived")
+    return check(false, "an archive is decoded and archived again")
   }
   check(second == third, "the same objects give the same archive")
 }

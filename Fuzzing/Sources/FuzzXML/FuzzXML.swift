@@ -1,4 +1,4 @@
-// Reads any text; what it is like is told by how it begins.
+// Reads any text; its format is detected from its beginning.
 import FuzzProperties
 import PropertyLists
 

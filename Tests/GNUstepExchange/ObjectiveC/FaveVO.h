@@ -1,4 +1,4 @@
-// A place: the tutorial uses this class and does not list it.
+// A favorite location: the tutorial uses this class without listing it.
 #import <Foundation/Foundation.h>
 
 @interface FaveVO : NSObject <NSCoding> {

@@ -1,5 +1,6 @@
-// What the tutorials' listings leave out: a class that is named alone, and the variables of classes of
-// which only methods are listed. The parts that are listed are included from files that extract.py makes.
+// What the tutorials' listings omit: a class that is only mentioned, and the variables of classes
+// of which only methods are listed. The listed parts are included from files that extract.py
+// writes.
 #import <UIKit/UIKit.h>
 #import "FaveVO.h"
 

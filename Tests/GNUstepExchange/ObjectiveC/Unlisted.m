@@ -1,4 +1,4 @@
-// The implementations of what the listings leave out, around the methods that they have.
+// The implementations that the listings omit, around the methods that they contain.
 #import "Unlisted.h"
 
 @implementation FaveVO
@@ -43,7 +43,7 @@
   [coder encodeDouble:lon forKey:@"lon"];
 }
 
-// As the Swift class describes itself, so that what both apps print can be compared.
+// As the Swift class describes itself, so that the output of both apps can be compared.
 - (NSString *)description {
   return [NSString stringWithFormat:@"%@, %@, %@, %@ %@ (%.1f, %.1f)", label, streetAddress, city,
                                     state, zip, lat, lon];

@@ -1,9 +1,9 @@
 // The tutorials' own classes and apps with GNUstep's archiver:
-//   exchange write CLASS FILE binary|xml: the sample of a class
-//   exchange read CLASS FILE: prints an object, a line a field, as the Swift program does
+//   exchange write CLASS FILE binary|xml: writes the sample of a class
+//   exchange read CLASS FILE: prints an object, one field a line, as the Swift program does
 //   exchange run APP: launches an app of the tutorials and ends it
-//   exchange fill APP: does the same, and makes something first
-// UIKit.h says where apps keep their files.
+//   exchange fill APP: does the same, and adds data first
+// UIKit.h defines where apps keep their files.
 #import "Unlisted.h"
 #import "Bar.h"
 #import "DataManager.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Methods that the headers in the listings leave out.
+// Methods that the headers in the listings omit.
 @interface NSObject (Launching)
 - (void)applicationWillTerminate:(UIApplication *)application;
 @end

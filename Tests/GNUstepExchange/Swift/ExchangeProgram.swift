@@ -1,7 +1,7 @@
 // Writes the sample of a class, or reads one and prints it, with Plinth's archiver:
 //   exchange-program write CLASS FILE binary|xml
 //   exchange-program read CLASS FILE
-// What is printed is a line a field; the Objective-C program prints the same lines for the same values.
+// The output has one field a line; the Objective-C program prints the same for the same values.
 import KeyedArchives
 import PropertyLists
 

@@ -58,7 +58,7 @@ final class FaveVO: Codable {
 final class DataModel: Codable {
   var favesArray: [FaveVO]
   var currentFave: FaveVO?
-  /// An int, which its key does not say.
+  /// An int, despite its key.
   var faveIndex: Int
 
   enum CodingKeys: String, CodingKey {

@@ -1,11 +1,11 @@
 // Encodes and decodes one value with this package's coders and with Foundation's, in one process,
-// and compares. Relies on Foundation's `PropertyListEncoder` and `PropertyListDecoder`.
+// and compares the results. Uses Foundation's `PropertyListEncoder` and `PropertyListDecoder`.
 
 import Foundation
 import PropertyLists
 import Testing
 
-/// A value under a key, since Foundation's encoder takes no outermost scalar.
+/// A value under a key, since Foundation's encoder rejects a scalar at the root.
 struct Box<Value: Codable & Equatable>: Codable, Equatable {
   var value: Value
 
@@ -17,7 +17,7 @@ let bothFormats: [(own: PlistFormat, foundation: PropertyListSerialization.Prope
   (.xml, .xml), (.binary, .binary),
 ]
 
-/// What Foundation's encoder makes of a value.
+/// Returns the output of Foundation's encoder.
 func foundationData(
   _ value: some Encodable, _ format: PropertyListSerialization.PropertyListFormat = .xml
 ) throws -> Data {
@@ -26,7 +26,7 @@ func foundationData(
   return try encoder.encode(value)
 }
 
-/// Text of the XML that this package's encoder makes, from `<plist …>` on.
+/// Returns the XML text from this package's encoder, starting with `<plist …>`.
 func ownText(_ value: some Encodable) throws -> String {
   String(decoding: try PlistEncoder().encode(value), as: UTF8.self)
 }
@@ -49,7 +49,7 @@ func expectAgreement<T: Codable & Equatable>(
   }
 }
 
-/// What a decoder makes of some input: a value, or a kind of error.
+/// The result of decoding: a value, or a kind of error.
 enum Outcome<Value: Equatable>: Equatable, CustomStringConvertible {
   case value(Value)
   case typeMismatch

@@ -1,5 +1,5 @@
-// Every kind of coding error, with line, column, byte offset and coding path, in XML and in binary
-// files. Relies on tiny inputs whose places are counted by hand.
+// Tests of every kind of coding error, with line, column, byte offset and coding path, in XML and
+// in binary files. The inputs are tiny, and their locations were counted by hand.
 
 import Foundation
 import PropertyLists
@@ -11,7 +11,7 @@ private struct Pair: Codable {
   var b: UInt8
 }
 
-/// Two elements, whatever the array has.
+/// Decodes two elements, however many the array has.
 private struct Two: Decodable {
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
@@ -19,16 +19,16 @@ private struct Two: Decodable {
   }
 }
 
-/// Encodes itself as a closure says.
+/// Encodes itself with a closure.
 private struct Manual: Encodable {
   var body: (any Encoder) throws -> Void
 
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
-@Suite("Errors of coding")
+@Suite("Coding errors")
 struct CodingErrorTests {
-  /// The context of the error of a decoding, and its kind.
+  /// Returns the context of a decoding error, and its kind.
   private func failure<T: Decodable>(
     _ type: T.Type, _ bytes: [UInt8]
   ) throws -> (kind: String, path: [String], error: PlistError) {
@@ -64,7 +64,7 @@ struct CodingErrorTests {
     #expect(found.path == path, "\(found.error)", sourceLocation: sourceLocation)
   }
 
-  @Test("a value of another kind")
+  @Test("A value of another kind is a type mismatch")
   func typeMismatch() throws {
     let text = "<dict>\n<key>a</key><array><integer>1</integer>\né".dropLast()
     try expect(
@@ -83,14 +83,14 @@ struct CodingErrorTests {
     )
   }
 
-  @Test("a key that is missing")
+  @Test("A missing key is an error")
   func keyNotFound() throws {
     try expect(
       [Pair].self, "<array>\n\t‸<dict><key>a</key><array/></dict></array>", "key", .valueNotFound,
       path: ["Index 0"])
   }
 
-  @Test("a number out of range")
+  @Test("A number out of range is an error")
   func outOfRange() throws {
     try expect(
       Pair.self, "<dict><key>a</key><array/>\n<key>b</key>‸<integer>256</integer></dict>", "data",
@@ -105,7 +105,7 @@ struct CodingErrorTests {
       [Int].self, "<array>‸<real>1.5</real></array>", "data", .integerOutOfRange, path: ["Index 0"])
   }
 
-  @Test("nil where a value is needed")
+  @Test("A null in place of a value is an error")
   func null() throws {
     try expect(
       Pair.self, "<dict><key>a</key>‸<string>$null</string></dict>", "value", .valueNotFound,
@@ -115,7 +115,7 @@ struct CodingErrorTests {
       path: ["Index 0"])
   }
 
-  @Test("the end of an array")
+  @Test("Decoding beyond the end of an array is an error")
   func arrayEnd() throws {
     try expect(
       [String: Two].self, "<dict><key>t</key>\n‸<array><integer>1</integer></array></dict>",
@@ -123,7 +123,7 @@ struct CodingErrorTests {
       .valueNotFound, path: ["t", "Index 1"])
   }
 
-  @Test("errors in binary files have the offset of the object")
+  @Test("Errors in binary files have the offset of the object")
   func binary() throws {
     // 8: D1 01 02, 11: "b", 13: int 256.
     let file = BinaryFile.file([[0xD1, 1, 2], [0x51, 0x62], [0x11, 1, 0]])
@@ -146,14 +146,14 @@ struct CodingErrorTests {
     #expect(end.error.position == SourcePosition(offset: 10))
   }
 
-  @Test("the description of an error has the place and the path")
+  @Test("The description of an error has the location and the path")
   func description() throws {
     let text = "<dict>\n<key>a</key><array><true/></array></dict>"
     let error = try failure(Pair.self, Array(text.utf8)).error
     #expect(error.description == "2:20: expected an integer for Int, found a Boolean (at a[0])")
   }
 
-  @Test("input that is no property list gives the reader's own error")
+  @Test("Input that is not a property list gives the reader's error")
   func unreadable() {
     let error = #expect(throws: PlistError.self) {
       try PlistDecoder().decode(Int.self, from: Array("<plist><integer".utf8))
@@ -161,7 +161,7 @@ struct CodingErrorTests {
     #expect(error?.code == .unexpectedEnd && error?.position?.offset == 7)
   }
 
-  @Test("nothing encoded, and two values in one place")
+  @Test("Encoding nothing, or two values for one, is an error")
   func encodingErrors() {
     let nothing = Manual { _ in }
     #expect(throws: EncodingError.self) { try PlistEncoder().encode(nothing) }

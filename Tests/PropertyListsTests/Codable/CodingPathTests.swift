@@ -1,18 +1,18 @@
-// Coding paths hold the keys that types give: their values, not only their text. And an error that is
-// thrown away costs the same whatever the keys.
+// Tests of coding paths: they contain the key values that types supply, not only their text, and a
+// discarded error has the same cost whatever the keys.
 
 import Foundation
 import PropertyLists
 import Synchronization
 import Testing
 
-/// Keys with numbers of their own.
+/// Keys with explicit numbers.
 private enum Numbered: Int, CodingKey {
   case first = 7
   case second = 9
 }
 
-/// A key of any text, which knows a number that its text does not tell.
+/// A key of any text, with a number that is independent of the text.
 private struct Marked: CodingKey {
   var stringValue: String
   var intValue: Int?
@@ -22,7 +22,7 @@ private struct Marked: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Notes the paths of the containers and coders that it meets.
+/// Records the paths of the containers and coders that it visits.
 private final class Notes: @unchecked Sendable {
   var paths: [String: [any CodingKey]] = [:]
 }
@@ -73,7 +73,7 @@ private struct Walk: Codable {
   }
 }
 
-/// A value that encodes itself below a key, and notes its path.
+/// A value that encodes itself below a key, and records its path.
 private struct Inner: Codable {
   init() {}
 
@@ -94,7 +94,7 @@ private struct Inner: Codable {
 
 @Suite("Coding paths")
 struct CodingPathTests {
-  /// What each path is: the type of its keys, their text and their numbers.
+  /// Describes each path: the types of its keys, their text and their numbers.
   private static let expected: [String: [String]] = {
     let element = ["Numbered first 7", "Marked list 3", "Index 1 1"]
     return [
@@ -114,7 +114,7 @@ struct CodingPathTests {
     }
   }
 
-  @Test("hold the caller's keys and their numbers while a value encodes itself")
+  @Test("Paths have the caller's keys and their numbers while a value encodes itself")
   func encoding() throws {
     let notes = Notes()
     let key = try #require(Walk.notesKey)
@@ -122,7 +122,7 @@ struct CodingPathTests {
     #expect(notes.paths.mapValues(texts) == Self.expected)
   }
 
-  @Test("hold the caller's keys and their numbers while a value decodes itself")
+  @Test("Paths have the caller's keys and their numbers while a value decodes itself")
   func decoding() throws {
     let notes = Notes()
     let key = try #require(Walk.notesKey)
@@ -131,7 +131,7 @@ struct CodingPathTests {
     #expect(notes.paths.mapValues(texts) == Self.expected)
   }
 
-  @Test("of errors are those of Foundation, the keys of dictionaries included")
+  @Test("Paths of errors equal Foundation's, including the keys of dictionaries")
   func errors() throws {
     struct Value: Decodable {
       var list: [[String: [Int]]]
@@ -190,7 +190,7 @@ struct CodingPathTests {
     }
   }
 
-  /// Tries two types that do not fit and takes a third.
+  /// Tries two types that do not match and decodes a third.
   private struct Guess: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -200,7 +200,8 @@ struct CodingPathTests {
     }
   }
 
-  /// A key that counts the bytes of all texts that it is made of: paths are made of the document's.
+  /// A key that counts the bytes of all texts that it is created from: paths are created from the
+  /// document's text.
   private enum LongKey: CodingKey {
     case list
     static let text = String(repeating: "k", count: 1 << 16)
@@ -222,7 +223,7 @@ struct CodingPathTests {
     }
   }
 
-  /// Leaves out what is no number, in each of two lists in turn, by several ways to fail.
+  /// Skips elements that are not numbers, in two lists by turns, with several kinds of failure.
   private struct Lossy: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: LongKey.self)
@@ -243,19 +244,19 @@ struct CodingPathTests {
     }
   }
 
-  @Test("cost an error that is thrown away nothing, however long the keys are")
+  @Test("The keys of a discarded error cost nothing, however long they are")
   func longKeys() throws {
     let texts = [String](repeating: "text", count: 500)
     let document = try PlistEncoder().document([LongKey.text: [texts, texts]])
     for type in [Guesses.self, Lossy.self] as [any Decodable.Type] {
       LongKey.bytesMade.withLock { $0 = 0 }
       _ = try PlistDecoder().decode(type, from: document)
-      // Copying the key for each error would take 2,000 times its length and more.
+      // Copying the key for each error would take more than 2,000 times its length.
       #expect(LongKey.bytesMade.withLock { $0 } <= 8 * LongKey.text.utf8.count, "\(type)")
     }
   }
 
-  @Test("of kept errors stay what they were when others follow")
+  @Test("The paths of retained errors do not change when others follow")
   func keptErrors() throws {
     final class Kept: @unchecked Sendable { var errors: [any Error] = [] }
     struct Keeping: Decodable {

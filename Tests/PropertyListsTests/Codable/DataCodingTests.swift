@@ -1,4 +1,4 @@
-// Data of all sizes, small and so large that it is kept as it was given. Relies on
+// Tests of data of all sizes, including data so large that it is stored without a copy. Uses
 // `expectAgreement`.
 
 import Foundation
@@ -14,13 +14,13 @@ struct DataCodingTests {
     Data((0..<size).lazy.map { UInt8(truncatingIfNeeded: $0 &* 31) &+ seed })
   }
 
-  @Test("data of every size agrees", arguments: sampleSizes)
+  @Test("Data of every size is coded as Foundation codes it", arguments: sampleSizes)
   func agreement(_ size: Int) throws {
     try expectAgreement(Box(Self.data(size)))
     try expectAgreement(["a": Self.data(size), "b": Self.data(size, 1), "c": Data([9])])
   }
 
-  @Test("equal data is written once in binary files", arguments: sampleSizes.dropFirst(2))
+  @Test("Equal data is written once in binary files", arguments: sampleSizes.dropFirst(2))
   func uniquing(_ size: Int) throws {
     let encoder = PlistEncoder(outputFormat: .binary)
     let one = try encoder.encode([Self.data(size)])
@@ -32,7 +32,7 @@ struct DataCodingTests {
     #expect(decoded == [Data](repeating: Self.data(size), count: 3))
   }
 
-  @Test("large data that differs only in the middle stays apart, and equal data is still one")
+  @Test("Large data that differs only in the middle stays distinct, and equal data is shared")
   func likeOutlines() throws {
     let samples = (0..<40).map { number in
       var data = Self.data(5000)
@@ -47,7 +47,7 @@ struct DataCodingTests {
     #expect(file.count > 10 * 5000)
   }
 
-  @Test("a slice is encoded as the bytes that it shows", arguments: [10, 5000])
+  @Test("A slice is encoded with only its own bytes", arguments: [10, 5000])
   func slices(_ size: Int) throws {
     let slice = Self.data(size + 20).dropFirst(7).prefix(size)
     try expectAgreement(Box(slice))
@@ -55,7 +55,7 @@ struct DataCodingTests {
       try PlistDecoder().decode([Data].self, from: PlistEncoder().document([slice])) == [slice])
   }
 
-  @Test("a tree made of a document has the same data", arguments: sampleSizes)
+  @Test("A tree that was created from a document has the same data", arguments: sampleSizes)
   func trees(_ size: Int) throws {
     let document = try PlistEncoder().document([Self.data(size), Self.data(size)])
     let tree: Plist = [.data(Self.data(size)), .data(Self.data(size))]

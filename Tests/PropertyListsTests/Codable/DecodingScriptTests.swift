@@ -1,5 +1,5 @@
-// Random programs for `init(from:)`, run by this package's decoder and by Foundation's over the same
-// documents. Relies on Foundation's `PropertyListDecoder` in the same process.
+// Runs random programs for `init(from:)` with this package's decoder and with Foundation's on the
+// same documents. Uses Foundation's `PropertyListDecoder` in the same process.
 
 import Foundation
 import OrderedCollections
@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Any sequence of container calls decodes as with Foundation")
 struct DecodingScriptTests {
-  /// The differences that traces may have, each with its reason on the page "Coming from
+  /// The permitted differences between traces, each with its reason on the page "Coming from
   /// PropertyListEncoder".
   private enum ListedDifference: String {
-    /// The text `$null` is text where no optional is asked for.
+    /// The text `$null` is text unless an optional is requested.
     case nullAsText
   }
 
-  /// The listed difference that two traces have where they part; nil for another one.
+  /// The listed difference at which two traces diverge; nil for any other.
   private func difference(
     _ ours: [String], _ theirs: [String], _ document: Plist
   ) -> ListedDifference? {
@@ -35,7 +35,7 @@ struct DecodingScriptTests {
     return value == "$null" ? .nullAsText : nil
   }
 
-  @Test("random scripts see the same values and errors", arguments: bothFormats.map(\.own))
+  @Test("Random scripts see the same values and errors", arguments: bothFormats.map(\.own))
   func randomScripts(_ format: PlistFormat) throws {
     var random = ScriptGenerator(seed: format == .binary ? 11 : 12)
     var listed = 0
@@ -69,7 +69,7 @@ struct DecodingScriptTests {
     #expect(listed < ScriptSettings.decodingCount / 4)
   }
 
-  @Test("random scripts see in every format what they see in a binary file")
+  @Test("Random scripts see the same in every format as in a binary file")
   func everyFormat() throws {
     var random = ScriptGenerator(seed: 13)
     var compared = 0
@@ -98,7 +98,7 @@ struct DecodingScriptTests {
 }
 
 extension Zip2Sequence<[String], [String]> {
-  /// The first position at which the two differ.
+  /// The first index at which the two differ.
   fileprivate var firstIndexOfDifference: Int? {
     for (index, pair) in enumerated() where pair.0 != pair.1 { return index }
     return nil

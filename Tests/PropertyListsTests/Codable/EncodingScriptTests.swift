@@ -1,4 +1,4 @@
-// Random programs for `encode(to:)`, run by this package's encoder and by Foundation's. Relies on
+// Runs random programs for `encode(to:)` with this package's encoder and with Foundation's. Uses
 // Foundation's `PropertyListEncoder` in the same process.
 
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Any sequence of container calls encodes as with Foundation")
 struct EncodingScriptTests {
-  @Test("random scripts give the same value, or an error where Foundation would stop the program")
+  @Test("Random scripts give the same value, or an error where Foundation would stop the program")
   func randomScripts() throws {
     let count = ScriptSettings.encodingCount
     var random = ScriptGenerator(seed: 42)
@@ -43,7 +43,7 @@ struct EncodingScriptTests {
       stopped > count / 12 && compared > count / 2, "\(stopped) stopped, \(compared) compared")
   }
 
-  @Test("an encoder taken for an array's element keeps its position")
+  @Test("A superencoder for an array element keeps its index")
   func superEncoderKeepsItsPosition() throws {
     struct Late: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -58,7 +58,7 @@ struct EncodingScriptTests {
     try expectSameText(Late())
   }
 
-  @Test("an encoder that is taken and not used leaves an empty dictionary")
+  @Test("A superencoder that is never used leaves an empty dictionary")
   func unusedSuperEncoder() throws {
     struct Unused: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -74,7 +74,7 @@ struct EncodingScriptTests {
     try expectSameText(Unused())
   }
 
-  @Test("a dictionary that was encoded under a key is filled by a nested container")
+  @Test("A nested container adds to a dictionary that was encoded under its key")
   func nestedContainerAfterValue() throws {
     struct Amended: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -92,7 +92,7 @@ struct EncodingScriptTests {
     try expectSameText(Amended())
   }
 
-  @Test("a single value that is a dictionary is filled by a keyed container")
+  @Test("A keyed container adds to a single value that is a dictionary")
   func keyedContainerAfterSingleValue() throws {
     struct Amended: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -107,7 +107,7 @@ struct EncodingScriptTests {
   }
 
   @Test(
-    "a container of another shape under a key that has a value is an error, even when it stays empty"
+    "A second container of another kind under one key is an error, even if it stays empty"
   )
   func conflictingContainers() throws {
     struct Conflict: Encodable {
@@ -127,7 +127,7 @@ struct EncodingScriptTests {
     #expect(context.debugDescription.contains("second value"))
   }
 
-  @Test("an encoder that is used after its value was finished is an error and writes nowhere else")
+  @Test("An encoder whose value is complete throws and writes nothing")
   func lateEncoder() throws {
     final class Kept: @unchecked Sendable { var encoder: (any Encoder)? }
     struct Keeping: Encodable {
@@ -158,7 +158,7 @@ struct EncodingScriptTests {
     #expect(try Plist(PlistEncoder().document(Both())) == [[[:]], [[:], "in time"]])
   }
 
-  @Test("a value that replaces a reserved one is kept, or the later one is an error")
+  @Test("A value that replaces a reserved one is kept, or the later one is an error")
   func replacedSuperEncoder() throws {
     struct Replaced: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -183,7 +183,7 @@ struct EncodingScriptTests {
     #expect(try Plist(PlistEncoder().document(Filled())) == ["a": ["b": 1]])
   }
 
-  @Test("a container that a failed value leaves behind writes nowhere")
+  @Test("A container of a value that failed to encode writes nothing")
   func keptContainerOfFailedValue() throws {
     final class Kept: @unchecked Sendable { var container: (any UnkeyedEncodingContainer)? }
     struct Failing: Encodable {
@@ -208,7 +208,7 @@ struct EncodingScriptTests {
     #expect(throws: EncodingError.self) { try outer.kept.container?.encode(1) }
   }
 
-  @Test("a number that no format holds leaves room for another value")
+  @Test("A number that no format supports can be replaced by another value")
   func tooWideNumber() throws {
     struct Fallback: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -219,7 +219,7 @@ struct EncodingScriptTests {
     #expect(try Plist(PlistEncoder().document([Fallback()])) == ["too wide"])
   }
 
-  @Test("nil is null in JSON, and the string $null elsewhere, as Foundation has it")
+  @Test("A nil is null in JSON and the string $null elsewhere, as in Foundation")
   func nilInFormats() throws {
     let values: [Int?] = [1, nil]
     let json = try PlistEncoder(outputFormat: .json).encode(values)
@@ -237,9 +237,9 @@ struct EncodingScriptTests {
   }
 }
 
-@Suite("The type that is asked for at run time")
+@Suite("Types that are known at run time")
 struct DynamicTypeDecodingTests {
-  @Test("a subclass that is asked for through its superclass's metatype is decoded as itself")
+  @Test("A subclass that is requested through its superclass's metatype is decoded as itself")
   func dynamicMetatype() throws {
     class Person: Codable { var name = "Ada" }
     final class Employee: Person {

@@ -1,6 +1,5 @@
-// Keys of dictionaries in any order and number, absent, repeated, and alike in Swift's eyes. Relies
-// on
-// `expectAgreement`.
+// Tests of dictionary keys in any order and number, absent, repeated, and canonically equivalent.
+// Uses `expectAgreement`.
 
 import Foundation
 import PropertyLists
@@ -14,7 +13,7 @@ private struct Name: CodingKey, Hashable {
   init?(intValue: Int) { nil }
 }
 
-/// Asks a dictionary of integers for the keys of the user information, in their order.
+/// Decodes the keys in the user information from a dictionary of integers, in order.
 private struct Asked: Decodable {
   static let names = CodingUserInfoKey(rawValue: "names")
   var values: [Int?] = []
@@ -43,7 +42,7 @@ struct KeyOrderTests {
   }
 
   @Test(
-    "a thousand keys are found in any order, and absent ones are not", arguments: [5, 16, 17, 1000])
+    "A thousand keys are found in any order, and absent ones are not", arguments: [5, 16, 17, 1000])
   func manyKeys(_ count: Int) throws {
     let pairs = Dictionary(uniqueKeysWithValues: (0..<count).map { ("key \($0)", $0) })
     try expectAgreement(pairs)
@@ -59,7 +58,7 @@ struct KeyOrderTests {
     }
   }
 
-  @Test("fields are found in any order of the file")
+  @Test("Fields are found in any order of the file")
   func fieldOrder() throws {
     let pairs = [
       "<key>a</key><integer>1</integer>", "<key>b</key><string>two</string>",
@@ -74,7 +73,7 @@ struct KeyOrderTests {
     }
   }
 
-  @Test("keys that differ in normalisation alone are different keys", arguments: [0, 30])
+  @Test("Keys that differ only in normalization are different keys", arguments: [0, 30])
   func normalisation(_ others: Int) throws {
     let more = (0..<others).map { "<key>\($0)</key><integer>\($0)</integer>" }.joined()
     let pairs = "<key>é</key><integer>1001</integer><key>e\u{301}</key><integer>1002</integer>"
@@ -85,7 +84,7 @@ struct KeyOrderTests {
     #expect(try asked(["e\u{301}", "é"], single) == [nil, 7])
   }
 
-  @Test("of a key that stands twice in XML the last value counts, as for Foundation")
+  @Test("The last value of a repeated key in XML counts, as in Foundation")
   func repeated() throws {
     let pairs = "<key>a</key><integer>1</integer><key>a</key><integer>2</integer>"
     let data = Data("<plist><dict>\(pairs)</dict></plist>".utf8)

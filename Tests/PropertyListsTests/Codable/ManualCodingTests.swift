@@ -1,5 +1,5 @@
-// Types that encode and decode themselves by hand: nested and super containers, classes, coding
-// paths, user information, keys given twice, failures that are caught. Relies on `expectAgreement`.
+// Tests of types with handwritten coding: nested and super containers, classes, coding paths, user
+// information, repeated keys, and failures that are caught. Uses `expectAgreement`.
 
 import Foundation
 import PropertyLists
@@ -15,14 +15,14 @@ private struct Name: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// Encodes itself as a closure says.
+/// Encodes itself with a closure.
 private struct Manual: Encodable {
   var body: (any Encoder) throws -> Void
 
   func encode(to encoder: any Encoder) throws { try body(encoder) }
 }
 
-/// Holds values in nested containers of every kind.
+/// Stores values in nested containers of every kind.
 private struct Containers: Codable, Equatable {
   var a = 1
   var b = [2, 3]
@@ -59,7 +59,7 @@ private class Base: Codable {
   init() {}
 }
 
-/// Has a container of its own for what the base class encodes.
+/// Uses a separate container for the base class.
 private final class Apart: Base, Equatable {
   var own = 5
 
@@ -104,7 +104,7 @@ private final class Together: Base, Equatable {
   }
 }
 
-/// Base class and own value as elements of one array.
+/// Stores the base class and its own value as elements of one array.
 private final class Listed: Base, Equatable {
   var own = 5
 
@@ -127,7 +127,7 @@ private final class Listed: Base, Equatable {
   }
 }
 
-@Suite("Coding by hand")
+@Suite("Handwritten coding")
 struct ManualCodingTests {
   private func expectSameText(
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -137,14 +137,14 @@ struct ManualCodingTests {
     #expect(try ownText(Manual(body: body)) == theirs, sourceLocation: sourceLocation)
   }
 
-  @Test("nested containers of every kind")
+  @Test("Nested containers of every kind survive a round trip")
   func nested() throws {
     try expectAgreement(Containers())
     try expectAgreement([Containers(), Containers()])
     try expectAgreement(Box(Containers()))
   }
 
-  @Test("classes with a container of their own, the same container, and in an array")
+  @Test("Subclasses may use a separate container, the same one, or an array")
   func classes() throws {
     try expectAgreement(Apart())
     try expectAgreement(Together())
@@ -152,7 +152,7 @@ struct ManualCodingTests {
     try expectAgreement([Box(Apart())])
   }
 
-  @Test("a super container under a key of its own")
+  @Test("A super container may have its own key")
   func namedSuper() throws {
     try expectSameText { encoder in
       var container = encoder.container(keyedBy: Name.self)
@@ -161,7 +161,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("of a key that is encoded twice the last value stands")
+  @Test("The last value of a key that is encoded twice counts")
   func twice() throws {
     try expectSameText { encoder in
       var container = encoder.container(keyedBy: Name.self)
@@ -171,7 +171,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("a container that is asked for twice is the same one")
+  @Test("A container that is requested twice is the same one")
   func sameContainer() throws {
     try expectSameText { encoder in
       var one = encoder.container(keyedBy: Name.self)
@@ -188,7 +188,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("a nested container that is asked for twice is the same one")
+  @Test("A nested container that is requested twice is the same one")
   func sameNestedContainer() throws {
     try expectSameText { encoder in
       var outer = encoder.container(keyedBy: Name.self)
@@ -201,7 +201,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("conditional encoding encodes")
+  @Test("Conditional encoding encodes")
   func conditional() throws {
     let base = Base()
     try expectSameText { encoder in
@@ -214,7 +214,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("a value that encodes nothing becomes an empty dictionary inside of a container")
+  @Test("A value that encodes nothing becomes an empty dictionary in a container")
   func nothing() throws {
     try expectSameText { encoder in
       var container = encoder.container(keyedBy: Name.self)
@@ -225,7 +225,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("what failed to encode and was caught leaves nothing behind")
+  @Test("A failed encoding that was caught leaves nothing")
   func caughtFailure() throws {
     struct Failure: Error {}
     let failing = Manual { encoder in
@@ -255,7 +255,7 @@ struct ManualCodingTests {
     }
   }
 
-  @Test("coding paths are Foundation's, while encoding")
+  @Test("Coding paths equal Foundation's while encoding")
   func encodingPaths() throws {
     let paths = Paths()
     let leaf = Manual { encoder in
@@ -274,7 +274,7 @@ struct ManualCodingTests {
     #expect(theirs.count == 8)
   }
 
-  @Test("coding paths are Foundation's, while decoding")
+  @Test("Coding paths equal Foundation's while decoding")
   func decodingPaths() throws {
     let data = try PlistEncoder().encode(["a": [["list": [[1], [2]]]]])
     Probe.paths.withLock { $0 = [] }
@@ -288,7 +288,7 @@ struct ManualCodingTests {
     #expect(theirs.count == 5)
   }
 
-  @Test("user information reaches every type")
+  @Test("User information reaches every type")
   func userInfo() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "key"))
     let value = Manual { encoder in
@@ -312,7 +312,7 @@ private final class Paths {
   }
 }
 
-/// Notes its coding paths while it is decoded.
+/// Records its coding paths while it is decoded.
 private struct Probe: Decodable {
   static let paths = Mutex<[[String]]>([])
 

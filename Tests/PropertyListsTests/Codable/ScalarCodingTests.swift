@@ -1,5 +1,5 @@
-// Every type of the standard library and Foundation that programs keep in property lists, beside
-// Foundation's coders. Relies on `expectAgreement`.
+// Compares every type of the standard library and Foundation that programs store in property lists
+// with Foundation's coders. Uses `expectAgreement`.
 
 import Foundation
 import PropertyLists
@@ -13,7 +13,7 @@ struct ScalarCodingTests {
     try expectAgreement([T.min])
   }
 
-  @Test("integers of all widths keep their extremes")
+  @Test("Integers of all widths keep their extremes")
   func integers() throws {
     try expectExtremes(Int.self)
     try expectExtremes(Int8.self)
@@ -27,7 +27,7 @@ struct ScalarCodingTests {
     try expectExtremes(UInt64.self)
   }
 
-  @Test("128-bit integers are kept in binary files, and in XML where 64 bits hold them")
+  @Test("128-bit integers survive in binary files, and in XML where 64 bits suffice")
   func wideIntegers() throws {
     let binary = PlistEncoder(outputFormat: .binary)
     for value in [Int128.min, -1, 0, Int128(UInt64.max), Int128(UInt64.max) + 1, .max] {
@@ -43,7 +43,7 @@ struct ScalarCodingTests {
     #expect(throws: EncodingError.self) { try binary.encode([UInt128.max]) }
   }
 
-  @Test("JSON keeps all numbers of UInt128, at every location")
+  @Test("JSON keeps all numbers of UInt128, wherever they appear")
   func widestIntegers() throws {
     struct Wide: Codable, Equatable {
       var field = UInt128.max
@@ -65,7 +65,7 @@ struct ScalarCodingTests {
     }
   }
 
-  @Test("a number that only UInt128 holds is no number of another type, but the nearest Double")
+  @Test("A number that requires UInt128 decodes as no other type except the nearest Double")
   func widestIntegerAsOthers() throws {
     let data = Data("[340282366920938463463374607431768211455]".utf8)
     #expect(try PlistDecoder().decode([Double].self, from: data) == [0x1p128])
@@ -87,7 +87,7 @@ struct ScalarCodingTests {
     }
   }
 
-  @Test("reals of both widths keep their bits")
+  @Test("Reals of both widths keep their bits")
   func reals() throws {
     try expectAgreement(Box([0, -0.0, 0.1, 1e300, .pi, -.infinity, .infinity] as [Double]))
     try expectAgreement(Box([.leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e16] as [Double]))
@@ -103,7 +103,7 @@ struct ScalarCodingTests {
       try ownText([Double.nan]) == String(decoding: foundationData([Double.nan]), as: UTF8.self))
   }
 
-  @Test("Booleans, strings, dates and data are values of their own")
+  @Test("Booleans, strings, dates and data are distinct kinds of values")
   func plainValues() throws {
     try expectAgreement(Box([true, false]))
     try expectAgreement(Box(["", "a", "é<&>\"'", "😀\n\t\r", " spaced ", "e\u{301}"]))
@@ -114,7 +114,7 @@ struct ScalarCodingTests {
     try expectAgreement([Data(), Data([1]), Data(repeating: 7, count: 100)])
   }
 
-  @Test("types of Foundation encode themselves as they do for Foundation")
+  @Test("Types of Foundation encode themselves as they do for Foundation")
   func foundationTypes() throws {
     let url = try #require(URL(string: "https://example.org/a?b=c#d"))
     try expectAgreement([url, URL(fileURLWithPath: "/tmp/a b")])
@@ -126,7 +126,7 @@ struct ScalarCodingTests {
     try expectAgreement(DateComponents(year: 2024, month: 2))
   }
 
-  @Test("nil is left out of structs and stands as $null in arrays")
+  @Test("A nil is omitted from structs and written as $null in arrays")
   func optionals() throws {
     try expectAgreement([nil, 1, nil] as [Int?])
     try expectAgreement(["a": nil, "b": "c"] as [String: String?])
@@ -136,7 +136,7 @@ struct ScalarCodingTests {
     try expectAgreement(Box(["a", nil] as [String?]))
   }
 
-  @Test("text that only looks like $null in another encoding is no nil")
+  @Test("Text that resembles $null in another encoding is not nil")
   func lookalikeNull() throws {
     let text = "\u{246E}\u{756C}\u{6C61}ab"
     for format in [PlistFormat.xml, .binary] {
@@ -146,7 +146,7 @@ struct ScalarCodingTests {
     }
   }
 
-  @Test("$null means nil however it is written, not in plain characters alone")
+  @Test("$null means nil in every spelling, not only in plain characters")
   func nullForms() throws {
     for form in ["$null", "&#36;null", "<![CDATA[$null]]>"] {
       let bytes = Data("<plist><array><string>\(form)</string></array></plist>".utf8)
@@ -154,7 +154,7 @@ struct ScalarCodingTests {
     }
   }
 
-  @Test("a scalar may be the outermost value")
+  @Test("The root may be a scalar")
   func outermost() throws {
     for format in [PlistFormat.xml, .binary] {
       let encoder = PlistEncoder(outputFormat: format)

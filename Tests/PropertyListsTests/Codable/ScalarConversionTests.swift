@@ -1,5 +1,5 @@
-// Every kind of value asked for as every scalar type: accepted, refused and converted as Foundation
-// does. Relies on `Outcome`.
+// Decodes every kind of value as every scalar type: each is accepted, rejected and converted as in
+// Foundation. Uses `Outcome`.
 
 import Foundation
 import PropertyLists
@@ -17,7 +17,7 @@ struct ScalarConversionTests {
     "<date>2024-01-01T00:00:00Z</date>", "<data>AQI=</data>",
   ]
 
-  /// Elements and types where Foundation does otherwise: `DifferencesTests` says why.
+  /// Elements and types for which Foundation differs: `DifferencesTests` gives the reasons.
   private func isListed<T>(_ element: String, _ type: T.Type) -> Bool {
     element == "<real>1e300</real>" && T.self == Float.self
       || element == "<string>$null</string>" && (T.self == String.self || T.self == UUID.self)
@@ -35,7 +35,7 @@ struct ScalarConversionTests {
     }
   }
 
-  @Test("integers are made of what Foundation makes them of", arguments: elements)
+  @Test("Integers are decoded from the same values as in Foundation", arguments: elements)
   func integers(_ element: String) {
     compare(element, Int.self)
     compare(element, Int8.self)
@@ -49,7 +49,7 @@ struct ScalarConversionTests {
     compare(element, UInt64.self)
   }
 
-  @Test("other scalars are made of what Foundation makes them of", arguments: elements)
+  @Test("Other scalars are decoded from the same values as in Foundation", arguments: elements)
   func others(_ element: String) {
     compare(element, Bool.self)
     compare(element, Float.self)
@@ -60,7 +60,9 @@ struct ScalarConversionTests {
     compare(element, UUID.self)
   }
 
-  @Test("optionals and containers are made of what Foundation makes them of", arguments: elements)
+  @Test(
+    "Optionals and containers are decoded from the same values as in Foundation",
+    arguments: elements)
   func containers(_ element: String) {
     compare(element, Int?.self)
     compare(element, String?.self)
@@ -76,6 +78,6 @@ struct ScalarConversionTests {
 }
 
 extension Outcome {
-  /// Whether two outcomes are the same; not-a-numbers are.
+  /// Whether two outcomes are the same; NaN equals NaN.
   func isLike(_ other: Outcome) -> Bool { self == other || description == other.description }
 }

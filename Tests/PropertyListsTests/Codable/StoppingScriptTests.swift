@@ -1,5 +1,5 @@
-// The scripts of which the model says that they stop a program with Foundation's encoder do stop it:
-// each runs in a process of its own. STOPPING_SCRIPTS says how many.
+// Tests that the scripts for which the model predicts that Foundation's encoder stops the program
+// do stop it: each runs in a separate process. STOPPING_SCRIPTS sets their number.
 
 import Foundation
 import PropertyLists
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Scripts that stop Foundation's encoder")
 struct StoppingScriptTests {
-  @Test("stop the process, as the model says; this package throws an error")
+  @Test("The process stops as the model predicts, and this package throws an error")
   func stop() async throws {
     var seeds = ScriptGenerator(seed: 31)
     var confirmed = 0
@@ -23,7 +23,7 @@ struct StoppingScriptTests {
       #expect(throws: EncodingError.self) { try PlistEncoder().document(script) }
       await #expect(processExitsWith: .failure, "seed \(seed): \(script)") {
         [seed = seed as UInt64] in
-        // The process ends at once instead of writing where it was.
+        // The process ends immediately instead of writing a backtrace.
         for number in [SIGILL, SIGTRAP] { signal(number, SIG_DFL) }
         var random = ScriptGenerator(exactSeed: seed)
         _ = try? foundationData(EncodingScript.random(&random), .binary)

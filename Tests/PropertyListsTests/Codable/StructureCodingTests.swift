@@ -1,4 +1,5 @@
-// Structs, enums, collections and classes beside Foundation's coders. Relies on `expectAgreement`.
+// Compares structs, enums, collections and classes with Foundation's coders. Uses
+// `expectAgreement`.
 
 import Foundation
 import PropertyLists
@@ -57,7 +58,7 @@ private final class Nested: Codable, Equatable {
 
 @Suite("Coding structures")
 struct StructureCodingTests {
-  @Test("nested structs, enums and empty structs")
+  @Test("Nested structs, enums and empty structs are coded as Foundation codes them")
   func structures() throws {
     try expectAgreement(Outer())
     try expectAgreement([Empty(), Empty()])
@@ -66,7 +67,7 @@ struct StructureCodingTests {
     try expectAgreement([Level.low, .high])
   }
 
-  @Test("collections of collections, of any element")
+  @Test("Nested collections of any element are coded as Foundation codes them")
   func collections() throws {
     try expectAgreement([[String]]())
     try expectAgreement([[["a"], []], []])
@@ -80,7 +81,7 @@ struct StructureCodingTests {
     #expect(try PlistDecoder().decode(Set<Int>.self, from: PlistEncoder().encode(set)) == set)
   }
 
-  @Test("dictionaries with integers and enums as keys")
+  @Test("Dictionaries with integer and enum keys are coded as Foundation codes them")
   func keyTypes() throws {
     try expectAgreement([1: "a", -20: "b", 300: "c"])
     try expectAgreement([Color.red: 1, .green: 2])
@@ -88,10 +89,10 @@ struct StructureCodingTests {
     try expectAgreement([UUID(): 1])
   }
 
-  @Test("a hundred levels agree")
+  @Test("A hundred levels are coded as Foundation codes them")
   func deep() throws { try expectAgreement(Nested(depth: 100)) }
 
-  @Test("512 levels are encoded and decoded, with a date in the deepest")
+  @Test("512 levels survive a round trip, with a date in the deepest")
   func deepest() throws {
     var value: Plist = ["when": .date(Date(timeIntervalSinceReferenceDate: 5))]
     for _ in 0..<511 { value = ["child": value] }
@@ -102,7 +103,7 @@ struct StructureCodingTests {
   }
 
   @Test(
-    "600 levels are refused by encoder and reader alike", arguments: [PlistFormat.xml, .binary])
+    "600 levels are rejected by the encoder and the reader", arguments: [PlistFormat.xml, .binary])
   func tooDeep(_ format: PlistFormat) throws {
     let value = Nested(depth: 600)
     let encoding = #expect(throws: PlistError.self) {
@@ -122,7 +123,7 @@ struct StructureCodingTests {
     #expect(try decoder.decode(Nested.self, from: data) == value)
   }
 
-  @Test("a document made by the encoder is what its bytes say")
+  @Test("A document from the encoder equals the one read from its bytes")
   func documents() throws {
     let document = try PlistEncoder().document(Outer())
     #expect(document.format == nil)

@@ -1,20 +1,20 @@
-// A value tree as a part of a type, through this package's coders in every format and through those
-// of Foundation.
+// Tests of a value tree as a part of a type, with this package's coders in every format and with
+// those of Foundation.
 
 import Foundation
 import OrderedCollections
 import PropertyLists
 import Testing
 
-/// A type with a part that it leaves untyped.
+/// A type with an untyped part.
 private struct Extension: Codable, Equatable {
   var name: String
   var extra: Plist
 }
 
-@Suite("A part of a type that is left untyped")
+@Suite("Untyped parts of a type")
 struct TreeCodingTests {
-  /// A value of every kind that every format below has.
+  /// A value of every kind that every format below supports.
   private static let common: Plist = [
     "zeta": 1, "alpha": [true, "text", 1.5, ["deep": ["er": []]]], "empty": [:],
     "large": .integer(PlistInteger(UInt64.max)), "null text": "$null",
@@ -27,11 +27,11 @@ struct TreeCodingTests {
     "negative": .integer(PlistInteger(Int128.min)), "real": .real(.infinity),
   ]
 
-  @Test("survives every format that has its values", arguments: PlistFormat.allCases)
+  @Test("A tree survives every format that supports its values", arguments: PlistFormat.allCases)
   func everyFormat(_ format: PlistFormat) throws {
     let value = Extension(name: "n", extra: Self.common)
     guard let data = try? PlistEncoder(outputFormat: format).encode(value) else {
-      // Some formats hold text alone.
+      // Some formats store only text.
       #expect(throws: PlistError.self) {
         try PlistDocument(["name": "n", "extra": Self.common]).encoded(as: format)
       }
@@ -44,7 +44,7 @@ struct TreeCodingTests {
     }
   }
 
-  @Test("is exact in binary files, in typed JSON and in memory, with the order of keys")
+  @Test("A tree is exact in binary files, in typed JSON and in memory, with the order of keys")
   func exact() throws {
     let value = Extension(name: "n", extra: Self.exact)
     let document = try PlistEncoder().document(value)
@@ -59,7 +59,7 @@ struct TreeCodingTests {
     #expect(try Plist(binary).pairs?.keys == Self.exact.pairs?.keys)
   }
 
-  @Test("is read and written by the coders of JSON and by Foundation's of property lists")
+  @Test("Coders of JSON and Foundation's coders of property lists read and write a tree")
   func otherCoders() throws {
     let value = Extension(name: "n", extra: ["a": [1, -2.5, "x", true, [:]], "n": .null])
     let json = try JSONEncoder().encode(value)
@@ -74,9 +74,9 @@ struct TreeCodingTests {
     }
   }
 
-  @Test("is refused by other coders where they would change it")
+  @Test("Other coders reject a tree that they would change")
   func refused() {
-    // A date that is not finite has no description, so none is part of an expectation.
+    // A date that is not finite has no description, so it never appears in an expectation.
     let parts: [Plist] = [
       .uid(PlistUID(1)), .set([]), .date(Date(timeIntervalSinceReferenceDate: .nan)),
     ]
@@ -94,7 +94,7 @@ struct TreeCodingTests {
     #expect(refusals == [[String]](repeating: ["refused", "refused"], count: 3))
   }
 
-  @Test("is refused beyond 512 levels, whoever encodes it")
+  @Test("A tree of more than 512 levels is rejected by every encoder")
   func depth() throws {
     var tree: Plist = 1
     for _ in 0..<512 { tree = [tree] }
@@ -103,7 +103,7 @@ struct TreeCodingTests {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode([[tree]] as Plist) }
   }
 
-  @Test("a failure inside leaves room for another value")
+  @Test("After a failure inside a tree another value can be encoded")
   func rollback() throws {
     struct Fallback: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -118,7 +118,7 @@ struct TreeCodingTests {
   }
 
   @Test(
-    "a date that is no point in time is not encoded in any format", arguments: PlistFormat.allCases)
+    "A date that is not finite is not encoded in any format", arguments: PlistFormat.allCases)
   func timelessDates(_ format: PlistFormat) throws {
     for seconds in [Double.infinity, -.infinity, .nan] {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
@@ -131,7 +131,7 @@ struct TreeCodingTests {
     }
   }
 
-  @Test("a tree keeps such a date from a file, in the formats that have one")
+  @Test("A tree keeps such a date from a file, in the formats that support one")
   func timelessDatesOfFiles() throws {
     for format in [PlistFormat.binary, .typedJSON] {
       let bytes = try PlistDocument(

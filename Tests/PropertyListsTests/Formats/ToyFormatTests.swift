@@ -1,5 +1,5 @@
-// A format that the library does not have, made by one type and one list: what "Adding a format" says
-// is enough.
+// A format that the library does not have, added by one type and one list: the steps in "Adding a
+// format" suffice.
 import Foundation
 import OrderedCollections
 import Testing
@@ -102,7 +102,7 @@ struct ToyFormatTests {
       try DocumentStorage.read(SourceBytes(Array(text.utf8)), options: options, among: formats))
   }
 
-  @Test("It is recognized and read, and its escapes are resolved where text is asked for")
+  @Test("The format is recognized and read, and its escapes are resolved on access")
   func reading() throws {
     let document = try document("%toy\nname=Ann\nnote=two\\nlines\n[home]\ncity=Bern\n")
     #expect(document.root["name"]?.stringValue == "Ann")
@@ -117,7 +117,7 @@ struct ToyFormatTests {
     #expect(try document("{ a = b; }").format == .openStep)
   }
 
-  @Test("Values know their lines and bytes")
+  @Test("Values have their lines and bytes")
   func positions() throws {
     let text = "%toy\nname=Ann\n"
     let name = try #require(try document(text).root["name"])
@@ -126,7 +126,7 @@ struct ToyFormatTests {
     #expect(name.position?.column == 6)
   }
 
-  @Test("Errors have the line, the path and the limits of all readers")
+  @Test("Errors have a line and a path, and all limits apply")
   func errors() throws {
     let broken = try #require(throws: PlistError.self) { try document("%toy\n[home]\nhello\n") }
     #expect(broken.position?.line == 3)
@@ -137,7 +137,7 @@ struct ToyFormatTests {
     #expect(deep?.code == .depthLimit)
   }
 
-  @Test("Its documents are written in every other format, and theirs in it")
+  @Test("Documents convert from and to every other format")
   func converting() throws {
     let document = try document("%toy\nnote=a\\nb\n")
     for format in PlistFormat.allCases {
@@ -149,7 +149,7 @@ struct ToyFormatTests {
     #expect(String(decoding: written, as: UTF8.self) == "%toy\na=x\\\\y\n")
   }
 
-  @Test("A key that is repeated counts once, and is warned of")
+  @Test("A repeated key counts once, with a warning")
   func repeatedKeys() throws {
     let document = try document("%toy\na=1\na=2\n")
     #expect(document.root.count == 1)
@@ -167,7 +167,7 @@ struct FormatListTests {
   }
 
   @Test(
-    "What a format cannot hold is refused, and all else is read back as it was",
+    "Each format rejects unsupported values, and all others survive a round trip",
     arguments: PlistFormat.allCases)
   func unsupportedKinds(format: PlistFormat) throws {
     let samples: [(PlistKind, Plist)] = [
@@ -188,7 +188,7 @@ struct FormatListTests {
     }
   }
 
-  @Test("Input is kept as it was given, whatever its encoding")
+  @Test("Input is kept unchanged, whatever its encoding")
   func input() throws {
     let text = "<plist><string>Zürich</string></plist>"
     for encoding in [String.Encoding.utf8, .utf16, .utf16LittleEndian, .utf32] {

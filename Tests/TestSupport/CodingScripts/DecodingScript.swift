@@ -1,9 +1,9 @@
-// Random programs for `init(from:)`: which containers a value asks for, in which order, and what it
+// Random programs for `init(from:)`: the containers that a value requests, in order, and what it
 // decodes from them.
 
 import Foundation
 
-/// What a value asks of its decoder.
+/// The requests of a value to its decoder.
 package indirect enum DecodingScript: Sendable {
   case keyed([KeyedStep])
   case unkeyed([UnkeyedStep])
@@ -36,7 +36,7 @@ package indirect enum DecodingScript: Sendable {
     case position
     case nestedKeyed([KeyedStep])
     case nestedUnkeyed([UnkeyedStep])
-    /// Takes a decoder, does other steps, and then uses the decoder.
+    /// Gets a decoder, does other steps, and then uses the decoder.
     case superDecoder(DecodingScript, meanwhile: [UnkeyedStep])
     case require(ScriptType)
   }
@@ -49,12 +49,12 @@ package indirect enum DecodingScript: Sendable {
   }
 }
 
-/// The types that scripts ask for.
+/// The types that scripts request.
 package enum ScriptType: CaseIterable, Sendable {
   case bool, int, int8, uint8, int64, uint64, double, float, string, date, data
   case integers, strings, reals, pairs, texts, optionalInt, optionalString, nested, runTime
 
-  /// The type itself; for `runTime`, one that is known at run time only.
+  /// The type itself; for `runTime`, one that is known only at run time.
   package var type: any Decodable.Type {
     switch self {
     case .bool: Bool.self
@@ -81,7 +81,7 @@ package enum ScriptType: CaseIterable, Sendable {
   }
 }
 
-/// A class, and one that is asked for through its superclass's metatype.
+/// A class, and one that is requested through its superclass's metatype.
 package class ScriptBase: Decodable, CustomStringConvertible {
   package required init(from decoder: any Decoder) throws {}
   package var description: String { "base" }

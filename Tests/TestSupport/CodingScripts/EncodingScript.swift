@@ -1,4 +1,4 @@
-// Random programs for `encode(to:)`: which containers a value asks for, in which order, and what it
+// Random programs for `encode(to:)`: the containers that a value requests, in order, and what it
 // encodes into them. Each can be run on any encoder.
 
 /// A value that encodes itself by a script.
@@ -6,13 +6,13 @@ package indirect enum EncodingScript: Encodable {
   case integer(Int)
   case text(String)
   case nothing
-  /// A keyed container, asked for once for each list of steps.
+  /// A keyed container, requested once for each list of steps.
   case keyed([[KeyedStep]])
-  /// An unkeyed container, asked for once for each list of steps.
+  /// An unkeyed container, requested once for each list of steps.
   case unkeyed([[UnkeyedStep]])
   /// A single value, and then perhaps a container of the same value.
   case single(EncodingScript, keyed: [KeyedStep]?, unkeyed: [UnkeyedStep]?)
-  /// A single value, after an attempt to encode another one that fails.
+  /// A single value, after a failed attempt to encode another one.
   case fallback(failing: [KeyedStep], EncodingScript)
   /// Fails after its first steps.
   case failing([KeyedStep])
@@ -23,7 +23,7 @@ package indirect enum EncodingScript: Encodable {
   package indirect enum KeyedStep {
     case encode(EncodingScript, ScriptKey)
     case encodeNil(ScriptKey)
-    /// Encodes a value that fails, and goes on.
+    /// Encodes a value that fails, and continues.
     case attempt(EncodingScript, ScriptKey)
     case nestedKeyed([KeyedStep], ScriptKey)
     case nestedUnkeyed([UnkeyedStep], ScriptKey)
@@ -37,7 +37,7 @@ package indirect enum EncodingScript: Encodable {
     case attempt(EncodingScript)
     case nestedKeyed([KeyedStep])
     case nestedUnkeyed([UnkeyedStep])
-    /// Takes an encoder, does other steps, and then uses the encoder.
+    /// Gets an encoder, does other steps, and then uses the encoder.
     case superEncoder(EncodingScript, meanwhile: [UnkeyedStep])
   }
 
@@ -127,13 +127,13 @@ package indirect enum EncodingScript: Encodable {
   }
 }
 
-/// One of a few keys, so that scripts meet keys again.
+/// One of a few keys, so that scripts use keys repeatedly.
 package enum ScriptKey: String, CodingKey, CaseIterable {
   case a, b, c, d
   case superKey = "super"
 }
 
-// MARK: Making scripts
+// MARK: Generating scripts
 
 extension EncodingScript {
   /// A script whose outermost value is a container.
@@ -161,7 +161,7 @@ extension EncodingScript {
     }
   }
 
-  /// Mostly one list of steps, sometimes two.
+  /// Usually one list of steps, sometimes two.
   private static func parts<Step>(
     _ random: inout ScriptGenerator, _ make: (inout ScriptGenerator) -> [Step]
   ) -> [[Step]] {

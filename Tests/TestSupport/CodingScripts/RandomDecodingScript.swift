@@ -1,4 +1,4 @@
-// Makes random programs for `init(from:)`, and documents that they are run over.
+// Generates random programs for `init(from:)`, and documents to run them on.
 
 import Foundation
 import OrderedCollections
@@ -21,7 +21,7 @@ extension DecodingScript {
     ScriptType.allCases.randomElement(using: &random) ?? .int
   }
 
-  /// A type of which it is known what fails first.
+  /// A type for which it is known what fails first.
   private static func orderedType(_ random: inout ScriptGenerator) -> ScriptType {
     let type = type(&random)
     return type == .pairs || type == .texts ? .int : type
@@ -80,7 +80,7 @@ extension DecodingScript {
     }
   }
 
-  /// A document for scripts: containers with few keys, and scalars at the borders of types.
+  /// A document for scripts: containers with few keys, and scalars at the limits of types.
   package static func document(_ depth: Int, _ random: inout ScriptGenerator) -> Plist {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 3), using: &random) {
     case 0, 1, 2: return scalar(&random)

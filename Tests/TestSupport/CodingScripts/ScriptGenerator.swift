@@ -1,15 +1,15 @@
-// What random programs for coders are made with: a generator of random numbers, and how many programs a
-// test runs, which variables of the environment change.
+// The basis of random programs for coders: a random number generator, and the number of programs in
+// a test, which environment variables change.
 
 import Foundation
 
-/// How many random scripts tests run, and with which seed.
+/// The number of random scripts in tests, and their seed.
 package enum ScriptSettings {
   /// `ENCODING_SCRIPTS`: scripts for `encode(to:)`.
   package static var encodingCount: Int { environment("ENCODING_SCRIPTS") ?? 2_000 }
   /// `DECODING_SCRIPTS`: scripts for `init(from:)`.
   package static var decodingCount: Int { environment("DECODING_SCRIPTS") ?? 2_000 }
-  /// `STOPPING_SCRIPTS`: scripts that stop a process, each in a process of its own.
+  /// `STOPPING_SCRIPTS`: scripts that stop a process, each in a separate process.
   package static var stoppingCount: Int { environment("STOPPING_SCRIPTS") ?? 2 }
   /// `SCRIPT_SEED`: added to the seed of each test.
   static var seed: UInt64 { UInt64(environment("SCRIPT_SEED") ?? 0) }

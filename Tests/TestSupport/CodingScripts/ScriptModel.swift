@@ -1,13 +1,13 @@
-// What must come out of a random program for `encode(to:)`, or that it stops a program which uses
+// The expected result of a random program for `encode(to:)`, or that it stops a program that uses
 // Foundation.
 
 import OrderedCollections
 package import PropertyLists
 
-/// What Foundation's `PropertyListEncoder` makes of a script: containers are shared objects that steps
-/// fill, and a super encoder's value is inserted when the encoder goes.
+/// A model of Foundation's `PropertyListEncoder`: containers are shared objects that steps fill,
+/// and a super encoder's value is inserted when the encoder is released.
 package final class ScriptModel {
-  /// The script is one that stops a program which uses Foundation.
+  /// The error for a script that stops a program that uses Foundation.
   package struct Stops: Error {}
 
   private enum Content {

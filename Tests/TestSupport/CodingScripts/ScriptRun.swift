@@ -1,4 +1,5 @@
-// One run of a random program for `init(from:)` on any decoder, which leaves a trace that can be compared.
+// One run of a random program for `init(from:)` on any decoder, which leaves a trace that can be
+// compared.
 
 /// A value that decodes itself by the script in the decoder's `userInfo`.
 package struct ScriptedValue: Decodable {
@@ -8,7 +9,7 @@ package struct ScriptedValue: Decodable {
   }
 }
 
-/// One run of a script, with what it saw.
+/// One run of a script, with its trace.
 package final class ScriptRun: @unchecked Sendable {
   private static let key = CodingUserInfoKey(rawValue: "script")
   var next: DecodingScript
@@ -166,8 +167,8 @@ package final class ScriptRun: @unchecked Sendable {
     }
   }
 
-  /// Does a step and notes its value, or the kind and the path of its error. The values of a
-  /// dictionary have no order, so which of them fails is not noted.
+  /// Runs a step and records its value, or the kind and the path of its error. The values of a
+  /// dictionary have no order, so the path of a failure in one is not recorded.
   @discardableResult
   private func attempt<T>(
     _ step: String, of type: ScriptType = .int, _ work: () throws -> T

@@ -1,4 +1,4 @@
-// A function that Callgrind finds by its name, so that it counts the instructions of one call and of nothing else.
+// A function that Callgrind finds by its name, so that it counts only the instructions of one call.
 #ifndef COUNTED_REGION_H
 #define COUNTED_REGION_H
 

@@ -1,11 +1,12 @@
-// What the tutorials' listings use of UIKit, where there is none: included before each of them. Documents
-// is the folder that the variable EXCHANGE_DOCUMENTS names, and archives are written in the format that
-// EXCHANGE_FORMAT names. The output of NSLog goes to standard output without a time, where there is such
-// a folder. The file that defines UIKIT_IMPLEMENTATION has the implementations.
+// The parts of UIKit that the tutorials' listings use, for systems without it: included before each
+// of them. Documents is the folder that the variable EXCHANGE_DOCUMENTS names, and archives are
+// written in the format that EXCHANGE_FORMAT names. The output of NSLog goes to standard output
+// without a time if EXCHANGE_DOCUMENTS is set. The file that defines UIKIT_IMPLEMENTATION has the
+// implementations.
 #import <Foundation/Foundation.h>
 
 #define IBOutlet
-// GCC has no such type.
+// GCC does not have this type.
 #define instancetype id
 
 @interface UIView : NSObject
@@ -21,7 +22,7 @@
 - (void)viewDidLoad;
 @end
 
-// A controller of which the listings have the name alone.
+// A controller of which the listings use only the name.
 @interface EncodingViewController : UIViewController
 @end
 
