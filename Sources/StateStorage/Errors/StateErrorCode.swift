@@ -33,7 +33,7 @@ extension StateError.Code {
   public static let notAnExport = StateError.Code("not-an-export")
   /// A part of a container could not be copied; the container is unchanged.
   public static let notCopied = StateError.Code("not-copied")
-  /// A directory of a container could not be set aside; the container is unchanged.
+  /// A directory of a container could not be put aside; the container is unchanged.
   public static let notPutAside = StateError.Code("not-put-aside")
   /// A pipe, socket or device in a container was not copied.
   public static let unsupportedFile = StateError.Code("unsupported-file")
@@ -94,7 +94,7 @@ extension StateError.Code {
   public static let unannouncedChange = StateError.Code("unannounced-change")
   /// No generation of a state can be recovered.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
-  /// A state has no generation, and no copy that was set aside, with this number.
+  /// A state has no generation, and no copy that was put aside, with this number.
   public static let noSuchCopy = StateError.Code("no-such-copy")
 }
 
