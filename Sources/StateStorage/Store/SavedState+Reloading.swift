@@ -1,34 +1,35 @@
-// Taking over what somebody else has stored. Relies on a new store, so that after a failure the old
-// one still knows only what it has loaded or saved itself.
+// Adopting what another writer has stored. Relies on a new store, so that after a failure the old
+// store still knows only what it loaded or saved itself.
 
 internal import DurableFiles
 internal import Synchronization
 
-/// What becomes of changes that are not saved when a state is loaded anew.
+/// The treatment of unsaved changes when a state is loaded again.
 public enum UnsavedChanges: Sendable, Hashable {
   /// They stay, and nothing is loaded: reloading throws ``StateError/Code/unsavedChanges``.
   case kept
-  /// They are given up for what is stored.
+  /// They are discarded in favor of the stored state.
   case discarded
 }
 
 extension SavedState {
-  /// Takes over what is stored now, as after a ``StateError/Code/conflict``, and tells those who
-  /// observe the value.
+  /// Adopts the stored state, for example after a ``StateError/Code/conflict``, and notifies the
+  /// observers of the value.
   ///
-  /// Where nothing is stored any more, the state stays as it is, and the next save stores it.
+  /// If there is no longer a stored state, the state stays as it is, and the next save stores it.
   ///
-  /// To save one's own state over that of somebody else, keep the value, reload with
-  /// ``UnsavedChanges/discarded``, and set it again, or what of it is to stay.
+  /// To save your own state over that of another writer, store the value, reload with
+  /// ``UnsavedChanges/discarded``, and set the value again, or the part of it to keep.
   ///
-  /// - Parameter unsavedChanges: What becomes of them.
-  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` when there are some that are to be
-  ///   kept; why the stored state could not be had. This object is as it was then.
+  /// - Parameter unsavedChanges: The treatment of unsaved changes.
+  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
+  ///   keep, or the reason why the stored state could not be loaded. After an error this object is
+  ///   unchanged.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) throws(StateError) {
     try reload(unsavedChanges) { $0 }
   }
 
-  /// Takes over what is stored now, as far as it is wanted.
+  /// Adopts the stored state, filtered by `wanted`.
   func reload(
     _ unsavedChanges: UnsavedChanges, wanted: (StateLoad<State>) -> StateLoad<State>
   ) throws(StateError) {
@@ -46,7 +47,7 @@ extension SavedState {
     }
   }
 
-  /// Takes over what another writer has saved, where nothing was changed here and it can be read.
+  /// Adopts what another writer has saved if nothing was changed here and the file can be read.
   func takeOver(in store: inout StateStore<State>) -> News {
     guard store.hasExternalChanges else { return News() }
     let successor = store.twin()
@@ -59,10 +60,10 @@ extension SavedState {
     return news
   }
 
-  /// Takes over what another writer has saved, where there is a state to be saved that was not changed
-  /// here: that of the first launch, a recovered or a migrated one.
+  /// Adopts what another writer has saved if the state to be saved was not changed here: that of
+  /// the first launch, or a recovered or migrated one.
   ///
-  /// - Throws: Why it could not be had, unless the last one wins.
+  /// - Throws: The reason why it could not be loaded, unless the last save wins.
   func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> News {
     let account = current.withLock(\.account)
     guard account.hasUnsavedChanges, !account.isChangedHere, store.hasExternalChanges else {
@@ -79,7 +80,7 @@ extension SavedState {
     return news
   }
 
-  /// Takes over what is stored now, on another thread; see the synchronous form.
+  /// Adopts the stored state on another thread; see the synchronous form.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in try self.reload(unsavedChanges) }
   }
@@ -89,7 +90,7 @@ extension SavedState {
   ) throws(StateError) {
     if unsavedChanges == .kept, current.account.isChangedHere {
       throw StateError(
-        .unsavedChanges, message: "there are changes that are not saved", path: store.path)
+        .unsavedChanges, message: "there are unsaved changes", path: store.path)
     }
   }
 
@@ -97,7 +98,7 @@ extension SavedState {
     _ load: StateLoad<State>, from store: StateStore<State>, unsavedChanges: UnsavedChanges
   ) throws(StateError) -> News {
     try current.withLock { current throws(StateError) in
-      // Somebody may have changed it during loading.
+      // It may have been changed while the state was loaded.
       try Self.check(current, unsavedChanges: unsavedChanges, store: store)
       let news = current.take(load, by: store)
       if conflicts.mergeFunction != nil { current.base = load.state }
@@ -108,7 +109,7 @@ extension SavedState {
 }
 
 extension SavedState.Current {
-  /// Goes on with what was loaded.
+  /// Continues with what was loaded.
   mutating func take(_ load: StateLoad<State>, by store: StateStore<State>)
     -> SaveAccount.AccountChanges
   {
@@ -118,14 +119,15 @@ extension SavedState.Current {
 }
 
 extension StateLoad {
-  /// What another writer has left, for one who has a state: an earlier generation is not newer than that one,
-  /// and does not stand for a file that is gone or no good.
+  /// The result of loading what another writer has left, for a caller that has a state: an earlier
+  /// generation is not newer than that state, and is not a substitute for a missing or invalid
+  /// file.
   var withoutEarlierGenerations: StateLoad {
     guard case .recovered(_, _, let reason) = self else { return self }
     return reason.code == .stateMissing ? .missing : .corrupt(reason)
   }
 
-  /// Why there is no state although there is something; nil where there is one or nothing.
+  /// The reason why there is no state although there is a file; nil if there is a state or no file.
   var blockingError: StateError? {
     switch self {
     case .missing, .loaded, .recovered: nil
