@@ -365,7 +365,11 @@ extension GraphStore {
     let (reason, suggestion) =
       switch reaction {
       case .graphIsGone: ("the state was released", "retain it until it is saved")
-      case .timeIsUp: ("the time limit was too short for the state", "give the lifecycle a longer limit")
+      case .timeIsUp:
+        (
+          "the time limit was too short for the state",
+          "give the lifecycle a longer limit"
+        )
       case .done, .actorIsBusy:
         (
           "the actor of the state is busy",

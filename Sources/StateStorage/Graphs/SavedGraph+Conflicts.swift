@@ -212,9 +212,10 @@ extension AppLifecycle {
   /// saved when it returns to the foreground, on the actor of the graph.
   ///
   /// If the app is suspended or ended by a signal, the handler waits for at most half of the time
-  /// limit, both for a busy actor and for a long save. Then it saves the latest archive if that is not
-  /// in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed since. At a
-  /// normal end, a save has no time limit, but the limit for a busy actor still applies.
+  /// limit, both for a busy actor and for a long save. Then it saves the latest archive if that is
+  /// not in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed
+  /// since. At a normal end, a save has no time limit, but the limit for a busy actor still
+  /// applies.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
     @Sendable func save(

@@ -95,8 +95,8 @@ extension SavedState {
   }
 
   /// Adopts what other writers save whenever they do, until the task is canceled. An error that
-  /// prevents adopting one of their states does not end the call; ``failure`` reports it if there was
-  /// a state to save over it.
+  /// prevents adopting one of their states does not end the call; ``failure`` reports it if there
+  /// was a state to save over it.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
