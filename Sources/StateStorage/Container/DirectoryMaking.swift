@@ -1,5 +1,5 @@
-// Creating directories so that a power loss does not remove them and the files that are saved there
-// later. Relies on `FileSystem` for every system call.
+// Creating directories so that a power failure does not remove them and the files that are saved
+// there later. Relies on `FileSystem` for every system call.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -10,7 +10,7 @@ struct DirectoryMaking {
 
   /// The events that a new directory survives.
   enum Promise {
-    /// A power loss.
+    /// A power failure.
     case durable
     /// The end of the process.
     case fast
@@ -63,9 +63,9 @@ struct DirectoryMaking {
     }
   }
 
-  /// Makes the name of a directory survive a power loss. Some file systems cannot sync directories;
-  /// that is not an error. If the parent directory cannot be opened because it is not readable, the
-  /// whole file system is synced instead.
+  /// Makes the name of a directory survive a power failure. Some file systems cannot sync
+  /// directories; that is not an error. If the parent directory cannot be opened because it is not
+  /// readable, the whole file system is synced instead.
   private func synchronizeName(of path: FilePath) throws(Errno) {
     // With a trailing dot, a path may lead through symbolic links.
     let parent = path.removingLastComponent().appending(".")

@@ -25,7 +25,7 @@ extension StateError {
         underlyingError: error)
     case .durabilityUnknown?:
       self.init(
-        .durabilityUnknown, message: "the save is complete, but may not survive a power loss",
+        .durabilityUnknown, message: "the save is complete, but might not survive a power failure",
         path: path,
         underlyingError: error)
     default:

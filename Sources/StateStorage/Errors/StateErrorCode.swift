@@ -82,7 +82,7 @@ extension StateError.Code {
   public static let unsavedChanges = StateError.Code("unsaved-changes")
   /// The state could not be saved; the file is unchanged.
   public static let notSaved = StateError.Code("not-saved")
-  /// The state was saved and is readable, but may not survive a power loss; save it again.
+  /// The state was saved and is readable, but might not survive a power failure; save it again.
   public static let durabilityUnknown = StateError.Code("durability-unknown")
   /// The actor of a graph was busy for the whole time limit, or its save took longer; its latest
   /// changes are not saved.

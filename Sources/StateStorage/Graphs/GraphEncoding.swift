@@ -10,7 +10,7 @@ final class GraphEncoding {
   let changes: Int
   /// Whether the encoding must start over because a change did not name its object.
   var isStale = false
-  /// Whether objects were encoded out of turn that the graph may not contain.
+  /// Whether objects were encoded out of turn that the graph might not contain.
   private var isAhead = false
 
   /// The time limit of an increment, not counting its last object. The actor is free after each
@@ -39,7 +39,7 @@ final class GraphEncoding {
   func encode(_ object: AnyObject) {
     if isStale { return }
     isAhead = true
-    // An object that the graph does not contain yet may not be ready to be encoded.
+    // An object that the graph does not contain yet might not be ready to be encoded.
     do { try archiver.encodeBeforeChange(of: object) } catch { isStale = true }
   }
 

@@ -21,9 +21,9 @@ final class GraphStore: Sendable {
   /// Locked while the file is read or replaced.
   private let store: Mutex<Store>
   private let state = Mutex(SharedGraphState())
-  private let wishes: AsyncStream<GraphRequest>.Continuation
+  private let requests: AsyncStream<GraphRequest>.Continuation
   /// The pings that the actor answers as soon as it is free, even if it has other requests.
-  private let signs: AsyncStream<GraphAnswer>.Continuation
+  private let pings: AsyncStream<GraphAnswer>.Continuation
 
   /// The state of the graph that is known on all threads.
   private struct SharedGraphState {
@@ -47,22 +47,22 @@ final class GraphStore: Sendable {
   init<Root>(
     _ store: Store, format: GraphFormat<Root>, refused: RefusedArchives,
     autosave policy: AutosavePolicy, clock: any Clock<Duration>,
-    wishes: AsyncStream<GraphRequest>.Continuation, signs: AsyncStream<GraphAnswer>.Continuation
+    requests: AsyncStream<GraphRequest>.Continuation, pings: AsyncStream<GraphAnswer>.Continuation
   ) {
     (path, shapes) = (store.path, store.shapes)
     self.store = Mutex(store)
     self.refused = refused
     self.policy = policy
     self.clock = clock
-    (self.wishes, self.signs) = (wishes, signs)
+    (self.requests, self.pings) = (requests, pings)
     check = format.check
     registry = format.registry
   }
 
   /// Ends the handling of requests.
   func end() {
-    wishes.finish()
-    signs.finish()
+    requests.finish()
+    pings.finish()
   }
 
   // MARK: Reading
@@ -73,14 +73,14 @@ final class GraphStore: Sendable {
   /// Loads the contents of the file with a separate store, which `adopt` makes the store of this
   /// object.
   func loadSuccessor() -> (load: StateLoad<ArchivedGraph>, store: Store) {
-    let successor = store.withLock { $0.twin() }
+    let successor = store.withLock { $0.independentCopy() }
     return (successor.load(), successor)
   }
 
   /// Replaces the store with another one, whose graph replaces the current one.
   func adopt(_ successor: Store) {
     store.withLock { store in
-      giveUpLast()
+      discardLast()
       store = successor
     }
   }
@@ -101,12 +101,12 @@ final class GraphStore: Sendable {
   /// Records the contents that another writer has made, whose graph replaces the current one.
   func know(_ contents: KnownContents) {
     store.withLock { store in
-      giveUpLast()
+      discardLast()
       store.know(contents)
     }
   }
 
-  private func giveUpLast() { state.withLock { ($0.last, $0.rescued) = (nil, nil) } }
+  private func discardLast() { state.withLock { ($0.last, $0.rescued) = (nil, nil) } }
 
   func events() throws(StateError) -> AsyncStream<Void> {
     try store.withLock { store throws(StateError) in try store.events() }
@@ -193,7 +193,7 @@ final class GraphStore: Sendable {
     do throws(StateError) {
       outcome = try store.save(graph, handling: handling, durability: durability)
     } catch {
-      // It may not be in the file, so it must be written again.
+      // It might not be in the file, so it must be written again.
       if error.code == .durabilityUnknown { note(graph, changes: changes) }
       throw error
     }
@@ -244,7 +244,7 @@ extension GraphStore {
   func noteChanges(_ changes: Int) { state.withLock { $0.changes = changes } }
 
   /// Records that all changes up to a number were discarded in favor of the contents of the file.
-  func noteGivenUp(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
+  func noteDiscarded(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
 
   /// The number of changes in the archive whose copy was stored next to the file.
   var changesSavedAside: Int? { state.withLock { $0.changesSavedAside } }
@@ -264,7 +264,7 @@ extension GraphStore {
     guard begins else { return }
     Task {
       await policy.waitForQuiet(by: clock) { state.withLock { $0.changes } }
-      wishes.yield(GraphRequest(kind: .saveDue))
+      requests.yield(GraphRequest(kind: .saveDue))
     }
   }
 
@@ -278,7 +278,7 @@ extension GraphStore {
     Task {
       try? await clock.sleep(for: policy.retryDelay)
       state.withLock { $0.isRetryDue = false }
-      wishes.yield(GraphRequest(kind: .saveDue))
+      requests.yield(GraphRequest(kind: .saveDue))
     }
   }
 
@@ -299,8 +299,8 @@ extension GraphStore {
     unless hasTime: @escaping @Sendable () -> Bool = { false }
   ) async throws(StateError) -> Reaction {
     let answer = GraphAnswer()
-    let wish = GraphRequest(kind: kind) { answer.give($0) }
-    if case .terminated = wishes.yield(wish) { return .graphIsGone }
+    let request = GraphRequest(kind: kind) { answer.give($0) }
+    if case .terminated = requests.yield(request) { return .graphIsGone }
     let timer = Task { answer.give(.success(await waitForEnd(of: limit, unless: hasTime))) }
     defer { timer.cancel() }
     return try await answer.wait().get()
@@ -312,8 +312,8 @@ extension GraphStore {
   ) async -> Reaction {
     let step = limit / 16
     var (left, silence) = (limit, Duration.zero)
-    var sign = GraphAnswer()
-    signs.yield(sign)
+    var ping = GraphAnswer()
+    pings.yield(ping)
     var moment = ContinuousClock.now
     while left > .zero, silence < limit, !Task.isCancelled {
       try? await Task.sleep(for: step)
@@ -322,9 +322,9 @@ extension GraphStore {
       if !hasTime() { left -= passed }
       // Counted in steps: if this task has to wait for a thread, so may the actor.
       silence += step
-      if sign.isGiven {
-        sign = GraphAnswer()
-        signs.yield(sign)
+      if ping.isGiven {
+        ping = GraphAnswer()
+        pings.yield(ping)
       } else if !state.withLock({ $0.isEncoding }) {
         continue
       }

@@ -92,7 +92,7 @@ extension SavedGraph {
     if conflicts.mergeFunction != nil { base = archived }
     startsOver = false
     note { $0.take(load, isStored: isStored) }
-    store.noteGivenUp(account.changes)
+    store.noteDiscarded(account.changes)
     if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
     if !account.hasUnsavedChanges { keptUntilSaved = nil }
     notify(.value)

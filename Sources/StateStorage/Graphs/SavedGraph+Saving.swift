@@ -88,14 +88,14 @@ extension SavedGraph {
       try await confirm(durability, isolation: isolation)
       return false
     }
-    var judged: [FileIdentity?] = []
+    var validated: [FileIdentity?] = []
     var reason: StateError?
     var merged: KnownContents?
     while true {
       let (graph, changes, isTorn) = try await archived(isolation: isolation)
       let handling = ConflictHandling<ArchivedGraph>(
         policy: reason == nil ? conflicts.ofStore : .fail,
-        isSavedAside: store.changesSavedAside == changes, judge: .caller(judged: judged),
+        isSavedAside: store.changesSavedAside == changes, validator: .caller(validated: validated),
         startsOver: startsOver,
         reason: reason)
       let outcome = try await onDispatchThread { [store, merged] () throws(StateError) in
@@ -114,7 +114,7 @@ extension SavedGraph {
           load, contents: contents, losing: changes, durability: durability, isolation: isolation)
         return true
       case .undecided(let load, let contents):
-        judged.append(contents.identity)
+        validated.append(contents.identity)
         do throws(StateError) {
           if try merge(load) { merged = contents }
         } catch {
@@ -262,17 +262,17 @@ extension SavedGraph {
 
 extension SavedGraph {
   /// Performs a request of another thread.
-  func fulfill(_ wish: GraphRequest, isolation: isolated (any Actor)?) async {
+  func fulfill(_ request: GraphRequest, isolation: isolated (any Actor)?) async {
     do throws(StateError) {
-      switch wish.kind {
+      switch request.kind {
       case .saveDue: try await save(store.policy.durability, isAsked: false, isolation: isolation)
       case .save: try await save(isolation: isolation)
       case .refresh: try await refresh(isolation: isolation)
       }
-      wish.reply?(.success(.done))
+      request.reply?(.success(.done))
     } catch {
-      wish.reply?(.failure(error))
-      guard wish.kind == .saveDue else { return }
+      request.reply?(.failure(error))
+      guard request.kind == .saveDue else { return }
       if error.mayPass { store.retryLater() } else { keptUntilSaved = nil }
     }
   }

@@ -174,11 +174,11 @@ public final class SavedGraph<Root>: Observable {
         .noActor, message: "a graph of mutable objects must be created on an actor",
         suggestion: "create it on the main actor or another actor", path: file.path)
     }
-    let (wishes, wish) = AsyncStream.makeStream(of: GraphRequest.self)
-    let (signs, sign) = AsyncStream.makeStream(of: GraphAnswer.self)
+    let (requests, request) = AsyncStream.makeStream(of: GraphRequest.self)
+    let (pings, ping) = AsyncStream.makeStream(of: GraphAnswer.self)
     store = GraphStore(
-      file, format: format, refused: refused, autosave: policy, clock: clock, wishes: wish,
-      signs: sign)
+      file, format: format, refused: refused, autosave: policy, clock: clock, requests: request,
+      pings: ping)
     (self.format, self.conflicts, schema) = (format, conflicts, file.schema)
     let (load, root) = try Self.load(store, format: format, schema: file.schema)
     if root == nil, let error = load.error, overwriting == .known { throw error }
@@ -187,10 +187,10 @@ public final class SavedGraph<Root>: Observable {
     account = SaveAccount(load, isStored: load.isStored(by: file))
     if conflicts.mergeFunction != nil { base = load.state }
     if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
-    fulfill(wishes, isolation: isolation)
+    fulfill(requests, isolation: isolation)
     Task {
       _ = isolation
-      for await sign in signs { sign.give(.success(.done)) }
+      for await ping in pings { ping.give(.success(.done)) }
     }
   }
 
@@ -213,15 +213,15 @@ public final class SavedGraph<Root>: Observable {
 
   /// Performs the requests of other threads while this object exists.
   private func fulfill(
-    _ wishes: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
+    _ requests: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
   ) {
     Task { [weak self] in
       _ = isolation
-      for await wish in wishes {
+      for await request in requests {
         if let self {
-          await self.fulfill(wish, isolation: isolation)
+          await self.fulfill(request, isolation: isolation)
         } else {
-          wish.reply?(.success(.graphIsGone))
+          request.reply?(.success(.graphIsGone))
         }
       }
     }
@@ -310,5 +310,5 @@ public final class SavedGraph<Root>: Observable {
   }
 
   /// Notifies observers of changes.
-  func notify(_ news: SaveAccount.AccountChanges) { observers.notify(news) }
+  func notify(_ changed: SaveAccount.AccountChanges) { observers.notify(changed) }
 }

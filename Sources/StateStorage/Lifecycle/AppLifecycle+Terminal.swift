@@ -9,8 +9,8 @@ extension AppLifecycle {
   ///
   /// The settings are restored before a second signal ends the process at once and before `SIGQUIT`
   /// does. They are also restored after the handlers, before a lifecycle stops the process or ends
-  /// it by a signal, because handlers may not have finished in time. They are restored only if the
-  /// process is in the foreground: a terminal that another process uses is left unchanged.
+  /// it by a signal, because handlers might not have finished in time. They are restored only if
+  /// the process is in the foreground: a terminal that another process uses is left unchanged.
   ///
   /// A program that continues after a stop sets its own modes again, for example in its handler of
   /// `willEnterForeground`. A normal end restores nothing.

@@ -32,18 +32,17 @@ internal import Synchronization
 /// signal that ends the app, they are abandoned when half of the termination limit has passed. If
 /// the launch was abandoned, the app does not receive `willTerminate`.
 ///
-/// Handlers run on separate threads, one after the other in the order in which they were added,
-/// because the main thread may be waiting for terminal input. A handler that needs the main actor
-/// would then wait without effect. If a handler throws, the others still run.
+/// Handlers run on separate threads, one after the other in the order in which they were added. In
+/// the meantime, the main thread may be waiting for terminal input; a handler that needs the main
+/// actor then cannot proceed. If a handler throws, the others still run.
 ///
 /// A lifecycle watches only the signals in ``Options/signals``, from its start to its end; a
 /// process has one lifecycle at a time. `SIGQUIT` ends the process at once, as without a lifecycle.
 /// A program that changes the modes of its terminal calls ``keepTerminalSettings()`` first, because
 /// no handlers run when the process ends at once.
 ///
-/// `SIGKILL`, running out of memory, a power loss and `SIGSTOP` give no warning. Save what must not
-/// be lost whenever it changes; a lifecycle only reduces what could be lost.
-/// is saved when it changes, and a lifecycle only shortens what could be lost.
+/// `SIGKILL`, running out of memory, a power failure and `SIGSTOP` give no warning. Save what must
+/// not be lost whenever it changes; a lifecycle only reduces what could be lost.
 public final class AppLifecycle: Sendable {
   /// A function that runs at an event.
   public typealias Handler = @Sendable () async throws -> Void

@@ -65,7 +65,7 @@ struct PreferencesFile: Sendable {
     switch reading.find(0) {
     case .absent: return PreferencesContents()
     case .good(let contents, _): return contents
-    case .noGood(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
+    case .invalid(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
     }
   }
 

@@ -63,7 +63,7 @@ struct PreferencesState: Sendable {
   ///
   /// - Returns: Whether the value of the key changed.
   mutating func change(_ key: String, to value: StoredPreference?) -> Bool {
-    let isNews: Bool =
+    let isChanged: Bool =
       switch find(key) {
       case .found(let old): old.plist != value?.plist
       case .missing: value != nil
@@ -71,7 +71,7 @@ struct PreferencesState: Sendable {
       }
     changeCount += 1
     pending[key] = Change(value: value, number: changeCount)
-    return isNews
+    return isChanged
   }
 
   /// Adopts the new contents of the file, and drops the changes that they contain.

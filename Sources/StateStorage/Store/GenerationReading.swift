@@ -8,7 +8,7 @@ enum GenerationFinding<Value> {
   case absent
   case good(Value, FileIdentity)
   /// The contents are corrupted or cannot be decoded.
-  case noGood(StateError, FileIdentity)
+  case invalid(StateError, FileIdentity)
   /// The contents are unknown.
   case unreadable(StateError)
 }
@@ -41,7 +41,7 @@ struct GenerationReading<Value> {
       }
       return .good(try decode(contents), contents.identity)
     } catch {
-      return .noGood(error, contents.identity)
+      return .invalid(error, contents.identity)
     }
   }
 

@@ -75,9 +75,9 @@ struct SaveAccount {
   mutating func note(_ change: (inout SaveAccount) -> Void) -> AccountChanges {
     let (wasUnsaved, failureBefore) = (hasUnsavedChanges, failure)
     change(&self)
-    var news = AccountChanges()
-    if wasUnsaved != hasUnsavedChanges { news.insert(.unsavedChanges) }
-    if failure != failureBefore { news.insert(.failure) }
-    return news
+    var changed = AccountChanges()
+    if wasUnsaved != hasUnsavedChanges { changed.insert(.unsavedChanges) }
+    if failure != failureBefore { changed.insert(.failure) }
+    return changed
   }
 }

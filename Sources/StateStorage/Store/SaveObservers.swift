@@ -30,11 +30,11 @@ final class SaveObservers: Observable, Sendable {
   }
 
   /// Notifies observers of changes. The caller must not hold a lock that observers may need.
-  func notify(_ news: SaveAccount.AccountChanges) {
-    if news.contains(.value) { registrar.withMutation(of: self, keyPath: \.value) {} }
-    if news.contains(.unsavedChanges) {
+  func notify(_ changed: SaveAccount.AccountChanges) {
+    if changed.contains(.value) { registrar.withMutation(of: self, keyPath: \.value) {} }
+    if changed.contains(.unsavedChanges) {
       registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}
     }
-    if news.contains(.failure) { registrar.withMutation(of: self, keyPath: \.failure) {} }
+    if changed.contains(.failure) { registrar.withMutation(of: self, keyPath: \.failure) {} }
   }
 }

@@ -13,22 +13,22 @@ extension SavedState {
   func settle(
     _ outcome: SaveOutcome<State>, of value: State, changes: Int,
     durability: AtomicReplacement.Durability, in store: StateStore<State>
-  ) throws(StateError) -> News {
+  ) throws(StateError) -> AccountChanges {
     switch outcome {
     case .saved: return noteSaved(changes, value: value, durability: durability)
     case .refused(let error, let isSavedAside):
       if isSavedAside { current.withLock { $0.account.changesSavedAside = changes } }
       throw error
     // The store decides on its own, because it decodes what it finds.
-    case .undecided: return News()
+    case .undecided: return AccountChanges()
     case .theirs(let load, let contents):
-      let news = try takeTheirs(load, losing: changes, durability: durability, in: store)
+      let changed = try takeTheirs(load, losing: changes, durability: durability, in: store)
       store.know(contents)
-      return news
+      return changed
     case .merged(let merged, let contents):
-      let news = try takeMerged(merged, of: value, changes: changes, durability: durability)
+      let changed = try takeMerged(merged, of: value, changes: changes, durability: durability)
       store.know(contents)
-      return news
+      return changed
     }
   }
 
@@ -37,14 +37,14 @@ extension SavedState {
   private func takeTheirs(
     _ load: StateLoad<State>, losing changes: Int, durability: AtomicReplacement.Durability,
     in store: StateStore<State>
-  ) throws(StateError) -> News {
+  ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
       if current.account.changes > changes {
         try store.saveAside(current.value, durability: durability)
       }
-      let news = current.take(load, by: store)
+      let changed = current.take(load, by: store)
       current.yieldValue()
-      return news.union(.value)
+      return changed.union(.value)
     }
   }
 
@@ -52,7 +52,7 @@ extension SavedState {
   /// saved with the next save.
   private func takeMerged(
     _ merged: State, of value: State, changes: Int, durability: AtomicReplacement.Durability
-  ) throws(StateError) -> News {
+  ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
       var next = merged
       if current.account.changes > changes, let merge = conflicts.mergeFunction {
@@ -64,9 +64,9 @@ extension SavedState {
       }
       current.value = next
       current.base = merged
-      let news = current.account.note { $0.noteSaved(changes, durability: durability) }
+      let changed = current.account.note { $0.noteSaved(changes, durability: durability) }
       current.yieldValue()
-      return news.union(.value)
+      return changed.union(.value)
     }
   }
 

@@ -33,51 +33,51 @@ extension SavedState {
   func reload(
     _ unsavedChanges: UnsavedChanges, wanted: (StateLoad<State>) -> StateLoad<State>
   ) throws(StateError) {
-    var news = News()
-    defer { notify(news) }
+    var changed = AccountChanges()
+    defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       try current.withLock { current throws(StateError) in
         try Self.check(current, unsavedChanges: unsavedChanges, store: store)
       }
-      let successor = store.twin()
+      let successor = store.independentCopy()
       let load = wanted(successor.load())
       if let error = load.blockingError { throw error }
-      news = try take(load, from: successor, unsavedChanges: unsavedChanges)
+      changed = try take(load, from: successor, unsavedChanges: unsavedChanges)
       store = successor
     }
   }
 
   /// Adopts what another writer has saved if nothing was changed here and the file can be read.
-  func takeOver(in store: inout StateStore<State>) -> News {
-    guard store.hasExternalChanges else { return News() }
-    let successor = store.twin()
+  func takeOver(in store: inout StateStore<State>) -> AccountChanges {
+    guard store.hasExternalChanges else { return AccountChanges() }
+    let successor = store.independentCopy()
     let load = successor.load().withoutEarlierGenerations
-    guard load.state != nil, let news = try? take(load, from: successor, unsavedChanges: .kept)
+    guard load.state != nil, let changed = try? take(load, from: successor, unsavedChanges: .kept)
     else {
-      return News()
+      return AccountChanges()
     }
     store = successor
-    return news
+    return changed
   }
 
   /// Adopts what another writer has saved if the state to be saved was not changed here: that of
   /// the first launch, or a recovered or migrated one.
   ///
   /// - Throws: The reason why it could not be loaded, unless the last save wins.
-  func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> News {
+  func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> AccountChanges {
     let account = current.withLock(\.account)
     guard account.hasUnsavedChanges, !account.isChangedHere, store.hasExternalChanges else {
-      return News()
+      return AccountChanges()
     }
-    let successor = store.twin()
+    let successor = store.independentCopy()
     let load = successor.load().withoutEarlierGenerations
     if let error = load.blockingError, !conflicts.isLastWins { throw error }
-    guard load.state != nil, let news = try? take(load, from: successor, unsavedChanges: .kept)
+    guard load.state != nil, let changed = try? take(load, from: successor, unsavedChanges: .kept)
     else {
-      return News()
+      return AccountChanges()
     }
     store = successor
-    return news
+    return changed
   }
 
   /// Adopts the stored state on another thread; see the synchronous form.
@@ -96,14 +96,14 @@ extension SavedState {
 
   private func take(
     _ load: StateLoad<State>, from store: StateStore<State>, unsavedChanges: UnsavedChanges
-  ) throws(StateError) -> News {
+  ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
       // It may have been changed while the state was loaded.
       try Self.check(current, unsavedChanges: unsavedChanges, store: store)
-      let news = current.take(load, by: store)
+      let changed = current.take(load, by: store)
       if conflicts.mergeFunction != nil { current.base = load.state }
       current.yieldValue()
-      return news.union(.value)
+      return changed.union(.value)
     }
   }
 }

@@ -44,27 +44,27 @@ extension SavedState {
   private func save(
     _ durability: AtomicReplacement.Durability, occasion: Occasion
   ) throws(StateError) {
-    var news = News()
-    defer { notify(news) }
+    var changed = AccountChanges()
+    defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
-        news = try takeOverUnchanged(in: &store)
+        changed = try takeOverUnchanged(in: &store)
         switch work(durability, occasion: occasion) {
         case .nothing:
-          if occasion == .asked { news.formUnion(takeOver(in: &store)) }
+          if occasion == .asked { changed.formUnion(takeOver(in: &store)) }
         case .confirm(let changes):
           if try store.isConfirmed() {
-            news.formUnion(noteSaved(changes, value: nil, durability: durability))
+            changed.formUnion(noteSaved(changes, value: nil, durability: durability))
           } else {
-            news.formUnion(takeOver(in: &store))
+            changed.formUnion(takeOver(in: &store))
           }
         case .save(let value, let handling, let changes):
           let outcome = try store.save(value, handling: handling, durability: durability)
-          news.formUnion(
+          changed.formUnion(
             try settle(outcome, of: value, changes: changes, durability: durability, in: store))
         }
       } catch {
-        news.formUnion(noteFailure(error))
+        changed.formUnion(noteFailure(error))
         throw error
       }
     }
@@ -90,14 +90,14 @@ extension SavedState {
   /// Records that a state is stored; nil if it is the one that was stored before.
   func noteSaved(
     _ changes: Int, value: State?, durability: AtomicReplacement.Durability
-  ) -> News {
+  ) -> AccountChanges {
     current.withLock { current in
       if let value, conflicts.mergeFunction != nil { current.base = value }
       return current.account.note { $0.noteSaved(changes, durability: durability) }
     }
   }
 
-  private func noteFailure(_ error: StateError) -> News {
+  private func noteFailure(_ error: StateError) -> AccountChanges {
     current.withLock { $0.account.note { $0.noteFailure(error) } }
   }
 }

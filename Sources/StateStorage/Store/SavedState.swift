@@ -70,7 +70,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
-    let own = store.twin()
+    let own = store.independentCopy()
     let load = own.load()
     let value = try load.state(orInitial: initial())
     self.init(loaded: load, by: own, value, policy: policy, conflicts: conflicts, clock: clock)
@@ -92,7 +92,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     autosave policy: AutosavePolicy = AutosavePolicy(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    let own = store.twin()
+    let own = store.independentCopy()
     let load = own.load()
     self.init(
       loaded: load, by: own, load.state ?? initial(), policy: policy, conflicts: .lastWins,
@@ -105,7 +105,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws(StateError) -> SavedState {
-    let own = store.twin()
+    let own = store.independentCopy()
     let load = await own.load()
     let value = try load.state(orInitial: initial)
     return SavedState(
@@ -196,10 +196,10 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     return current.withLock { $0.account.failure }
   }
 
-  typealias News = SaveAccount.AccountChanges
+  typealias AccountChanges = SaveAccount.AccountChanges
 
   /// Notifies observers of changes. The caller must not hold a lock that observers may need.
-  func notify(_ news: News) { observers.notify(news) }
+  func notify(_ changed: AccountChanges) { observers.notify(changed) }
 }
 
 extension StateLoad {

@@ -28,7 +28,7 @@ extension KnownContents {
 enum KnownContents: Sendable {
   /// Nothing is known: the contents were not loaded.
   case unknown
-  /// There are no contents.
+  /// No contents exist.
   case absent
   /// The contents are a state of the current version or an older one.
   case good(FileIdentity, version: Int)

@@ -25,7 +25,7 @@ protocol StateBackend: Sendable {
   /// Puts the contents aside under another name, under the lock. The library never removes them.
   func putAside(as suffix: String) throws(FileError)
   /// Renames whatever has the name of the contents, even if it cannot be read or is not a file.
-  /// Afterwards there are no contents.
+  /// Afterwards no contents exist.
   func moveAside(as suffix: String) throws(FileError)
   /// Whether a directory, a special file or a cyclic link has the name of the contents. In that
   /// case the lock cannot be taken.

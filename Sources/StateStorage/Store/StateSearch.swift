@@ -34,59 +34,59 @@ struct StateSearch<State> {
   /// Returns the result, and the knowledge about the file that follows from it.
   ///
   /// The newest generation that is not known to be invalid decides: if it cannot be read, it may
-  /// contain the latest save, and an older one is not used in its place.
+  /// contain the latest save, and an older one is not used instead.
   func run() -> (StateLoad<State>, KnownContents) {
-    var trail = SearchProgress()
+    var progress = SearchProgress()
     for number in 0...oldestGeneration {
-      if let outcome = step(number, trail: &trail) { return outcome }
+      if let outcome = step(number, progress: &progress) { return outcome }
     }
-    guard let reason = trail.reason else { return (.missing, .absent) }
-    return (.corrupt(reason), refused(reason, trail: trail))
+    guard let reason = progress.reason else { return (.missing, .absent) }
+    return (.corrupt(reason), refused(reason, progress: progress))
   }
 
   /// Inspects a generation; returns nil if older ones must be inspected.
   private func step(
-    _ number: Int, trail: inout SearchProgress
+    _ number: Int, progress: inout SearchProgress
   ) -> (StateLoad<State>, KnownContents)? {
     let finding = find(number)
     if case .absent = finding {
-      if number == 0 { trail.isFileGone = true }
+      if number == 0 { progress.isFileGone = true }
       return nil
     }
-    if number > 0 { trail.generations.append(number) }
+    if number > 0 { progress.generations.append(number) }
     switch finding {
     case .absent: return nil
     case .good(.state(let state, let source), let identity):
-      return found(state, source: source, identity: identity, trail: trail)
+      return found(state, source: source, identity: identity, progress: progress)
     case .good(.newer(let version, let error), _):
-      return (.newerVersion(version, error), refused(error, trail: trail))
-    case .unreadable(let error): return (.unreadable(error), refused(error, trail: trail))
-    case .noGood(let error, let identity):
-      if number == 0 { trail.identity = identity }
-      trail.reason = trail.reason ?? error
+      return (.newerVersion(version, error), refused(error, progress: progress))
+    case .unreadable(let error): return (.unreadable(error), refused(error, progress: progress))
+    case .invalid(let error, let identity):
+      if number == 0 { progress.identity = identity }
+      progress.reason = progress.reason ?? error
       return nil
     }
   }
 
   private func found(
-    _ state: State, source: StateSource, identity: FileIdentity, trail: SearchProgress
+    _ state: State, source: StateSource, identity: FileIdentity, progress: SearchProgress
   ) -> (StateLoad<State>, KnownContents) {
     if source.generation == 0 {
       return (.loaded(state, source), .good(identity, version: source.version))
     }
     let gone = StateError(
       .stateMissing, message: "the file of the state is missing", path: backend.path)
-    let reason = trail.isFileGone ? gone : trail.reason ?? gone
+    let reason = progress.isFileGone ? gone : progress.reason ?? gone
     let origin = RecoveredGeneration(number: source.generation, version: source.version)
     return (
-      .recovered(state, source, reason: reason), .recovered(trail.identity, from: origin)
+      .recovered(state, source, reason: reason), .recovered(progress.identity, from: origin)
     )
   }
 
-  private func refused(_ reason: StateError, trail: SearchProgress) -> KnownContents {
+  private func refused(_ reason: StateError, progress: SearchProgress) -> KnownContents {
     let identity = try? backend.identity(like: nil)
     return .refused(
-      Refusal(reason: reason, generations: trail.generations, identity: identity))
+      Refusal(reason: reason, generations: progress.generations, identity: identity))
   }
 }
 

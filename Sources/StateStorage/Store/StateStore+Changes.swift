@@ -14,8 +14,8 @@ extension StateStore {
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
   public func changes() throws(StateError) -> AsyncStream<Void> {
-    if let memory = backend as? MemoryBackend { return judged(memory.file.changes()) }
-    return judged(try watcher())
+    if let memory = backend as? MemoryBackend { return filtered(memory.file.changes()) }
+    return filtered(try watcher())
   }
 
   /// Returns a stream with an element after each change of the file, including changes by this
@@ -44,7 +44,7 @@ extension StateStore {
   /// Returns a stream with an element for each event after which the contents are another writer's,
   /// and one at the start if they are: another writer may have saved after this store loaded and
   /// before the events began.
-  private func judged<Events: AsyncSequence & Sendable>(
+  private func filtered<Events: AsyncSequence & Sendable>(
     _ events: Events
   ) -> AsyncStream<Void> where Events.Failure == Never {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -13,7 +13,7 @@ struct ConflictHandling<State> {
   /// Whether a copy of the state is already stored next to the file.
   var isSavedAside = false
   /// The component that determines whether the state of another writer is valid.
-  var judge = StateValidator.store
+  var validator = StateValidator.store
   /// Whether a file that could not be loaded is put aside, instead of making the save fail.
   var startsOver = false
   /// The reason why the state cannot be saved, if that was determined before.
@@ -24,11 +24,12 @@ struct ConflictHandling<State> {
     /// The store, which decodes it.
     case store
     /// The caller, which has checked these contents and must be asked about all others.
-    case caller(judged: [FileIdentity?])
+    case caller(validated: [FileIdentity?])
 
     /// Whether the caller must be asked about contents.
     func mustBeAsked(about contents: KnownContents) -> Bool {
-      if case .caller(let judged) = self { !judged.contains(contents.identity) } else { false }
+      guard case .caller(let validated) = self else { return false }
+      return !validated.contains(contents.identity)
     }
   }
 }
@@ -117,7 +118,7 @@ extension StateStore {
   ) throws(StateError) -> SaveOutcome<State> {
     let (found, contents) = search(in: backend).run()
     let load = found.withoutEarlierGenerations
-    if handling.judge.mustBeAsked(about: contents) { return .undecided(load, contents) }
+    if handling.validator.mustBeAsked(about: contents) { return .undecided(load, contents) }
     if handling.policy.isLastWins {
       let isBad = load.state == nil && load.error != nil
       try replace(

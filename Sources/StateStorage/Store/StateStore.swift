@@ -114,7 +114,7 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Returns another store of the same file, which knows nothing about its contents.
-  func twin() -> StateStore {
+  func independentCopy() -> StateStore {
     StateStore(backend, format: format, schema: schema, verification: verification, shapes: shapes)
   }
 
