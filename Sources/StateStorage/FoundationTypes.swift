@@ -1,5 +1,6 @@
-// The one Foundation type this module speaks of, `Data`, wherever the platform keeps it: Apple's
-// systems have no FoundationEssentials. No other file of the module asks which of the two there is.
+// The one Foundation type that this module uses, `Data`, from whichever module the platform has:
+// Apple's systems have no FoundationEssentials. No other file of the module depends on which of the
+// two it is.
 
 #if canImport(FoundationEssentials)
   @_exported public import struct FoundationEssentials.Data

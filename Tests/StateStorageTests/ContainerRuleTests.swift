@@ -128,13 +128,13 @@ struct ContainerRuleTests {
     #expect(
       try container.rule(for: .documents).description
         == "XDG_DATA_HOME is not set, so it is .local/share/org.x.app/Documents in the home "
-        + "directory that HOME tells")
+        + "directory that HOME names")
     #expect(
       try container.rule(for: .caches).description.hasPrefix(
-        "XDG_CACHE_HOME is a relative path, which does not count, so it is"))
+        "XDG_CACHE_HOME is a relative path, which is ignored, so it is"))
     #expect(
       try container.rule(for: .state).description
-        == "it is org.x.app in the directory that XDG_STATE_HOME tells")
+        == "it is org.x.app in the directory that XDG_STATE_HOME names")
     #expect(
       try AppContainer(root: "/r").rule(for: .caches).description
         == "it is Library/Caches below the root that the program has set")

@@ -85,7 +85,7 @@ extension AppLifecycleTests {
     let error = await lifecycle.tell(.didEnterBackground)
     #expect(error?.code == .handlerFailed)
     let sentence =
-      "the time was too short for the state, so that 1 of its changes could not be saved"
+      "the time limit was too short for the state: 1 of its changes could not be saved"
     #expect(failures.all.first?.contains(sentence) == true, "\(failures.all)")
     // Nothing is lost where the process continues.
     try await author.save()

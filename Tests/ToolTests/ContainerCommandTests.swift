@@ -35,7 +35,7 @@ struct ContainerCommandTests {
     #expect(
       lines.first == """
         documents: \(folder.path)/home/.local/share/org.example.notes/Documents (XDG_DATA_HOME is not set, \
-        so it is .local/share/org.example.notes/Documents in the home directory that HOME tells)
+        so it is .local/share/org.example.notes/Documents in the home directory that HOME names)
         """)
     let one = try run("where", "state", "--root", "r")
     #expect(one.text == "\(folder.path)/r/Library/Saved Application State\n")
@@ -80,8 +80,7 @@ struct ContainerCommandTests {
       try folder.run("prefs", "read", "--root", "copy", "org.example.notes", "a").text == "1\n")
     let again = try run("export", "--container", "org.example.notes", "copy")
     #expect(again.status == 3)
-    #expect(
-      again.errors == "copy: error: there is something of this name, and nothing is replaced\n")
+    #expect(again.errors == "copy: error: the destination already exists\n")
     let reset = try run("reset", "--container", "org.example.notes")
     let directory = "\(folder.path)/home/.config/org.example.notes"
     #expect(reset.status == 0)

@@ -1,53 +1,55 @@
-// The directories of an app, made when they are first asked for. The rules that choose them are in
+// The directories of an app, created on first use. The rules that choose them are in
 // ContainerRule.swift, the check of names in NameCheck.swift.
 
 package import DurableFiles
 public import SystemPackage
 
-/// Where an app keeps its files: the directories that iOS gives each app, on every system.
+/// The directories in which an app stores its files: those that iOS gives each app, on every
+/// system.
 ///
 /// ```swift
 /// let container = try AppContainer(identifier: "org.example.notes", environment: .process)
 /// let file = try container.path("notes.plist", in: .documents)
 /// ```
 ///
-/// On Linux the XDG variables and their defaults choose, in a service the directories that systemd has
-/// made for it, on Apple's platforms the app's own container; under a root, for tests and portable use,
-/// everything is below one directory. ``rule(for:)`` says why a directory is where it is, and
-/// ``notices`` what the program should report of that.
+/// On Linux, the XDG variables and their defaults choose the directories; in a service, systemd
+/// does. On Apple's platforms they are in the app's own container. With a root, for tests and
+/// portable use, all directories are below that root. ``rule(for:)`` explains the location of a
+/// directory, and ``notices`` lists what the program should report about its directories.
 ///
-/// A directory is made when it is asked for, with the permissions 0700; one that is there is taken
-/// as it is. Copies of a container share their directories.
+/// A directory is created when it is first requested, with the permissions 0700; an existing one is
+/// used as it is. Copies of a container share their directories.
 public struct AppContainer: Sendable {
   private let rules: [Directory: Result<Rule, StateError>]
   private let temporaryDirectory: TemporaryDirectories.DirectoryLifetime
-  /// The file system that the directories are in.
+  /// The file system that contains the directories.
   let system: any FileSystem
 
-  /// What the program should report of its directories; empty unless earlier directories are still in
-  /// use.
+  /// What the program should report about its directories; empty unless earlier directories are
+  /// still in use.
   public let notices: [Notice]
-  /// The directory of the administrator's settings, which `CONFIGURATION_DIRECTORY` names; nil where it
-  /// names none. Nothing is ever written there: ``Preferences`` look in it for what they do not have.
+  /// The directory of the administrator's settings, which `CONFIGURATION_DIRECTORY` names; nil if
+  /// it is not set. Nothing is ever written there: ``Preferences`` reads from it the values that it
+  /// does not contain itself.
   public let configuration: FilePath?
-  /// Where the read-only files are that come with the program.
+  /// The read-only files that come with the program.
   public let resources: AppResources
 
-  /// The container of an app for the user of this process.
+  /// Creates the container of an app for the user of this process.
   ///
-  /// A home directory need not exist unless a directory that is asked for is in it.
+  /// A home directory need not exist unless it contains a directory that is requested.
   ///
   /// - Parameters:
-  ///   - identifier: the app's name in reverse DNS form, such as `org.example.notes`.
-  ///   - environment: what chooses the directories; `.process` for those of this program, and
-  ///     `.process.forOtherApps` for those of another.
+  ///   - identifier: The app's name in reverse-DNS form, such as `org.example.notes`.
+  ///   - environment: The values that choose the directories; `.process` for those of this program,
+  ///     and `.process.forOtherApps` for those of another.
   /// - Throws: ``StateError/Code/invalidIdentifier``.
   public init(identifier: String, environment: Environment) throws(StateError) {
     let layout = ContainerLayout.current(environment)
     try self.init(identifier: identifier, environment: environment, layout: layout)
   }
 
-  /// The container of an app by the rules of a given system.
+  /// Creates the container of an app by the rules of a given system.
   init(
     identifier: String, environment: Environment, layout: ContainerLayout,
     in system: any FileSystem = POSIXFileSystem()
@@ -65,23 +67,24 @@ public struct AppContainer: Sendable {
     temporaryDirectory = .ofOneProcess
   }
 
-  /// A container with all its directories below one, named as on iOS: `Documents`,
-  /// `Library/Application Support`, `Library/Preferences`, `Library/Caches`,
-  /// `Library/Saved Application State` and `tmp`. The variables of systemd do not count, and
-  /// ``resources`` are in `Resources` below it.
+  /// Creates a container with all its directories below one root, named as on iOS: `Documents`,
+  /// `Library/Application Support`, `Library/Preferences`, `Library/Caches`, `Library/Saved
+  /// Application State` and `tmp`. The variables of systemd are ignored, and ``resources`` are in
+  /// `Resources` below the root.
   ///
-  /// `tmp` is emptied when the last process that uses it exits; a process that comes later empties
-  /// what one that was killed has left. That is so where this library has made it, which the file
-  /// `.temporary-directory` in it tells, and while it is this user's alone. What is in another
-  /// directory of that name stays, and a symbolic link called `tmp` is refused.
+  /// The library empties `tmp` when the last process that uses it exits; a later process removes
+  /// what a killed process left. It does so only if the library created the directory, as the file
+  /// `.temporary-directory` in it shows, and only while no other user can access it. It leaves the
+  /// contents of any other directory of that name, and rejects a symbolic link called `tmp`.
   ///
-  /// - Parameter root: need not exist; a relative path starts at the working directory of now.
+  /// - Parameter root: The root, which need not exist. A relative path starts at the current
+  ///   working directory.
   /// - Throws: ``StateError/Code/invalidRoot``.
   public init(root: FilePath) throws(StateError) {
     try self.init(root: root, in: POSIXFileSystem())
   }
 
-  /// The same in a given file system.
+  /// Creates the same container in a given file system.
   package init(root: FilePath, in system: any FileSystem) throws(StateError) {
     self.system = system
     let root = try Self.absolute(root, in: system)
@@ -99,7 +102,7 @@ public struct AppContainer: Sendable {
     temporaryDirectory = .shared
   }
 
-  /// A container with all its directories below one, named by a string.
+  /// Creates a container with all its directories below one root, given as a string.
   public init(root: String) throws(StateError) {
     if root.utf8.contains(0) {
       throw StateError(.invalidRoot, message: "the root of a container cannot contain a zero byte")
@@ -127,10 +130,10 @@ public struct AppContainer: Sendable {
     }
   }
 
-  /// Why a directory is where it is. Nothing is made.
+  /// Returns the location of a directory and the reason for it. Creates nothing.
   ///
-  /// - Throws: ``StateError/Code/noHomeDirectory`` where it is in a home directory that the user does
-  ///   not have.
+  /// - Throws: ``StateError/Code/noHomeDirectory`` if the directory is in the home directory and
+  ///   the user does not have one.
   public func rule(for directory: Directory) throws(StateError) -> Rule {
     guard let rule = rules[directory] else {
       // Each initializer has a rule for every case.
@@ -139,7 +142,7 @@ public struct AppContainer: Sendable {
     return try rule.get()
   }
 
-  /// The path of a directory, which is made if it is not there.
+  /// Returns the path of a directory, which is created if it does not exist.
   ///
   /// - Throws: ``StateError/Code/noHomeDirectory``, ``StateError/Code/directoryUnavailable``.
   public func path(of directory: Directory) throws(StateError) -> FilePath {
@@ -153,18 +156,19 @@ public struct AppContainer: Sendable {
     return path
   }
 
-  /// The path of a file or folder in a directory, which is made if it is not there; the file is not.
+  /// Returns the path of a file or folder in a directory. Creates the directory if it does not
+  /// exist, but not the file.
   ///
-  /// Nothing escapes the directory: a name that is absolute or has `..` in it is refused, and so is
-  /// one that symbolic links lead out, each step followed in the file system. A link that leads to
-  /// another place in the directory is taken. This guards against mistakes and links that came with
-  /// foreign data; a program that changes links while the file is used must be kept out by
-  /// permissions.
+  /// Nothing escapes the directory: a name that is absolute or contains `..` is rejected, and so is
+  /// one that leads out through symbolic links, each followed in the file system. A link that leads
+  /// elsewhere within the directory is accepted. This guards against mistakes and against links in
+  /// data from other programs. Use permissions to keep out a program that changes links while the
+  /// file is in use.
   ///
   /// - Parameters:
-  ///   - name: one name, or several with slashes between them, of 4,096 bytes at most. Folders in it
-  ///     are not made.
-  ///   - directory: the directory that it is in.
+  ///   - name: One name, or several separated by slashes, of 4,096 bytes at most. Folders in it are
+  ///     not created.
+  ///   - directory: The directory that contains it.
   /// - Throws: ``StateError/Code/invalidName``, ``StateError/Code/escapesContainer``,
   ///   ``StateError/Code/unresolvableName``, ``StateError/Code/directoryUnavailable``,
   ///   ``StateError/Code/noHomeDirectory``.
@@ -177,18 +181,19 @@ public struct AppContainer: Sendable {
 }
 
 extension AppContainer {
-  /// What the user made.
+  /// The user's documents.
   public var documents: FilePath { get throws(StateError) { try path(of: .documents) } }
-  /// What the app needs to go on.
+  /// The data that the app needs to work.
   public var applicationSupport: FilePath {
     get throws(StateError) { try path(of: .applicationSupport) }
   }
-  /// Preferences, each domain a file.
+  /// The preferences, one file for each domain.
   public var preferences: FilePath { get throws(StateError) { try path(of: .preferences) } }
-  /// What can be made again; marked as such for backup programs by a `CACHEDIR.TAG`.
+  /// Data that can be regenerated; a `CACHEDIR.TAG` marks it for backup programs.
   public var caches: FilePath { get throws(StateError) { try path(of: .caches) } }
-  /// For this run alone; emptied if this library made it, or removed, when the process exits or an ``AppLifecycle`` ends it.
+  /// Files for this run only. When the process exits or an ``AppLifecycle`` ends it, the directory
+  /// is removed, or emptied if it has a fixed name and this library created it.
   public var temporary: FilePath { get throws(StateError) { try path(of: .temporary) } }
-  /// Where the user was.
+  /// The state of the user interface.
   public var state: FilePath { get throws(StateError) { try path(of: .state) } }
 }

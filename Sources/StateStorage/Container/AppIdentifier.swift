@@ -1,22 +1,22 @@
-// What counts as the identifier of an app: it becomes the name of directories, so nothing in it may
-// mean something to a file system.
+// The definition of a valid app identifier. It becomes the name of directories, so no part of it
+// may have a meaning to a file system.
 
 /// Checks identifiers of apps.
 enum AppIdentifier {
-  /// With what is added to it, a name still fits in the 255 bytes that file systems allow.
+  /// A name that contains the identifier and a suffix still fits in the 255 bytes that file systems
+  /// allow.
   private static let longest = 200
 
-  /// Fails unless an identifier is in reverse DNS form: two parts or more with a dot between them,
-  /// each of ASCII letters, digits, hyphens and underscores, not beginning with a hyphen.
+  /// Throws unless an identifier is in reverse-DNS form: two or more parts separated by dots, each
+  /// of ASCII letters, digits, hyphens and underscores, not beginning with a hyphen.
   static func check(_ identifier: String) throws(StateError) {
     let parts = identifier.utf8.split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count >= 2, identifier.utf8.count <= longest, parts.allSatisfy(isPart) else {
-      let example = "an identifier is in reverse DNS form, such as org.example.notes"
       throw StateError(
         .invalidIdentifier,
-        message: "\(example), and at most \(longest) bytes long, not "
-          + StateError.quoted(identifier))
+        message: "expected an identifier in reverse-DNS form, such as org.example.notes, "
+          + "of at most \(longest) bytes, found " + StateError.quoted(identifier))
     }
   }
 

@@ -1,5 +1,5 @@
-// The read-only files that come with a program: where they are looked for, and in which order. Relies on
-// `NameCheck` for names.
+// The read-only files that come with a program: the directories that are searched, and their order.
+// Relies on `NameCheck` for names.
 
 internal import DurableFiles
 public import SystemPackage
@@ -10,20 +10,20 @@ public import SystemPackage
 /// let words = try container.resources.path("words.plist")
 /// ```
 ///
-/// The directories are searched in order, and the first that has the name counts. Nothing is made or
-/// written there.
+/// The directories are searched in order, and the first one that contains the name is used. Nothing
+/// is created or written there.
 ///
-/// On Linux, for the program `PREFIX/bin/notes` with the identifier `org.example.notes`, they are
-/// `PREFIX/bin/org.example.notes.resources`, next to the program; `PREFIX/share/org.example.notes`; then
-/// `org.example.notes` in each directory of `XDG_DATA_DIRS`, which are `/usr/local/share` and `/usr/share`
-/// where it names none. On Apple's platforms it is the bundle of the app. Under a root it is `Resources`
-/// below that.
+/// On Linux, for the program `PREFIX/bin/notes` with the identifier `org.example.notes`, the
+/// directories are `PREFIX/bin/org.example.notes.resources`, next to the program;
+/// `PREFIX/share/org.example.notes`; then `org.example.notes` in each directory of `XDG_DATA_DIRS`,
+/// or in `/usr/local/share` and `/usr/share` if it names none. On Apple's platforms, the directory
+/// is the bundle of the app. With a root, it is `Resources` below that root.
 public struct AppResources: Sendable {
   /// The directories, in the order in which they are searched. They need not exist.
   public let directories: [FilePath]
   private let system: any FileSystem
 
-  /// Resources in directories that the program names.
+  /// Creates resources in directories that the program names.
   public init(directories: [FilePath]) {
     self.init(directories, in: POSIXFileSystem())
   }
@@ -33,7 +33,7 @@ public struct AppResources: Sendable {
     self.system = system
   }
 
-  /// The resources of an app by the rules of a system.
+  /// Creates the resources of an app by the rules of a system.
   init(
     identifier: String, environment: AppContainer.Environment, layout: ContainerLayout,
     in system: any FileSystem
@@ -51,19 +51,19 @@ public struct AppResources: Sendable {
       let shared: [FilePath] = named.isEmpty ? ["/usr/local/share", "/usr/share"] : named
       self.init((own ?? []) + shared.map { $0.appending(identifier) }, in: system)
     case .appleContainer, .appleHome:
-      // A bundle of macOS has its program in Contents/MacOS; others have it at their top.
+      // A bundle on macOS has its program in Contents/MacOS; others have it at their top level.
       let isInContents = folder?.lastComponent?.string == "MacOS"
       let bundle = isInContents ? folder?.removingLastComponent().appending("Resources") : folder
       self.init(bundle.map { [$0] } ?? [], in: system)
     }
   }
 
-  /// The path of a resource that exists.
+  /// Returns the path of an existing resource.
   ///
   /// A name must not lead out of the directory, as in ``AppContainer/path(_:in:)``.
   ///
-  /// - Parameter name: One name, or several with slashes between them, of 4,096 bytes at most.
-  /// - Throws: ``StateError/Code/resourceMissing`` when no directory has it,
+  /// - Parameter name: One name, or several separated by slashes, of 4,096 bytes at most.
+  /// - Throws: ``StateError/Code/resourceMissing`` if no directory contains it,
   ///   ``StateError/Code/invalidName``, ``StateError/Code/escapesContainer``,
   ///   ``StateError/Code/unresolvableName``.
   public func path(_ name: String) throws(StateError) -> FilePath {
@@ -85,10 +85,10 @@ public struct AppResources: Sendable {
     do throws(Errno) {
       return try system.kind(following: path) != nil
     } catch {
-      // A file in the place of a directory above it.
+      // A file has the name of a directory above the resource.
       if error == .notDirectory { return false }
       throw StateError(
-        .unresolvableName, message: "a resource cannot be looked for", path: path,
+        .unresolvableName, message: "could not search for a resource", path: path,
         underlyingError: error)
     }
   }

@@ -1,25 +1,27 @@
-// The values that choose a container's directories, as a value of its own: the library never looks
-// at the process's environment by itself.
+// The values that choose a container's directories, as a separate value: the library does not read
+// the process's environment on its own.
 
 internal import DurableFiles
 public import SystemPackage
 
 extension AppContainer {
-  /// The environment variables and the home directory that a container's directories follow from.
+  /// The environment variables and the home directory that determine a container's directories.
   ///
-  /// Make one with values of your own, or read the process's with ``process``.
+  /// Create one with your own values, or read those of the process with ``process``.
   public struct Environment: Sendable, Hashable {
-    /// The variables by name. Those that matter are in ``names``.
+    /// The variables by name. The relevant ones are in ``names``.
     public var variables: [String: FilePath]
 
-    /// The home directory that the system's user database has, used when `HOME` is not.
+    /// The home directory in the system's user database, used if `HOME` is not set to an absolute
+    /// path.
     public var userDatabaseHome: FilePath?
 
-    /// The file of the program, next to which its resources may be; see ``AppContainer/resources``.
+    /// The executable of the program, next to which its resources may be located; see
+    /// ``AppContainer/resources``.
     public var executable: FilePath?
 
-    /// An environment with these variables. A value with a zero byte, which no process's
-    /// environment can have, is left out.
+    /// Creates an environment with these variables. A value that contains a zero byte, which a
+    /// process's environment cannot have, is left out.
     public init(
       _ variables: [String: String], userDatabaseHome: FilePath? = nil, executable: FilePath? = nil
     ) {
@@ -29,8 +31,8 @@ extension AppContainer {
       self.executable = executable
     }
 
-    /// The environment of this process, the home directory of its user and the file of its program,
-    /// read now.
+    /// The environment of this process, the home directory of its user and its executable, read at
+    /// each access.
     public static var process: Environment {
       var environment = Environment(
         [:], userDatabaseHome: ProcessEnvironment.homeOfUser())
@@ -41,8 +43,8 @@ extension AppContainer {
       return environment
     }
 
-    /// The same without what is about this program alone: the directories that systemd has made for it,
-    /// and its file. For the container of another app.
+    /// The same environment without the values of this program alone: the directories that systemd
+    /// created for it, and its executable. Use it for the container of another app.
     public var forOtherApps: Environment {
       var environment = self
       for name in ServiceDirectories.names { environment.variables[name] = nil }
@@ -63,20 +65,22 @@ extension AppContainer {
 }
 
 extension AppContainer.Environment {
-  /// What a variable says of a directory.
+  /// The value of a variable that chooses a directory.
   enum Choice {
     case unset, empty, relative
     case path(FilePath)
   }
 
-  /// Only an absolute path chooses: an empty or a relative one counts as none.
+  /// Returns the choice that a variable makes. Only an absolute path chooses a directory; an empty
+  /// or relative one is ignored.
   func choice(_ name: String) -> Choice {
     guard let path = variables[name] else { return .unset }
     if path.isEmpty { return .empty }
     return path.isAbsolute ? .path(path) : .relative
   }
 
-  /// The absolute paths of a variable that lists some, with colons between them. Others do not count.
+  /// Returns the absolute paths in a variable that lists paths separated by colons. Others are
+  /// ignored.
   func paths(_ name: String) -> [FilePath] {
     let list = variables[name]?.bytes ?? []
     return list.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }

@@ -1,20 +1,20 @@
-// A container's data as one directory: written whole or not at all, and read back. Relies on
-// `DirectoryCopying` for the copies and on `ContainerSwap` for putting aside what is there.
+// Exporting a container's data as one directory, completely or not at all, and importing it. Relies
+// on `DirectoryCopying` for the copies and on `ContainerSwap` to put existing directories aside.
 
 internal import DurableFiles
 public import SystemPackage
 
-/// What came of exporting, importing or resetting a container.
+/// The result of exporting, importing or resetting a container.
 public struct ContainerReport: Sendable, Hashable {
-  /// A directory that was given another name.
+  /// A directory that was renamed.
   public struct PutAside: Sendable, Hashable {
     /// The directory.
     public let path: FilePath
-    /// Where what was in it is now.
+    /// The new location of its contents.
     public let newPath: FilePath
   }
 
-  /// The directories that were put aside. Nothing removes them.
+  /// The directories that were put aside. The library never removes them.
   public var putAside: [PutAside] = []
   /// What was not copied: symbolic links that lead out of their directory, with the code
   /// ``StateError/Code/escapesContainer``, and pipes, sockets and devices, with
@@ -25,29 +25,30 @@ public struct ContainerReport: Sendable, Hashable {
 extension AppContainer {
   /// Copies all directories of the container, except the temporary one, into a new directory.
   ///
-  /// The copy is itself a container, for `AppContainer(root:)`: `Documents`, `Library/Application Support`
-  /// and so on, with the permissions and attributes that the files have. Symbolic links are copied as
-  /// links and never followed. The new directory is there when all of it is on the drive, and not
-  /// before; what a crash leaves is called `NAME~incomplete-…`.
+  /// The copy is itself a container, for `AppContainer(root:)`: `Documents`, `Library/Application
+  /// Support` and so on, with the permissions and attributes of the original files. Symbolic links
+  /// are copied as links and never followed. The new directory appears only when all of it is on
+  /// the drive; a crash leaves a directory called `NAME~incomplete-…`.
   ///
-  /// Each file is as it was at one moment, but not all at the same: end the app before.
+  /// Each file is copied as of one moment, but not all files as of the same moment: end the app
+  /// first.
   ///
   /// - Parameter destination: The new directory, in a directory that exists.
   /// - Returns: What was left out.
-  /// - Throws: ``StateError/Code/containerMissing`` when the container has no directory yet,
+  /// - Throws: ``StateError/Code/containerMissing`` if the container does not have a directory yet,
   ///   ``StateError/Code/destinationExists``, ``StateError/Code/notCopied``,
   ///   ``StateError/Code/directoryUnavailable``, ``StateError/Code/invalidRoot``.
   public func export(to destination: FilePath) throws(StateError) -> ContainerReport {
     let destination = try Self.absolute(destination, in: system)
     guard let name = destination.lastComponent, name.kind == .regular else {
       throw StateError(
-        .destinationExists, message: "a new directory must have a name of its own",
+        .destinationExists, message: "the path of the new directory does not end in a name",
         path: destination)
     }
     let parent = try openParent(of: destination)
     if try exists(name, in: parent, path: destination) {
       throw StateError(
-        .destinationExists, message: "there is something of this name, and nothing is replaced",
+        .destinationExists, message: "the destination already exists",
         path: destination)
     }
     try refuseInside(destination)
@@ -71,16 +72,18 @@ extension AppContainer {
     return report
   }
 
-  /// Makes the directories of an exported container those of this one. What is there is put aside under
-  /// another name, as by `reset()`, and never removed.
+  /// Replaces the directories of this container with copies of those of an exported one. Existing
+  /// directories are put aside under another name, as by `reset()`, and never removed.
   ///
-  /// Everything is copied first; then the directories change their names one by one. When that fails, or
-  /// nothing could be copied, the container is as it was. End the app before.
+  /// Everything is copied first; then the directories are renamed one by one. If that fails, or
+  /// something could not be copied, the container is unchanged. End the app first.
   ///
-  /// - Parameter source: What `export(to:)` has written, or the root of another container.
-  /// - Returns: What was put aside, as `NAME~replaced-TIME` in the same directory, or as `~replaced-TIME` in
-  ///   the directory itself where only what is in it may be moved, and what was left out.
-  /// - Throws: ``StateError/Code/notAnExport`` when there is none of the directories of a container,
+  /// - Parameter source: A directory that `export(to:)` has written, or the root of another
+  ///   container.
+  /// - Returns: What was left out, and what was put aside: as `NAME~replaced-TIME` in the same
+  ///   directory, or as `~replaced-TIME` in the directory itself if only its contents may be moved.
+  /// - Throws: ``StateError/Code/notAnExport`` if the source has none of the directories of a
+  ///   container,
   ///   ``StateError/Code/notCopied``, ``StateError/Code/notPutAside``,
   ///   ``StateError/Code/directoryUnavailable``, ``StateError/Code/noHomeDirectory``.
   public func importContents(of source: FilePath) throws(StateError) -> ContainerReport {
@@ -101,7 +104,7 @@ extension AppContainer {
       if stagings.isEmpty {
         throw StateError(
           .notAnExport,
-          message: "this is not an exported container: it has no Documents and no Library",
+          message: "not an exported container: it has no Documents and no Library",
           path: source)
       }
       report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system)
@@ -114,15 +117,15 @@ extension AppContainer {
     return report
   }
 
-  /// Gives the directories of the container other names, so that the app begins anew. Nothing is removed.
-  /// End the app before.
+  /// Renames the directories of the container, so that the app starts from scratch. Nothing is
+  /// removed. End the app first.
   ///
-  /// - Returns: What was put aside, as `NAME~reset-TIME` in the same directory, or as `~reset-TIME` in the
-  ///   directory itself where only what is in it may be moved, as in those that systemd makes. A directory
-  ///   inside another moves with that. Empty directories stay.
-  /// - Throws: ``StateError/Code/containerMissing`` when there is nothing to put aside,
-  ///   ``StateError/Code/notPutAside``, ``StateError/Code/directoryUnavailable``; the container is as it
-  ///   was.
+  /// - Returns: What was put aside: as `NAME~reset-TIME` in the same directory, or as `~reset-TIME`
+  ///   in the directory itself if only its contents may be moved, as in directories that systemd
+  ///   creates. A directory inside another moves with it. Empty directories stay.
+  /// - Throws: ``StateError/Code/containerMissing`` if there is nothing to put aside,
+  ///   ``StateError/Code/notPutAside``, ``StateError/Code/directoryUnavailable``; the container is
+  ///   unchanged.
   public func reset() throws(StateError) -> ContainerReport {
     let swap = ContainerSwap(units: units, ending: "reset", in: system)
     let report = ContainerReport(putAside: try swap.run(placing: [:]))
@@ -155,7 +158,7 @@ extension AppContainer {
     StateError(.containerMissing, message: "the app has no data here")
   }
 
-  /// The outermost directory that one is in, and its path there.
+  /// Returns the outermost directory that contains a directory, and the path within it.
   private func unit(of directory: Directory) throws(StateError) -> (FilePath, FilePath) {
     let path = try rule(for: directory).path
     let unit = units.first { path.starts(with: $0.path) }?.path ?? path
@@ -188,7 +191,7 @@ extension AppContainer {
     }
   }
 
-  /// A copy inside what is copied would be copied, too.
+  /// Throws if the destination is inside the container: the copy would itself be copied.
   private func refuseInside(_ destination: FilePath) throws(StateError) {
     for part in parts {
       do throws(Errno) {

@@ -1,15 +1,15 @@
-// The apps that have a container here, by the names of their directories. Relies on the rules of a
-// container for where those are.
+// The apps that have a container in this environment, by the names of their directories. Relies on
+// the rules of a container for their locations.
 
 internal import DurableFiles
 internal import SystemPackage
 
 extension AppContainer {
-  /// The identifiers of the apps that have a directory where this environment has those of apps, sorted.
-  /// Nothing is made.
+  /// Returns the sorted identifiers of the apps that have a directory where this environment
+  /// locates those of apps. Creates nothing.
   ///
-  /// A directory counts whoever made it: one that another kind of program has named in reverse DNS form
-  /// is among them. Directories that cannot be listed are left out.
+  /// Any directory whose name is in reverse-DNS form counts, even if another kind of program
+  /// created it. Directories that cannot be listed are left out.
   public static func identifiers(environment: Environment) -> [String] {
     identifiers(
       environment: environment, layout: .current(environment), in: POSIXFileSystem())
@@ -32,7 +32,7 @@ extension AppContainer {
     return found.sorted()
   }
 
-  /// The names of directories that are identifiers.
+  /// Returns the names of directories that are identifiers.
   private static func names(in path: FilePath, _ system: any FileSystem) -> [String] {
     guard let directory = try? OpenDirectory(path.appending("."), for: .listing, in: system) else {
       return []

@@ -1,5 +1,5 @@
-// The parts of a container that are copied and moved: its directories but the temporary one, and those of
-// them that are in no other. Relies on `NameWalk`, so that no other user's link leads out.
+// The parts of a container that are copied and moved: all its directories except the temporary one,
+// and the outermost of them. Relies on `NameWalk`, so that another user's link cannot lead out.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -9,15 +9,15 @@ struct ContainerPart {
   let directory: AppContainer.Directory
   let path: FilePath
 
-  /// The place of the directory in an exported container.
+  /// The path of the directory in an exported container.
   var pathInExport: FilePath {
     ContainerRules.pathsInContainer[directory] ?? FilePath(directory.rawValue)
   }
 
-  /// Opens the directory; nil where it does not exist.
+  /// Opens the directory; returns nil if it does not exist.
   ///
-  /// - Throws: ``StateError/Code/directoryUnavailable``, also where a symbolic link of another user
-  ///   would have to be followed.
+  /// - Throws: ``StateError/Code/directoryUnavailable``, also if the path leads through a symbolic
+  ///   link of another user.
   func open(in system: any FileSystem) throws(StateError) -> OpenDirectory? {
     try Self.open(path, in: system)
   }
@@ -41,30 +41,31 @@ struct ContainerPart {
     if error == .tooManySymbolicLinkLevels {
       return StateError(
         .directoryUnavailable,
-        message: "a symbolic link of another user, or in a circle, is not followed",
+        message: "a symbolic link belongs to another user or is part of a cycle",
         path: path, underlyingError: error)
     }
     return DirectoryMaking.unavailable(path, error: error)
   }
 }
 
-/// A directory of a container that is in no other one, and moves with those that are in it.
+/// An outermost directory of a container, which moves together with the directories inside it.
 struct ContainerUnit {
   let path: FilePath
-  /// Whether a service manager gave it to the program: while it is empty, the directories used before count.
+  /// Whether a service manager provided the directory: while it is empty, the earlier directories
+  /// are used.
   var isOfService = false
-  /// The directory itself first.
+  /// The parts in this directory, beginning with the directory itself.
   var parts: [ContainerPart]
 
-  /// The path of a part in this directory.
+  /// Returns the path of a part relative to this directory.
   func subpath(of part: ContainerPart) -> FilePath {
     FilePath(root: nil, part.path.components.dropFirst(path.components.count))
   }
 }
 
 extension AppContainer {
-  /// The directories with data, in a fixed order. One that is in a home directory which the user does not
-  /// have is not among them.
+  /// The directories with data, in a fixed order. A directory in a home directory that the user
+  /// does not have is left out.
   var parts: [ContainerPart] {
     var parts: [ContainerPart] = []
     for directory in Directory.allCases where directory != .temporary {
@@ -76,7 +77,7 @@ extension AppContainer {
     return parts
   }
 
-  /// The directories that are in no other one.
+  /// The outermost directories.
   var units: [ContainerUnit] {
     var units: [ContainerUnit] = []
     for part in parts.sorted(by: { $0.path.components.count < $1.path.components.count }) {
@@ -93,7 +94,7 @@ extension AppContainer {
     return units
   }
 
-  /// What is in a part and belongs to another one, by its path in it.
+  /// Returns what is located in a part but belongs to another one, by its path in the part.
   func exclusions(from part: ContainerPart) -> Set<FilePath> {
     let inner = parts.filter { $0.path != part.path && $0.path.starts(with: part.path) }
     return Set(

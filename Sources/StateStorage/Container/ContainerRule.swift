@@ -1,51 +1,51 @@
-// Which directories an app has on each kind of system, and why: pure functions of the identifier and
-// the environment, so that every platform's rules are tested on any. Relies on `Environment`; the
-// reasons are in Documentation/Decisions/0013-directories-of-an-app.md.
+// The directories of an app on each kind of system, and the reasons: pure functions of the
+// identifier and the environment, so that the rules of every platform can be tested on any. Relies
+// on `Environment`; the rationale is in Documentation/Decisions/0013-directories-of-an-app.md.
 
 public import SystemPackage
 
 extension AppContainer {
   /// A directory of a container. The names are those of iOS.
   public enum Directory: String, Sendable, Hashable, CaseIterable {
-    /// What the user made: kept, backed up.
+    /// The user's documents: persistent, backed up.
     case documents
-    /// What the app needs to go on: kept, backed up.
+    /// The data that the app needs to work: persistent, backed up.
     case applicationSupport
-    /// Preferences, each domain a small file.
+    /// Preferences, one small file for each domain.
     case preferences
-    /// What can be made again. May vanish at any time.
+    /// Data that can be regenerated. It may disappear at any time.
     case caches
-    /// For this run alone: emptied when the process exits.
+    /// Files for this run only: emptied when the process exits.
     case temporary
-    /// Where the user was: windows, selections.
+    /// The state of the user interface: windows, selections.
     case state
   }
 
-  /// Why a directory is where it is.
+  /// The location of a directory and the reason for it.
   public struct Rule: Sendable, Hashable, CustomStringConvertible {
     /// The directory.
     public let directory: Directory
-    /// Where it is. The name of a new private temporary directory ends in six capital X, which stand
-    /// for the letters that make it unique.
+    /// The location. The name of a new private temporary directory ends in six capital Xs, which
+    /// stand for the letters that make it unique.
     public let path: FilePath
-    /// The environment variable that chose the path; nil when a default or a root did.
+    /// The environment variable that chose the path; nil if a default or a root did.
     public let variable: String?
-    /// One sentence without a full stop that tells why, such as "XDG_DATA_HOME is not set, so it is
-    /// .local/share in the home directory that HOME tells".
+    /// The reason as one sentence without a period, such as "XDG_DATA_HOME is not set, so it is
+    /// .local/share in the home directory that HOME names".
     public let description: String
   }
 }
 
 /// Systems with different rules.
 enum ContainerLayout {
-  /// The directories of the XDG specification, one in each for the app.
+  /// The directories of the XDG specification, with a subdirectory for the app in each.
   case xdg
-  /// The home directory is the app's alone, as on iOS and in the sandbox of macOS.
+  /// The home directory belongs to the app alone, as on iOS and in the macOS sandbox.
   case appleContainer
-  /// The home directory is the user's, as outside of the sandbox of macOS.
+  /// The home directory belongs to the user, as outside the macOS sandbox.
   case appleHome
 
-  /// The layout of the system this runs on.
+  /// Returns the layout of the current system.
   static func current(_ environment: AppContainer.Environment) -> ContainerLayout {
     #if os(macOS)
       environment.variables["APP_SANDBOX_CONTAINER_ID"] == nil ? .appleHome : .appleContainer
@@ -57,7 +57,7 @@ enum ContainerLayout {
   }
 }
 
-/// Finds the rules of one app on one system.
+/// Finds the rules for one app on one system.
 struct ContainerRules {
   typealias Directory = AppContainer.Directory
   typealias Rule = AppContainer.Rule
@@ -66,7 +66,7 @@ struct ContainerRules {
   let identifier: String
   let environment: AppContainer.Environment
 
-  /// The rule of each directory, or why there is none.
+  /// Returns the rule for each directory, or the error if there is none.
   func all() -> [Directory: Result<Rule, StateError>] {
     var rules: [Directory: Result<Rule, StateError>] = [:]
     for directory in Directory.allCases {
@@ -84,23 +84,23 @@ struct ContainerRules {
     }
   }
 
-  /// The places under a root, which are those of iOS.
+  /// The paths below a root, which are those of iOS.
   static let pathsInContainer: [Directory: FilePath] = [
     .documents: "Documents", .applicationSupport: "Library/Application Support",
     .preferences: "Library/Preferences", .caches: "Library/Caches",
     .state: "Library/Saved Application State", .temporary: "tmp",
   ]
 
-  /// The places in a container of Apple's. Library/Preferences itself has the files that the
-  /// system's own preferences keep in memory and write when they like: ours stand in a folder.
+  /// The paths in an Apple container. Library/Preferences itself contains the files that the
+  /// system's own preferences cache in memory and write at any time, so ours are in a subfolder.
   private var pathsInAppleContainer: [Directory: FilePath] {
     var subpaths = Self.pathsInContainer
     subpaths[.preferences] = FilePath("Library/Preferences/\(identifier)")
     return subpaths
   }
 
-  /// The places in the home directory of a user of macOS. The user's own Documents folder is not
-  /// touched: the system would ask the user for permission.
+  /// The paths in the home directory of a macOS user. The user's own Documents folder is avoided,
+  /// because the system would ask the user for permission.
   private var pathsInHome: [Directory: FilePath] {
     let subpaths: [Directory: String] = [
       .documents: "Application Support/\(identifier)/Documents",
@@ -132,10 +132,10 @@ struct ContainerRules {
     case .path(let path):
       return Rule(
         directory: directory, path: path.pushing(subpath), variable: variable,
-        description: "it is \(subpath) in the directory that \(variable) tells")
+        description: "it is \(subpath) in the directory that \(variable) names")
     case .unset: why = "is not set"
     case .empty: why = "is empty"
-    case .relative: why = "is a relative path, which does not count"
+    case .relative: why = "is a relative path, which is ignored"
     }
     let home = try homeDirectory(suggestion: "set HOME or \(variable)")
     return Rule(
@@ -159,12 +159,13 @@ struct ContainerRules {
     var description: String
   }
 
-  /// `HOME` counts more than the user database: that is how a sandbox moves an app's home.
+  /// Finds the home directory. `HOME` takes precedence over the user database: that is how a
+  /// sandbox moves an app's home.
   private func homeDirectory(suggestion: String) throws(StateError) -> Home {
     let variables = layout == .xdg ? ["HOME"] : ["CFFIXED_USER_HOME", "HOME"]
     for variable in variables {
       if case .path(let path) = environment.choice(variable) {
-        let description = "the home directory that \(variable) tells"
+        let description = "the home directory that \(variable) names"
         return Home(path: path, variable: variable, description: description)
       }
     }
@@ -176,20 +177,21 @@ struct ContainerRules {
     }
     return Home(
       path: home, variable: nil,
-      description: "the home directory of the user database, as HOME is no absolute path")
+      description: "the home directory of the user database, because HOME is not an absolute path")
   }
 
-  /// A new directory each time: what another user could foresee, that user could take.
+  /// The rule for the temporary directory. Its name is new each time: another user could take a
+  /// predictable one.
   private var temporaryRule: Rule {
     let prefix = TemporaryDirectories.prefix(for: identifier)
     let name = FilePath(prefix + TemporaryDirectories.uniqueEnding)
     if case .path(let path) = environment.choice("TMPDIR") {
       return Rule(
         directory: .temporary, path: path.pushing(name), variable: "TMPDIR",
-        description: "it is a new private directory in the one that TMPDIR tells")
+        description: "it is a new private directory in the one that TMPDIR names")
     }
     return Rule(
       directory: .temporary, path: FilePath("/tmp").pushing(name), variable: nil,
-      description: "TMPDIR is no absolute path, so it is a new private directory in /tmp")
+      description: "TMPDIR is not an absolute path, so it is a new private directory in /tmp")
   }
 }

@@ -1,15 +1,15 @@
-// Directories that change places: what is there is put aside, and new ones get its name. Relies on
+// Exchanging directories: existing ones are put aside, and new ones get their names. Relies on
 // `DirectoryRenaming` for each step.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// Puts directories aside and others in their places, all or none as far as the system lets it.
+/// Puts directories aside and replaces them with others, all or none as far as the system allows.
 struct ContainerSwap {
   typealias PutAside = ContainerReport.PutAside
 
   let units: [ContainerUnit]
-  /// What names of directories that are put aside say: `NAME~ENDING-TIME`.
+  /// The word in the names of directories that are put aside: `NAME~ENDING-TIME`.
   let ending: String
   let system: any FileSystem
   private let renaming: DirectoryRenaming
@@ -21,7 +21,7 @@ struct ContainerSwap {
     renaming = DirectoryRenaming(system: system)
   }
 
-  /// Puts all units aside, and the new directories in the places of theirs.
+  /// Puts all units aside and moves the new directories to their paths.
   ///
   /// - Returns: What was put aside.
   func run(placing stagings: [FilePath: Staging]) throws(StateError) -> [PutAside] {
@@ -29,7 +29,7 @@ struct ContainerSwap {
     var placed: [FilePath] = []
     do throws(StateError) {
       for unit in units {
-        // What was put aside in it shows that a directory of the service is in use.
+        // What was put aside in it shows that the service's directory is in use.
         let stays = unit.isOfService && stagings[unit.path] == nil
         if let moved = try putAside(unit.path, stays: stays) { aside.append(moved) }
       }
@@ -45,10 +45,10 @@ struct ContainerSwap {
     return aside
   }
 
-  /// Gives a directory, or whatever has its name, a name that nothing has; nil where there is nothing, or
-  /// an empty directory.
+  /// Renames whatever is at a path to an unused name; returns nil if nothing is there or the
+  /// directory is empty.
   ///
-  /// - Parameter stays: Whether a directory keeps its name, and what is in it is moved.
+  /// - Parameter stays: Whether the directory keeps its name and only its contents are moved.
   private func putAside(_ path: FilePath, stays: Bool) throws(StateError) -> PutAside? {
     do throws(Errno) {
       guard try system.kind(following: path.removingLastComponent()) != nil, try hasContents(path)
@@ -69,8 +69,8 @@ struct ContainerSwap {
     }
   }
 
-  /// Moves what is in a directory, whose own name may not be changed, into a new one in it. The name may
-  /// be a symbolic link, which only now is looked through.
+  /// Moves the contents of a directory that cannot be renamed into a new one inside it. The path
+  /// may be a symbolic link, which is followed only here.
   private func putAsideInside(_ path: FilePath) throws(Errno) -> PutAside? {
     if try renaming.open(path).allNames().allSatisfy(AsideName.isOne) { return nil }
     let newPath = try freePath { path.appending($0) }
@@ -93,7 +93,7 @@ struct ContainerSwap {
     }
   }
 
-  /// Whether there is something to put aside: not what was put aside before.
+  /// Whether there is something to put aside, not counting what was put aside before.
   private func hasContents(_ path: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent else { throw .invalidArgument }
     let parent = try renaming.openParent(of: path)
@@ -106,7 +106,7 @@ struct ContainerSwap {
     }
   }
 
-  /// A path in the directory of the one that is made of an ending, with a number where something has it.
+  /// Returns an unused path, built from the ending, with a number if the path is in use.
   private func freePath(_ path: (String) -> FilePath) throws(Errno) -> FilePath {
     let ending = AsideName.text(ending, seconds: system.now.seconds)
     let parent = path(ending).removingLastComponent()
@@ -118,20 +118,21 @@ struct ContainerSwap {
   }
 }
 
-/// The names of directories that were put aside or are being filled: `NAME~ENDING-…` next to a directory,
-/// or `~ENDING-…` in it where nothing may be renamed next to it, as with those that systemd makes.
+/// The names of directories that were put aside or are being filled: `NAME~ENDING-…` next to a
+/// directory, or `~ENDING-…` inside it if nothing next to it can be renamed, as with directories
+/// that systemd creates.
 enum AsideName {
   private static let endings = ["reset", "replaced", "importing"]
 
   static func text(_ ending: String, seconds: Int) -> String { "~\(ending)-\(seconds)" }
 
-  /// Whether the name of something in a directory is such a one.
+  /// Whether the name of an item in a directory has this form.
   static func isOne(_ name: FilePath) -> Bool {
     let text = name.string
     return endings.contains { text.hasPrefix("~\($0)-") }
   }
 
-  /// Whether an error says that names next to a directory, or its own, must not change.
+  /// Whether an error means that neither a directory nor the names next to it can be changed.
   static func isSiblingForbidden(_ error: Errno) -> Bool {
     [.permissionDenied, .notPermitted, .resourceBusy, .readOnlyFileSystem, .improperLink]
       .contains(error)

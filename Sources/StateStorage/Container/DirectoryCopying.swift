@@ -1,17 +1,18 @@
-// A copy of a directory with all that is in it, however deep: each step is made in open directories, so
-// that no symbolic link is ever followed. Relies on `OpenDirectory` and on DurableFiles for each file.
+// Copying a directory with its contents at any depth. Each step uses open directories, so that no
+// symbolic link is ever followed. Relies on `OpenDirectory` and on DurableFiles for each file.
 
 internal import DurableFiles
 internal import SystemPackage
 
 /// Copies directories.
 struct DirectoryCopying {
-  /// The path of the directory that is copied, for errors and for following links.
+  /// The path of the source directory, for errors and for following links.
   let path: FilePath
   let system: any FileSystem
-  /// What is not copied, by its path in the directory.
+  /// The paths in the directory that are not copied.
   let excluded: Set<FilePath>
-  /// What could not be copied for what it is: symbolic links that lead out, pipes, sockets, devices.
+  /// What cannot be copied because of its type: symbolic links that lead out, pipes, sockets,
+  /// devices.
   private(set) var leftOut: [StateError] = []
   /// The directories that were copied, outer ones first, by their paths in the directory.
   private var copied: [(path: FilePath, status: FileStatus)] = []
@@ -22,8 +23,8 @@ struct DirectoryCopying {
     self.system = system
   }
 
-  /// Copies what is in a directory into another, in which directories may be, and files with other names.
-  /// All of it is on the drive afterwards.
+  /// Copies the contents of a directory into another, which may already contain directories, and
+  /// files with other names. All of it is on the drive afterwards.
   mutating func copy(
     _ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory
   ) throws(StateError) {
@@ -46,12 +47,12 @@ struct DirectoryCopying {
     }
   }
 
-  /// The error of what could not be copied.
+  /// Returns the error for something that could not be copied.
   static func failure(_ path: FilePath, error: any Error) -> StateError {
     if (error as? FileError)?.systemError == .fileExists {
       return StateError(
         .notCopied,
-        message: "two directories of the container have a file of this name at one place",
+        message: "two directories of the container have a file at this path",
         path: path)
     }
     return StateError(
@@ -59,7 +60,7 @@ struct DirectoryCopying {
       underlyingError: error)
   }
 
-  /// Copies the files of one directory, and returns the directories in it.
+  /// Copies the files of one directory and returns its subdirectories.
   private mutating func copyContents(
     of directory: FilePath, _ source: borrowing OpenDirectory,
     destination: borrowing OpenDirectory
@@ -72,7 +73,7 @@ struct DirectoryCopying {
       let inner = directory.pushing(name)
       if excluded.contains(inner) || directory.isEmpty && AsideName.isOne(name) { continue }
       switch try from.kind(of: name) {
-      // Gone meanwhile.
+      // Removed in the meantime.
       case nil: continue
       case .directory:
         try Self.make(name, in: into)
@@ -89,7 +90,7 @@ struct DirectoryCopying {
     return directories
   }
 
-  /// Copies a symbolic link as it is, unless it leads out of the directory.
+  /// Copies a symbolic link as it is unless it leads out of the directory.
   private mutating func copyLink(
     _ name: FilePath, inner: FilePath, from: borrowing OpenDirectory,
     into: borrowing OpenDirectory
@@ -97,7 +98,7 @@ struct DirectoryCopying {
     do throws(StateError) {
       try NameCheck.checkInside(inner, of: path, in: system)
     } catch {
-      // One that leads nowhere, or in a circle, leads out no more than others.
+      // A broken or cyclic link does not lead out.
       if error.code == .escapesContainer {
         return leftOut.append(
           StateError(
@@ -117,7 +118,8 @@ struct DirectoryCopying {
     }
   }
 
-  /// Gives a copy the access of the directory that it was made of, and sends its names to the drive.
+  /// Gives a copy the owner and permissions of the original directory, and syncs its names to the
+  /// drive.
   private func finish(
     _ directory: FilePath, like status: FileStatus, in destination: borrowing OpenDirectory
   ) throws(Errno) {
@@ -129,7 +131,7 @@ struct DirectoryCopying {
     try copy.synchronizeNames()
   }
 
-  /// Opens a directory by its path in another one, no component of which is a symbolic link.
+  /// Opens a directory by its path in another one; no component of the path is a symbolic link.
   private static func descend(
     _ path: FilePath, in top: borrowing OpenDirectory
   ) throws(Errno) -> OpenDirectory {
@@ -142,7 +144,7 @@ struct DirectoryCopying {
 }
 
 extension OpenDirectory {
-  /// Sends the names in the directory to the drive, where the file system can do that for directories.
+  /// Syncs the names in the directory to the drive if the file system can do that for directories.
   func synchronizeNames() throws(Errno) {
     do throws(Errno) {
       try synchronize()

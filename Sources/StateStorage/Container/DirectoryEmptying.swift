@@ -1,4 +1,4 @@
-// Removing all that is in a directory, however deep, with two open directories and no recursion.
+// Removing the contents of a directory at any depth, with two open directories and no recursion.
 // Relies on `OpenDirectory`.
 
 internal import DurableFiles
@@ -6,10 +6,10 @@ internal import SystemPackage
 
 /// Empties directories.
 enum DirectoryEmptying {
-  /// Removes what can be removed. Symbolic links go, what they lead to stays; so does a file system
-  /// that is mounted inside, and what is called `kept` at the top.
+  /// Removes what can be removed. Symbolic links are removed, but not their targets. A file system
+  /// that is mounted inside stays, and so does the item called `kept` at the top level.
   static func empty(_ top: borrowing OpenDirectory, keeping kept: FilePath? = nil) {
-    // A directory in a directory is moved to the top and waits there for its turn.
+    // A nested directory is moved to the top level and waits there for its turn.
     var waiting = removeFiles(in: top, keeping: kept)
     var count = 0
     while let name = waiting.popLast() {
@@ -24,7 +24,7 @@ enum DirectoryEmptying {
     }
   }
 
-  /// Removes the files and returns the directories, which the owner may enter from now on.
+  /// Removes the files and returns the subdirectories, which the owner can enter from now on.
   private static func removeFiles(
     in directory: borrowing OpenDirectory, keeping kept: FilePath? = nil
   ) -> [FilePath] {
@@ -39,7 +39,7 @@ enum DirectoryEmptying {
     return directories
   }
 
-  /// Removes an empty directory. One that is not may be entered afterwards, unless a file system is
+  /// Removes a directory if it is empty. Otherwise makes it accessible, unless a file system is
   /// mounted there.
   private static func mustBeEntered(
     _ name: FilePath, in directory: borrowing OpenDirectory
@@ -54,7 +54,7 @@ enum DirectoryEmptying {
     }
   }
 
-  /// The new name at the top; nil when the directory cannot be moved.
+  /// Returns the new name at the top level; nil if the directory cannot be moved.
   private static func move(
     _ name: FilePath, from directory: borrowing OpenDirectory, to top: borrowing OpenDirectory,
     count: inout Int

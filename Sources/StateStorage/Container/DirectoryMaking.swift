@@ -1,22 +1,22 @@
-// Making directories so that a power loss does not take them, and with them what is saved there
-// later. Relies on `FileSystem` for every system call.
+// Creating directories so that a power failure does not remove them and the files that are saved
+// there later. Relies on `FileSystem` for every system call.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// Makes directories, with those above them that are missing.
+/// Creates directories together with their missing parents.
 struct DirectoryMaking {
   let system: any FileSystem
 
-  /// What a new directory survives.
+  /// The events that a new directory survives.
   enum Promise {
-    /// A power loss.
+    /// A power failure.
     case durable
     /// The end of the process.
     case fast
   }
 
-  /// Makes a directory for this user alone unless it is there.
+  /// Creates a directory for this user only, unless it exists.
   func make(_ path: FilePath, promise: Promise) throws(StateError) {
     do throws(Errno) {
       for directory in try missing(path) { try makeOne(directory, promise: promise) }
@@ -26,14 +26,14 @@ struct DirectoryMaking {
     }
   }
 
-  /// The error of a directory that cannot be had.
+  /// Returns the error for a directory that is not available.
   static func unavailable(_ path: FilePath, error: any Error) -> StateError {
     StateError(
       .directoryUnavailable, message: "a directory of the container is not available", path: path,
       underlyingError: error)
   }
 
-  /// What has to be made, from the outside in.
+  /// Returns the directories that must be created, outermost first.
   private func missing(_ path: FilePath) throws(Errno) -> [FilePath] {
     var missing: [FilePath] = []
     var next = path
@@ -44,7 +44,7 @@ struct DirectoryMaking {
     return missing.reversed()
   }
 
-  /// Makes one directory. Another process may make it first, and not yet have sent it to the drive.
+  /// Creates one directory. Another process may create it first without having synced it yet.
   private func makeOne(_ path: FilePath, promise: Promise) throws(Errno) {
     var isNew = true
     do throws(Errno) {
@@ -57,17 +57,17 @@ struct DirectoryMaking {
     do throws(Errno) {
       try synchronizeName(of: path)
     } catch {
-      // Otherwise the next attempt would find the directory and take it for durable.
+      // Otherwise the next attempt would find the directory and assume that it is durable.
       if isNew { try? system.removeDirectory(path, in: nil) }
       throw error
     }
   }
 
-  /// Makes the name of a directory survive a power loss. Some file systems synchronize no
-  /// directories: that is no reason to do without the directory. Nor is one above it that may not
-  /// be read, and so not be opened; everything goes to the drive then.
+  /// Makes the name of a directory survive a power failure. Some file systems cannot sync
+  /// directories; that is not an error. If the parent directory cannot be opened because it is not
+  /// readable, the whole file system is synced instead.
   private func synchronizeName(of path: FilePath) throws(Errno) {
-    // With a dot at its end, a path may lead through symbolic links.
+    // With a trailing dot, a path may lead through symbolic links.
     let parent = path.removingLastComponent().appending(".")
     do throws(Errno) {
       try OpenDirectory(parent, for: .listing, in: system).synchronize()
@@ -79,22 +79,22 @@ struct DirectoryMaking {
   }
 }
 
-/// The directory of what can be made again.
+/// The directory for data that can be regenerated.
 enum CacheDirectory {
-  /// The first line, of 43 bytes, is the mark; programs compare nothing else.
+  /// The first line, of 43 bytes, is the signature; programs compare nothing else.
   private static let tag = """
     Signature: 8a477f597d28d172789f06886806bc55
-    # What is in this directory can be made again: backups may leave it out.
+    # The contents of this directory can be regenerated: backups may leave them out.
     # For information about cache directory tags, see https://bford.info/cachedir/
 
     """
 
-  /// The name of the mark.
+  /// The name of the tag file.
   static let tagName: FilePath = "CACHEDIR.TAG"
 
-  /// Makes the directory and marks it unless it has its mark. On a full disk, or where the app may
-  /// only read, it is as good without: backups take more than they need then, and the next who asks
-  /// for the directory marks it.
+  /// Creates the directory and its tag file unless they exist. The tag is optional: on a full disk
+  /// or without write permission it is left out, backups then include the directory, and a later
+  /// request adds the tag.
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
     try DirectoryMaking(system: system).make(path, promise: .fast)
     let file = path.pushing(tagName)

@@ -1,33 +1,33 @@
-// Whether a name stays in its directory: by its text, then by following it in the file system, one
-// component after the other. Relies on `OpenDirectory`.
+// Checking that a name stays in its directory: first by its text, then by following it in the file
+// system one component at a time. Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
 
 /// Checks names of files in a container.
 enum NameCheck {
-  /// No system opens a longer path.
+  /// The system opens no longer path.
   private static let longest = 4096
 
-  /// A name as a relative path that cannot lead out by itself.
+  /// Returns a name as a relative path whose text does not lead out.
   static func relativePath(_ name: String) throws(StateError) -> FilePath {
     if name.utf8.contains(0) { throw invalid("a name cannot contain a zero byte") }
-    if name.utf8.count > longest { throw invalid("a name cannot be over \(longest) bytes long") }
+    if name.utf8.count > longest { throw invalid("a name cannot be longer than \(longest) bytes") }
     if name.utf8.first == UInt8(ascii: "/") {
       throw escape("the name \(StateError.quoted(name)) is absolute", path: FilePath(name))
     }
-    // By bytes: a slash and an accent after it are one character.
+    // Compare bytes: a slash and a combining accent after it are one character.
     let parts = name.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init).filter {
       $0 != "."
     }
     if parts.contains("..") {
-      throw escape("the name \(StateError.quoted(name)) leads upwards", path: FilePath(name))
+      throw escape("the name \(StateError.quoted(name)) contains ..", path: FilePath(name))
     }
-    if parts.isEmpty { throw invalid("a name cannot be empty or stand for the directory itself") }
+    if parts.isEmpty { throw invalid("a name cannot be empty or refer to the directory itself") }
     return FilePath(parts.joined(separator: "/"))
   }
 
-  /// Fails when symbolic links lead out of the directory.
+  /// Throws if symbolic links lead out of the directory.
   static func checkInside(
     _ name: FilePath, of base: FilePath, in system: any FileSystem
   ) throws(StateError) {
@@ -41,7 +41,7 @@ enum NameCheck {
         walk.subpath.starts(with: baseComponents) && walk.subpath.count > baseComponents.count
     } catch {
       throw StateError(
-        .unresolvableName, message: "a name in the container cannot be followed",
+        .unresolvableName, message: "a name in the container could not be resolved",
         path: base.pushing(name), underlyingError: error)
     }
     if !isInside {
@@ -58,27 +58,27 @@ enum NameCheck {
   }
 }
 
-/// A walk through the file system from its root. Every directory on the way is held open, so that
-/// each step starts where the last one ended, whatever is renamed meanwhile.
+/// A traversal of the file system from its root. It keeps the current directory open, so that each
+/// step starts where the last one ended, even if directories are renamed in the meantime.
 struct NameWalk: ~Copyable {
-  /// Where the walk is, without any symbolic link.
+  /// The current path, without symbolic links.
   private(set) var subpath: [FilePath.Component] = []
   /// The last directory that exists.
   private var directory: OpenDirectory
-  /// How many components of the place do not exist.
+  /// The number of components of the path that do not exist.
   private var missingCount = 0
-  /// What is still to be walked, the next component last.
+  /// The components that remain to be visited, the next one last.
   private var pending: [FilePath.Component] = []
   private var linkCount = 0
   private let followed: FollowedLinks
 
-  /// As many as Linux follows.
+  /// The same limit as in Linux.
   private static let mostLinks = 40
 
-  /// Whose symbolic links are followed.
+  /// The owners whose symbolic links are followed.
   enum FollowedLinks {
     case everybodys
-    /// Those of this user and of root: another user must not choose what is copied or moved.
+    /// Links of this user and of root: another user must not choose what is copied or moved.
     case trusted
   }
 
@@ -89,13 +89,13 @@ struct NameWalk: ~Copyable {
     self.followed = followed
   }
 
-  /// Opens the directory that the walk has led to; nil where it does not exist.
+  /// Opens the directory that the traversal has reached; returns nil if it does not exist.
   borrowing func openDirectory() throws(Errno) -> OpenDirectory? {
     if missingCount > 0 { return nil }
     return try OpenDirectory(".", in: directory, for: .listing)
   }
 
-  /// Walks along a path from where the walk is; what does not exist is taken as it stands.
+  /// Follows a path from the current directory; components that do not exist are kept as they are.
   mutating func follow(_ path: FilePath) throws(Errno) {
     try prepare(path)
     while let component = pending.popLast() {

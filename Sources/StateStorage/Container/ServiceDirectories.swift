@@ -1,23 +1,24 @@
-// The directories that systemd makes for a service, and names in variables: they are for that one program,
-// whatever its identifier. Relies on the rules of the session for the directories used until then.
+// The directories that systemd creates for a service and names in variables. They belong to that
+// one program, whatever its identifier. Relies on the rules of the session for the directories used
+// before.
 
 internal import DurableFiles
 public import SystemPackage
 
 extension AppContainer {
-  /// What a program should report of its directories, on its log or to its user.
+  /// A notice about its directories that a program should log or show to its user.
   public struct Notice: Sendable, Hashable, CustomStringConvertible {
     /// The variable that names a directory for the program.
     public let variable: String
-    /// That directory, which is empty and is not used.
+    /// That directory, which is empty and not used.
     public let unusedDirectory: FilePath
     /// The directories with data that are used instead.
     public let usedDirectories: [FilePath]
 
-    /// One sentence without a full stop that says what is used, why, and what to do.
+    /// One sentence without a period that says what is used, why, and what to do.
     public var description: String {
       let used = usedDirectories.map(\.string).joined(separator: ", ")
-      return "\(variable) names \(unusedDirectory), which is empty, and there is data in \(used): "
+      return "\(variable) names \(unusedDirectory), which is empty, but there is data in \(used): "
         + "the earlier directories stay in use until the data is moved"
     }
   }
@@ -37,15 +38,15 @@ struct ServiceDirectories {
     "STATE_DIRECTORY", "CACHE_DIRECTORY", "RUNTIME_DIRECTORY", "CONFIGURATION_DIRECTORY",
   ]
 
-  /// The directories that are in that of a variable, each at a place of its own. They move together.
+  /// The directories that are located in the directory of one variable. They move together.
   private struct Group {
     let variable: String
     let subpaths: [Directory: FilePath]
-    /// Whether there may be data in directories that were used before.
+    /// Whether directories that were used before may contain data.
     var isKept = true
   }
 
-  /// The variables that name directories of data.
+  /// The variables that name data directories.
   static let variables: Set<String?> = ["STATE_DIRECTORY", "CACHE_DIRECTORY"]
 
   private var groups: [Group] {
@@ -66,14 +67,15 @@ struct ServiceDirectories {
   /// The directory of the administrator's settings.
   var configuration: FilePath? { first("CONFIGURATION_DIRECTORY") }
 
-  /// The directory that a variable names: the first of a list, if that is an absolute path.
+  /// Returns the directory that a variable names: the first of a list, if that is an absolute path.
   private func first(_ variable: String) -> FilePath? {
     let list = environment.variables[variable]?.bytes ?? []
     let path = FilePath(bytes: list.prefix { $0 != UInt8(ascii: ":") })
     return path.isAbsolute ? path : nil
   }
 
-  /// The rules of a service where its variables are set, and the session's elsewhere. Nothing is made.
+  /// Returns the rules of a service where its variables are set, and those of the session
+  /// elsewhere. Creates nothing.
   func rules(
     over session: Rules, in system: any FileSystem
   ) -> (rules: Rules, notices: [AppContainer.Notice]) {
@@ -114,7 +116,8 @@ struct ServiceDirectories {
       description: description)
   }
 
-  /// The directories of a group that a session would use and that have data. One in another is not data.
+  /// Returns the directories of a group that a session would use and that contain data. A directory
+  /// nested in another is not data.
   private func directoriesWithData(
     _ group: Group, session: Rules, in system: any FileSystem
   ) -> [FilePath] {
@@ -129,9 +132,9 @@ struct ServiceDirectories {
   }
 }
 
-/// What is in a directory, as far as it may be looked into.
+/// The contents of a directory, as far as they can be listed.
 private struct DirectoryScan {
-  /// The names; nil for a directory that is there and cannot be listed.
+  /// The names; nil for a directory that exists but cannot be listed.
   private let names: [FilePath]?
 
   init(_ path: FilePath, in system: any FileSystem) {
@@ -148,7 +151,7 @@ private struct DirectoryScan {
     }
   }
 
-  /// Whether nothing is in it, or it is not there.
+  /// Whether the directory is empty or does not exist.
   var isEmpty: Bool { names?.isEmpty ?? false }
 
   func has(otherThan expected: Set<FilePath>) -> Bool {
@@ -157,12 +160,12 @@ private struct DirectoryScan {
 }
 
 extension AppContainer.Rule {
-  /// The rule of a directory that stays in use although a variable names another.
+  /// Returns the rule for a directory that stays in use although a variable names another.
   fileprivate func keeping(insteadOf variable: String) -> Self {
     Self(
       directory: directory, path: path, variable: self.variable,
       description: description
-        + "; it stays in use as the directory that \(variable) names is empty"
+        + "; it stays in use because the directory that \(variable) names is empty"
     )
   }
 }

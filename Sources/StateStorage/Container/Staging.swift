@@ -1,19 +1,19 @@
-// A new directory that is filled before it gets the name of another one, and directories that change their
-// names. Relies on `OpenDirectory`.
+// A new directory that is filled before it gets the name of another one, and renaming directories.
+// Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// A new directory that is filled next to the one whose name it will get, or in that one where there may be
-/// none next to it.
+/// A new directory that is filled next to the one whose name it will get, or inside that one if
+/// nothing can be created next to it.
 struct Staging {
   private let path: FilePath
   private let system: any FileSystem
   private let isInside: Bool
 
-  /// Makes an empty directory for this user alone.
+  /// Creates an empty directory for this user only.
   ///
-  /// - Parameter kind: What its name says of it: `NAME~KIND-…`.
+  /// - Parameter kind: The word in its name: `NAME~KIND-…`.
   init(nextTo target: FilePath, as kind: String, in system: any FileSystem) throws(StateError) {
     self.system = system
     do throws(Errno) {
@@ -37,7 +37,7 @@ struct Staging {
     }
   }
 
-  /// Opens a directory in it, which is made if it is missing, with those above it.
+  /// Opens a directory inside it, creating missing directories on the path.
   func directory(_ inner: FilePath) throws(StateError) -> OpenDirectory {
     do throws(Errno) {
       var directory = try OpenDirectory(path, for: .listing, in: system)
@@ -55,7 +55,7 @@ struct Staging {
     }
   }
 
-  /// Gives it the name of the target, which is free or an empty directory, durably.
+  /// Renames it durably to the target, which does not exist or is an empty directory.
   func finish(as target: FilePath) throws(StateError) {
     do throws(Errno) {
       if isInside {
@@ -68,7 +68,7 @@ struct Staging {
     }
   }
 
-  /// Gives it its own name again.
+  /// Renames it back.
   func withdraw(from target: FilePath) {
     let renaming = DirectoryRenaming(system: system)
     if isInside {
@@ -78,7 +78,7 @@ struct Staging {
     }
   }
 
-  /// Removes it with all that is in it; nothing once it has the name of the target.
+  /// Removes it with its contents; does nothing once it has the name of the target.
   func remove() {
     guard let directory = try? OpenDirectory(path, for: .listing, in: system) else { return }
     DirectoryEmptying.empty(directory)
@@ -86,12 +86,12 @@ struct Staging {
   }
 }
 
-/// Gives directories other names in the directory that they are in.
+/// Renames directories within their parent directory.
 struct DirectoryRenaming {
   let system: any FileSystem
 
-  /// Gives a directory another name in the same directory, durably. It has its old one after an error, as
-  /// far as the system lets it.
+  /// Renames a directory within its parent directory, durably. After an error it has its old name,
+  /// as far as the system allows.
   func rename(_ path: FilePath, to newPath: FilePath) throws(Errno) {
     guard let name = path.lastComponent, let newName = newPath.lastComponent else {
       throw .invalidArgument
@@ -107,8 +107,9 @@ struct DirectoryRenaming {
     }
   }
 
-  /// Moves what is in a directory into another, which may be in it or around it, durably; not what was put
-  /// aside there before. All of it is where it was after an error, as far as the system lets it.
+  /// Moves the contents of a directory into another, which may be inside it or around it, durably.
+  /// Leaves what was put aside there before. After an error everything is where it was, as far as
+  /// the system allows.
   func moveContents(of path: FilePath, to newPath: FilePath) throws(Errno) {
     let source = try open(path)
     let destination = try open(newPath)
@@ -127,7 +128,7 @@ struct DirectoryRenaming {
     }
   }
 
-  /// Opens a directory, through no other user's symbolic links.
+  /// Opens a directory without following symbolic links of other users.
   func open(_ path: FilePath) throws(Errno) -> OpenDirectory {
     var walk = try NameWalk(in: system, following: .trusted)
     try walk.follow(path)

@@ -1,5 +1,5 @@
-// The temporary directories of this process: made once, held with a lock so that nobody tidies them
-// away, emptied at exit. Relies on `OpenDirectory` for locks and on `ExitWork` for the end.
+// The temporary directories of this process: created once, locked so that no other process removes
+// them, emptied at exit. Relies on `OpenDirectory` for locks and on `ExitWork` for the end.
 
 internal import DurableFiles
 internal import Synchronization
@@ -7,17 +7,18 @@ internal import SystemPackage
 
 /// All temporary directories that this process uses.
 enum TemporaryDirectories {
-  /// How a temporary directory is had.
+  /// The lifetime of a temporary directory.
   enum DirectoryLifetime {
-    /// A new one for this process, removed at exit.
+    /// A new directory for this process, removed at exit.
     case ofOneProcess
-    /// One with a fixed name, emptied when nobody else uses it, if it was made by this library.
+    /// A directory with a fixed name, emptied when no other process uses it, if this library
+    /// created it.
     case shared
   }
 
   private static let held = Mutex<[FilePath: HeldDirectory]>([:])
 
-  /// The directory that a rule's path stands for.
+  /// Returns the directory for the path in a rule.
   static func path(
     _ rule: FilePath, kind: DirectoryLifetime, in system: any FileSystem
   ) throws(StateError) -> FilePath {
@@ -34,7 +35,7 @@ enum TemporaryDirectories {
     }
   }
 
-  /// Empties them all: at exit, and before a signal ends the process.
+  /// Empties all of them: at exit, and before a signal ends the process.
   static func removeAll() {
     let found = held.withLock { held in
       defer { held = [:] }
@@ -43,7 +44,7 @@ enum TemporaryDirectories {
     for directory in found { directory.finish() }
   }
 
-  /// Within a budget as much as it lasts for: what is left then, the next process removes.
+  /// The work at exit. It stops when the budget runs out; the next process removes the rest.
   private static var endingWork: EndingWork {
     EndingWork(
       stage: .tidying,
@@ -52,10 +53,10 @@ enum TemporaryDirectories {
       })
   }
 
-  /// How the names of an app's private directories begin.
+  /// Returns the prefix of the names of an app's private directories.
   static func prefix(for identifier: String) -> String { "\(identifier).tmp-" }
 
-  /// What stands in rules for the letters that make a name unique.
+  /// The placeholder in rules for the letters that make a name unique.
   static let uniqueEnding = String(repeating: "X", count: UniqueName.length)
 
   private static func makeHeld(
@@ -71,7 +72,8 @@ enum TemporaryDirectories {
 // MARK: - One for this process
 
 extension TemporaryDirectories {
-  /// Makes a new directory and takes its lock; one that tidies up may be faster, so again.
+  /// Creates a new directory and locks it. Tries again if a process that removes abandoned
+  /// directories gets the lock first.
   private static func makePrivate(
     _ rule: FilePath, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
@@ -88,13 +90,14 @@ extension TemporaryDirectories {
     throw .resourceBusy
   }
 
-  /// File systems without such locks have nobody who tidies up by them.
+  /// Whether another process holds the lock. Without locks in the file system, no process removes
+  /// directories by them.
   private static func isTaken(_ directory: borrowing OpenDirectory) -> Bool {
     (try? directory.lock(.exclusive)) == false
   }
 
-  /// Removes what processes that were killed have left: directories with such a name, of this user
-  /// alone, that nobody holds.
+  /// Removes what killed processes have left: directories with this prefix, accessible only to this
+  /// user, that are not locked.
   private static func removeAbandoned(
     in parent: FilePath, prefix: String, _ system: any FileSystem
   ) {
@@ -118,8 +121,8 @@ extension TemporaryDirectories {
 // MARK: - One with a fixed name
 
 extension TemporaryDirectories {
-  /// The first to come empties it; then all hold it together. A symbolic link is not followed: what
-  /// it leads to belongs to somebody else.
+  /// The first process to open the directory empties it; then all hold a shared lock. A symbolic
+  /// link is not followed, because its target belongs to someone else.
   private static func makeShared(
     _ path: FilePath, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
@@ -131,7 +134,7 @@ extension TemporaryDirectories {
     return HeldDirectory(path, directory: directory, kind: .shared)
   }
 
-  /// Whether the directory was not there before.
+  /// Creates the directory if it is missing, and returns whether it did.
   private static func makeMissing(
     _ path: FilePath, system: any FileSystem
   ) throws(Errno) -> Bool {
@@ -149,8 +152,9 @@ extension TemporaryDirectories {
     }
   }
 
-  /// Another process holds it alone while it empties it: two seconds are waited for that. Without
-  /// the lock the directory is as good; only another process's exit may empty it then.
+  /// Takes the shared lock, waiting up to two seconds for a process that holds it exclusively while
+  /// it empties the directory. The directory is usable without the lock, but then another process
+  /// may empty it when it exits.
   private static func holdTogether(_ directory: borrowing OpenDirectory) {
     for _ in 0..<200 {
       if (try? directory.lock(.shared)) != false { return }
@@ -159,12 +163,13 @@ extension TemporaryDirectories {
   }
 }
 
-/// A directory that this process holds.
+/// A directory that this process has locked.
 final class HeldDirectory: Sendable {
   let path: FilePath
   private let kind: TemporaryDirectories.DirectoryLifetime
   private let directory: OpenDirectory
-  /// A child that was forked has this value too, but not the right to empty the directory.
+  /// The process that created the value. A forked child has a copy but must not empty the
+  /// directory.
   private let owner: Int32
 
   init(
@@ -177,10 +182,11 @@ final class HeldDirectory: Sendable {
     self.directory = directory
   }
 
-  /// Whether the directory is still where it was made.
+  /// Whether the directory is still where it was created.
   var isUsable: Bool { directory.isAt(path) }
 
-  /// Empties the directory unless others use it, and removes it if it is this process's own.
+  /// Empties the directory unless other processes use it, and removes it if it is private to this
+  /// process.
   func finish() {
     guard owner == directory.system.processIdentifier, !isUsedByOthers else { return }
     switch kind {

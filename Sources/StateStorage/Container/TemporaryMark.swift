@@ -1,10 +1,10 @@
-// The mark of a temporary directory with a fixed name that this library has made: without it, what
-// is there may be anybody's and is never removed. Relies on `OpenDirectory`.
+// The marker of a temporary directory with a fixed name that this library created. A directory
+// without it may belong to someone else and is never emptied. Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// The mark, a small file in the directory: extended attributes are not everywhere.
+/// The marker, a small file in the directory: not all file systems have extended attributes.
 enum TemporaryMark {
   /// The name of the file.
   static let name: FilePath = ".temporary-directory"
@@ -15,12 +15,13 @@ enum TemporaryMark {
 
     """
 
-  /// Marks a directory that was just made. One without its mark is as good, but never emptied.
+  /// Marks a directory that was just created. A directory without the marker is usable but never
+  /// emptied.
   static func set(on directory: borrowing OpenDirectory) {
     try? directory.createFile(name, text: text)
   }
 
-  /// Removes all but the mark if the directory has it and is this user's alone.
+  /// Removes everything but the marker if the directory has it and only this user can access it.
   static func empty(_ directory: borrowing OpenDirectory) {
     guard directory.isPrivate, directory.hasFile(name, text: text) else { return }
     DirectoryEmptying.empty(directory, keeping: name)

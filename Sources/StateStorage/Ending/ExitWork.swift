@@ -1,30 +1,30 @@
-// What this library has to do when the process ends, registered in one place: by `exit` it is done here,
-// by a signal the lifecycle does it within its limits. Relies on CPlatform for being called at exit, and
-// knows nothing of who registers.
+// The work that this library does when the process ends, registered in one list. At `exit` the work
+// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CPlatform to
+// be called at exit, and does not depend on the code that registers work.
 
 internal import CPlatform
 internal import Synchronization
 
-/// Something that a part of this library has to do before the process ends.
+/// Work that a part of this library does before the process ends.
 struct EndingWork: Sendable {
-  /// When it is done.
+  /// When the work is done.
   enum Stage: CaseIterable, Sendable {
-    /// First, and before the process is suspended, too: nothing may be lost.
+    /// First, and also before the process is suspended: nothing must be lost.
     case saving
-    /// After that: the next process does it otherwise.
+    /// After saving. If it is not done, the next process does it.
     case tidying
   }
 
   let stage: Stage
-  /// Begins what may go on while handlers of the lifecycle run.
+  /// Begins the part of the work that can run while handlers of the lifecycle run.
   var begin: @Sendable () -> Void = {}
-  /// Does it, for as long as a budget lasts; with a limit of its own where there is none.
+  /// Does the work, for as long as the budget lasts; without a budget, the work has its own limit.
   let finish: @Sendable (TimeBudget?) -> Void
-  /// Reports what is not done as its time is up, and forgets it. Whether something is lost.
+  /// Reports what was not done in time, and forgets it. Returns whether anything is lost.
   var abandon: @Sendable () -> Bool = { false }
 }
 
-/// The work of this process that is done when it ends.
+/// The work that this process does when it ends.
 enum ExitWork {
   private struct Registry {
     var works: [String: EndingWork] = [:]
@@ -33,8 +33,8 @@ enum ExitWork {
 
   private static let registry = Mutex(Registry())
 
-  /// Has work done when the process ends. A label is registered once; later works of the same label
-  /// are the same.
+  /// Registers work to do when the process ends. A label is registered once; later registrations of
+  /// the same label are ignored.
   static func register(_ label: String, work: @autoclosure () -> EndingWork) {
     registry.withLock { registry in
       if registry.works[label] != nil { return }
@@ -50,19 +50,19 @@ enum ExitWork {
     }
   }
 
-  /// Begins to save, without waiting.
+  /// Begins to save without waiting.
   static func begin() {
     for work in works(.saving) { work.begin() }
   }
 
-  /// Does the work of a stage for as long as a budget lasts.
+  /// Does the work of a stage, for as long as the budget lasts.
   static func finish(_ stage: EndingWork.Stage, within budget: TimeBudget?) {
     for work in works(stage) { work.finish(budget) }
   }
 
-  /// Reports what is not saved, and forgets it.
+  /// Reports what was not saved, and forgets it.
   ///
-  /// - Returns: Whether something is lost.
+  /// - Returns: Whether anything is lost.
   @discardableResult
   static func abandon() -> Bool {
     works(.saving).reduce(false) { isLost, work in work.abandon() || isLost }

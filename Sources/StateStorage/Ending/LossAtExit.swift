@@ -1,4 +1,4 @@
-// What a program is told of that could not be saved before the process ended. The library itself prints
+// The report of changes that could not be saved before the process ended. The library itself prints
 // nothing.
 
 internal import Synchronization
@@ -12,34 +12,35 @@ public import SystemPackage
 /// }
 /// ```
 ///
-/// Where no handler is set, changed preferences are kept next to their file, as
-/// `.NAME.unwritten`, and hold again when the preferences are opened the next time.
+/// Without a handler, changed preferences are stored next to their file, as `.NAME.unwritten`, and
+/// take effect again the next time the preferences are opened.
 public struct LossAtExit: Sendable, CustomStringConvertible {
-  /// The file that the changes were to be saved in.
+  /// The file that the changes belong to.
   public let path: FilePath
-  /// Why they could not be saved.
+  /// Why the changes could not be saved.
   public let reason: StateError
-  /// What was to be saved, such as "preferences".
+  /// What was lost, such as "preferences".
   let subject: String
 
-  /// One sentence without a full stop, such as "preferences were lost (/x/y.plist): the lock …".
+  /// One sentence without a period, such as "preferences were lost (/x/y.plist): the lock …".
   public var description: String { "\(subject) were lost (\(path)): \(reason)" }
 
-  /// Is told of each loss, on the thread that ends the process.
+  /// A function that is called for each loss, on the thread that ends the process.
   public typealias Handler = @Sendable (LossAtExit) -> Void
 
   private static let handler = Mutex<Handler?>(nil)
 
-  /// Sets the handler of this process, which replaces the one before; nil for none.
+  /// Sets the handler of this process, replacing the previous one; nil removes it.
   ///
-  /// It is called while the process ends, by `exit`, by returning from `main` or by a signal that an
-  /// ``AppLifecycle`` watches, and must return soon. It must not wait for other threads.
+  /// The handler is called while the process ends: by `exit`, by returning from `main`, or by a
+  /// signal that an ``AppLifecycle`` watches. It must return soon and must not wait for other
+  /// threads.
   public static func handle(_ handler: Handler?) { Self.handler.withLock { $0 = handler } }
 
-  /// Whether somebody is told of losses.
+  /// Whether a handler of losses is set.
   static var isHandled: Bool { handler.withLock { $0 != nil } }
 
-  /// Tells the handler; false where there is none.
+  /// Calls the handler; returns false if there is none.
   func report() -> Bool {
     guard let handler = Self.handler.withLock({ $0 }) else { return false }
     handler(self)

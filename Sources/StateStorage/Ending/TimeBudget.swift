@@ -1,20 +1,21 @@
-// Time that several waits share: handlers, preferences, temporary files. Relies on Dispatch for
-// waiting without the threads of Swift's pool.
+// A time limit that several waits share: for handlers, preferences and temporary files. Relies on
+// Dispatch to wait without the threads of Swift's pool.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Some time, spent by waiting. Time in which the process was stopped does not count.
+/// An amount of time that is spent by waiting. Time during which the process was stopped does not
+/// count.
 final class TimeBudget: Sendable {
-  /// All of it.
+  /// The total time.
   let whole: Duration
   private let spent = Mutex(Duration.zero)
 
   init(_ whole: Duration) { self.whole = whole }
 
-  /// Spends some of the time.
+  /// Spends part of the time.
   ///
-  /// - Returns: Whether more than `kept` is left.
+  /// - Returns: Whether more than `kept` remains.
   func spend(_ time: Duration, keeping kept: Duration = .zero) -> Bool {
     spent.withLock { spent in
       spent += time
@@ -22,7 +23,8 @@ final class TimeBudget: Sendable {
     }
   }
 
-  /// Does work on a thread of its own and waits for it; it goes on alone when time is up.
+  /// Does work on a separate thread and waits for it. When time runs out, the work continues
+  /// unattended.
   func wait(for label: String, _ work: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     DispatchQueue(label: label).async {
@@ -32,8 +34,8 @@ final class TimeBudget: Sendable {
     _ = Self.wait(for: done) { self.spend($0) }
   }
 
-  /// Waits in small pieces for as long as `mayWait`, which is told what each piece has taken, says.
-  /// A piece that took very long is one in which the process was stopped.
+  /// Waits in short intervals while `mayWait`, which receives the length of each interval, returns
+  /// true. A very long interval is one during which the process was stopped.
   static func wait(
     for done: DispatchSemaphore, while mayWait: (Duration) -> Bool
   ) -> Bool {

@@ -1,31 +1,31 @@
-// What the errors of files mean for a state or for preferences that were to be saved.
+// The state errors that file errors become when saving a state or preferences fails.
 
 internal import DurableFiles
 internal import SystemPackage
 
 extension StateError {
-  /// The error for a save that failed.
+  /// Creates the error for a save that failed.
   ///
   /// - Parameters:
-  ///   - subject: What was to be saved, such as "the state".
-  ///   - error: Why it failed.
+  ///   - subject: What the save was for, such as "the state".
+  ///   - error: The cause.
   ///   - path: The file.
   init(saving subject: String, _ error: any Error, path: FilePath) {
     switch (error as? FileError)?.code {
     case .conflict?:
       self.init(
-        .conflict, message: "another writer has saved \(subject) meanwhile", path: path,
+        .conflict, message: "another writer saved \(subject) in the meantime", path: path,
         underlyingError: error)
     case .lockTimedOut?:
       self.init(
         .locked,
         message:
-          "somebody else is saving, or this program from inside an update, and did not finish",
+          "another process is saving, or this program within an update, and did not finish in time",
         path: path,
         underlyingError: error)
     case .durabilityUnknown?:
       self.init(
-        .durabilityUnknown, message: "what was saved is there, but may not survive a power loss",
+        .durabilityUnknown, message: "the save is complete, but might not survive a power failure",
         path: path,
         underlyingError: error)
     default:

@@ -1,37 +1,36 @@
-// The one error of this module: what could not be done, with which file, and why. Relies on
-// swift-system's paths; the codes stand in StateErrorCode.swift.
+// The error type of this module: the operation that failed, the file, and the reason. Relies on
+// swift-system's paths; the codes are in StateErrorCode.swift.
 
 public import PropertyLists
 public import SystemPackage
 
-/// Why a directory could not be had, state could not be kept or read, or the lifecycle not be
-/// followed.
+/// An error of a directory, of stored state or preferences, or of the lifecycle.
 ///
-/// Handle it by ``code``; show it by ``description``. Two errors are equal when their codes and
-/// paths are; the message is for people and may change.
+/// Handle it by its ``code``; show its ``description``. Two errors are equal if their codes and
+/// paths are equal; the message is for people and may change.
 public struct StateError: CodedError {
   private let contents: any ErrorContents
-  /// The file or directory that it is about, if it is about one.
+  /// The file or directory that the error concerns, if any.
   public let path: FilePath?
 
   /// The kind of failure, for programs.
   public var code: Code { Code(contents.code) }
-  /// One sentence for people, without the path. At most about 400 characters.
+  /// A one-sentence message for people, without the path. At most about 400 characters.
   public var message: String { contents.message }
-  /// What to do about the failure, as the end of a sentence.
+  /// Advice on how to resolve the failure, phrased as the end of a sentence.
   public var suggestion: String? { contents.suggestion }
-  /// The error that led to this one: an `Errno` of the system, the error of another module of this
-  /// package, or what a closure of the caller's has thrown.
+  /// The error that caused this one: a system `Errno`, an error of another module of this package,
+  /// or an error that a closure of the caller threw.
   public var underlyingError: (any Error)? { contents.underlyingError }
 
-  /// An error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The kind of failure.
-  ///   - message: One sentence without a full stop; cut to 400 characters.
-  ///   - suggestion: What to do about it, as the end of a sentence.
+  ///   - message: One sentence without a period; truncated to 400 characters.
+  ///   - suggestion: Advice on how to resolve the failure, phrased as the end of a sentence.
   ///   - path: The file or directory.
-  ///   - underlyingError: What led to it.
+  ///   - underlyingError: The cause.
   public init(
     _ code: Code, message: String, suggestion: String? = nil, path: FilePath? = nil,
     underlyingError: (any Error)? = nil
@@ -41,18 +40,18 @@ public struct StateError: CodedError {
     self.path = path
   }
 
-  /// An open set of kinds of failure; new ones may be added. The page "Error codes" lists them.
+  /// A kind of failure. The set is open: new codes may be added. The page "Error codes" lists them.
   public struct Code: ErrorCode {
-    /// The error that has these codes.
+    /// The error type that uses these codes.
     public typealias Failure = StateError
 
     /// The stable name, such as `escapes-container`.
     public let rawValue: String
 
-    /// A code by its stable name.
+    /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    // Codes of all errors match; those who import this module alone see this operator only.
+    // All error types have this operator; code that imports only this module sees no other.
 
     /// Matches an error by its code, in a `catch` pattern.
     public static func ~= (code: Code, error: any Error) -> Bool {
@@ -60,12 +59,12 @@ public struct StateError: CodedError {
     }
   }
 
-  /// Text of bounded length.
+  /// Returns text of bounded length.
   private static func shortened(_ text: String, to length: Int) -> String {
     text.count > length ? text.prefix(length) + "…" : text
   }
 
-  /// Text that a caller gave, for a sentence: quoted, bounded, without control characters.
+  /// Quotes text from a caller for a message: bounded, without control characters.
   static func quoted(_ text: String) -> String {
     let shown = shortened(text, to: 80).unicodeScalars.map { scalar in
       scalar.value < 32 || scalar.value == 127 ? "\u{FFFD}" : String(scalar)
@@ -75,19 +74,19 @@ public struct StateError: CodedError {
 }
 
 extension StateError {
-  /// Whether code and path are the same.
+  /// Whether the codes and the paths are equal.
   public static func == (left: StateError, right: StateError) -> Bool {
     left.code == right.code && left.path == right.path
   }
 
-  /// Hashes code and path.
+  /// Hashes the code and the path.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(path)
   }
 
-  /// The sentence with the path and what led to it, such as "the directory could not be made
-  /// (/x/y: Permission denied)". At most about 1,100 characters.
+  /// The message with the path and the cause, such as "the directory could not be created (/x/y:
+  /// Permission denied)". At most about 1,100 characters.
   public var description: String {
     let subpath = path.map { Self.shortened($0.string, to: 300) }
     let cause = underlyingError.map { Self.shortened("\($0)", to: 400) }

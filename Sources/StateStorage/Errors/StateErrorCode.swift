@@ -1,106 +1,109 @@
-// Every kind of failure of this module. The page of error codes in the documentation is generated
-// from this file.
+// Every error code of this module. The documentation's page of error codes is generated from this
+// file.
 
 internal import PropertyLists
 
 extension StateError.Code {
   // Containers.
 
-  /// The identifier of an app is not in reverse DNS form, such as `org.example.notes`.
+  /// The identifier of an app is not in reverse-DNS form, such as `org.example.notes`.
   public static let invalidIdentifier = StateError.Code("invalid-identifier")
   /// The root of a container is empty, contains a zero byte, or begins with `~`, which only a shell
   /// expands.
   public static let invalidRoot = StateError.Code("invalid-root")
-  /// The environment tells no home directory, and the user database has none either.
+  /// The environment does not specify a home directory, and neither does the user database.
   public static let noHomeDirectory = StateError.Code("no-home-directory")
-  /// A directory of the container is not there and could not be made, or is no directory.
+  /// A directory of the container does not exist and could not be created, or is not a directory.
   public static let directoryUnavailable = StateError.Code("directory-unavailable")
-  /// A name is empty or over 4,096 bytes long, contains a zero byte, or names the directory itself.
+  /// A name is empty, is longer than 4,096 bytes, contains a zero byte, or refers to the directory
+  /// itself.
   public static let invalidName = StateError.Code("invalid-name")
-  /// A name leads out of its directory: it is absolute, contains `..`, or passes through a
-  /// symbolic link that leads out.
+  /// A name leads out of its directory: it is absolute, contains `..`, or passes through a symbolic
+  /// link that leads out.
   public static let escapesContainer = StateError.Code("escapes-container")
-  /// A name could not be followed to its end.
+  /// A name could not be resolved.
   public static let unresolvableName = StateError.Code("unresolvable-name")
-  /// No directory of resources has a file of that name.
+  /// No resource directory contains a file of that name.
   public static let resourceMissing = StateError.Code("resource-missing")
-  /// The app has no directories here, or nothing is in them.
+  /// The app has no directories here, or they are empty.
   public static let containerMissing = StateError.Code("no-such-container")
-  /// There is something where a container was to be exported to.
+  /// The destination of an export already exists.
   public static let destinationExists = StateError.Code("destination-exists")
-  /// What was to be imported has none of the directories of a container.
+  /// The source of an import has none of the directories of a container.
   public static let notAnExport = StateError.Code("not-an-export")
-  /// A part of a container could not be copied; the container is as it was.
+  /// A part of a container could not be copied; the container is unchanged.
   public static let notCopied = StateError.Code("not-copied")
-  /// A directory of a container could not be put aside; the container is as it was.
+  /// A directory of a container could not be put aside; the container is unchanged.
   public static let notPutAside = StateError.Code("not-put-aside")
-  /// A pipe, socket or device in a container is not copied.
+  /// A pipe, socket or device in a container was not copied.
   public static let unsupportedFile = StateError.Code("unsupported-file")
 
   // The lifecycle.
 
-  /// Another lifecycle watches the process's signals already, or this one was started before.
+  /// Another lifecycle already watches the signals of the process, or this one was started before.
   public static let lifecycleStarted = StateError.Code("lifecycle-started")
-  /// A handler waits for the start or the end of the lifecycle that runs it.
+  /// A handler tried to start or end the lifecycle that runs it.
   public static let lifecycleReentered = StateError.Code("lifecycle-reentered")
-  /// The system refuses to have signals watched.
+  /// The system did not allow the lifecycle to watch signals.
   public static let signalsUnavailable = StateError.Code("signals-unavailable")
-  /// A handler of the lifecycle has failed; the others have run.
+  /// A handler of the lifecycle failed; the others ran.
   public static let handlerFailed = StateError.Code("handler-failed")
-  /// The handlers of the lifecycle were not done in the time that they have.
+  /// The handlers of the lifecycle did not finish within their time limit.
   public static let handlersTimedOut = StateError.Code("handlers-timed-out")
 }
 
 extension StateError.Code {
   // States.
 
-  /// The file of a state is gone, and an earlier generation is there.
+  /// The file of a state is missing, but an earlier generation exists.
   public static let stateMissing = StateError.Code("state-missing")
-  /// The file is no state of this program.
+  /// The file does not contain a state that this program can decode.
   public static let corrupt = StateError.Code("corrupt")
-  /// The contents changed on the drive although nobody wrote them.
+  /// The checksum does not match: the contents were corrupted on the drive.
   public static let damaged = StateError.Code("damaged")
-  /// The file could not be read; what is in it is unknown.
+  /// The file could not be read; its contents are unknown.
   public static let unreadable = StateError.Code("unreadable")
-  /// A newer program has written the file.
+  /// The file was written by a newer version of the program.
   public static let newerVersion = StateError.Code("newer-version")
-  /// A step from an older version of a state to the next is not there.
+  /// No migration is registered from an older version of a state to the next.
   public static let migrationMissing = StateError.Code("migration-missing")
   /// A state could not be encoded.
   public static let notEncodable = StateError.Code("not-encodable")
-  /// A state was to be saved over one that was not loaded.
+  /// Refused to overwrite a state that was never loaded.
   public static let notLoaded = StateError.Code("not-loaded")
-  /// A state was to be saved over a file that could not be read.
+  /// Refused to overwrite a file that could not be read.
   public static let wouldOverwrite = StateError.Code("would-overwrite")
-  /// Somebody else has saved since the state was loaded.
+  /// Another writer saved since the state was loaded.
   public static let conflict = StateError.Code("conflict")
-  /// Somebody else has had the lock of the file for longer than was to be waited: another process, or
-  /// an update of this one, from inside which a state must not be saved.
+  /// The lock of the file was not released within the time limit: another process holds it, or an
+  /// update in this process, within which a state must not be saved.
   public static let locked = StateError.Code("locked")
-  /// What is stored was to be taken over, and there are changes that are not saved.
+  /// The stored state was to replace the one in memory, which has unsaved changes.
   public static let unsavedChanges = StateError.Code("unsaved-changes")
-  /// The state could not be saved; the file is as it was.
+  /// The state could not be saved; the file is unchanged.
   public static let notSaved = StateError.Code("not-saved")
-  /// The state was saved and can be read, but may not survive a power loss; save it again.
+  /// The state was saved and is readable, but might not survive a power failure; save it again.
   public static let durabilityUnknown = StateError.Code("durability-unknown")
-  /// The actor of a graph was busy for all the time that there was, or its save took longer; its last changes are not saved.
+  /// The actor of a graph was busy for the whole time limit, or its save took longer; its latest
+  /// changes are not saved.
   public static let actorBusy = StateError.Code("actor-busy")
-  /// A graph has no actor: it was made where there is none.
+  /// A graph has no actor: it was created outside one.
   public static let noActor = StateError.Code("no-actor")
-  /// A graph was changed without an announcement. It is saved now; in a release build it would not be.
+  /// A graph was changed without an announcement. The change is saved now; a release build would
+  /// not have saved it.
   public static let unannouncedChange = StateError.Code("unannounced-change")
-  /// No generation of a state is good enough to recover from.
+  /// No generation of a state can be recovered.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
-  /// A state has no generation, and no copy that was put aside, of a number.
+  /// A state has no generation, and no copy that was put aside, with this number.
   public static let noSuchCopy = StateError.Code("no-such-copy")
 }
 
 extension StateError.Code {
   // Preferences.
 
-  /// The name of a domain of preferences is empty or too long, begins with a point, or contains a
+  /// The name of a preference domain is empty or too long, begins with a period, or contains a
   /// slash or a control character.
   public static let invalidDomain = StateError.Code("invalid-domain")
-  /// A preference is there, and of another type than was asked for.
+  /// A preference exists but has a different type from the requested one.
   public static let wrongType = StateError.Code("wrong-type")
 }

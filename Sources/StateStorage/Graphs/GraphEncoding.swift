@@ -1,29 +1,30 @@
-// One encoding of a graph, piece by piece, while the graph goes on changing. Relies on the archiver, which
-// encodes an object out of turn before it is changed.
+// One encoding of a graph, in increments, while the graph continues to change. Relies on the
+// archiver, which encodes an object out of turn before it is changed.
 
 internal import KeyedArchives
 
-/// A graph that is being encoded, on its actor.
+/// An encoding of a graph in progress, on the actor of the graph.
 final class GraphEncoding {
   private let archiver: KeyedArchiver
-  /// How many changes the graph had when it began.
+  /// The number of changes of the graph when the encoding began.
   let changes: Int
-  /// Whether it has to begin anew: something was changed that was not named.
+  /// Whether the encoding must start over because a change did not name its object.
   var isStale = false
-  /// Whether objects were encoded out of turn, which the graph need not hold.
+  /// Whether objects were encoded out of turn that the graph might not contain.
   private var isAhead = false
 
-  /// How long a piece may take, before its last object. The actor is free after each.
+  /// The time limit of an increment, not counting its last object. The actor is free after each
+  /// increment.
   private static var longestPiece: Duration { .milliseconds(10) }
 
-  /// Begins with the root, and encodes none of the objects that it refers to yet.
+  /// Begins with the root, without encoding the objects that it refers to.
   ///
   /// - Parameters:
   ///   - root: The root of the graph.
-  ///   - format: How it is encoded.
+  ///   - format: The format of the graph.
   ///   - schema: The version of the graph.
-  ///   - changes: How many changes the graph had.
-  ///   - objects: How many objects it is expected to have.
+  ///   - changes: The number of changes of the graph.
+  ///   - objects: The expected number of objects.
   init<Root>(
     _ root: Root, format: GraphFormat<Root>, schema: StateSchema, changes: Int,
     expecting objects: Int
@@ -34,24 +35,24 @@ final class GraphEncoding {
     if schema.version > 1 { try archiver.encode(schema.version, forKey: schema.key) }
   }
 
-  /// Encodes an object that is about to be changed.
+  /// Encodes an object that is about to change.
   func encode(_ object: AnyObject) {
     if isStale { return }
     isAhead = true
-    // An object that the graph does not hold yet may be one that cannot be encoded yet.
+    // An object that the graph does not contain yet might not be ready to be encoded.
     do { try archiver.encodeBeforeChange(of: object) } catch { isStale = true }
   }
 
-  /// Encodes one more piece, or all of the rest.
+  /// Encodes one more increment, or all of the rest.
   ///
-  /// - Returns: Whether all is encoded.
+  /// - Returns: Whether everything is encoded.
   func encodePiece(isLast: Bool) throws -> Bool {
     let start = ContinuousClock.now
     var count = 0
     do {
       return try archiver.encodeWaiting {
         count &+= 1
-        // The clock takes as long as an object.
+        // Reading the clock takes as long as encoding an object.
         return isLast || count % 16 != 0 || ContinuousClock.now - start < Self.longestPiece
       }
     } catch {
@@ -60,16 +61,16 @@ final class GraphEncoding {
     }
   }
 
-  /// Begins anew after an error where an object that was encoded out of turn may have led to it.
+  /// Starts over after an error that an object encoded out of turn may have caused.
   private func startOver(because error: any Error) throws {
     guard isAhead else { throw error }
     isStale = true
   }
 
-  /// How many objects were met.
+  /// The number of objects that were visited.
   var objectCount: Int { archiver.instanceCount }
 
-  /// What was encoded, for any thread; nil where it has to begin anew.
+  /// Returns the encoded objects, for use on any thread; nil if the encoding must start over.
   func finish() throws -> EncodedObjects? {
     do { return try archiver.finishEncodingObjects() } catch {
       try startOver(because: error)

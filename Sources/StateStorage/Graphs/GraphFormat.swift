@@ -1,35 +1,36 @@
-// How a graph of mutable objects is stored in its file: as a keyed archive, encoded and decoded on the actor
-// that the graph lives on. Relies on the archiver of KeyedArchives.
+// Storing a graph of mutable objects in its file: as a keyed archive, encoded and decoded on the
+// actor of the graph. Relies on the archiver of KeyedArchives.
 
 public import KeyedArchives
 internal import PropertyLists
 internal import Synchronization
 
-/// The form of a graph in its file, both ways: a keyed archive, as `NSKeyedUnarchiver` reads it.
+/// The format in which a graph is stored: a keyed archive that `NSKeyedUnarchiver` can read.
 ///
 /// ```swift
 /// let format = GraphFormat<[Card]>.keyedArchive()
 /// ```
 ///
-/// It is used on the actor of the graph, and may therefore refer to it, as a `Codable` conformance that is
-/// isolated to the main actor does.
+/// The format is used on the actor of the graph and may therefore refer to that actor, as a
+/// `Codable` conformance that is isolated to the main actor does.
 public struct GraphFormat<Root> {
   let options: ArchivingOptions
   let registry: ClassRegistry
   let encode: (Root, KeyedArchiver) throws -> Void
   let decode: (KeyedUnarchiver) throws -> Root
-  /// Decodes an archive on any thread, to find out whether it can be decoded; nil where that takes the actor.
+  /// Decodes an archive on any thread, to verify that it can be decoded; nil if decoding requires
+  /// the actor.
   var check: (@Sendable (KeyedUnarchiver) throws -> Void)?
 
-  /// A keyed archive with values under several keys, as `encodeObject:forKey:` makes it when it is called
-  /// several times. An instance that several keys refer to stays one instance.
+  /// A keyed archive with values under several keys, as multiple calls of `encodeObject:forKey:`
+  /// create it. An instance that several keys refer to remains one instance.
   ///
   /// - Parameters:
-  ///   - registry: The subclasses that may be made where a superclass is asked for.
-  ///   - options: How it is archived; the format is binary unless it says otherwise.
-  ///   - encode: Encodes the values of a graph, each under a key other than that of the version. It must not
-  ///     finish the archive, nor change the graph.
-  ///   - decode: Makes a graph of the values of an archive.
+  ///   - registry: The subclasses that can be created where a superclass is requested.
+  ///   - options: The archiving options; the format is binary unless they specify another.
+  ///   - encode: Encodes the values of a graph, each under a key other than that of the version. It
+  ///     must not finish the archive or change the graph.
+  ///   - decode: Creates a graph from the values of an archive.
   public static func keyedArchive(
     registry: ClassRegistry = ClassRegistry(), options: ArchivingOptions = ArchivingOptions(),
     encode: @escaping (Root, KeyedArchiver) throws -> Void,
@@ -40,14 +41,14 @@ public struct GraphFormat<Root> {
 }
 
 extension GraphFormat where Root: Codable {
-  /// A keyed archive with the root under one key. The conformance may be isolated to an actor; the first save
-  /// of values of a new kind then decodes the graph on that actor.
+  /// A keyed archive with the root under one key. The conformance may be isolated to an actor; the
+  /// first save of values of a new kind then decodes the graph on that actor.
   ///
   /// - Parameters:
-  ///   - key: The key at the top under which the root is stored; `root` is what
-  ///     `unarchiveObject(withFile:)` looks for.
-  ///   - registry: The subclasses that may be made where a superclass is asked for.
-  ///   - options: How it is archived; the format is binary unless it says otherwise.
+  ///   - key: The top-level key under which the root is stored; `unarchiveObject(withFile:)` looks
+  ///     for `root`.
+  ///   - registry: The subclasses that can be created where a superclass is requested.
+  ///   - options: The archiving options; the format is binary unless they specify another.
   public static func keyedArchive(
     key: String = "root", registry: ClassRegistry = ClassRegistry(),
     options: ArchivingOptions = ArchivingOptions()
@@ -63,10 +64,10 @@ extension GraphFormat where Root: Codable & SendableMetatype {
   /// A keyed archive with the root under one key.
   ///
   /// - Parameters:
-  ///   - key: The key at the top under which the root is stored; `root` is what
-  ///     `unarchiveObject(withFile:)` looks for.
-  ///   - registry: The subclasses that may be made where a superclass is asked for.
-  ///   - options: How it is archived; the format is binary unless it says otherwise.
+  ///   - key: The top-level key under which the root is stored; `unarchiveObject(withFile:)` looks
+  ///     for `root`.
+  ///   - registry: The subclasses that can be created where a superclass is requested.
+  ///   - options: The archiving options; the format is binary unless they specify another.
   public static func keyedArchive(
     key: String = "root", registry: ClassRegistry = ClassRegistry(),
     options: ArchivingOptions = ArchivingOptions()
@@ -81,7 +82,7 @@ extension GraphFormat where Root: Codable & SendableMetatype {
 }
 
 extension GraphFormat {
-  /// The graph of an archive.
+  /// Returns the graph in an archive.
   func graph(of archived: ArchivedGraph, versionKey: String) throws -> Root {
     let unarchiver = try archived.unarchiver(registry: registry)
     let root = try decode(unarchiver)
@@ -90,12 +91,13 @@ extension GraphFormat {
   }
 }
 
-/// A graph as an archive: what goes from the actor of the graph to the threads that write, and back.
+/// A graph as an archive, which can pass between the actor of the graph and the threads that read
+/// and write.
 struct ArchivedGraph: Sendable {
   let document: PlistDocument
-  /// The contents of the file that it was read from, or is to be written to.
+  /// The contents of the file that it was read from or will be written to.
   let bytes: [UInt8]
-  /// Whether it is known that it can be decoded, or need not be known.
+  /// Whether it is known to be decodable, or does not need to be.
   var isChecked = false
 
   func unarchiver(registry: ClassRegistry) throws(ArchiveError) -> KeyedUnarchiver {
@@ -103,10 +105,10 @@ struct ArchivedGraph: Sendable {
   }
 }
 
-/// The last archives that could not be decoded: a search for a state passes them over.
+/// The most recent archives that could not be decoded, which a search for a state skips.
 final class RefusedArchives: Sendable {
   private let refused = Mutex<[(digest: Int, reason: StateError)]>([])
-  /// More than a search finds; one that is forgotten is decoded once more.
+  /// More than a search finds; an archive that was dropped from the list is decoded again.
   private let limit: Int
 
   init(generations: Int) { limit = max(generations, 0) + 16 }
@@ -130,7 +132,7 @@ final class RefusedArchives: Sendable {
 }
 
 extension StateFormat where State == ArchivedGraph {
-  /// The form of the archives of graphs, which the actor of a graph makes and reads.
+  /// Returns the format for the archives of graphs, which the actor of a graph encodes and decodes.
   static func graphs(_ written: PlistFormat, refusing refused: RefusedArchives) -> StateFormat {
     var format = StateFormat(
       written,
@@ -141,7 +143,7 @@ extension StateFormat where State == ArchivedGraph {
       },
       decode: { document, _ in
         try refused.check(document.bytes)
-        // Only an archive can be a graph.
+        // Only an archive can contain a graph.
         _ = try document.unarchiver()
         return ArchivedGraph(document: document.document, bytes: document.bytes)
       },

@@ -1,5 +1,5 @@
-// What of a saved graph does not live on its actor: its file, the archive that was made last, and the wishes
-// of other threads. Relies on `StateStore` for the file.
+// The parts of a saved graph that are independent of its actor: its file, its latest archive, and
+// the requests of other threads. Relies on `StateStore` for the file.
 
 internal import DurableFiles
 internal import KeyedArchives
@@ -7,7 +7,7 @@ internal import PropertyLists
 internal import Synchronization
 internal import SystemPackage
 
-/// The file of a graph, for any thread.
+/// The file of a graph, for use on any thread.
 final class GraphStore: Sendable {
   typealias Store = StateStore<ArchivedGraph>
 
@@ -18,93 +18,95 @@ final class GraphStore: Sendable {
   private let refused: RefusedArchives
   private let shapes: DecodedShapes?
   let path: FilePath
-  /// Held while the file is read or replaced.
+  /// Locked while the file is read or replaced.
   private let store: Mutex<Store>
   private let state = Mutex(SharedGraphState())
-  private let wishes: AsyncStream<GraphRequest>.Continuation
-  /// What the actor answers at once when it is free, whatever it was asked to do.
-  private let signs: AsyncStream<GraphAnswer>.Continuation
+  private let requests: AsyncStream<GraphRequest>.Continuation
+  /// The pings that the actor answers as soon as it is free, even if it has other requests.
+  private let pings: AsyncStream<GraphAnswer>.Continuation
 
-  /// What is known of the graph on any thread.
+  /// The state of the graph that is known on all threads.
   private struct SharedGraphState {
-    /// How many changes there were.
+    /// The number of changes.
     var changes = 0
-    /// How many of them are in the file, or were given up for what is there.
+    /// The number of changes that are in the file, or were discarded in favor of its contents.
     var settled = 0
-    /// Whether a save after changes will begin, and whether one after a failure is waited for.
+    /// Whether a save after changes is scheduled, and whether a retry after a failure is.
     var isSaveDue = false
     var isRetryDue = false
-    /// The archive that was made last, if it is not in the file, and how many changes are in it.
+    /// The latest archive, if it is not in the file, and the number of changes in it.
     var last: (graph: ArchivedGraph, changes: Int)?
-    /// How many changes the archive has of which there is a copy next to the file.
+    /// The number of changes in the archive whose copy was stored next to the file.
     var changesSavedAside: Int?
-    /// Whether the actor is held in order to encode or check the graph.
+    /// Whether the actor is occupied with encoding or checking the graph.
     var isEncoding = false
-    /// The archive that was saved without the actor, of which that does not know yet.
+    /// The archive that was saved without the actor and that the actor does not know about yet.
     var rescued: (graph: ArchivedGraph, changes: Int)?
   }
 
   init<Root>(
     _ store: Store, format: GraphFormat<Root>, refused: RefusedArchives,
     autosave policy: AutosavePolicy, clock: any Clock<Duration>,
-    wishes: AsyncStream<GraphRequest>.Continuation, signs: AsyncStream<GraphAnswer>.Continuation
+    requests: AsyncStream<GraphRequest>.Continuation, pings: AsyncStream<GraphAnswer>.Continuation
   ) {
     (path, shapes) = (store.path, store.shapes)
     self.store = Mutex(store)
     self.refused = refused
     self.policy = policy
     self.clock = clock
-    (self.wishes, self.signs) = (wishes, signs)
+    (self.requests, self.pings) = (requests, pings)
     check = format.check
     registry = format.registry
   }
 
-  /// No wish is fulfilled any more.
+  /// Ends the handling of requests.
   func end() {
-    wishes.finish()
-    signs.finish()
+    requests.finish()
+    pings.finish()
   }
 
   // MARK: Reading
 
-  /// Loads what is in the file, and knows it from then on.
+  /// Loads the contents of the file, which become the known contents.
   func load() -> StateLoad<ArchivedGraph> { store.withLock { $0.load() } }
 
-  /// Loads what is in the file with a store of its own, which takes the place of this one with `adopt`.
+  /// Loads the contents of the file with a separate store, which `adopt` makes the store of this
+  /// object.
   func loadSuccessor() -> (load: StateLoad<ArchivedGraph>, store: Store) {
-    let successor = store.withLock { $0.twin() }
+    let successor = store.withLock { $0.independentCopy() }
     return (successor.load(), successor)
   }
 
-  /// Goes on with another store, whose graph takes the place of this one.
+  /// Replaces the store with another one, whose graph replaces the current one.
   func adopt(_ successor: Store) {
     store.withLock { store in
-      giveUpLast()
+      discardLast()
       store = successor
     }
   }
 
-  /// Notes that an archive in the file cannot be decoded, so that an earlier generation is looked for.
+  /// Records that an archive in the file cannot be decoded, so that the search continues with an
+  /// earlier generation.
   func refuse(_ graph: ArchivedGraph, because reason: StateError) {
     refused.refuse(graph, because: reason)
   }
 
-  /// Notes that an archive was decoded: others of its shape can be, too.
+  /// Records that an archive was decoded, and that others of its shape therefore can be.
   func learn(_ graph: ArchivedGraph) {
     guard let shapes else { return }
     let document = StateDocument(graph.document, readFrom: graph.bytes)
     if let shape = document.shape { shapes.learn(shape) }
   }
 
-  /// Knows what another writer has made, whose graph takes the place of this one.
+  /// Records the contents that another writer has made, whose graph replaces the current one.
   func know(_ contents: KnownContents) {
     store.withLock { store in
-      giveUpLast()
+      discardLast()
       store.know(contents)
     }
   }
 
-  private func giveUpLast() { state.withLock { ($0.last, $0.rescued) = (nil, nil) } }
+  private func discardLast() { state.withLock { ($0.last, $0.rescued) = (nil, nil) } }
 
   func events() throws(StateError) -> AsyncStream<Void> {
     try store.withLock { store throws(StateError) in try store.events() }
@@ -114,15 +116,15 @@ final class GraphStore: Sendable {
 
   // MARK: Writing
 
-  /// Lays an archive out, writes it to memory, and finds out whether it could be loaded again.
+  /// Lays out an archive, writes it to memory, and verifies that it could be loaded again.
   ///
   /// - Parameters:
-  ///   - objects: What was encoded.
-  ///   - control: The same graph, encoded once more in one hold; nil where it was not. Where it is another
-  ///     one, the first may have half a change, and this one is the graph.
-  ///   - changes: How many changes the graph had; nil where it is not to be saved.
-  /// - Returns: The archive, which the actor has to decode unless it is checked; and whether the control was
-  ///   another one.
+  ///   - objects: The encoded objects.
+  ///   - control: The same graph, encoded a second time without a pause, if it was. If the two
+  ///     differ, the first may contain part of a change, and this one is used.
+  ///   - changes: The number of changes of the graph; nil if it is not to be saved.
+  /// - Returns: The archive, which the actor must decode unless it is checked, and whether the
+  ///   control differed.
   func archive(
     _ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?
   ) throws(StateError) -> (graph: ArchivedGraph, differs: Bool) {
@@ -168,10 +170,10 @@ final class GraphStore: Sendable {
   ///
   /// - Parameters:
   ///   - graph: The archive.
-  ///   - changes: How many changes are in it.
-  ///   - contents: What another writer has made, which the archive was merged with; nil where it was not.
-  ///   - handling: What is done where another writer has saved.
-  ///   - durability: What the save promises.
+  ///   - changes: The number of changes in it.
+  ///   - contents: The contents of another writer that the archive was merged with, if any.
+  ///   - handling: The handling of a conflict.
+  ///   - durability: The durability that the save guarantees.
   func save(
     _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
     handling: ConflictHandling<ArchivedGraph>, durability: AtomicReplacement.Durability
@@ -191,7 +193,7 @@ final class GraphStore: Sendable {
     do throws(StateError) {
       outcome = try store.save(graph, handling: handling, durability: durability)
     } catch {
-      // It may not be in the file: it is written again.
+      // It might not be in the file, so it must be written again.
       if error.code == .durabilityUnknown { note(graph, changes: changes) }
       throw error
     }
@@ -207,7 +209,7 @@ final class GraphStore: Sendable {
     return outcome
   }
 
-  /// Makes what is in the file durable; false when another writer has saved since.
+  /// Makes the contents of the file durable; returns false if another writer has saved since.
   func isConfirmed() throws(StateError) -> Bool {
     try store.withLock { store throws(StateError) in try store.isConfirmed() }
   }
@@ -221,38 +223,38 @@ final class GraphStore: Sendable {
   }
 }
 
-// MARK: - Changes and wishes
+// MARK: - Changes and requests
 
-/// What other threads want of the actor of a graph.
+/// A request of another thread to the actor of a graph.
 struct GraphRequest: Sendable {
   enum RequestKind: Sendable { case saveDue, save, refresh }
 
   var kind: RequestKind
-  /// Is told what came of it.
+  /// Receives the result.
   var reply: (@Sendable (Result<GraphStore.Reaction, StateError>) -> Void)?
 }
 
 extension GraphStore {
-  /// Notes the archive that was made last.
+  /// Records the latest archive.
   func note(_ graph: ArchivedGraph, changes: Int) {
     state.withLock { $0.last = (graph, changes) }
   }
 
-  /// Notes how many changes there are.
+  /// Records the number of changes.
   func noteChanges(_ changes: Int) { state.withLock { $0.changes = changes } }
 
-  /// Notes that all changes up to a number were given up for what is in the file.
-  func noteGivenUp(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
+  /// Records that all changes up to a number were discarded in favor of the contents of the file.
+  func noteDiscarded(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
 
-  /// How many changes the archive has of which there is a copy next to the file.
+  /// The number of changes in the archive whose copy was stored next to the file.
   var changesSavedAside: Int? { state.withLock { $0.changesSavedAside } }
 
-  /// The archive that was saved without the actor since this was asked for.
+  /// Returns the archive that was saved without the actor since the last call.
   func takeRescued() -> (graph: ArchivedGraph, changes: Int)? {
     state.withLock { $0.rescued.take() }
   }
 
-  /// Notes a change, and has it saved some time later.
+  /// Records a change and schedules a save.
   func noteChange(_ changes: Int) {
     let begins = state.withLock { state in
       state.changes = changes
@@ -262,11 +264,11 @@ extension GraphStore {
     guard begins else { return }
     Task {
       await policy.waitForQuiet(by: clock) { state.withLock { $0.changes } }
-      wishes.yield(GraphRequest(kind: .saveDue))
+      requests.yield(GraphRequest(kind: .saveDue))
     }
   }
 
-  /// Has the graph saved again after a save that failed.
+  /// Schedules another save after one that failed.
   func retryLater() {
     let begins = state.withLock { state in
       defer { state.isRetryDue = true }
@@ -276,53 +278,53 @@ extension GraphStore {
     Task {
       try? await clock.sleep(for: policy.retryDelay)
       state.withLock { $0.isRetryDue = false }
-      wishes.yield(GraphRequest(kind: .saveDue))
+      requests.yield(GraphRequest(kind: .saveDue))
     }
   }
 
-  /// Notes that a save begins that was due: changes from now on make another one due.
+  /// Records that a scheduled save begins: later changes schedule another one.
   func noteDueSave() { state.withLock { $0.isSaveDue = false } }
 
-  /// What became of something that the actor was asked to do.
+  /// The outcome of a request to the actor.
   enum Reaction { case done, actorIsBusy, timeIsUp, graphIsGone }
 
-  /// Asks the actor to do something, and waits for it.
+  /// Sends a request to the actor and waits for the result.
   ///
   /// - Parameters:
-  ///   - limit: How long it is waited for.
-  ///   - hasTime: Whether the time passes that does not count: then it is waited for as long as the actor
-  ///     gives a sign within the limit.
+  ///   - limit: The time to wait.
+  ///   - hasTime: Whether the elapsed time currently does not count. In that case the wait
+  ///     continues as long as the actor responds within the limit.
   func ask(
     _ kind: GraphRequest.RequestKind, within limit: Duration,
     unless hasTime: @escaping @Sendable () -> Bool = { false }
   ) async throws(StateError) -> Reaction {
     let answer = GraphAnswer()
-    let wish = GraphRequest(kind: kind) { answer.give($0) }
-    if case .terminated = wishes.yield(wish) { return .graphIsGone }
+    let request = GraphRequest(kind: kind) { answer.give($0) }
+    if case .terminated = requests.yield(request) { return .graphIsGone }
     let timer = Task { answer.give(.success(await waitForEnd(of: limit, unless: hasTime))) }
     defer { timer.cancel() }
     return try await answer.wait().get()
   }
 
-  /// Waits until the time is up, or the actor has given no sign for as long.
+  /// Waits until the time is up, or the actor has not responded for that long.
   private func waitForEnd(
     of limit: Duration, unless hasTime: @Sendable () -> Bool
   ) async -> Reaction {
     let step = limit / 16
     var (left, silence) = (limit, Duration.zero)
-    var sign = GraphAnswer()
-    signs.yield(sign)
+    var ping = GraphAnswer()
+    pings.yield(ping)
     var moment = ContinuousClock.now
     while left > .zero, silence < limit, !Task.isCancelled {
       try? await Task.sleep(for: step)
       let passed = ContinuousClock.now - moment
       moment += passed
       if !hasTime() { left -= passed }
-      // Counted in steps: where this task has to wait for a thread, the actor may have to, too.
+      // Counted in steps: if this task has to wait for a thread, so may the actor.
       silence += step
-      if sign.isGiven {
-        sign = GraphAnswer()
-        signs.yield(sign)
+      if ping.isGiven {
+        ping = GraphAnswer()
+        pings.yield(ping)
       } else if !state.withLock({ $0.isEncoding }) {
         continue
       }
@@ -331,7 +333,8 @@ extension GraphStore {
     return silence < limit / 2 ? .timeIsUp : .actorIsBusy
   }
 
-  /// Notes that the actor is held in order to encode or check the graph, so that its silence does not count.
+  /// Records that the actor is occupied with encoding or checking the graph, so that its silence
+  /// does not count.
   func holdingActor<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -340,10 +343,10 @@ extension GraphStore {
     return try body()
   }
 
-  /// Saves the archive that was made last, where it is not in the file, without the actor.
+  /// Saves the latest archive without the actor, unless it is in the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/actorBusy`` where the graph was changed since it was
-  ///   archived, or why the archive could not be saved.
+  /// - Throws: ``StateError`` with ``StateError/Code/actorBusy`` if the graph was changed since it
+  ///   was archived, or the reason why the archive could not be saved.
   func saveLast(because reaction: Reaction) throws(StateError) {
     try store.withLock { store throws(StateError) in
       guard let last = state.withLock({ $0.last }) else {
@@ -361,21 +364,25 @@ extension GraphStore {
     guard missing > 0 else { return }
     let (reason, suggestion) =
       switch reaction {
-      case .graphIsGone: ("the state was let go of", "keep it until it is saved")
-      case .timeIsUp: ("the time was too short for the state", "give the lifecycle a longer limit")
+      case .graphIsGone: ("the state was released", "retain it until it is saved")
+      case .timeIsUp:
+        (
+          "the time limit was too short for the state",
+          "give the lifecycle a longer limit"
+        )
       case .done, .actorIsBusy:
         (
           "the actor of the state is busy",
-          "let its thread go on, and do not wait there for input"
+          "do not block its thread, for example by waiting for input"
         )
       }
     throw StateError(
-      .actorBusy, message: "\(reason), so that \(missing) of its changes could not be saved",
+        .actorBusy, message: "\(reason): \(missing) of its changes could not be saved",
       suggestion: suggestion, path: path)
   }
 }
 
-/// An answer that is given once, to one who waits for it.
+/// An answer that is given once, to one waiting task.
 final class GraphAnswer: Sendable {
   typealias Answer = Result<GraphStore.Reaction, StateError>
 
@@ -386,7 +393,7 @@ final class GraphAnswer: Sendable {
     var waiting: CheckedContinuation<Answer, Never>?
   }
 
-  /// Gives the answer, unless that was done.
+  /// Gives the answer unless it was already given.
   func give(_ answer: Answer) {
     let waiting = progress.withLock { progress in
       if progress.answer != nil { return nil as CheckedContinuation<Answer, Never>? }
@@ -396,7 +403,7 @@ final class GraphAnswer: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// Whether it was given.
+  /// Whether the answer was given.
   var isGiven: Bool { progress.withLock { $0.answer != nil } }
 
   func wait() async -> Answer {
@@ -411,9 +418,9 @@ final class GraphAnswer: Sendable {
 }
 
 extension StateSearch<ArchivedGraph> {
-  /// The archive as the file will have it.
+  /// Returns the archive as it will be read from the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` where it would not be loaded again.
+  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would not load again.
   func reread(_ graph: ArchivedGraph) throws(StateError) -> ArchivedGraph {
     try check(.init(bytes: Data(graph.bytes)))
     do {

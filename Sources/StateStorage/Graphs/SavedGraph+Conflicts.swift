@@ -1,12 +1,12 @@
-// What other writers save, taken over on the actor of a graph: what a save came to where another writer had
-// saved, and the moments at which a program looks.
+// Adopting what other writers save, on the actor of a graph: the result of a save in a conflict,
+// and the times at which a program checks.
 
 internal import DurableFiles
 
 extension GraphStore {
-  /// The graph of an archive.
+  /// Decodes the graph in an archive.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/corrupt`` where it cannot be decoded.
+  /// - Throws: ``StateError`` with ``StateError/Code/corrupt`` if it cannot be decoded.
   func decoded<Root>(
     _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
   ) throws(StateError) -> Root {
@@ -16,18 +16,19 @@ extension GraphStore {
       return root
     } catch {
       throw StateError(
-        .corrupt, message: "the file has no state of this program", path: path,
+        .corrupt, message: "the file does not contain a state that this program can decode",
+        path: path,
         underlyingError: error)
     }
   }
 }
 
 extension SavedGraph {
-  /// Finds out whether a graph that another writer has saved can be had, and merges it where the policy
-  /// says so: the graph in memory is then the one that was merged.
+  /// Verifies that a graph saved by another writer can be decoded, and merges it if the policy says
+  /// so: the graph in memory is then the merged one.
   ///
   /// - Returns: Whether it was merged.
-  /// - Throws: ``StateError`` where the graph here cannot be saved.
+  /// - Throws: ``StateError`` if the graph here cannot be saved.
   func merge(_ load: StateLoad<ArchivedGraph>) throws(StateError) -> Bool {
     guard let archived = load.state else { return false }
     let theirs: Root
@@ -42,10 +43,10 @@ extension SavedGraph {
       let base = try base.map { try format.graph(of: $0, versionKey: schema.key) }
       current = try merge(base, current, theirs)
     } catch {
-      // The graph here may have been changed in part: it is saved as a copy, as it is then.
+      // The graph here may have been changed in part: it is copied as it is now.
       countChange()
       throw StateError(
-        .conflict, message: "another writer has saved the state meanwhile", path: store.path,
+        .conflict, message: "another writer saved the state in the meantime", path: store.path,
         underlyingError: error)
     }
     base = archived
@@ -54,9 +55,9 @@ extension SavedGraph {
     return true
   }
 
-  /// Goes on with the graph of another writer. What was changed here after the copy of this one was made is
-  /// kept next to the file, too: in one copy, and where the graph changes meanwhile, in another one, which is
-  /// made without a pause.
+  /// Adopts the graph of another writer. Changes that were made here after the losing graph was
+  /// copied are also stored next to the file: in one copy, and if the graph changes in the
+  /// meantime, in a second one, which is encoded without a pause.
   func take(
     _ load: StateLoad<ArchivedGraph>, contents: KnownContents, losing copied: Int,
     durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
@@ -77,7 +78,8 @@ extension SavedGraph {
       }
       copied = changes
     }
-    // What changes at every pause would never be copied as it is, and fill the directory.
+    // A graph that changes at every pause would never be copied completely, and its copies would
+    // fill the directory.
     if account.changes > copied { try store.saveAside(archivedInOneHold(), durability: durability) }
     store.know(contents)
     replace(with: theirs, archived, load: load, isStored: load.source?.version == schema.version)
@@ -90,21 +92,23 @@ extension SavedGraph {
     if conflicts.mergeFunction != nil { base = archived }
     startsOver = false
     note { $0.take(load, isStored: isStored) }
-    store.noteGivenUp(account.changes)
+    store.noteDiscarded(account.changes)
     if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
     if !account.hasUnsavedChanges { keptUntilSaved = nil }
     notify(.value)
   }
 
-  /// Takes over what is stored now, as after a ``StateError/Code/conflict``; ``root`` is another graph then.
+  /// Adopts the stored graph, for example after a ``StateError/Code/conflict``. ``root`` is then a
+  /// different graph.
   ///
-  /// Where nothing is stored any more, the graph stays as it is, and the next save stores it.
+  /// If there is no longer a stored graph, the graph stays as it is, and the next save stores it.
   ///
   /// - Parameters:
-  ///   - unsavedChanges: What becomes of them.
+  ///   - unsavedChanges: The treatment of unsaved changes.
   ///   - isolation: The actor of the graph.
-  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` when there are some that are to be
-  ///   kept; why the stored graph could not be had. This object is as it was then.
+  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
+  ///   keep, or the reason why the stored graph could not be loaded. After an error this object is
+  ///   unchanged.
   public func reload(
     _ unsavedChanges: UnsavedChanges = .kept, isolation: isolated (any Actor)? = #isolation
   ) async throws(StateError) {
@@ -113,7 +117,7 @@ extension SavedGraph {
     try await reloadAlone(unsavedChanges, isolation: isolation) { $0 }
   }
 
-  /// Takes over what is stored now, as far as it is wanted.
+  /// Adopts the stored graph, filtered by `wanted`.
   private func reloadAlone(
     _ unsavedChanges: UnsavedChanges, isolation: isolated (any Actor)?,
     wanted: (StateLoad<ArchivedGraph>) -> StateLoad<ArchivedGraph>
@@ -123,7 +127,7 @@ extension SavedGraph {
       let (found, successor) = await onDispatchThread { [store] in store.loadSuccessor() }
       let load = wanted(found)
       if let error = load.blockingError { throw error }
-      // Something may have been changed during loading.
+      // The graph may have been changed while the file was loaded.
       try check(unsavedChanges)
       var root: Root?
       if let archived = load.state {
@@ -143,36 +147,36 @@ extension SavedGraph {
   private func check(_ unsavedChanges: UnsavedChanges) throws(StateError) {
     if unsavedChanges == .kept, account.isChangedHere {
       throw StateError(
-        .unsavedChanges, message: "there are changes that are not saved", path: store.path)
+        .unsavedChanges, message: "there are unsaved changes", path: store.path)
     }
   }
 
-  /// Takes over what another writer has saved, where nothing was changed here.
+  /// Adopts what another writer has saved if nothing was changed here.
   ///
-  /// - Throws: Why it could not be had, where there is something to be saved over it.
+  /// - Throws: The reason why it could not be loaded, if there is something to save over it.
   func takeOver(isolation: isolated (any Actor)?) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     do throws(StateError) {
       try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
     } catch {
-      // Where it was changed meanwhile, the policy decides.
+      // If the graph was changed in the meantime, the policy decides.
       if account.hasUnsavedChanges, error.code != .unsavedChanges { throw error }
     }
   }
 
-  /// Takes over what another writer has saved. Where the graph was changed here too, it is saved, as the
-  /// ``GraphConflictPolicy`` says. Does nothing where no other writer has saved.
+  /// Adopts what another writer has saved. If the graph was changed here too, it is saved according
+  /// to the ``GraphConflictPolicy``. Does nothing if no other writer has saved.
   ///
   /// - Parameter isolation: The actor of the graph.
-  /// - Throws: ``StateError``, as `save(durability:)`; and where what is stored cannot be read. This
-  ///   object is as it was then.
+  /// - Throws: ``StateError``, as `save(durability:)`, and also if the stored graph cannot be read.
+  ///   After an error this object is unchanged.
   public func refresh(isolation: isolated (any Actor)? = #isolation) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     if !account.isChangedHere {
       do throws(StateError) {
         return try await refreshUnchanged(isolation: isolation)
       } catch {
-        // It was changed meanwhile.
+        // It was changed in the meantime.
         guard error.code == .unsavedChanges else { throw error }
       }
     }
@@ -185,12 +189,13 @@ extension SavedGraph {
     try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
   }
 
-  /// Takes over what others save, whenever they do, until its task is cancelled. What keeps one of their
-  /// graphs from being taken over is told by ``failure`` where it was to be saved over, and passes.
+  /// Adopts what other writers save whenever they do, until the task is canceled. An error that
+  /// prevents adopting one of their graphs does not end the call; ``failure`` reports it if there
+  /// was a graph to save over it.
   ///
   /// - Parameter isolation: The actor of the graph.
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` where the directory of the file is not
-  ///   there or cannot be watched.
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
+  ///   not exist or cannot be watched.
   public func refreshWhenChanged(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StateError) {
@@ -203,13 +208,14 @@ extension SavedGraph {
 }
 
 extension AppLifecycle {
-  /// Saves a graph when the app leaves or ends, and takes over what others have saved when it comes back: on
-  /// the actor of the graph.
+  /// Saves a graph when the app enters the background or ends, and adopts what other writers have
+  /// saved when it returns to the foreground, on the actor of the graph.
   ///
-  /// Where that actor is busy, it is waited for as long as half of the time that there is, and so is a save
-  /// that takes long where the app is suspended or ended by a signal. Then the archive that was made last is
-  /// saved, if it is not in the file yet, and the handler fails as ``StateError/Code/actorBusy`` when the
-  /// graph was changed since. At a normal end, a save may take as long as it takes.
+  /// If the app is suspended or ended by a signal, the handler waits for at most half of the time
+  /// limit, both for a busy actor and for a long save. Then it saves the latest archive if that is
+  /// not in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed
+  /// since. At a normal end, a save has no time limit, but the limit for a busy actor still
+  /// applies.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
     @Sendable func save(

@@ -1,20 +1,20 @@
-// Saving a graph: encoded on its actor, one save after the other, and written on another thread.
+// Saving a graph: encoding it on its actor, one save at a time, and writing it on another thread.
 
 public import DurableFiles
 internal import KeyedArchives
 
 extension SavedGraph {
-  /// Saves the graph now, if that was not done since the last change with the same promise.
+  /// Saves the graph now, unless it was already saved with this durability since the last change.
   ///
-  /// Where another writer has saved, and nothing was changed here, their graph is taken over, if it can be
-  /// read; where this one was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may be another
-  /// one afterwards.
+  /// If another writer has saved and nothing was changed here, their graph is adopted if it can be
+  /// read. If this graph was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may
+  /// change.
   ///
   /// - Parameters:
-  ///   - durability: What the finished save promises.
+  ///   - durability: The durability that a finished save guarantees.
   ///   - isolation: The actor of the graph.
-  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` another writer has saved, and this graph is
-  ///   next to the file: go on with `reload(_:)`.
+  /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
+  ///   this graph is stored next to the file: call `reload(_:)` to recover.
   public func save(
     durability: AtomicReplacement.Durability = .durable,
     isolation: isolated (any Actor)? = #isolation
@@ -38,7 +38,7 @@ extension SavedGraph {
     if !account.hasUnsavedChanges { keptUntilSaved = nil }
   }
 
-  /// Waits until no save or reload is under way.
+  /// Waits until no save or reload is in progress.
   func enter(isolation: isolated (any Actor)?) async {
     while isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
@@ -72,10 +72,10 @@ extension SavedGraph {
   private var unannouncedChange: StateError {
     StateError(
       .unannouncedChange, message: "the graph was changed without an announcement",
-      suggestion: "change it inside change(_:), or call willChange(_:) before")
+      suggestion: "change it inside change(_:), or call willChange(_:) first")
   }
 
-  /// Writes what is not in the file, or makes it durable.
+  /// Writes changes that are not in the file, or makes the file durable.
   ///
   /// - Returns: Whether there were changes to write.
   private func write(
@@ -88,14 +88,14 @@ extension SavedGraph {
       try await confirm(durability, isolation: isolation)
       return false
     }
-    var judged: [FileIdentity?] = []
+    var validated: [FileIdentity?] = []
     var reason: StateError?
     var merged: KnownContents?
     while true {
       let (graph, changes, isTorn) = try await archived(isolation: isolation)
       let handling = ConflictHandling<ArchivedGraph>(
         policy: reason == nil ? conflicts.ofStore : .fail,
-        isSavedAside: store.changesSavedAside == changes, judge: .caller(judged: judged),
+        isSavedAside: store.changesSavedAside == changes, validator: .caller(validated: validated),
         startsOver: startsOver, reason: reason)
       let outcome = try await onDispatchThread { [store, merged] () throws(StateError) in
         try store.save(
@@ -113,7 +113,7 @@ extension SavedGraph {
           load, contents: contents, losing: changes, durability: durability, isolation: isolation)
         return true
       case .undecided(let load, let contents):
-        judged.append(contents.identity)
+        validated.append(contents.identity)
         do throws(StateError) {
           if try merge(load) { merged = contents }
         } catch {
@@ -123,7 +123,7 @@ extension SavedGraph {
     }
   }
 
-  /// Makes what is in the file durable, or takes over what another writer has saved.
+  /// Makes the contents of the file durable, or adopts what another writer has saved.
   private func confirm(
     _ durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
   ) async throws(StateError) {
@@ -151,10 +151,10 @@ extension SavedGraph {
 // MARK: - Encoding
 
 extension SavedGraph {
-  /// The graph as it was after some number of changes, checked.
+  /// Returns the graph as it was after some number of changes, verified.
   ///
-  /// - Returns: The archive; how many changes are in it; and whether it is not the graph of one moment, as
-  ///   something was changed without an announcement.
+  /// - Returns: The archive, the number of changes in it, and whether it is not the graph of a
+  ///   single moment because of a change without an announcement.
   func archived(
     isolation: isolated (any Actor)?
   ) async throws(StateError) -> (graph: ArchivedGraph, changes: Int, isTorn: Bool) {
@@ -171,14 +171,14 @@ extension SavedGraph {
     return (graph, changes, differs)
   }
 
-  /// The graph as it is now, checked, without a pause.
+  /// Returns the current graph, verified, encoded without a pause.
   func archivedInOneHold() throws(StateError) -> ArchivedGraph {
     var graph = try store.archive(encodeInOneHold(), changes: nil).graph
     if !graph.isChecked { try check(&graph) }
     return graph
   }
 
-  /// Finds out whether an archive can be decoded.
+  /// Verifies that an archive can be decoded.
   private func check(_ graph: inout ArchivedGraph) throws(StateError) {
     do throws(StateError) {
       _ = try store.holdingActor { () throws(StateError) in
@@ -186,13 +186,13 @@ extension SavedGraph {
       }
     } catch {
       throw StateError(
-        .notEncodable, message: "what was encoded could not be loaded again",
+        .notEncodable, message: "the encoded state could not be loaded again",
         underlyingError: error.underlyingError ?? error)
     }
     graph.isChecked = true
   }
 
-  /// Encodes the graph piece by piece; without a pause after it had to begin anew three times.
+  /// Encodes the graph in increments; after three restarts, without a pause.
   private func encoded(
     isolation: isolated (any Actor)?
   ) async throws(StateError) -> (EncodedObjects, changes: Int) {
@@ -201,7 +201,7 @@ extension SavedGraph {
         if let encoded = try await encoded(isLast: attempt == 4, isolation: isolation) {
           return encoded
         }
-        // The encoding that came to nothing is freed before this.
+        // The abandoned encoding is freed before this point.
         await Task.yield()
       }
     } catch {
@@ -210,9 +210,9 @@ extension SavedGraph {
     throw notEncodable(CancellationError())
   }
 
-  /// Encodes the graph, piece by piece unless it is the last time.
+  /// Encodes the graph, in increments unless this is the last attempt.
   ///
-  /// - Returns: What was encoded; nil where it has to begin anew.
+  /// - Returns: The encoded objects; nil if the encoding must start over.
   private func encoded(
     isLast: Bool, isolation: isolated (any Actor)?
   ) async throws -> (EncodedObjects, changes: Int)? {
@@ -226,7 +226,7 @@ extension SavedGraph {
       await Task.yield()
       if encoding.isStale { return nil }
     }
-    // What changes now is not part of it any more.
+    // Later changes are no longer part of the encoding.
     self.encoding = nil
     await Task.yield()
     return try encoding.finish().map { ($0, encoding.changes) }
@@ -257,21 +257,21 @@ extension SavedGraph {
   }
 }
 
-// MARK: - By itself
+// MARK: - Requests
 
 extension SavedGraph {
-  /// Does what another thread wishes for.
-  func fulfill(_ wish: GraphRequest, isolation: isolated (any Actor)?) async {
+  /// Performs a request of another thread.
+  func fulfill(_ request: GraphRequest, isolation: isolated (any Actor)?) async {
     do throws(StateError) {
-      switch wish.kind {
+      switch request.kind {
       case .saveDue: try await save(store.policy.durability, isAsked: false, isolation: isolation)
       case .save: try await save(isolation: isolation)
       case .refresh: try await refresh(isolation: isolation)
       }
-      wish.reply?(.success(.done))
+      request.reply?(.success(.done))
     } catch {
-      wish.reply?(.failure(error))
-      guard wish.kind == .saveDue else { return }
+      request.reply?(.failure(error))
+      guard request.kind == .saveDue else { return }
       if error.mayPass { store.retryLater() } else { keptUntilSaved = nil }
     }
   }

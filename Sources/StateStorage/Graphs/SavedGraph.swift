@@ -1,12 +1,12 @@
-// A graph of mutable objects that saves itself: it lives on an actor and is encoded there, piece by piece; all
-// else is done on other threads. Relies on `GraphStore` for the file.
+// A graph of mutable objects that saves itself. The graph lives on an actor and is encoded there in
+// increments; everything else happens on other threads. Relies on `GraphStore` for the file.
 
 package import DurableFiles
 internal import KeyedArchives
 public import Observation
 public import SystemPackage
 
-/// A graph of mutable objects on an actor, which is loaded once and saved after changes.
+/// A graph of mutable objects on an actor, loaded once and saved after changes.
 ///
 /// ```swift
 /// final class Card: Codable { var question = "", answer = "", rightCount = 0 }
@@ -14,26 +14,28 @@ public import SystemPackage
 /// @MainActor func study() async throws {
 ///   let deck = try SavedGraph(path: path, format: .keyedArchive(), initial: [Card]())
 ///   deck.change { $0.append(Card()) }                   // saved within a second or so
-///   deck.change(deck.root[0]) { $0.rightCount += 1 }    // the same, and a save need not begin anew
+///   deck.change(deck.root[0]) { $0.rightCount += 1 }    // the same, without restarting a save
 ///   try await deck.save()                               // saved now, durably
 /// }
 /// ```
 ///
-/// The objects need not be `Sendable`, and neither is this object: it lives on the actor on which it was
-/// made, the main actor in most programs. There the graph is encoded, in pieces of about
-/// ten milliseconds, between which the actor does other things. Its archive is laid out, checked and written
-/// on other threads.
+/// The objects need not be `Sendable`, and this object is not: it lives on the actor on which it
+/// was created, the main actor in most programs. The graph is encoded there, in increments of about
+/// ten milliseconds, between which the actor can do other work. Its archive is laid out, verified
+/// and written on other threads.
 ///
-/// Every change is made inside `change`, or announced before it is made. Where the change names its object,
-/// a save that is under way encodes that object as it was, if it has not done so yet, and goes on. After a
-/// change that names none it begins anew, three times at most; then it encodes the graph without a
-/// pause. So each archive is the graph as it was at one moment between two changes. What is changed
-/// otherwise is saved with the next change, or never, and may be in an archive in part: in debug builds saves
-/// look for such changes, see ``detectsUnannouncedChanges``.
+/// Make every change inside `change`, or announce it before you make it. If the change names its
+/// object, a save in progress encodes that object as it was, unless it has already done so, and
+/// continues. After a change that does not name an object, the save starts over, three times at
+/// most; then it encodes the graph without a pause. Each archive therefore contains the graph as it
+/// was at one moment between two changes. A change that is made in any other way is saved with the
+/// next change or never, and an archive may contain part of it. In debug builds, saves check for
+/// such changes; see ``detectsUnannouncedChanges``.
 ///
-/// When another process has saved since, the ``GraphConflictPolicy`` says what is done; where nothing was
-/// changed here, what it has saved is taken over. `AppLifecycle.keep(_:)` saves for an app that leaves or
-/// ends. Views may observe ``root``, ``hasUnsavedChanges`` and ``failure`` by `withObservationTracking`.
+/// If another process has saved since, the ``GraphConflictPolicy`` decides; if nothing was changed
+/// here, what it has saved is adopted. `AppLifecycle.keep(_:)` saves for an app that enters the
+/// background or ends. Views can observe ``root``, ``hasUnsavedChanges`` and ``failure`` with
+/// `withObservationTracking`.
 public final class SavedGraph<Root>: Observable {
   let format: GraphFormat<Root>
   let schema: StateSchema
@@ -43,26 +45,28 @@ public final class SavedGraph<Root>: Observable {
 
   var current: Root
   var account: SaveAccount
-  /// The encoding under way.
+  /// The encoding in progress.
   var encoding: GraphEncoding?
-  /// How many objects were encoded last.
+  /// The number of objects in the last encoding.
   var expectedObjects = 0
-  /// Whether a save or a reload is under way, and those who wait for its end.
+  /// Whether a save or a reload is in progress, and the tasks that wait for its end.
   var isBusy = false
   var waiting: [CheckedContinuation<Void, Never>] = []
-  /// This object, as long as a change waits to be saved: who lets go of it wants it saved all the same.
+  /// This object, while a change waits to be saved: the graph is saved even if its owner releases
+  /// it.
   var keptUntilSaved: SavedGraph?
-  /// Whether there is a file that could not be loaded, and the next save puts it aside.
+  /// Whether there is a file that could not be loaded and that the next save puts aside.
   var startsOver: Bool
-  /// The archive that was loaded or saved last, for a policy that merges; nil where there was none.
+  /// The archive that was last loaded or saved, for a policy that merges; nil if there was none.
   var base: ArchivedGraph?
-  /// The bytes that the graph was encoded to last, to find changes that were not announced.
+  /// The bytes of the last encoding of the graph, for detecting changes that were not announced.
   var lastBytes: [UInt8]?
 
-  /// Whether saves look for changes that were not announced. Default: in debug builds alone, as the graph
-  /// is then encoded again by saves that would have nothing to do, and twice by the others.
+  /// Whether saves check for changes that were not announced. Default: only in debug builds,
+  /// because the check encodes the graph again in saves that would have nothing to do, and twice in
+  /// the others.
   ///
-  /// Where one is found, the graph is saved with it, and then the save throws
+  /// If there is such a change, the graph is saved with it, and then the save throws
   /// ``StateError/Code/unannouncedChange``.
   public var detectsUnannouncedChanges = SavedGraph.isDebugBuild {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
@@ -76,22 +80,24 @@ public final class SavedGraph<Root>: Observable {
     #endif
   }
 
-  /// Loads a graph, and waits for the drive meanwhile.
+  /// Loads a graph and blocks while it waits for the drive.
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
-  ///   - format: How the graph is stored in it.
-  ///   - schema: The version of the graph and the way from older ones.
-  ///   - options: How the file is kept.
+  ///   - format: The format in which the graph is stored.
+  ///   - schema: The version of the graph and the migrations from older ones.
+  ///   - options: The options for writing and reading the file.
   ///   - initial: The graph of the first launch. It is saved when it is changed.
-  ///   - overwriting: What the first save may replace. With ``StateOverwriting/anything``, a file whose graph
-  ///     cannot be had does not make this fail: ``root`` is the initial one, ``recovery`` says why, and the
-  ///     first save puts the file aside.
-  ///   - policy: When changes are saved.
-  ///   - conflicts: What a save does where another writer has saved and the graph was changed here too.
-  ///   - clock: What measures the delays.
+  ///   - overwriting: The contents that the first save may replace. With
+  ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
+  ///     ``root`` is the initial graph, ``recovery`` reports the reason, and the first save puts
+  ///     the file aside.
+  ///   - policy: The timing of automatic saves.
+  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
+  ///     too.
+  ///   - clock: The clock that measures the delays.
   ///   - isolation: The actor of the graph.
-  /// - Throws: ``StateError`` where there is a file whose graph could not be had; or
+  /// - Throws: ``StateError`` if there is a file whose graph could not be loaded, or
   ///   ``StateError/Code/noActor``.
   public convenience init(
     path: FilePath, format: GraphFormat<Root>, schema: StateSchema = StateSchema(),
@@ -128,16 +134,17 @@ public final class SavedGraph<Root>: Observable {
   /// Loads a graph from memory, which behaves like a file.
   ///
   /// - Parameters:
-  ///   - file: The memory; several graphs may have the same.
-  ///   - format: How the graph is encoded.
-  ///   - schema: The version of the graph and the way from older ones.
+  ///   - file: The memory, which several graphs can share.
+  ///   - format: The format in which the graph is encoded.
+  ///   - schema: The version of the graph and the migrations from older ones.
   ///   - initial: The graph of the first launch.
-  ///   - overwriting: What the first save may replace, as for a file.
-  ///   - policy: When changes are saved.
-  ///   - conflicts: What a save does where another writer has saved and the graph was changed here too.
-  ///   - clock: What measures the delays.
+  ///   - overwriting: The contents that the first save may replace, as for a file.
+  ///   - policy: The timing of automatic saves.
+  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
+  ///     too.
+  ///   - clock: The clock that measures the delays.
   ///   - isolation: The actor of the graph.
-  /// - Throws: As the initializer with a path.
+  /// - Throws: The same errors as the initializer with a path.
   public convenience init(
     inMemory file: InMemoryStateFile, format: GraphFormat<Root>,
     schema: StateSchema = StateSchema(), initial: Root,
@@ -164,14 +171,14 @@ public final class SavedGraph<Root>: Observable {
   ) throws {
     guard isolation != nil else {
       throw StateError(
-        .noActor, message: "a graph of mutable objects lives on an actor",
-        suggestion: "make it on the main actor or on another one", path: file.path)
+        .noActor, message: "a graph of mutable objects must be created on an actor",
+        suggestion: "create it on the main actor or another actor", path: file.path)
     }
-    let (wishes, wish) = AsyncStream.makeStream(of: GraphRequest.self)
-    let (signs, sign) = AsyncStream.makeStream(of: GraphAnswer.self)
+    let (requests, request) = AsyncStream.makeStream(of: GraphRequest.self)
+    let (pings, ping) = AsyncStream.makeStream(of: GraphAnswer.self)
     store = GraphStore(
-      file, format: format, refused: refused, autosave: policy, clock: clock, wishes: wish,
-      signs: sign)
+      file, format: format, refused: refused, autosave: policy, clock: clock, requests: request,
+      pings: ping)
     (self.format, self.conflicts, schema) = (format, conflicts, file.schema)
     let (load, root) = try Self.load(store, format: format, schema: file.schema)
     if root == nil, let error = load.error, overwriting == .known { throw error }
@@ -180,10 +187,10 @@ public final class SavedGraph<Root>: Observable {
     account = SaveAccount(load, isStored: load.isStored(by: file))
     if conflicts.mergeFunction != nil { base = load.state }
     if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
-    fulfill(wishes, isolation: isolation)
+    fulfill(requests, isolation: isolation)
     Task {
       _ = isolation
-      for await sign in signs { sign.give(.success(.done)) }
+      for await ping in pings { ping.give(.success(.done)) }
     }
   }
 
@@ -204,17 +211,17 @@ public final class SavedGraph<Root>: Observable {
     }
   }
 
-  /// Does what other threads wish for, as long as this object is there.
+  /// Performs the requests of other threads while this object exists.
   private func fulfill(
-    _ wishes: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
+    _ requests: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
   ) {
     Task { [weak self] in
       _ = isolation
-      for await wish in wishes {
+      for await request in requests {
         if let self {
-          await self.fulfill(wish, isolation: isolation)
+          await self.fulfill(request, isolation: isolation)
         } else {
-          wish.reply?(.success(.graphIsGone))
+          request.reply?(.success(.graphIsGone))
         }
       }
     }
@@ -222,17 +229,17 @@ public final class SavedGraph<Root>: Observable {
 
   // MARK: The graph
 
-  /// The graph as it is now. It is changed by `change`; another one may take its place when another
-  /// writer has saved.
+  /// The current graph. Use `change` to change it. Another graph may replace it when another writer
+  /// has saved.
   public var root: Root {
     observers.noteReading(.value)
     return current
   }
 
-  /// Changes the graph, and has it saved soon. A save that is under way begins anew: where only one object is
-  /// changed, `change(_:_:)` spares that.
+  /// Changes the graph and schedules a save. A save in progress starts over; to avoid that for a
+  /// change of one object, use `change(_:_:)`.
   ///
-  /// - Parameter body: Changes the root, and any of its objects; it must not use this object.
+  /// - Parameter body: Changes the root or any of its objects; it must not use this object.
   /// - Returns: What `body` returns.
   public func change<Result, Failure: Error>(
     _ body: (inout Root) throws(Failure) -> Result
@@ -244,7 +251,7 @@ public final class SavedGraph<Root>: Observable {
     }
   }
 
-  /// Changes one object of the graph, and has it saved soon.
+  /// Changes one object of the graph and schedules a save.
   ///
   /// - Parameters:
   ///   - object: The object, or one that the change adds to the graph.
@@ -257,10 +264,10 @@ public final class SavedGraph<Root>: Observable {
     return try observers.changeValue { () throws(Failure) in try body(object) }
   }
 
-  /// Announces the change of one object of the graph, which is made before anything is awaited, and has
-  /// it saved soon. A change of several objects is announced for each of them.
+  /// Announces a change of one object of the graph and schedules a save. Make the change before the
+  /// next suspension point. Announce a change of several objects for each of them.
   ///
-  /// - Parameter object: The object as it was, as in `willSet`.
+  /// - Parameter object: The object before the change, as in `willSet`.
   public func willChange(_ object: AnyObject) {
     encoding?.encode(object)
     noteChange()
@@ -274,33 +281,34 @@ public final class SavedGraph<Root>: Observable {
     if wasSaved { notify(.unsavedChanges) }
   }
 
-  /// Counts a change that the save under way has made or found.
+  /// Counts a change that the save in progress has made or found.
   func countChange() {
     account.changes += 1
     store.noteChanges(account.changes)
   }
 
-  // MARK: What came of loading and saving
+  // MARK: Results of loading and saving
 
-  /// Where the graph came from when it was loaded last; nil on the first launch.
+  /// The source of the graph when it was last loaded; nil on the first launch.
   public var source: StateSource? { account.source }
 
-  /// Why the graph was loaded from an earlier generation, or begun anew: what is wrong with the file. Nil when
-  /// the file was loaded, and on the first launch. The user should hear of it: some changes are lost.
+  /// The error in the file if the graph was loaded from an earlier generation or started from
+  /// scratch. Nil if the file was loaded, and on the first launch. Show it to the user: some
+  /// changes are lost.
   public var recovery: StateError? { account.recovery }
 
-  /// Whether there is something that is not saved.
+  /// Whether there are unsaved changes.
   public var hasUnsavedChanges: Bool {
     observers.noteReading(.unsavedChanges)
     return account.hasUnsavedChanges
   }
 
-  /// Why the last save failed; nil after one that succeeded.
+  /// The reason why the last save failed; nil after one that succeeded.
   public var failure: StateError? {
     observers.noteReading(.failure)
     return account.failure
   }
 
-  /// Tells observers what is new.
-  func notify(_ news: SaveAccount.AccountChanges) { observers.notify(news) }
+  /// Notifies observers of changes.
+  func notify(_ changed: SaveAccount.AccountChanges) { observers.notify(changed) }
 }

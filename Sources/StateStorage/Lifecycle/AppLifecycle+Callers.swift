@@ -1,5 +1,5 @@
-// Start and end as callers see them: for synchronous programs, which wait, and for asynchronous
-// ones, which do not block a thread of Swift's pool.
+// Starting and ending a lifecycle: for synchronous programs, which wait, and for asynchronous ones,
+// which do not block a thread of Swift's pool.
 
 internal import Dispatch
 
@@ -7,43 +7,46 @@ extension AppLifecycle {
   /// Watches the signals and runs the handlers of `didFinishLaunching`.
   ///
   /// - Throws: ``StateError/Code/lifecycleStarted``, ``StateError/Code/signalsUnavailable``, or
-  ///   ``StateError/Code/handlerFailed``; signals are not watched then, and the life is over.
+  ///   ``StateError/Code/handlerFailed``. After an error, signals are not watched and the lifecycle
+  ///   is over.
   public func start() async throws(StateError) {
     try await start(watching: options.signals)
   }
 
-  /// The same, waiting on the caller's thread, for programs whose `main` is synchronous.
+  /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
   public func start() throws(StateError) {
     try onQueue { () throws(StateError) in try self.launch(self.options.signals) }
   }
 
-  /// The same with signals of the caller's.
+  /// Does the same with the caller's choice of signals.
   func start(watching signals: Set<Signal>) async throws(StateError) {
     try await onQueue { () throws(StateError) in try self.launch(signals) }
   }
 
-  /// Runs the handlers of `willTerminate`, however long they take unless a signal comes that ends the
-  /// process, and gives the signals the meaning
-  /// that they had before. The caller exits then, or goes on.
+  /// Runs the handlers of `willTerminate` and restores the previous signal handlers. The caller
+  /// then exits or continues.
   ///
-  /// Does nothing when the life is over already. When a signal has come meanwhile that ends the
-  /// process, it ends by that signal after the handlers.
+  /// The handlers may take any length of time unless a signal arrives that ends the process. After
+  /// such a signal, the process ends by it once the handlers have run.
   ///
-  /// - Throws: ``StateError/Code/handlerFailed`` when a handler has failed: what it saves is not
-  ///   saved.
+  /// Does nothing if the lifecycle is already over.
+  ///
+  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it saves is
+  ///   not saved.
   public func terminate() async throws(StateError) {
     try await onQueue { () throws(StateError) in try self.end() }
   }
 
-  /// The same, waiting on the caller's thread, for programs whose `main` is synchronous.
+  /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
   public func terminate() throws(StateError) {
     try onQueue { () throws(StateError) in try self.end() }
   }
 
-  /// The life of an app from its launch to its normal end: starts, runs the body, terminates.
+  /// Runs the app from launch to normal end: starts the lifecycle, runs the body and terminates the
+  /// lifecycle.
   ///
-  /// - Throws: what `start` throws, then without running the body; what the body throws, after
-  ///   the handlers of `willTerminate`; or what `terminate` throws.
+  /// - Throws: An error from `start`, without running the body; an error from the body, after the
+  ///   handlers of `willTerminate`; or an error from `terminate`.
   public func run<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -53,7 +56,7 @@ extension AppLifecycle {
       try await terminate()
       return result
     } catch {
-      // After an error of `terminate` itself this does nothing.
+      // After an error from `terminate` itself, this does nothing.
       try? await terminate()
       throw error
     }
@@ -64,7 +67,7 @@ extension AppLifecycle {
   private static func checkCaller() throws(StateError) {
     if HandlerRun.isInHandler {
       throw StateError(
-        .lifecycleReentered, message: "a handler of the lifecycle cannot wait for its start or end")
+        .lifecycleReentered, message: "a handler of the lifecycle cannot start or end it")
     }
   }
 

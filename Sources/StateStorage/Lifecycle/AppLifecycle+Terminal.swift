@@ -1,18 +1,18 @@
-// The settings of the terminal, which a process that ends at once must not leave as its own. Relies on
-// CPlatform, whose handler of signals restores them.
+// The settings of the terminal, which must be restored when the process ends abruptly. Relies on
+// CPlatform, whose signal handler restores them.
 
 internal import CPlatform
 
 extension AppLifecycle {
-  /// Keeps the settings that the terminal of this process has now, for a program that is about to
-  /// change them.
+  /// Stores the current settings of the process's terminal, for a program that is about to change
+  /// them.
   ///
-  /// They are restored before a second signal ends the process at once and before `SIGQUIT` does;
-  /// also, after the handlers, before a lifecycle stops the process or ends it by a signal, as handlers
-  /// may not have been done in time. They are restored where the process is in the foreground alone: a
-  /// terminal that somebody else uses is left as it is.
+  /// The settings are restored before a second signal ends the process at once and before `SIGQUIT`
+  /// does. They are also restored after the handlers, before a lifecycle stops the process or ends
+  /// it by a signal, because handlers might not have finished in time. They are restored only if
+  /// the process is in the foreground: a terminal that another process uses is left unchanged.
   ///
-  /// A program that goes on after a stop sets its own modes again, as in its handler of
+  /// A program that continues after a stop sets its own modes again, for example in its handler of
   /// `willEnterForeground`. A normal end restores nothing.
   ///
   /// ```swift
@@ -20,11 +20,11 @@ extension AppLifecycle {
   /// terminal.enterRawMode()
   /// ```
   ///
-  /// - Returns: Whether there is a terminal, and its settings are kept.
+  /// - Returns: Whether there is a terminal and its settings were stored.
   @discardableResult
   public static func keepTerminalSettings() -> Bool { plinth_keep_terminal() == 0 }
 
-  /// Forgets the settings that were kept: the terminal stays from now on as it is, and `SIGQUIT` has
-  /// the meaning again that it had before.
+  /// Forgets the stored settings: the terminal is no longer restored, and `SIGQUIT` has its
+  /// previous meaning again.
   public static func forgetTerminalSettings() { plinth_forget_terminal() }
 }

@@ -1,10 +1,10 @@
-// The life of an app: its handlers, its events, its start and its end. What signals do is in
-// AppLifecycle+Signals.swift. All that happens, happens on one queue, one after the other.
+// The lifecycle of an app: its handlers, its events, its start and its end.
+// AppLifecycle+Signals.swift handles signals. Everything runs serially on one queue.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Tells a terminal or server program when to load and when to save, as iOS tells an app.
+/// Notifies a terminal or server program when to load and when to save, as iOS notifies an app.
 ///
 /// ```swift
 /// let cards = try SavedState(store, initial: [])
@@ -15,44 +15,45 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// | what happens | what the app is told | what the process does then |
+/// | event | handlers that run | effect on the process |
 /// |---|---|---|
 /// | `start`, `run` | `didFinishLaunching` | |
 /// | `SIGTSTP` | `didEnterBackground` | stops, after ``Options/suspensionLimit`` at the latest |
-/// | `SIGCONT` after that | `willEnterForeground` | goes on |
+/// | `SIGCONT` after that | `willEnterForeground` | continues |
 /// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |
-/// | a second `SIGTERM` or `SIGINT` | nothing | ends at once by that signal |
-/// | `SIGHUP` after one of these | nothing | ends as it was to end: it is the same wish |
-/// | the end of `run`, `terminate` | `willTerminate` | goes on |
+/// | a second `SIGTERM` or `SIGINT` | none | ends at once by that signal |
+/// | `SIGHUP` after one of these | none | ends as before: it is the same request |
+/// | the end of `run`, `terminate` | `willTerminate` | continues |
 ///
-/// An end by a signal takes ``Options/terminationLimit`` at most. Before it stops or ends by one, the
-/// process writes its ``Preferences``, and before it ends, it empties its temporary directories; both
-/// count in these limits. Handlers of `didFinishLaunching` and `willEnterForeground` may take as long
-/// as they like, and a wish to suspend waits for them. A signal that ends the app does not: they are
-/// given up after half of that time. An app whose launch was given up is not told of its end.
+/// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or ends
+/// by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
+/// directories; both count toward these limits. Handlers of `didFinishLaunching` and
+/// `willEnterForeground` have no time limit, and a request to suspend waits for them. After a
+/// signal that ends the app, they are abandoned when half of the termination limit has passed. If
+/// the launch was abandoned, the app does not receive `willTerminate`.
 ///
-/// Handlers run on threads of their own, one after the other in the order in which they were added;
-/// the main thread may be waiting for a terminal meanwhile. A handler that needs the main actor
-/// waits for it in vain then. When a handler throws, the others run nevertheless.
+/// Handlers run on separate threads, one after the other in the order in which they were added. In
+/// the meantime, the main thread may be waiting for terminal input; a handler that needs the main
+/// actor then cannot proceed. If a handler throws, the others still run.
 ///
-/// Signals are watched from the start to the end, and those alone that ``Options/signals`` names; a
+/// A lifecycle watches only the signals in ``Options/signals``, from its start to its end; a
 /// process has one lifecycle at a time. `SIGQUIT` ends the process at once, as without a lifecycle.
-/// A program that changes the modes of its terminal calls ``keepTerminalSettings()`` first: what ends
-/// the process at once does not ask its handlers.
+/// A program that changes the modes of its terminal calls ``keepTerminalSettings()`` first, because
+/// no handlers run when the process ends at once.
 ///
-/// `SIGKILL`, the lack of memory, a power loss and `SIGSTOP` give no warning: what must not be lost
-/// is saved when it changes, and a lifecycle only shortens what could be lost.
+/// `SIGKILL`, running out of memory, a power failure and `SIGSTOP` give no warning. Save what must
+/// not be lost whenever it changes; a lifecycle only reduces what could be lost.
 public final class AppLifecycle: Sendable {
-  /// What is done at an event.
+  /// A function that runs at an event.
   public typealias Handler = @Sendable () async throws -> Void
-  /// What is told of a handler that has failed, or of handlers that were not done in time.
+  /// A function that is called when a handler fails or when handlers do not finish in time.
   public typealias FailureReport = @Sendable (_ event: Event, _ error: any Error) -> Void
 
-  /// How this lifecycle works.
+  /// The configuration of this lifecycle.
   public let options: Options
 
   let queue = DispatchQueue(label: "plinth.lifecycle")
-  /// The time for an end by a signal, from the moment when that was first seen.
+  /// The time limit for an end by a signal, measured from when the signal was first noticed.
   let ending: TimeBudget
   private let report: FailureReport
   private let state = Mutex(LifecycleState())
@@ -64,12 +65,12 @@ public final class AppLifecycle: Sendable {
     var listeners: [AsyncStream<Event>.Continuation] = []
   }
 
-  /// A lifecycle that does nothing until it is started.
+  /// Creates a lifecycle that does nothing until it is started.
   ///
   /// - Parameters:
-  ///   - options: see ``Options``.
-  ///   - onFailure: is called for each handler that has failed, and when time was up; after a signal
-  ///     nobody else would learn of it.
+  ///   - options: See ``Options``.
+  ///   - onFailure: Called for each handler that fails, and when time runs out. After a signal,
+  ///     this is the only report.
   public init(
     options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }
   ) {
@@ -78,15 +79,15 @@ public final class AppLifecycle: Sendable {
     report = onFailure
   }
 
-  /// Adds what is to be done at an event, after what was added before.
+  /// Adds a handler for an event. Handlers run in the order in which they were added.
   public func on(_ event: Event, perform handler: @escaping Handler) {
     state.withLock { $0.handlers[event, default: []].append(handler) }
   }
 
   /// The events from now on; the sequence ends after `willTerminate`.
   ///
-  /// An event is sent before its handlers run, and nobody waits for those who read the sequence: it
-  /// is for showing where the app is, not for saving.
+  /// An event is sent before its handlers run, and the lifecycle does not wait for readers of the
+  /// sequence. Use the sequence to display the phase of the app, not to save.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self, bufferingPolicy: .bufferingNewest(64))
@@ -98,22 +99,22 @@ public final class AppLifecycle: Sendable {
     return stream
   }
 
-  /// Where the app is in its life.
+  /// The current phase of the app.
   public var phase: Phase { state.withLock { $0.phase } }
 }
 
-// MARK: - What the queue does
+// MARK: - Work on the queue
 
 extension AppLifecycle {
   /// Enters a phase.
   func enter(_ phase: Phase) { state.withLock { $0.phase = phase } }
 
-  /// Whether it will be seen that the process goes on.
+  /// Whether the lifecycle is notified when the process continues.
   var seesContinue: Bool { state.withLock { $0.watch?.seesContinue ?? false } }
 
-  /// Tells an event to those who listen, runs its handlers and waits for them: within a budget, or
-  /// without a limit. Handlers under way when a signal comes that ends the app leave half of the time
-  /// to those of `willTerminate`.
+  /// Sends an event to the listeners, runs its handlers and waits for them, with or without a
+  /// budget. If a signal that ends the app arrives while handlers run, half of the time remains for
+  /// the handlers of `willTerminate`.
   @discardableResult
   func deliver(_ event: Event, within budget: TimeBudget?) -> StateError? {
     let (handlers, listeners) = state.withLock { state in
@@ -128,7 +129,7 @@ extension AppLifecycle {
     return HandlerRun.run(handlers, of: event, while: mayWait, report: report)
   }
 
-  /// Watches signals and tells that the app is launched. When that fails, the life is over.
+  /// Watches signals and reports the launch of the app. If that fails, the lifecycle is over.
   func launch(_ signals: Set<Signal>) throws(StateError) {
     guard phase == .notStarted else {
       throw StateError(.lifecycleStarted, message: "this lifecycle was started before")
@@ -144,7 +145,7 @@ extension AppLifecycle {
     }
   }
 
-  /// Tells that the app ends, once, and lets the signals be.
+  /// Reports the end of the app, once, and restores the signal handlers.
   func end() throws(StateError) {
     guard phase == .foreground || phase == .background else { return }
     let error = deliver(.willTerminate, within: nil)
@@ -152,14 +153,15 @@ extension AppLifecycle {
     if let error { throw error }
   }
 
-  /// A signal that comes after the first look has its default meaning soon, or is seen by the next.
+  /// A signal that arrives after the first check takes effect by its default action or at the
+  /// second check.
   private func finishUnlessSignalled() {
     endIfSignalled()
     finish()
     endIfSignalled()
   }
 
-  /// Nothing happens any more.
+  /// Ends the lifecycle: stops watching signals and ends the event sequences.
   func finish() {
     let (watch, listeners) = state.withLock { state in
       defer {

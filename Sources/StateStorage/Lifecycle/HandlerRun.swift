@@ -1,10 +1,10 @@
-// Running asynchronous handlers from a thread that waits for them, for a bounded time, whatever the
-// app's own threads do. Relies on Dispatch for threads that nobody else can block.
+// Running asynchronous handlers from a thread that waits for them for a bounded time, whatever the
+// threads of the app do. Relies on Dispatch for threads that other code cannot block.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Handlers of one event on their way.
+/// One run of the handlers of an event.
 final class HandlerRun: Sendable {
   private let event: AppLifecycle.Event
   private let report: AppLifecycle.FailureReport
@@ -13,11 +13,12 @@ final class HandlerRun: Sendable {
 
   private struct HandlerRunState {
     var firstError: (any Error)?
-    /// Nobody waits any more, and all that can be said of it has been said.
+    /// Whether the caller no longer waits. No later errors are reported.
     var isTimedOut = false
   }
 
-  /// Set while a handler runs, which must not wait for the lifecycle that waits for it.
+  /// Whether the current task runs a handler, which must not wait for the lifecycle that waits for
+  /// it.
   @TaskLocal static var isInHandler = false
 
   private init(_ event: AppLifecycle.Event, report: @escaping AppLifecycle.FailureReport) {
@@ -25,8 +26,8 @@ final class HandlerRun: Sendable {
     self.report = report
   }
 
-  /// Runs handlers one after the other and waits for as long as `mayWait` says, see `TimeBudget`.
-  /// All run, even after one has failed; those that are not done in time are cancelled.
+  /// Runs handlers one after the other and waits while `mayWait` returns true; see `TimeBudget`.
+  /// All handlers run, even after one has failed; those that do not finish in time are canceled.
   static func run(
     _ handlers: [AppLifecycle.Handler], of event: AppLifecycle.Event,
     while mayWait: (Duration) -> Bool, report: @escaping AppLifecycle.FailureReport
@@ -40,7 +41,7 @@ final class HandlerRun: Sendable {
     }
     return run.state.withLock { $0.firstError }.map { error in
       StateError(
-        .handlerFailed, message: "a handler of \(event.rawValue) has failed", underlyingError: error
+        .handlerFailed, message: "a handler of \(event.rawValue) failed", underlyingError: error
       )
     }
   }
@@ -70,7 +71,7 @@ final class HandlerRun: Sendable {
   private func timeOut() -> StateError {
     state.withLock { $0.isTimedOut = true }
     let error = StateError(
-      .handlersTimedOut, message: "the handlers of \(event.rawValue) were not done in time")
+      .handlersTimedOut, message: "the handlers of \(event.rawValue) did not finish in time")
     report(event, error)
     return error
   }

@@ -1,44 +1,45 @@
-// What a lifecycle watches and how long it waits. Relies on CPlatform for the numbers of signals.
+// The signals that a lifecycle watches and the time limits of its handlers. Relies on CPlatform for
+// signal numbers.
 
 internal import CPlatform
 
 extension AppLifecycle {
-  /// What happens to an app. The names are those of iOS.
+  /// An event in the life of an app. The names are those of iOS.
   public enum Event: String, Sendable, Hashable, CaseIterable {
-    /// The app has been launched: load what was saved.
+    /// The app has been launched: load the saved state.
     case didFinishLaunching
-    /// The app is about to be suspended, and may never run again: save.
+    /// The app is about to be suspended and may never run again: save.
     case didEnterBackground
-    /// The app was suspended and goes on.
+    /// The app was suspended and continues.
     case willEnterForeground
     /// The app is about to end: save.
     case willTerminate
   }
 
-  /// Where an app is in its life.
+  /// A phase in the life of an app.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     /// Not launched yet.
     case notStarted
     /// Running.
     case foreground
-    /// About to be suspended, suspended, or about to go on.
+    /// About to be suspended, suspended, or about to continue.
     case background
-    /// Ending: nothing more will happen.
+    /// Ending: no more events follow.
     case terminated
   }
 
   /// The signals that a lifecycle can watch.
   public enum Signal: String, Sendable, Hashable, CaseIterable {
-    /// `SIGTSTP`, the terminal's Control-Z, and with it `SIGCONT`.
+    /// `SIGTSTP`, Control-Z at the terminal, and with it `SIGCONT`.
     case suspend
-    /// `SIGTERM`, with which a system ends its services.
+    /// `SIGTERM`, which a system sends to end its services.
     case terminate
-    /// `SIGINT`, the terminal's Control-C.
+    /// `SIGINT`, Control-C at the terminal.
     case interrupt
-    /// `SIGHUP`: the terminal is gone.
+    /// `SIGHUP`: the terminal was closed.
     case hangUp
 
-    /// The system's number.
+    /// The signal number on this system.
     var number: Int32 {
       switch self {
       case .suspend: plinth_signal_number(plinth_suspend)
@@ -49,43 +50,43 @@ extension AppLifecycle {
     }
   }
 
-  /// What an app does when it is told to suspend.
+  /// The response of an app to a request to suspend.
   public enum Suspension: String, Sendable, Hashable, CaseIterable {
     /// It enters the background, saves and stops.
     case stops
-    /// It ends, as an app of iOS with `UIApplicationExitsOnSuspend` does: `willTerminate` instead of
-    /// `didEnterBackground`, then the status that ``Options/exitStatus`` and
-    /// ``Options/failureStatus`` tell.
+    /// It ends, like an iOS app with `UIApplicationExitsOnSuspend`: `willTerminate` runs instead of
+    /// `didEnterBackground`, and the exit status is ``Options/exitStatus`` or
+    /// ``Options/failureStatus``.
     case exitsOnSuspend
   }
 
-  /// How a lifecycle works.
+  /// The configuration of a lifecycle.
   public struct Options: Sendable, Hashable {
-    /// The signals that are watched. Default: all. One that the process ignores when the lifecycle
-    /// starts, as `nohup` has it, stays ignored.
+    /// The signals to watch. Default: all. A signal that the process ignores when the lifecycle
+    /// starts, as under `nohup`, remains ignored.
     public var signals: Set<Signal>
 
-    /// What the app does when it is told to suspend. Default: ``Suspension/stops``.
+    /// The response to a request to suspend. Default: ``Suspension/stops``.
     public var suspension: Suspension
 
-    /// How long the handlers of `didEnterBackground` and the writing of preferences together may take
-    /// before the app stops nevertheless. Default: 2 seconds; more, and the user's Control-Z seems to
-    /// have no effect. What is not done then goes on when the app is continued.
+    /// The time that the handlers of `didEnterBackground` and the writing of preferences may take
+    /// together before the app stops regardless. Default: 2 seconds. With a longer limit, Control-Z
+    /// seems to have no effect. Unfinished work resumes when the app is continued.
     public var suspensionLimit: Duration
 
-    /// How long all of an end by a signal may take before the app ends nevertheless: the handlers of
-    /// `willTerminate`, the writing of preferences, and the emptying of temporary directories. Default:
-    /// 5 seconds. A normal end has no limit until such a signal comes.
+    /// The time that ending by a signal may take in total before the app ends regardless: the
+    /// handlers of `willTerminate`, the writing of preferences, and the emptying of temporary
+    /// directories. Default: 5 seconds. A normal end has no limit unless such a signal arrives.
     public var terminationLimit: Duration
 
-    /// The status of an app that exits on suspend. Default: 0.
+    /// The exit status of an app that exits on suspend. Default: 0.
     public var exitStatus: Int32
 
-    /// The status of an app that exits on suspend when a handler has failed or was not done in time.
-    /// Default: 1.
+    /// The exit status of an app that exits on suspend when a handler failed or did not finish in
+    /// time. Default: 1.
     public var failureStatus: Int32
 
-    /// Options; each has the default its property names.
+    /// Creates options; each parameter defaults to the value that its property documents.
     public init(
       signals: Set<Signal> = Set(Signal.allCases), suspension: Suspension = .stops,
       suspensionLimit: Duration = .seconds(2), terminationLimit: Duration = .seconds(5),

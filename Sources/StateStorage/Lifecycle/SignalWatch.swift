@@ -1,15 +1,16 @@
-// The signals of this process as messages on a queue. Relies on CPlatform for the handler and its
-// pipe; Documentation/Decisions/0011-lifecycle-signals.md says why they are not Dispatch's own.
+// The signals of this process as messages on a queue. Relies on CPlatform for the signal handler
+// and its pipe; Documentation/Decisions/0011-lifecycle-signals.md explains why Dispatch's own
+// signal sources are not used.
 
 internal import CPlatform
 internal import Dispatch
 internal import Synchronization
 internal import SystemPackage
 
-/// A signal that has come.
+/// A signal that has arrived.
 struct SignalMessage {
   let number: Int32
-  /// How many times the process had been continued before.
+  /// The number of times that the process had been continued before.
   let continueCount: UInt32
 
   init(_ packed: Int64) {
@@ -18,15 +19,15 @@ struct SignalMessage {
   }
 }
 
-/// The one watch that a process can have.
+/// The watch over the process's signals. A process has at most one.
 final class SignalWatch: Sendable {
   private static let isTaken = Mutex(false)
   private let source: Mutex<(any DispatchSourceRead)?>
 
-  /// Whether it will be seen that the process goes on: not where that is ignored.
+  /// Whether the watch notices that the process continues. False where that signal is ignored.
   let seesContinue: Bool
 
-  /// Watches signals and hands each to `receive` on a queue.
+  /// Watches signals and passes each one to `receive` on a queue.
   init(
     _ signals: Set<AppLifecycle.Signal>, on queue: DispatchQueue,
     receive: @escaping @Sendable (SignalMessage) -> Void
@@ -55,17 +56,17 @@ final class SignalWatch: Sendable {
     }
     if wasTaken {
       throw StateError(
-        .lifecycleStarted, message: "another lifecycle watches the signals of this process")
+        .lifecycleStarted, message: "another lifecycle already watches the signals of this process")
     }
   }
 
   private static func failure() -> StateError {
     plinth_restore_signals()
     isTaken.withLock { $0 = false }
-    return StateError(.signalsUnavailable, message: "the system refuses to have signals watched")
+    return StateError(.signalsUnavailable, message: "the system does not allow watching signals")
   }
 
-  /// Gives the signals the meaning that they had before.
+  /// Restores the previous signal handlers.
   func end() {
     plinth_restore_signals()
     source.withLock { source in

@@ -1,13 +1,13 @@
-// The preferences that the arguments of a program give, as `UserDefaults` takes them: `-fontSize 14`.
+// The preferences in the arguments of a program, parsed as `UserDefaults` does: `-fontSize 14`.
 
 internal import PropertyLists
 
-/// Arguments as preferences.
+/// Parses arguments as preferences.
 enum ArgumentDomain {
-  /// What begins a value that may be a property list.
+  /// The first characters of a value that may be a property list.
   private static let beginnings: Set<Character> = ["{", "(", "[", "<", "\""]
 
-  /// The values by key; of a key that is there twice, the last.
+  /// Returns the values by key; if a key appears twice, the last value.
   static func values(_ arguments: [String]) -> [String: Plist] {
     var values: [String: Plist] = [:]
     var rest = arguments[...]
@@ -21,7 +21,7 @@ enum ArgumentDomain {
     return values
   }
 
-  /// The text without white space at its ends.
+  /// Returns the text without leading and trailing white space.
   private static func trimmed(_ text: String) -> String {
     let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
     let end = start.lastIndex { !$0.properties.isWhitespace }

@@ -1,26 +1,26 @@
-// Changes of preferences that could not be written before a process ended, and that nobody was told of:
-// kept in a file of their own next to the preferences until they are written. Relies on
-// `AtomicReplacement` for the file.
+// Changes of preferences that could not be written before a process ended and that were not
+// reported to the program: stored in a separate file next to the preferences until they are
+// written. Relies on `AtomicReplacement` for the file.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// The changes that an earlier process has left: a property list of the values that were set and the
-/// keys that were removed, with what the file had for these keys before.
+/// The changes that an earlier process has left: a property list of the values that were set and
+/// the keys that were removed, with the previous values of these keys in the file.
 struct KeptChanges {
   let file: PreferencesFile
 
   private static let (valuesKey, removedKey) = ("Values", "Removed")
-  /// The keys that were set to reals of four bytes.
+  /// The keys that were set to four-byte reals.
   private static let singlesKey = "Singles"
   private static let (oldValuesKey, missingKey) = ("OldValues", "OldMissing")
-  /// How long another process that keeps changes is waited for.
+  /// The time to wait for another process that is storing changes.
   private static let lockWaiting = Duration.milliseconds(500)
 
   private var system: any FileSystem { file.backend.system }
 
-  /// The file that they are kept in.
+  /// The file that contains the changes.
   var path: FilePath {
     let preferences = file.backend.path
     guard let name = preferences.lastComponent else { return FilePath() }
@@ -28,16 +28,16 @@ struct KeptChanges {
     return preferences.removingLastComponent().appending(own.components)
   }
 
-  /// What is kept.
+  /// The stored changes.
   struct Found {
     var changes: PreferenceChangeSet
-    /// What the file had for these keys, as far as it was known.
+    /// The previous values of these keys in the file, as far as they were known.
     var old: PreferenceChangeSet
-    /// What identifies the file that they are kept in.
+    /// The identity of the file that contains the changes.
     var identity: FileIdentity
 
-    /// The changes that nothing has overtaken: those to a file that was not written since, and to keys that
-    /// still have the values that they had.
+    /// Returns the changes that are still current: all of them if the preferences were not written
+    /// since, otherwise those to keys whose values have not changed since.
     func changes(to contents: PreferencesFile.PreferencesContents) -> PreferenceChangeSet {
       let isOlder =
         contents.identity.map { $0.modificationTime <= identity.modificationTime } ?? true
@@ -49,7 +49,7 @@ struct KeptChanges {
     }
   }
 
-  /// What was kept; nil where there is nothing, or what is there cannot be read.
+  /// Returns the stored changes; nil if there are none or they cannot be read.
   func read() -> Found? {
     let limit = file.backend.options.sizeLimit
     guard let found = try? FileContents.snapshot(of: path, limit: limit, in: system),
@@ -77,7 +77,7 @@ struct KeptChanges {
     return changes
   }
 
-  /// The changes with the reals that have four bytes.
+  /// Returns the changes with the four-byte reals marked as such.
   private static func narrowed(
     _ changes: PreferenceChangeSet, singles: PlistNode?
   ) -> PreferenceChangeSet {
@@ -90,10 +90,10 @@ struct KeptChanges {
     return changes
   }
 
-  /// Keeps changes, with those that are kept already. Where that is not possible either, they are
-  /// lost, as they would have been anyway.
+  /// Stores changes in addition to those already stored. If that fails too, they are lost, as they
+  /// would have been without this attempt.
   ///
-  /// - Parameter known: What the file had when it was read last.
+  /// - Parameter known: The contents of the preferences file when it was last read.
   func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.PreferencesContents) {
     whileLocked {
       let found = read()
@@ -124,22 +124,24 @@ struct KeptChanges {
     ]
   }
 
-  /// Removes what was kept, now that it is written or overtaken; what was kept since stays.
+  /// Removes the stored changes once they are written or obsolete. Changes that were stored later
+  /// stay.
   func remove(_ identity: FileIdentity) {
     let path = path
     guard let name = path.lastComponent else { return }
     whileLocked {
-      // File systems that give a file another number each time tell it by its contents.
+      // In file systems with unstable file numbers, the file is identified by its contents.
       guard (try? FileContents.identity(of: path, like: identity, in: system)) == identity
       else { return }
-      // With a dot at its end, a path may lead through symbolic links.
+      // With a trailing dot, a path may lead through symbolic links.
       let parent = path.removingLastComponent().appending(".")
       guard let directory = try? OpenDirectory(parent, for: .listing, in: system) else { return }
       try? directory.removeFile(FilePath(root: nil, [name]))
     }
   }
 
-  /// Does something while no other process keeps changes. Where there can be no lock, it is done without.
+  /// Runs a function while no other process stores changes. If a lock is not possible, runs it
+  /// without.
   private func whileLocked(_ body: () -> Void) {
     let lock = FileLock(path, newFilePermissions: .ownerReadWrite)
     let held = try? LockedFile(lock, waiting: Self.lockWaiting, in: system)

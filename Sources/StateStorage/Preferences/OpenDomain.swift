@@ -1,20 +1,20 @@
-// A domain in this process: its file, what is known of it, and when it is looked at again. Relies on
-// `PreferencesFile` for the drive. `Preferences` adds the search list.
+// A domain in this process: its file, its known contents, and the times at which the file is
+// checked again. Relies on `PreferencesFile` for the drive. `Preferences` adds the search list.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import Synchronization
 
-/// One domain of preferences that is open.
+/// An open domain of preferences.
 final class OpenDomain: Sendable {
   let file: PreferencesFile
   let options: Preferences.Options
   let clock: any Clock<Duration>
   let state: Mutex<PreferencesState>
-  /// Held while the file is read or written, so that an older look never follows a newer one.
+  /// Locked while the file is read or written, so that older contents never replace newer ones.
   let access = Mutex(())
 
-  /// Whether a domain is a program's own, which it writes, or one that it only reads.
+  /// Whether a domain belongs to the program, which writes it, or is only read.
   enum DomainAccess { case writing, reading }
 
   init(
@@ -35,20 +35,20 @@ final class OpenDomain: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The number of this process.
+  /// The identifier of this process.
   var processIdentifier: Int32 { file.backend.system.processIdentifier }
 
   deinit {
     for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
   }
 
-  /// Where a key stands in this domain.
+  /// Returns the value of a key in this domain.
   func find(_ key: String) -> PreferencesState.PreferenceLookup {
     refreshIfDue()
     return state.withLock { $0.find(key) }
   }
 
-  /// The values of this domain.
+  /// Returns the values of this domain.
   func values() throws(StateError) -> [String: Plist] {
     refreshIfDue()
     let (values, condition) = state.withLock { ($0.values, $0.contents.condition) }
@@ -57,16 +57,16 @@ final class OpenDomain: Sendable {
   }
 }
 
-// MARK: - What others have written
+// MARK: - Changes by other processes
 
 extension OpenDomain {
-  /// Reads the file again, if it is another than the one that was read last.
+  /// Reads the file again if it differs from the one that was last read.
   func refresh() {
     let changed = access.withLock { _ in isCurrent ? [] : read() }
     notify(changed)
   }
 
-  /// The same on another thread.
+  /// Does the same on another thread.
   func refreshElsewhere() async { await onDispatchThread { self.refresh() } }
 
   private func read() -> Set<String> {
@@ -94,15 +94,15 @@ extension OpenDomain {
     }
   }
 
-  /// How many files of preferences this process has written.
+  /// The number of preferences files that this process has written.
   private static let writeCount = Atomic(0)
 
-  /// Counts a writing, so that all objects look at their files before they are read next.
+  /// Counts a write, so that all objects check their files before the next read of a value.
   static func countWriting() { writeCount.add(1, ordering: .relaxed) }
 
-  /// Looks whether somebody has written the file, unless that was done a moment ago or the file is
-  /// being read or written right now. A look that fails, and a file that was no good, change nothing:
-  /// that is for those who ask for it.
+  /// Checks whether another process has written the file, unless it was checked recently or is
+  /// being read or written right now. If the check fails, or the file was invalid before, nothing
+  /// changes: explicit calls report these errors.
   private func refreshIfDue() {
     guard isCheckDue() else { return }
     let changed = access.withLockIfAvailable { _ -> Set<String> in
@@ -122,9 +122,9 @@ extension OpenDomain {
     }
   }
 
-  // MARK: Those who listen
+  // MARK: Listeners
 
-  /// Tells everybody who listens.
+  /// Notifies all listeners.
   func notify(_ changed: Set<String>) {
     if changed.isEmpty { return }
     for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.receive(changed) }

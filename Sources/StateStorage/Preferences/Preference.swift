@@ -1,4 +1,4 @@
-// A preference as a property of a type. Relies on `Preferences` for everything.
+// A preference as a property of a type. Relies on `Preferences` for all operations.
 
 internal import PropertyLists
 
@@ -11,22 +11,22 @@ internal import PropertyLists
 /// }
 /// ```
 ///
-/// Setting an optional to nil removes the key. A property cannot throw: where the value is of another
-/// type, or the file could not be read, it is the default, and ``failure`` of `$fontSize` says why;
-/// `$fontSize.get()` and `$fontSize.set(_:)` throw.
+/// Setting an optional to nil removes the key. A property cannot throw: if the value has another
+/// type or the file could not be read, the property returns the default, and ``failure`` of
+/// `$fontSize` reports the reason; `$fontSize.get()` and `$fontSize.set(_:)` throw.
 @propertyWrapper
 public struct Preference<Value: Codable & Sendable>: Sendable {
   /// The key.
   public let key: String
-  /// The value where none is set.
+  /// The value if none is set.
   public let defaultValue: Value
-  /// Where the value is kept.
+  /// The preferences that store the value.
   public let preferences: Preferences
   private let read: @Sendable (Preferences, String) throws(StateError) -> Value?
   private let write: @Sendable (Preferences, String, Value) throws(StateError) -> Void
 
-  /// A property with a default, which holds where the key is in none of the places where a
-  /// preference is looked for.
+  /// Creates a property with a default, which it returns if the key is not in any part of the
+  /// search list.
   public init(_ key: String, default defaultValue: Value, in preferences: Preferences) {
     self.init(key, defaultValue: defaultValue, preferences: preferences) {
       preferences, key throws(StateError) in
@@ -36,7 +36,7 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// A property that is nil where the key is missing.
+  /// Creates a property that is nil if the key is missing.
   public init<Wrapped: Codable & Sendable>(
     _ key: String, default defaultValue: Wrapped? = nil, in preferences: Preferences
   ) where Value == Wrapped? {
@@ -60,8 +60,8 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
     self.write = write
   }
 
-  /// The value; the default where it could not be had. What cannot be encoded is not set, and
-  /// ``Preferences/failure`` says so.
+  /// The value; the default if it could not be read. A value that cannot be encoded is not set, and
+  /// ``Preferences/failure`` reports the error.
   public var wrappedValue: Value {
     get { (try? get()) ?? defaultValue }
     nonmutating set {
@@ -86,10 +86,10 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
   /// - Throws: ``StateError/Code/notEncodable``.
   public func set(_ value: Value) throws(StateError) { try write(preferences, key, value) }
 
-  /// Removes the key, so that the default holds.
+  /// Removes the key, so that the property returns the default.
   public func remove() { preferences.remove(key) }
 
-  /// Why the value could not be had; nil when it could.
+  /// The reason why the value could not be read; nil if it could.
   public var failure: StateError? {
     do throws(StateError) {
       _ = try get()

@@ -1,14 +1,14 @@
-// The names of domains and the files that they stand for. A name comes from a program or a command
-// line, so nothing in it may mean something to a file system. Relies on `NameCheck`.
+// The names of domains and their files. A name comes from a program or a command line, so no part
+// of it may have a meaning to a file system. Relies on `NameCheck`.
 
 internal import DurableFiles
 public import SystemPackage
 
 extension Preferences {
-  /// Where the preferences of a domain are: `Library/Preferences/DOMAIN.plist` of a container.
-  /// Nothing is made.
+  /// Returns the path of the preferences of a domain: `Library/Preferences/DOMAIN.plist` in a
+  /// container. Creates nothing.
   ///
-  /// - Throws: ``StateError/Code/invalidDomain``; ``StateError/Code/escapesContainer`` when a
+  /// - Throws: ``StateError/Code/invalidDomain``; ``StateError/Code/escapesContainer`` if a
   ///   symbolic link leads out of the container's directory; ``StateError/Code/noHomeDirectory``.
   public static func path(
     domain: String, in container: AppContainer
@@ -20,9 +20,9 @@ extension Preferences {
     return directory.pushing(relative)
   }
 
-  /// The domains that a container has preferences of, sorted. Nothing is made.
+  /// Returns the sorted domains for which a container has preferences. Creates nothing.
   ///
-  /// - Throws: ``StateError/Code/unreadable`` when the directory is there and cannot be read.
+  /// - Throws: ``StateError/Code/unreadable`` if the directory exists and cannot be read.
   public static func domains(in container: AppContainer) throws(StateError) -> [String] {
     let directory = try container.rule(for: .preferences).path
     do throws(Errno) {
@@ -38,24 +38,25 @@ extension Preferences {
 
 /// Checks the names of domains.
 enum PreferenceDomain {
-  /// With what is added to it, a name still fits in the 255 bytes that file systems allow.
+  /// A name that contains the domain and a suffix still fits in the 255 bytes that file systems
+  /// allow.
   private static let longest = 240
   private static let ending = ".plist"
 
-  /// The name of the file of a domain.
+  /// Returns the name of the file of a domain.
   static func fileName(_ domain: String) throws(StateError) -> String {
     guard isValid(domain) else {
       throw StateError(
         .invalidDomain,
         message:
-          "a domain is a name of at most \(longest) bytes without slashes and control characters "
-          + "that begins with no point, not \(StateError.quoted(domain))")
+          "expected a domain of at most \(longest) bytes, without slashes and control characters, "
+          + "that does not begin with a period; found \(StateError.quoted(domain))")
     }
     return domain + ending
   }
 
   static func isValid(_ domain: String) -> Bool {
-    // By bytes: a slash and an accent after it are one character.
+    // Compare bytes: a slash and a combining accent after it are one character.
     let bytes = domain.utf8
     guard let first = bytes.first, first != UInt8(ascii: "."), bytes.count <= longest else {
       return false
@@ -64,7 +65,7 @@ enum PreferenceDomain {
     return isPrintable && !bytes.contains(UInt8(ascii: "/"))
   }
 
-  /// The domains that have a file in a directory.
+  /// Returns the domains that have a file in a directory.
   static func names(
     in directory: FilePath, _ system: some FileSystem
   ) throws(Errno) -> [String] {

@@ -1,13 +1,14 @@
-// Values of Swift as property lists and back. A value of another type than was asked for is read as
-// `PreferenceReading` says. Relies on the coders of property lists.
+// Swift values as property lists and back. A value of another type than the requested one is read
+// according to `PreferenceReading`. Relies on the coders of property lists.
 
 internal import PropertyLists
 
-/// The form of values in a file of preferences.
+/// Encodes and decodes values in a file of preferences.
 enum PreferenceValue {
-  /// The value as a file holds it; nil for an optional, however nested, that has none.
+  /// Returns the value as it is stored in a file; nil for an optional, however nested, without a
+  /// value.
   ///
-  /// - Parameter conversion: How it is to be read: `UserDefaults` has its own form of URLs.
+  /// - Parameter conversion: How the value will be read: `UserDefaults` stores URLs differently.
   static func encoded<Value: Encodable>(
     _ value: Value, key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {
@@ -30,10 +31,10 @@ enum PreferenceValue {
     return stored
   }
 
-  /// What the coders of property lists, which have no nil inside an array, take it for.
+  /// The text that the coders of property lists use for a nil inside an array.
   private static let nullText: Plist = .string("$null")
 
-  /// A value that every reader of property lists takes.
+  /// Returns a value that every reader of property lists accepts.
   static func checked(
     _ plist: Plist, key: String, refusing refused: Plist? = nil
   ) throws(StateError) -> Plist {
@@ -49,7 +50,7 @@ enum PreferenceValue {
       switch value {
       case .null, .uid, .set:
         throw notEncodable(
-          key, what: "has a part of type \(value.kind), which preferences cannot hold", cause: nil)
+          key, what: "has a part of type \(value.kind), which preferences cannot store", cause: nil)
       case .integer(let number) where !number.fits64Bits:
         throw notEncodable(key, what: "has a number of more than 64 bits", cause: nil)
       case .array(let elements): waiting += elements.map { ($0, depth + 1) }
@@ -62,7 +63,7 @@ enum PreferenceValue {
     return plist
   }
 
-  /// Refuses a key that no file may have whose keys become `String`s.
+  /// Throws for a key that must not be in a file whose keys become `String`s.
   private static func checkMarks(
     in keys: some Sequence<String>, of key: String
   ) throws(StateError) {
@@ -71,12 +72,12 @@ enum PreferenceValue {
     throw notEncodable(key, what: "has a key that cannot be read again", cause: cause)
   }
 
-  /// The value as a type; nil where `UserDefaults` gives none of this type.
+  /// Decodes the value as a type; returns nil if `UserDefaults` returns nil for this type.
   static func decoded<Value: Decodable>(
     _ stored: StoredPreference, as type: Value.Type, key: String, reading: PreferenceReading
   ) throws(StateError) -> Value? {
     if let optional = type as? any OptionalDecoding.Type {
-      // An optional type that is asked for is one that this gives back.
+      // If the requested type is optional, the result has that type.
       return try optional.decoded(stored, key: key, reading: reading).flatMap { $0 as? Value }
     }
     if reading == .userDefaults,
@@ -105,7 +106,7 @@ enum PreferenceValue {
     }
   }
 
-  /// What to do where `UserDefaults` converts a scalar.
+  /// Returns the advice for a scalar that `UserDefaults` would convert.
   private static func suggestion<Value>(
     _ stored: StoredPreference, type: Value.Type
   ) -> String? {
@@ -114,7 +115,7 @@ enum PreferenceValue {
       guard case .value(.some) = UserDefaultsConversion.outcome(stored, as: type) else {
         return nil
       }
-      return "the option conversion of preferences reads it as UserDefaults does"
+      return "use the conversion .userDefaults to read it as UserDefaults does"
     default: return nil
     }
   }
@@ -137,14 +138,14 @@ enum PreferenceValue {
   }
 }
 
-/// An optional, which property lists do not have: its value stands for it, or nothing.
+/// An optional, which property lists do not support: it is stored as its value, or not at all.
 private protocol OptionalEncoding {
   func encoded(
     _ key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference?
 }
 
-/// An optional type, whose values have that of what they wrap.
+/// An optional type, whose values are stored as those of the wrapped type.
 private protocol OptionalDecoding {
   static func decoded(
     _ stored: StoredPreference, key: String, reading: PreferenceReading

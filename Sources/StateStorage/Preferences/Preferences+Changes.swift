@@ -1,18 +1,19 @@
-// Word of changed keys, whoever has changed them. Relies on `FileWatcher` for other processes.
+// Notifications of changed keys, by this process or others. Relies on `FileWatcher` for other
+// processes.
 
 internal import DurableFiles
 internal import Synchronization
 
 extension Preferences {
-  /// Tells which keys have another value in this domain, changed here or by other processes: an
-  /// element for each time, or for several. Suites, registered defaults and arguments are not
-  /// reported, and a key is reported although an argument hides its value. The
-  /// sequence ends when nobody has these preferences any more, as themselves or as a suite.
+  /// Returns a sequence of the keys whose values in this domain change, here or in other processes.
+  /// One element may cover several changes. Changes of suites, registered defaults and arguments
+  /// are not reported, and a key is reported even if an argument hides its value. The sequence ends
+  /// when these preferences are released, including their use as a suite.
   ///
-  /// While somebody listens, what other processes write is read as soon as it is there.
+  /// While the sequence is in use, changes by other processes are read as soon as they are written.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` where the directory of the file is
-  ///   not there or cannot be watched.
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
+  ///   not exist or cannot be watched.
   public func changes() throws(StateError) -> PreferenceChanges {
     let watcher: FileWatcher
     do throws(FileError) {
@@ -27,7 +28,7 @@ extension Preferences {
     let inbox = PreferenceChanges.Inbox(continuation)
     let domain = domain
     let number = domain.state.withLock { $0.add(inbox) }
-    // What was written between the first reading and now.
+    // Reads what was written between the first read and now.
     domain.refresh()
     let task = Task { [weak domain] in
       for await _ in watcher { await domain?.refreshElsewhere() }
@@ -40,10 +41,10 @@ extension Preferences {
   }
 }
 
-/// The changes of preferences one after another, each as the keys that have another value; for one
-/// loop. It ends with its task, and with the preferences.
+/// A sequence of changes of preferences, each a set of keys whose values have changed, for use in
+/// one loop. It ends with its task and with the preferences.
 public struct PreferenceChanges: AsyncSequence, Sendable {
-  /// Keys that have another value, or none any more.
+  /// Keys whose values have changed or were removed.
   public typealias Element = Set<String>
   /// The sequence never throws.
   public typealias Failure = Never
@@ -51,12 +52,12 @@ public struct PreferenceChanges: AsyncSequence, Sendable {
   let signals: AsyncStream<Void>
   let inbox: Inbox
 
-  /// The changes one after another.
+  /// The iterator of the sequence.
   public struct Iterator: AsyncIteratorProtocol {
     var signals: AsyncStream<Void>.Iterator
     let inbox: Inbox
 
-    /// Waits for the next change; nil when there will be none, or the task is cancelled.
+    /// Waits for the next change; returns nil if there will be none or the task is canceled.
     public mutating func next() async -> Set<String>? { await next(isolation: nil) }
 
     /// Waits for the next change on the actor of the caller.
@@ -71,12 +72,12 @@ public struct PreferenceChanges: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to go through the changes.
+  /// Returns an iterator over the changes.
   public func makeAsyncIterator() -> Iterator {
     Iterator(signals: signals.makeAsyncIterator(), inbox: inbox)
   }
 
-  /// Gathers keys until somebody asks for them, so that none is lost to one who is slow.
+  /// Collects keys until they are requested, so that a slow reader does not miss any.
   final class Inbox: Sendable {
     private let keys = Mutex<Set<String>>([])
     private let signal: AsyncStream<Void>.Continuation

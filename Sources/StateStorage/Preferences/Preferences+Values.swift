@@ -1,21 +1,21 @@
-// Values by key: read as the type that is asked for or not at all, and changed. Relies on
-// `PreferenceValue` for their form.
+// Values by key: read as the requested type or not at all, and changed. Relies on `PreferenceValue`
+// for encoding and decoding.
 
 public import PropertyLists
 
 extension Preferences {
   // MARK: Reading
 
-  /// The value of a key.
+  /// Returns the value of a key.
   ///
   /// - Parameters:
-  ///   - type: Its type. Types that are not scalars decode themselves, as `PlistDecoder` does it.
+  ///   - type: Its type. Types that are not scalars are decoded as by `PlistDecoder`.
   ///   - key: The key.
-  /// - Returns: Nil when the key is missing. With ``Conversion/userDefaults`` also where the value is not
-  ///   a string, date, URL, array, dictionary or data, as the type asks.
+  /// - Returns: Nil if the key is missing. With ``Conversion/userDefaults`` also if the requested
+  ///   type is a string, date, URL, array, dictionary or data, and the value cannot be read as one.
   /// - Throws: ``StateError/Code/wrongType`` for a value of another type; with
-  ///   ``Conversion/userDefaults`` only for the types that `UserDefaults` has no method for. See also
-  ///   ``plist(forKey:)``.
+  ///   ``Conversion/userDefaults`` only for the types that `UserDefaults` has no method for. See
+  ///   also ``plist(forKey:)``.
   public func value<Value: Decodable>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws(StateError) -> Value? {
@@ -23,37 +23,37 @@ extension Preferences {
     return try PreferenceValue.decoded(stored, as: type, key: key, reading: reading)
   }
 
-  /// The text of a key; see ``value(_:forKey:)``.
+  /// Returns the string of a key; see ``value(_:forKey:)``.
   public func string(forKey key: String) throws(StateError) -> String? { try value(forKey: key) }
 
-  /// The whole number of a key; see ``value(_:forKey:)``.
+  /// Returns the integer of a key; see ``value(_:forKey:)``.
   public func integer(forKey key: String) throws(StateError) -> Int? { try value(forKey: key) }
 
-  /// The Boolean of a key; see ``value(_:forKey:)``.
+  /// Returns the Boolean of a key; see ``value(_:forKey:)``.
   public func bool(forKey key: String) throws(StateError) -> Bool? { try value(forKey: key) }
 
-  /// The floating-point number of a key; see ``value(_:forKey:)``.
+  /// Returns the floating-point number of a key; see ``value(_:forKey:)``.
   public func double(forKey key: String) throws(StateError) -> Double? { try value(forKey: key) }
 
-  /// The floating-point number of a key in single precision; see ``value(_:forKey:)``.
+  /// Returns the single-precision floating-point number of a key; see ``value(_:forKey:)``.
   public func float(forKey key: String) throws(StateError) -> Float? { try value(forKey: key) }
 
-  /// The date of a key; see ``value(_:forKey:)``.
+  /// Returns the date of a key; see ``value(_:forKey:)``.
   public func date(forKey key: String) throws(StateError) -> Date? { try value(forKey: key) }
 
-  /// The bytes of a key; see ``value(_:forKey:)``.
+  /// Returns the data of a key; see ``value(_:forKey:)``.
   public func data(forKey key: String) throws(StateError) -> Data? { try value(forKey: key) }
 
-  /// The URL of a key. It is stored as its text; with ``Conversion/userDefaults`` as the path of a file,
-  /// or else as an archive. See ``value(_:forKey:)``.
+  /// Returns the URL of a key. It is stored as text; with ``Conversion/userDefaults``, as the path
+  /// of a file, or otherwise as an archive. See ``value(_:forKey:)``.
   public func url(forKey key: String) throws(StateError) -> URL? { try value(forKey: key) }
 
-  /// The texts of a key's array; see ``value(_:forKey:)``. Elements are not converted.
+  /// Returns the strings in a key's array; see ``value(_:forKey:)``. Elements are not converted.
   public func stringArray(forKey key: String) throws(StateError) -> [String]? {
     try value(forKey: key)
   }
 
-  /// The elements of a key's array; see ``value(_:forKey:)``.
+  /// Returns the elements of a key's array; see ``value(_:forKey:)``.
   public func array(forKey key: String) throws(StateError) -> [Plist]? {
     guard let (stored, reading) = try find(key) else { return nil }
     if case .array(let elements) = stored.plist { return elements }
@@ -62,7 +62,7 @@ extension Preferences {
       key, what: "is of type \(stored.plist.kind), not array", cause: nil)
   }
 
-  /// The pairs of a key's dictionary; see ``value(_:forKey:)``.
+  /// Returns the pairs of a key's dictionary; see ``value(_:forKey:)``.
   public func dictionary(forKey key: String) throws(StateError) -> [String: Plist]? {
     guard let (stored, reading) = try find(key) else { return nil }
     if let pairs = stored.plist.pairs { return Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
@@ -73,10 +73,10 @@ extension Preferences {
 
   // MARK: Changing
 
-  /// Sets the value of a key in this domain; nil removes it, and so does nil in an optional.
+  /// Sets the value of a key in this domain; nil or an optional without a value removes it.
   ///
-  /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types with a nil
-  ///   inside that they encode are refused, and so is the text `$null`, which decoders take for it.
+  /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types that encode
+  ///   a nil inside are rejected, and so is the text `$null`, which decoders interpret as nil.
   public func set<Value: Encodable>(
     _ value: Value?, forKey key: String
   ) throws(StateError) {
@@ -90,19 +90,19 @@ extension Preferences {
 
   /// Sets the value of a key in this domain; nil removes it.
   ///
-  /// - Throws: ``StateError/Code/notEncodable`` for values that not every property list can hold:
+  /// - Throws: ``StateError/Code/notEncodable`` for values that not every property list can store:
   ///   null, references, sets, numbers of more than 64 bits.
   public func set(_ value: Plist?, forKey key: String) throws(StateError) {
     guard let value else { return remove(key) }
     change([key: StoredPreference(try PreferenceValue.checked(value, key: key))])
   }
 
-  /// Removes a key from this domain; suites and registered defaults may have it still.
+  /// Removes a key from this domain; suites and registered defaults may still contain it.
   public func remove(_ key: String) { change([key: nil]) }
 
-  /// Removes all keys that this domain has now.
+  /// Removes all keys that are currently in this domain.
   ///
-  /// - Throws: ``StateError`` when its file could not be read.
+  /// - Throws: ``StateError`` if its file could not be read.
   public func removeAll() throws(StateError) {
     var changes: PreferenceChangeSet = [:]
     for key in try keys { changes.updateValue(nil, forKey: key) }

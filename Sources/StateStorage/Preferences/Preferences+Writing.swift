@@ -1,5 +1,5 @@
-// When changes are written: soon by itself, at once when told. Relies on `UnwrittenPreferences` for
-// the end of the process.
+// Writing changes: automatically after a delay, or immediately on request. Relies on
+// `UnwrittenPreferences` for the end of the process.
 
 internal import DurableFiles
 package import PropertyLists
@@ -8,7 +8,7 @@ internal import Synchronization
 extension Preferences {
   /// Writes all changes now, durably.
   ///
-  /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` when
+  /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` if
   ///   the file could not be read.
   public func flush() throws(StateError) {
     do throws(StateError) {
@@ -24,14 +24,14 @@ extension Preferences {
     try await onDispatchThread { () throws(StateError) in try self.flush() }
   }
 
-  /// Changes keys by what the file has at that moment, and writes them durably: reading, changing and
-  /// writing are one step under the lock of the file, so that no change of another process is lost.
-  /// Changes that are not written yet are written with them.
+  /// Changes keys depending on the current contents of the file, and writes them durably. Reading,
+  /// changing and writing are one step under the lock of the file, so that no change by another
+  /// process is lost. Pending changes are written with them.
   ///
-  /// - Parameter changes: Gives the keys that change, with nil for those to remove, by the values of this
-  ///   domain. It may be called more than once, and must not use these preferences.
-  /// - Throws: ``StateError``, as `flush()` and `set(_:forKey:)`, or what the closure
-  ///   throws; the file is as it was.
+  /// - Parameter changes: Returns the keys to change, with nil for those to remove, given the
+  ///   values of this domain. It may be called more than once, and must not use these preferences.
+  /// - Throws: ``StateError``, as `flush()` and `set(_:forKey:)`, or an error from the closure; the
+  ///   file is unchanged.
   package func update(_ changes: ([String: Plist]) throws -> [String: Plist?]) throws {
     try domain.update { values in
       var found: PreferenceChangeSet = [:]
@@ -43,24 +43,24 @@ extension Preferences {
     }
   }
 
-  /// Writes the values over a file that could not be read. The file is put aside first, as
+  /// Writes the values over a file that could not be read. The file is first put aside as
   /// `NAME.corrupt-…`, and never removed.
   ///
-  /// - Throws: ``StateError``; the file is as it was.
+  /// - Throws: ``StateError``; the file is unchanged.
   public func replaceUnreadable() throws(StateError) { try domain.write(over: .anything) }
 
-  /// Reads the file again, if it is another than the one that was read last.
+  /// Reads the file again if it differs from the one that was last read.
   ///
-  /// Changes that are not written stay. What is wrong with the file is told by ``condition``.
+  /// Unwritten changes stay. ``condition`` reports errors in the file.
   public func refresh() { domain.refresh() }
 
   /// Reads the file again, on another thread; see the synchronous form.
   public func refresh() async { await domain.refreshElsewhere() }
 
-  /// Changes keys, and keeps an error that nobody could be given.
+  /// Changes keys, and stores an error that has no caller to receive it.
   func change(_ changes: PreferenceChangeSet) { domain.change(changes) }
 
-  /// Keeps an error that nobody could be given.
+  /// Stores an error that has no caller to receive it.
   func note(_ error: StateError) { domain.note(error) }
 }
 
@@ -75,7 +75,7 @@ extension OpenDomain {
 
   // MARK: Changes
 
-  /// Changes keys, tells of those that have another value now, and has them written soon.
+  /// Changes keys, notifies listeners of those whose values changed, and schedules a write.
   func change(_ changes: PreferenceChangeSet) {
     let (changed, begins) = state.withLock { state in
       state.isFailureReported = false
@@ -89,7 +89,7 @@ extension OpenDomain {
     if begins { Task { await writeLater(options.writingDelay) } }
   }
 
-  /// Writes after a delay, and again after a longer one when it fails and trying may help.
+  /// Writes after a delay, and again after a longer one if that fails and a retry may help.
   private func writeLater(_ delay: Duration) async {
     var delay = delay
     while true {
@@ -127,7 +127,7 @@ extension OpenDomain {
     notify(changed)
   }
 
-  /// Changes keys by what the file has, and writes them with all other changes.
+  /// Changes keys depending on the contents of the file, and writes them with all other changes.
   func update(_ changes: ([String: Plist]) throws -> PreferenceChangeSet) throws {
     let changed = try access.withLock { _ -> Set<String> in
       let (pending, known, own) = state.withLock { ($0.pending, $0.contents, $0.own) }
@@ -146,10 +146,10 @@ extension OpenDomain {
     notify(changed)
   }
 
-  /// Keeps an error that nobody could be given.
+  /// Stores an error that has no caller to receive it.
   func note(_ error: StateError) { state.withLock { $0.failure = error } }
 
-  /// Notes that somebody was given the failure.
+  /// Records that the failure was reported to a caller.
   func noteReported() { state.withLock { $0.isFailureReported = true } }
 
   private func noteWritten(
@@ -160,7 +160,7 @@ extension OpenDomain {
       Self.countWriting()
       state.failure = nil
       let changed = state.take(contents, written: written)
-      // Those that were kept are the first that are written.
+      // Changes stored by an earlier process are the first to be written.
       defer { state.kept = nil }
       if state.pending.isEmpty { UnwrittenPreferences.remove(self) }
       return (changed, state.kept)
@@ -171,7 +171,7 @@ extension OpenDomain {
 }
 
 extension StateError {
-  /// Whether it is about a file that may be readable the next time.
+  /// Whether the error is about a file that may be readable the next time.
   fileprivate var isOfUnreadableFile: Bool {
     (underlyingError as? StateError)?.code == .unreadable
   }

@@ -1,12 +1,13 @@
-// Small values by key that outlive the process, in files that several processes share: what callers
-// see of a domain, and where a value is looked for. Relies on `PreferencesFile` for the drive.
+// Small values by key that outlive the process, in files that several processes share: the
+// interface to a domain, and the search for a value. Relies on `PreferencesFile` for the drive.
 
 public import DurableFiles
 public import PropertyLists
 internal import Synchronization
 public import SystemPackage
 
-/// Preferences of one domain: values by key, in an ordinary property list that other programs read.
+/// Preferences of one domain: values by key, in an ordinary property list that other programs can
+/// read.
 ///
 /// ```swift
 /// let preferences = try Preferences(domain: "org.example.notes", in: container)
@@ -15,76 +16,77 @@ public import SystemPackage
 /// let size = try preferences.integer(forKey: "fontSize")
 /// ```
 ///
-/// A key is looked for among the arguments that ``setArguments(_:)`` was given, in the domain, in the
-/// suites that were added, in the administrator's settings, then in the registered defaults. Nil means
-/// that it is in none of them; a value of another type is an error unless ``Options/conversion`` says
-/// otherwise, and so is a file that cannot be read.
+/// The value of a key is searched in this order: the arguments passed to ``setArguments(_:)``, the
+/// domain, the suites that were added, the administrator's settings, and the registered defaults.
+/// The result is nil if none of them contains the key. A value of another type is an error unless
+/// ``Options/conversion`` says otherwise, and so is a file that cannot be read.
 ///
-/// The administrator's settings are the file of the domain in ``AppContainer/configuration``, the directory
-/// that `CONFIGURATION_DIRECTORY` names in a service of systemd. It is never written, and ``changes()``
-/// does not report it.
+/// The administrator's settings are the file of the domain in ``AppContainer/configuration``, the
+/// directory that `CONFIGURATION_DIRECTORY` names in a systemd service. The file is never written,
+/// and ``changes()`` does not report it.
 ///
-/// A change is there at once for those who use this object. It is written some time later, once for
-/// all changes made meanwhile: ``Options/writingDelay`` after the first of them, by `flush()`,
-/// when the process exits, and before an ``AppLifecycle`` stops or ends it. Only the changed keys are
-/// written, over what the file has then, under the lock of the file: processes that change different
-/// keys both keep theirs, and of one key the last to be written stays.
+/// Users of this object see a change immediately. All changes that are made in the meantime are
+/// written together: ``Options/writingDelay`` after the first of them, by `flush()`, when the
+/// process exits, and before an ``AppLifecycle`` stops or ends it. Only the changed keys are
+/// written, over the current contents of the file, under its lock. If processes change different
+/// keys, both changes stay; of the changes to one key, the last one written stays.
 ///
-/// What others write is seen soon: when a value is read, the file is looked at if that was
-/// ``Options/checkInterval`` ago or another object of this process has written meanwhile. It is seen
-/// at once after `refresh()`, after writing, and while ``changes()`` has a listener. A file that is
-/// not a dictionary or cannot be read is never written over, see ``condition``; one that is not there is a
-/// domain without values.
+/// Changes by other processes appear soon: reading a value checks the file if the last check was
+/// ``Options/checkInterval`` ago or if another object of this process has written since. They
+/// appear immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A
+/// file that is not a dictionary or cannot be read is never overwritten; see ``condition``. A
+/// missing file is a domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
 
-  /// What is searched in addition to the domain. Suites are kept without their own search
-  /// lists, which do not count: two that have each other as suites keep nobody alive.
+  /// The sources that are searched in addition to the domain. Suites are stored without their own
+  /// search lists, which are not used; two domains that are suites of each other therefore form no
+  /// retain cycle.
   private struct Search {
     var arguments: [String: Plist] = [:]
     var suites: [OpenDomain] = []
     var configuration: OpenDomain?
     var defaults: [String: Plist] = [:]
 
-    /// The domains that are searched after the program's own, in this order.
+    /// The domains that are searched after the program's own, in order.
     var lowerDomains: [OpenDomain] { suites + (configuration.map { [$0] } ?? []) }
   }
 
-  /// How preferences are kept.
+  /// The options for reading and writing preferences.
   public struct Options: Sendable, Hashable {
-    /// How long after the first unwritten change they are written. Default: half a second.
+    /// The delay from the first unwritten change to writing. Default: half a second.
     public var writingDelay = Duration.milliseconds(500)
-    /// How long after a failure writing is tried again. Default: 10 seconds.
+    /// The delay after a failure until writing is tried again. Default: 10 seconds.
     public var retryDelay = Duration.seconds(10)
-    /// How long another process that writes is waited for. Default: 5 seconds.
+    /// The time to wait for another process that is writing. Default: 5 seconds.
     public var lockWaiting = Duration.seconds(5)
-    /// How long after the file was looked at last a reading looks again whether another process has
-    /// written it. Default: a tenth of a second.
+    /// The time after a check of the file until reading a value checks again whether another
+    /// process has written it. Default: a tenth of a second.
     public var checkInterval = Duration.milliseconds(100)
-    /// The largest file that is read, in bytes. Default: 64 MiB.
+    /// The size limit of a file to read, in bytes. Default: 64 MiB.
     public var sizeLimit = 64 << 20
-    /// How a value is read that has another type than was asked for. Default: it is an error.
+    /// The treatment of a value whose type is not the requested one. Default: it is an error.
     public var conversion = Conversion.strict
 
-    /// The default choices.
+    /// Creates options with the default values.
     public init() {}
   }
 
-  /// What was found when the file was read last.
+  /// The condition of the file when it was last read.
   public enum Condition: Sendable {
-    /// There is no file, which is a domain without values.
+    /// There is no file: a domain without values.
     case missing
     /// The file was read.
     case loaded(FileSnapshot.Integrity)
-    /// The file is no good, and the values are those of an earlier generation. Nothing is written
+    /// The file is invalid, and the values are those of an earlier generation. Nothing is written
     /// until ``Preferences/replaceUnreadable()`` puts the file aside.
     case recovered(generation: Int, reason: StateError)
-    /// The file is no good, and there is no earlier generation: looking for a value is an error.
+    /// The file is invalid, and there is no valid earlier generation: reading a value is an error.
     /// Nothing is written until ``Preferences/replaceUnreadable()`` puts the file aside.
     case unusable(StateError)
 
-    /// What is wrong with the file; nil when nothing is.
+    /// The error in the file; nil if there is none.
     public var error: StateError? {
       switch self {
       case .missing, .loaded: nil
@@ -93,18 +95,18 @@ public final class Preferences: Sendable {
     }
   }
 
-  // MARK: Making
+  // MARK: Creating
 
-  /// The preferences of a domain, read now.
+  /// Opens the preferences of a domain and reads them.
   ///
   /// - Parameters:
-  ///   - domain: A name, such as the app's identifier: the file is `DOMAIN.plist` in the container's
-  ///     Library/Preferences, with permissions for the user alone.
-  ///   - container: Where the app keeps its files; its directory is made.
-  ///   - options: How the preferences are kept.
-  ///   - clock: What measures the delays.
-  /// - Throws: ``StateError/Code/invalidDomain``, or why there is no directory. What is wrong with
-  ///   the file is told by ``condition``.
+  ///   - domain: A name, such as the app's identifier. The file is `DOMAIN.plist` in the
+  ///     container's Library/Preferences, accessible only to the user.
+  ///   - container: The container of the app; its preferences directory is created.
+  ///   - options: The options for reading and writing.
+  ///   - clock: The clock that measures the delays.
+  /// - Throws: ``StateError/Code/invalidDomain``, or the reason why the directory is not available.
+  ///   ``condition`` reports errors in the file.
   public convenience init(
     domain: String, in container: AppContainer, options: Options = Options(),
     clock: any Clock<Duration> = ContinuousClock()
@@ -119,19 +121,19 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// The preferences in a file, which need not exist, read now.
+  /// Opens the preferences in a file, which need not exist, and reads them.
   ///
   /// - Parameters:
-  ///   - path: The file; a relative path must go on meaning the same.
-  ///   - options: How the preferences are kept.
-  ///   - clock: What measures the delays.
+  ///   - path: The file; a relative path must keep its meaning.
+  ///   - options: The options for reading and writing.
+  ///   - clock: The clock that measures the delays.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(path: path, options: options, clock: clock, in: POSIXFileSystem())
   }
 
-  /// The preferences in a file of a given file system.
+  /// Opens the preferences in a file of a given file system.
   package init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock(),
     in system: any FileSystem
@@ -153,36 +155,38 @@ public final class Preferences: Sendable {
   /// The file.
   public var path: FilePath { domain.file.backend.path }
 
-  /// What was found when the file was read last.
+  /// The condition of the file when it was last read.
   public var condition: Condition { domain.state.withLock { $0.contents.condition } }
 
-  /// Whether there are changes that are not written.
+  /// Whether there are unwritten changes.
   public var hasUnwrittenChanges: Bool { domain.state.withLock { !$0.pending.isEmpty } }
 
-  /// Why the last writing failed; nil after one that succeeded.
+  /// The reason why the last write failed; nil after one that succeeded.
   public var failure: StateError? { domain.state.withLock { $0.failure } }
 
   // MARK: The search list
 
-  /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all others.
-  /// They are not written, and replace those of an earlier call. ``changes()`` does not report them.
+  /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all
+  /// others. They are not written, and replace those of an earlier call. ``changes()`` does not
+  /// report them.
   ///
-  /// - Parameter arguments: The arguments of the program; the first need not be its name. An argument
-  ///   that begins with `-`, and the next one if it does not, are a key and its value, as `UserDefaults`
-  ///   takes them: text without white space at its ends, or a property list in XML or OpenStep form. So
-  ///   `--output file` is a value of the key `-output`.
+  /// - Parameter arguments: The arguments of the program, with or without its name. An argument
+  ///   that begins with `-`, and the next one if it does not, are a key and its value, as in
+  ///   `UserDefaults`: text without leading and trailing white space, or a property list in XML or
+  ///   OpenStep format. For example, `--output file` is a value for the key `-output`.
   public func setArguments(_ arguments: [String] = CommandLine.arguments) {
     let values = ArgumentDomain.values(arguments)
     search.withLock { $0.arguments = values }
   }
 
-  /// Sets values that hold where no other is set; those of other keys stay. They are not written.
+  /// Registers default values, used if no other value is set; those of other keys stay. They are
+  /// not written.
   public func register(_ defaults: [String: Plist]) {
     search.withLock { $0.defaults.merge(defaults) { $1 } }
   }
 
-  /// Has the values of another domain looked at where this one has none, after suites that were
-  /// added before. Its own suites and defaults do not count.
+  /// Adds another domain to the search list, after the suites that were added before. Its own
+  /// suites and defaults are not searched.
   public func addSuite(_ suite: Preferences) {
     let added = suite.domain
     if added === domain { return }
@@ -191,21 +195,21 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// Undoes ``addSuite(_:)``.
+  /// Removes a domain that ``addSuite(_:)`` added.
   public func removeSuite(_ suite: Preferences) {
     let removed = suite.domain
     search.withLock { $0.suites.removeAll { $0 === removed } }
   }
 
-  /// The value of a key as it stands, whatever its type.
+  /// Returns the value of a key as it is stored, of any type.
   ///
-  /// - Throws: ``StateError`` when a file that comes before it in the search list could not be read.
+  /// - Throws: ``StateError`` if a file that precedes it in the search list could not be read.
   public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.stored.plist }
 
-  /// How values of another type are read.
+  /// The treatment of values of another type.
   var conversion: Conversion { domain.options.conversion }
 
-  /// The value of a key, and how it is read.
+  /// Returns the value of a key, and the rules for reading it.
   func find(
     _ key: String
   ) throws(StateError) -> (stored: StoredPreference, reading: PreferenceReading)? {
@@ -226,21 +230,21 @@ public final class Preferences: Sendable {
     return registered.map { (StoredPreference($0), reading) }
   }
 
-  /// The keys that this domain has itself, sorted.
+  /// The sorted keys in this domain itself.
   ///
-  /// - Throws: ``StateError`` when its file could not be read.
+  /// - Throws: ``StateError`` if its file could not be read.
   public var keys: [String] { get throws(StateError) { try domain.values().keys.sorted() } }
 
-  /// The values of this domain itself, as a dictionary with its keys in order.
+  /// The values in this domain itself, as a dictionary with sorted keys.
   ///
-  /// - Throws: ``StateError`` when its file could not be read.
+  /// - Throws: ``StateError`` if its file could not be read.
   public var domainRepresentation: Plist {
     get throws(StateError) { .dictionary(try domain.values(), isSorted: true) }
   }
 
-  /// The values of all that is searched, as a dictionary with its keys in order.
+  /// The values in the entire search list, as a dictionary with sorted keys.
   ///
-  /// - Throws: ``StateError`` when a file could not be read.
+  /// - Throws: ``StateError`` if a file could not be read.
   public var dictionaryRepresentation: Plist {
     get throws(StateError) {
       let (arguments, lower, defaults) = search.withLock {

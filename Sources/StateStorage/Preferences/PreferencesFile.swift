@@ -1,26 +1,26 @@
-// The file of a domain: read with an account of what was found, and changed under its lock key by
-// key, so that what others have changed stays. Relies on `FileBackend` for everything on the drive.
+// The file of a domain: a read reports what was found, and a write changes single keys under the
+// lock, so that other processes' changes stay. Relies on `FileBackend` for everything on the drive.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// Keys that are to have a value, or none.
+/// Changes of keys: a new value, or nil to remove the key.
 typealias PreferenceChangeSet = [String: StoredPreference?]
 
-/// A file of preferences and the generations beside it.
+/// A file of preferences and the generations next to it.
 struct PreferencesFile: Sendable {
   let backend: FileBackend
 
-  /// What a file has.
+  /// The contents of a file.
   struct PreferencesContents: Sendable {
     private(set) var values: [String: Plist] = [:]
     /// The keys whose reals have four bytes.
     private(set) var singles: Set<String> = []
     var condition = Preferences.Condition.missing
-    /// The format of the file, which it keeps.
+    /// The format of the file, which writing preserves.
     var format = PlistFormat.binary
-    /// What tells the file from later ones; nil when it is not there or no good.
+    /// The identity of the file; nil if it is missing or invalid.
     var identity: FileIdentity?
 
     /// The value of a key.
@@ -32,13 +32,14 @@ struct PreferencesFile: Sendable {
       }
     }
 
-    /// A value as the file can hold it: only binary files have reals of two widths.
+    /// Returns a value as the file can store it: only binary files have reals of two widths.
     func held(_ value: StoredPreference?) -> StoredPreference? {
       guard format != .binary, let value, value.isSingle else { return value }
       return StoredPreference(value.plist)
     }
 
-    /// The same contents, where a file that was read later has the bytes of the one that they are from.
+    /// Returns the same contents, updated with a later snapshot of the file if its bytes are
+    /// unchanged; nil otherwise.
     func confirmed(by snapshot: FileSnapshot) -> PreferencesContents? {
       guard condition.error == nil, let identity, identity == snapshot.identity,
         let checksum = identity.checksum, checksum == snapshot.identity.checksum
@@ -51,9 +52,9 @@ struct PreferencesFile: Sendable {
 
   // MARK: Reading
 
-  /// Reads the file; one that is no good is replaced in memory by the newest generation that is.
+  /// Reads the file; if it is invalid, returns the newest valid generation instead.
   ///
-  /// - Parameter known: What the file had before: its values are taken where the bytes are the same.
+  /// - Parameter known: The previous contents: their values are reused if the bytes are the same.
   func read(knowing known: PreferencesContents? = nil) -> PreferencesContents {
     let reading = GenerationReading(
       backend: backend, subject: "the file of preferences",
@@ -64,7 +65,7 @@ struct PreferencesFile: Sendable {
     switch reading.find(0) {
     case .absent: return PreferencesContents()
     case .good(let contents, _): return contents
-    case .noGood(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
+    case .invalid(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
     }
   }
 
@@ -91,8 +92,8 @@ struct PreferencesFile: Sendable {
         format: document.format ?? .binary, identity: snapshot.identity)
     } catch {
       throw StateError(
-        .corrupt, message: "the file is no dictionary of preferences", path: backend.path,
-        underlyingError: error)
+        .corrupt, message: "the file does not contain a dictionary of preferences",
+        path: backend.path, underlyingError: error)
     }
   }
 
@@ -101,7 +102,8 @@ struct PreferencesFile: Sendable {
   ) throws(PlistError) -> (values: [String: Plist], singles: Set<String>) {
     guard root.kind == .dictionary else {
       throw PlistError(
-        .typeMismatch, message: "preferences are a dictionary, not a value of type \(root.kind)")
+        .typeMismatch,
+        message: "expected a dictionary at the root, found a value of type \(root.kind)")
     }
     var values = [String: Plist](minimumCapacity: root.count)
     var singles: Set<String> = []
@@ -109,10 +111,11 @@ struct PreferencesFile: Sendable {
       if CombiningMarks.exceedLimit(in: key) {
         throw PlistError(.combiningLimit, message: KeyFault.combiningMarks(key).message)
       }
-      // Keys in different forms of Unicode are two in a file, and one here: nothing may be lost.
+      // Keys in different Unicode normalization forms are distinct in a file but equal here:
+      // nothing must be lost.
       if values.updateValue(try Plist(value), forKey: key) != nil {
         throw PlistError(
-          .equivalentKeys, message: "two keys are the same text, \(PlistError.quoted(key))")
+          .equivalentKeys, message: "two keys are the same text: \(PlistError.quoted(key))")
       }
       if value.isSingle { singles.insert(key) }
     }
@@ -121,14 +124,14 @@ struct PreferencesFile: Sendable {
 
   // MARK: Writing
 
-  /// Changes keys of the file under its lock, and leaves the others as they are there now.
+  /// Changes keys of the file under its lock, and leaves the others as they are in the file.
   ///
   /// - Parameters:
   ///   - changes: The keys.
-  ///   - overwriting: Whether a file that is no good may be replaced; it is put aside then.
-  ///   - known: What the file had when the caller read or wrote it last.
-  ///   - own: The file as the caller wrote it last: when nothing changes it, it is not written.
-  /// - Returns: What the file has now.
+  ///   - overwriting: Whether an invalid file may be replaced, in which case it is put aside.
+  ///   - known: The contents of the file when the caller last read or wrote it.
+  ///   - own: The file as the caller last wrote it: if no value changes, it is not written.
+  /// - Returns: The new contents of the file.
   func write(
     _ changes: PreferenceChangeSet, over overwriting: StateOverwriting,
     knowing known: PreferencesContents,
@@ -143,11 +146,11 @@ struct PreferencesFile: Sendable {
     }
   }
 
-  /// Changes keys of the file under its lock, by what it has then.
+  /// Changes keys of the file under its lock, depending on its current contents.
   ///
-  /// - Parameter changes: Gives the keys that change by the values in the file. It is called again where a
-  ///   program that knows no lock has written meanwhile.
-  /// - Returns: What the file has now.
+  /// - Parameter changes: Returns the keys to change, given the values in the file. It is called
+  ///   again if a program that does not use the lock has written in the meantime.
+  /// - Returns: The new contents of the file.
   func update(
     over overwriting: StateOverwriting, knowing known: PreferencesContents, own: FileIdentity?,
     _ changes: ([String: Plist]) throws -> PreferenceChangeSet
@@ -160,7 +163,7 @@ struct PreferencesFile: Sendable {
     }
   }
 
-  /// Programs that know no lock may write between reading and replacing; then all begins anew.
+  /// Tries again if a program that does not use the lock writes between reading and replacing.
   private func repeatedly(_ attempt: () throws -> PreferencesContents) throws -> PreferencesContents
   {
     for _ in 0..<4 {
@@ -194,7 +197,8 @@ struct PreferencesFile: Sendable {
     return contents
   }
 
-  /// Whether two values are the same to the byte. Text in two forms of Unicode is equal, and not the same.
+  /// Whether two values are identical in their bytes. Text in two Unicode normalization forms is
+  /// equal but not identical.
   private static func isSame(_ left: StoredPreference?, as right: StoredPreference?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     guard left.plist == right.plist, left.isSingle == right.isSingle else { return false }
@@ -207,7 +211,7 @@ struct PreferencesFile: Sendable {
     if let reason = contents.condition.error {
       if overwriting == .known {
         throw StateError(
-          .wouldOverwrite, message: "nothing is written over preferences that could not be read",
+          .wouldOverwrite, message: "refused to overwrite preferences that could not be read",
           path: backend.path, underlyingError: reason)
       }
       let damaged = try KnownContents.recovered(backend.identity(like: nil))
@@ -219,8 +223,9 @@ struct PreferencesFile: Sendable {
 }
 
 extension PreferencesFile.PreferencesContents {
-  /// The bytes of a file with these values: in the format of the file where that can hold them all, else
-  /// binary, which it stays. In XML, fractions of a second and control characters are such values.
+  /// Returns the bytes of a file with these values: in the format of the file if that can store
+  /// them all, otherwise in binary format, which the file then keeps. XML cannot store fractions of
+  /// a second and control characters.
   fileprivate mutating func encode() throws -> Data {
     let document = try PlistDocument(.dictionary(values, isSorted: false), singles: singles)
     var options = PlistWritingOptions()
@@ -228,7 +233,7 @@ extension PreferencesFile.PreferencesContents {
     options.reals = .shortest
     if format != .binary, document.losses(writtenAs: format).isEmpty,
       let data = try? document.encoded(as: format, options: options),
-      // Other text formats have one form for values of several types.
+      // Other text formats write values of several types in the same form.
       format == .xml || (try? PlistDocument(data))?.hasSameValues(as: document) == true
     {
       return data

@@ -1,31 +1,31 @@
-// What a domain has in memory: what the file had when it was read last, and over it the changes that
-// are not written yet. A value type; `Preferences` guards it.
+// A domain in memory: the contents of the file when it was last read, and the changes that are not
+// written yet. A value type; `OpenDomain` guards it.
 
 internal import DurableFiles
 internal import PropertyLists
 
-/// A domain in memory.
+/// The state of a domain in memory.
 struct PreferencesState: Sendable {
-  /// A key that has a new value, or none, and which change of all that was.
+  /// A change of a key: its new value, or nil, and the number of the change.
   struct Change: Sendable {
     let value: StoredPreference?
     let number: Int
   }
 
-  /// What the file had.
+  /// The contents of the file.
   var contents: PreferencesFile.PreferencesContents
-  /// The keys that were changed here and are not written.
+  /// The changes made here that are not written.
   var pending: [String: Change] = [:]
-  /// The file as it was written here last.
+  /// The file as this process last wrote it.
   var own: FileIdentity?
-  /// What identifies the changes that an earlier process has kept, while they are not written.
+  /// The identity of the changes that an earlier process has stored, while they are not written.
   var kept: FileIdentity?
   var failure: StateError?
-  /// Whether somebody was given the failure.
+  /// Whether the failure was reported to a caller.
   var isFailureReported = false
   var isWriteDue = false
-  /// When it was last looked whether the file is another, and how many writings of this process
-  /// there had been before.
+  /// The time of the last check for a changed file, and the number of writes by this process before
+  /// it.
   var lastCheck: (time: ContinuousClock.Instant, writeCount: Int)
   var inboxes: [Int: PreferenceChanges.Inbox] = [:]
   private var changeCount = 0
@@ -36,14 +36,14 @@ struct PreferencesState: Sendable {
     lastCheck = (.now, writeCount)
   }
 
-  /// Where a key stands in this domain.
+  /// The result of looking up a key in this domain.
   enum PreferenceLookup {
     case found(StoredPreference)
     case missing
     case unknown(StateError)
   }
 
-  /// The value of a key in this domain; an unwritten change comes first.
+  /// Returns the value of a key in this domain; an unwritten change takes precedence.
   func find(_ key: String) -> PreferenceLookup {
     if let change = pending[key] {
       return contents.held(change.value).map(PreferenceLookup.found) ?? .missing
@@ -59,11 +59,11 @@ struct PreferencesState: Sendable {
     return values
   }
 
-  /// Changes a key, which is written later.
+  /// Changes a key, to be written later.
   ///
-  /// - Returns: Whether the key has another value now.
+  /// - Returns: Whether the value of the key changed.
   mutating func change(_ key: String, to value: StoredPreference?) -> Bool {
-    let isNews: Bool =
+    let isChanged: Bool =
       switch find(key) {
       case .found(let old): old.plist != value?.plist
       case .missing: value != nil
@@ -71,12 +71,12 @@ struct PreferencesState: Sendable {
       }
     changeCount += 1
     pending[key] = Change(value: value, number: changeCount)
-    return isNews
+    return isChanged
   }
 
-  /// Takes over what the file has now, and forgets the changes that are in it.
+  /// Adopts the new contents of the file, and drops the changes that they contain.
   ///
-  /// - Returns: The keys that have another value now.
+  /// - Returns: The keys whose values changed.
   mutating func take(
     _ new: PreferencesFile.PreferencesContents, written: [String: Change] = [:]
   ) -> Set<String> {
@@ -88,8 +88,8 @@ struct PreferencesState: Sendable {
     return Self.changedKeys(from: old, to: values)
   }
 
-  /// The keys that are in one dictionary alone, or have another value in the other. Each key is looked up
-  /// once where both have the same.
+  /// Returns the keys that are in only one dictionary or have different values. If both have the
+  /// same keys, each key is looked up once.
   private static func changedKeys(
     from old: [String: Plist], to new: [String: Plist]
   ) -> Set<String> {
@@ -104,7 +104,7 @@ struct PreferencesState: Sendable {
     return changed
   }
 
-  /// Adds somebody who wants to hear of changes.
+  /// Adds a listener for changes.
   mutating func add(_ inbox: PreferenceChanges.Inbox) -> Int {
     inboxCount += 1
     inboxes[inboxCount] = inbox

@@ -1,16 +1,17 @@
-// A value as a file of preferences holds it. `Plist` has one kind of reals, and binary files have two.
+// A value as a file of preferences stores it. `Plist` has one kind of reals; binary files have two.
 
 internal import PropertyLists
 
-/// A value of a key, and the width of its real: as text, a real of four bytes has the digits of a `Float`.
+/// The value of a key, and the width of a real: as text, a four-byte real has the digits of a
+/// `Float`.
 struct StoredPreference: Sendable {
   let plist: Plist
-  /// Whether the value is a real of four bytes.
+  /// Whether the value is a four-byte real.
   let isSingle: Bool
 
   init(_ plist: Plist, isSingle: Bool = false) { (self.plist, self.isSingle) = (plist, isSingle) }
 
-  /// The value of a document.
+  /// Creates the value of a node in a document.
   init(_ node: PlistNode) throws(PlistError) {
     self.init(try Plist(node), isSingle: node.isSingle)
   }

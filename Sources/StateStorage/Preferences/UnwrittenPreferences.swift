@@ -1,15 +1,15 @@
-// The preferences of this process that have changes to write: kept alive until they are written, and
-// written when the process ends. Relies on `ExitWork` for being called then.
+// The preferences of this process with changes to write: retained until they are written, and
+// written when the process ends. Relies on `ExitWork` to be called at the end.
 
 internal import Dispatch
 internal import Synchronization
 
-/// All domains with changes that are not written.
+/// All domains with unwritten changes.
 enum UnwrittenPreferences {
   private struct RegisteredDomains {
     var domains: [ObjectIdentifier: OpenDomain] = [:]
-    /// The process that they belong to: a child that was forked has them too, but not the right to
-    /// write them.
+    /// The process that the domains belong to: a forked child has a copy of them but must not write
+    /// them.
     var owner: Int32?
   }
 
@@ -34,10 +34,11 @@ enum UnwrittenPreferences {
       abandon: { abandon() })
   }
 
-  /// Forgets what there is to write, as its time is up. The program is told of it if it wants to be,
-  /// else it is kept for the next launch. What somebody has been told already is not told again.
+  /// Forgets unwritten changes when time is up. They are passed to the program's handler, or stored
+  /// for the next launch if there is none. A failure that was already reported is not reported
+  /// again.
   ///
-  /// - Returns: Whether something is not written.
+  /// - Returns: Whether there were unwritten changes.
   private static func abandon() -> Bool {
     let lost = own
     members.withLock { $0.domains = [:] }
@@ -45,7 +46,7 @@ enum UnwrittenPreferences {
     return !lost.isEmpty
   }
 
-  /// Those of this process, not of the one that it was forked from.
+  /// The domains of this process, not of its parent before a fork.
   private static var own: [OpenDomain] {
     members.withLock { members in
       members.domains.values.filter { members.owner == $0.processIdentifier }
@@ -54,10 +55,11 @@ enum UnwrittenPreferences {
 }
 
 extension UnwrittenPreferences {
-  /// How long the end of the process waits for writing where nothing else limits it.
+  /// The time limit for writing at the end of the process if there is no budget.
   private static let limitAtExit = Duration.seconds(2)
 
-  /// Begins to write them all, each on a thread of its own; what is signalled when that is done.
+  /// Begins to write all domains, each on a separate thread; returns a semaphore that is signaled
+  /// when they are done.
   @discardableResult
   private static func beginWriting() -> DispatchSemaphore {
     let found = own
@@ -69,8 +71,8 @@ extension UnwrittenPreferences {
     return done
   }
 
-  /// Writes them all, also those that are being written, for as long as a budget lasts: the process
-  /// must be able to stop or end.
+  /// Writes all domains, including those already being written, until the budget runs out: the
+  /// process must be able to stop or end.
   private static func writeAll(within budget: TimeBudget?) {
     if own.isEmpty { return }
     let budget = budget ?? TimeBudget(limitAtExit)
@@ -79,14 +81,16 @@ extension UnwrittenPreferences {
 }
 
 extension OpenDomain {
-  /// Hands what is not written to the program, or keeps it for the next launch.
+  /// Passes unwritten changes to the program, or stores them for the next launch.
   fileprivate func abandonChanges() {
     let (changes, known, failure, isReported) = state.withLock {
       ($0.pending.mapValues(\.value), $0.contents, $0.failure, $0.isFailureReported)
     }
     if isReported || changes.isEmpty { return }
     let reason =
-      failure ?? StateError(.notSaved, message: "the time was too short", path: file.backend.path)
+      failure
+      ?? StateError(
+        .notSaved, message: "the time limit was too short", path: file.backend.path)
     let loss = LossAtExit(path: file.backend.path, reason: reason, subject: "preferences")
     if !loss.report() { KeptChanges(file: file).keep(changes, to: known) }
   }

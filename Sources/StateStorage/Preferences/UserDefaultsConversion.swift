@@ -1,21 +1,22 @@
-// Values as `UserDefaults` reads them, by the rules of Foundation on Linux: files that other programs
-// have written hold `YES` as text and numbers as text, and `defaults write` makes them so. The tests
-// compare each rule with `UserDefaults` in the same process. Relies on the unarchiver for URLs in data.
+// Converting values as `UserDefaults` does, by the rules of Foundation on Linux. Files from other
+// programs contain `YES` and numbers as text, and `defaults write` creates such files. The tests
+// compare each rule with `UserDefaults` in the same process. Relies on the unarchiver for URLs in
+// data.
 
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Values as the types that `UserDefaults` has methods for.
+/// Converts values to the types that `UserDefaults` has methods for.
 enum UserDefaultsConversion {
-  /// What `UserDefaults` makes of a value.
+  /// The result of a conversion by the rules of `UserDefaults`.
   enum Outcome<Value> {
-    /// A value, or nil where there is none of this type.
+    /// A value, or nil if there is none of this type.
     case value(Value?)
     /// `UserDefaults` has no method for the type.
     case unsupportedType
   }
 
-  /// The value as a type.
+  /// Converts a value to a type.
   static func outcome<Value>(_ stored: StoredPreference, as type: Value.Type) -> Outcome<Value> {
     let plist = stored.plist
     if type == Bool.self { return .value(bool(plist) as? Value) }
@@ -34,8 +35,8 @@ enum UserDefaultsConversion {
 
   // MARK: Scalars
 
-  /// A number is true unless it is zero. Text is true where it begins with Y or T, or with a number
-  /// whose first digit other than zero is in its whole part.
+  /// Returns the Boolean of a value. A number is true unless it is zero. Text is true if it begins
+  /// with Y or T, or with a number whose first nonzero digit is in its integer part.
   private static func bool(_ plist: Plist) -> Bool {
     switch plist {
     case .bool(let value): return value
@@ -46,7 +47,7 @@ enum UserDefaultsConversion {
       rest.skip(\.isSpaceOrLineBreak)
       if let first = rest.first, "yYtT".contains(first) { return true }
       if let first = rest.first, "+-".contains(first) { rest.removeFirst() }
-      // Spaces may come before the zeros and after them.
+      // White space may precede and follow the zeros.
       rest.skip(\.isSpaceOrLineBreak)
       rest.skip { $0 == "0" }
       rest.skip(\.isSpaceOrLineBreak)
@@ -55,8 +56,8 @@ enum UserDefaultsConversion {
     }
   }
 
-  /// A real without its fraction, the number that a text begins with, 1 and 0 for true and false; the
-  /// nearest integer where that does not fit.
+  /// Returns the integer of a value: a real without its fraction, the number at the beginning of a
+  /// text, 1 and 0 for true and false; the nearest integer if that does not fit.
   private static func integer(_ plist: Plist) -> Int {
     switch plist {
     case .bool(let value): return value ? 1 : 0
@@ -94,8 +95,8 @@ enum UserDefaultsConversion {
     }
   }
 
-  /// The decimal number that a text begins with; nil where there is none, or where nothing follows the
-  /// letter of its exponent.
+  /// Returns the decimal number at the beginning of a text; nil if there is none, or if nothing
+  /// follows the letter of its exponent.
   private static func decimal(_ text: String) -> String? {
     var rest = text.unicodeScalars[...]
     var number = rest.takeSign(skipping: \.isSpace) ? "-" : ""
@@ -116,7 +117,7 @@ enum UserDefaultsConversion {
     return exponent.isEmpty ? nil : number + "e" + (isNegative ? "-" : "") + exponent
   }
 
-  /// The digits of a number in its own precision; 1 and 0 for true and false.
+  /// Returns the digits of a number in its own precision; 1 and 0 for true and false.
   private static func string(_ stored: StoredPreference) -> String? {
     switch stored.plist {
     case .string(let text): text
@@ -134,7 +135,7 @@ enum UserDefaultsConversion {
     if case .array(let elements) = plist { elements } else { nil }
   }
 
-  /// An array of nothing but texts; its elements are not converted.
+  /// Returns an array that contains only strings; its elements are not converted.
   private static func strings(_ plist: Plist) -> [String]? {
     guard let elements = array(plist) else { return nil }
     let texts = elements.compactMap(\.stringValue)
@@ -145,12 +146,12 @@ enum UserDefaultsConversion {
     plist.pairs.map { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
   }
 
-  /// Text is the path of a file, in which `~` and `~name` are home directories. Data is an archive of a
-  /// URL.
+  /// Returns the URL of a value. Text is the path of a file, in which `~` and `~name` are home
+  /// directories. Data is an archive of a URL.
   private static func url(_ plist: Plist) -> URL? {
     switch plist {
     case .string(var path):
-      // A path that begins with a home directory has no slash at its end.
+      // A path that begins with a home directory does not end in a slash.
       if path.hasPrefix("~"), path.hasSuffix("/") { path.removeLast() }
       return URL(fileURLWithPath: path)
     case .data(let archive):
@@ -159,7 +160,8 @@ enum UserDefaultsConversion {
     }
   }
 
-  /// A URL as `UserDefaults` stores it: the path of a file, or else an archive of the URL.
+  /// Returns a URL as `UserDefaults` stores it: the path of a file, or otherwise an archive of the
+  /// URL.
   static func stored(_ url: URL) throws -> Plist {
     url.isFileURL ? .string(url.path) : .data(try KeyedArchiver.archivedData(root: url))
   }
@@ -171,12 +173,12 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is white space in a line, as Foundation's `whitespaces` has it.
+  /// Whether it is white space within a line, like Foundation's `whitespaces`.
   fileprivate var isSpace: Bool {
     self == "\t" || self == "\u{200B}" || properties.generalCategory == .spaceSeparator
   }
 
-  /// Whether it is white space or ends a line, as Foundation's `whitespacesAndNewlines` has it.
+  /// Whether it is white space or ends a line, like Foundation's `whitespacesAndNewlines`.
   fileprivate var isSpaceOrLineBreak: Bool {
     isSpace || properties.isWhitespace
   }
@@ -189,14 +191,14 @@ extension Substring {
 }
 
 extension Substring.UnicodeScalarView {
-  /// Takes what comes first.
+  /// Removes and returns the longest matching prefix.
   fileprivate mutating func take(_ isTaken: (Unicode.Scalar) -> Bool) -> String {
     let taken = prefix(while: isTaken)
     self = self[taken.endIndex...]
     return String(taken)
   }
 
-  /// Takes a sign and the white space around it; whether it is a minus.
+  /// Removes a sign and the white space around it; returns whether it is a minus sign.
   fileprivate mutating func takeSign(skipping isSkipped: (Unicode.Scalar) -> Bool) -> Bool {
     self = drop(while: isSkipped)
     guard let sign = first, sign == "+" || sign == "-" else { return false }

@@ -1,31 +1,33 @@
-// When a state in memory is saved by itself.
+// When a state in memory is saved automatically.
 
 public import DurableFiles
 
-/// When a changed state is saved by itself.
+/// The timing and durability of automatic saves.
 public struct AutosavePolicy: Sendable, Hashable {
-  /// How long nothing has to change before a save. Default: 1 second. At zero or less, a save begins
-  /// with the first change, and the next when it has ended.
+  /// The time without changes after which a save begins. Default: 1 second. At zero or less, a save
+  /// begins with the first change, and the next one when it has ended.
   public var quietTime = Duration.seconds(1)
-  /// How long after the first unsaved change a save begins at the latest. Default: 10 seconds.
+  /// The longest time from the first unsaved change to the beginning of a save. Default: 10
+  /// seconds.
   public var longestDelay = Duration.seconds(10)
-  /// What such a save promises. Default: `AtomicReplacement.Durability.consistent`: after a power
-  /// loss there is the state of this save or of the one before.
+  /// The durability of an automatic save. Default: `AtomicReplacement.Durability.consistent`: after
+  /// a power failure, the file contains the state of this save or the previous one.
   public var durability = AtomicReplacement.Durability.consistent
 
-  /// The default choices.
+  /// Creates a policy with the default values.
   public init() {}
 
-  /// Choices of times.
+  /// Creates a policy with the given times.
   public init(quietTime: Duration, longestDelay: Duration) {
     self.quietTime = quietTime
     self.longestDelay = longestDelay
   }
 
-  /// How long after a save that failed it is tried again: never at once, for ever.
+  /// The delay before a failed save is retried. It is never zero, so that retries do not run in a
+  /// tight loop.
   var retryDelay: Duration { longestDelay > .zero ? longestDelay : .seconds(1) }
 
-  /// Waits until nothing has changed for the quiet time, or for the longest delay.
+  /// Waits until nothing has changed for the quiet time, or until the longest delay has passed.
   func waitForQuiet(by clock: any Clock<Duration>, changes count: () -> Int) async {
     guard quietTime > .zero else { return }
     var waited = Duration.zero

@@ -1,14 +1,15 @@
-// A state in a file, with its generations beside it. Relies on `AtomicReplacement` for every change.
+// A state in a file, with its generations next to it. Relies on `AtomicReplacement` for every
+// change.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// A file and the generations beside it.
+/// A file and the generations next to it.
 struct FileBackend: StateBackend {
   let path: FilePath
   let options: StateStoreOptions
   let system: any FileSystem
-  /// The file, while its lock is held: found and opened once for all that is done then.
+  /// The file while its lock is held: resolved and opened once for all operations under the lock.
   private(set) var locked: LockedFile?
 
   init(path: FilePath, options: StateStoreOptions, system: any FileSystem) {
@@ -38,7 +39,8 @@ struct FileBackend: StateBackend {
     }
   }
 
-  /// A generation of a file whose name something else has, such as a directory.
+  /// Returns the contents of a generation whose file name is taken by something else, such as a
+  /// directory.
   private func contents(ofObstructedGeneration number: Int) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
       return try FileContents.snapshot(
@@ -68,8 +70,8 @@ struct FileBackend: StateBackend {
       previousGenerations: plan.keeping == .kept
         ? min(options.previousGenerations, oldestGeneration) : 0,
       digest: .recorded, precondition: plan.precondition, locking: .held)
-    // What was just read is not read again; and a save that is to be fast does not look for damage
-    // since the last look.
+    // Contents that were just read are not read again, and a fast save does not check for
+    // corruption since the last read.
     options.verified = plan.verified
     if durability == .fast, case .unchanged(let known) = plan.precondition {
       options.verified = known
@@ -83,7 +85,8 @@ struct FileBackend: StateBackend {
     try PreviousGenerations.keep(path, suffix: suffix, in: system)
   }
 
-  /// What is no regular file is left where it is: nothing takes its place either.
+  /// Puts a generation aside. Something that is not a regular file is left where it is and is not
+  /// replaced.
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
     do throws(FileError) {
       if let locked { return try locked.keep(number, suffix: suffix) }
@@ -147,7 +150,7 @@ extension FileBackend {
   private func move(as suffix: String) throws(Errno) {
     guard let name = path.lastComponent else { throw .invalidArgument }
     let own = FilePath(root: nil, [name])
-    // With a dot at its end, a path may lead through symbolic links.
+    // With a trailing dot, a path may lead through symbolic links.
     let directory = try OpenDirectory(
       path.removingLastComponent().appending("."), for: .listing, in: system)
     let free = try directory.freeName { number in
@@ -159,10 +162,10 @@ extension FileBackend {
 }
 
 extension FileError {
-  /// Whether something that is no file has the name of one.
+  /// Whether something that is not a file has the name of one.
   var isInTheWay: Bool { code == .isDirectory || code == .notARegularFile }
 
-  /// Whether it is this file that cannot be read, and others perhaps can.
+  /// Whether the failure concerns only this file, so that others may be readable.
   var isOfThisFile: Bool {
     if isInTheWay { return true }
     if operation == .openDirectory || operation == .resolve { return false }

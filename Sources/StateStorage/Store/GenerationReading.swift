@@ -1,24 +1,24 @@
-// Generations read one by one, with an account of what was found: states and preferences are read in
-// the same way. Relies on `StateBackend` for the contents.
+// Reading generations one by one and reporting the finding for each. States and preferences share
+// this code. Relies on `StateBackend` for the contents.
 
 internal import DurableFiles
 
-/// What came of reading one generation.
+/// The result of reading one generation.
 enum GenerationFinding<Value> {
   case absent
   case good(Value, FileIdentity)
-  /// The contents are not what was written, or not what they ought to be.
-  case noGood(StateError, FileIdentity)
-  /// Nothing is known of the contents.
+  /// The contents are corrupted or cannot be decoded.
+  case invalid(StateError, FileIdentity)
+  /// The contents are unknown.
   case unreadable(StateError)
 }
 
-/// Reads generations, and what they stand for.
+/// Reads and decodes generations.
 struct GenerationReading<Value> {
   let backend: any StateBackend
-  /// What is kept there, as errors call it: "the state".
+  /// The name of the stored data in errors: "the state".
   let subject: String
-  /// What contents stand for.
+  /// Decodes contents.
   let decode: (FileSnapshot) throws(StateError) -> Value
 
   /// Reads a generation.
@@ -35,11 +35,13 @@ struct GenerationReading<Value> {
   private func finding(_ contents: FileSnapshot) -> GenerationFinding<Value> {
     do throws(StateError) {
       if contents.integrity == .damaged {
-        throw failure(.damaged, message: "\(subject) changed on the drive although nobody wrote it")
+        throw failure(
+          .damaged,
+          message: "checksum mismatch: the contents of \(subject) were corrupted on the drive")
       }
       return .good(try decode(contents), contents.identity)
     } catch {
-      return .noGood(error, contents.identity)
+      return .invalid(error, contents.identity)
     }
   }
 

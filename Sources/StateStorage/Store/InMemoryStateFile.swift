@@ -1,13 +1,13 @@
-// A state in memory, for tests of programs that keep state: the same store, without a file.
+// A state in memory, for tests of programs that store state: the same store without a file.
 
 public import DurableFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// The twin of a state file, in memory.
+/// The in-memory counterpart of a state file.
 ///
-/// States are encoded and decoded as for a file, and generations, conflicts and refusals are the
-/// same. A test may look at the contents, spoil them, and let operations fail.
+/// States are encoded and decoded as for a file, and generations, conflicts and errors are the
+/// same. A test can inspect the contents, corrupt them, and make operations fail.
 ///
 /// ```swift
 /// let file = InMemoryStateFile()
@@ -17,10 +17,10 @@ internal import SystemPackage
 /// ```
 public final class InMemoryStateFile: Sendable {
   private let memory = Mutex(Memory())
-  /// Whether somebody saves.
+  /// Whether a store is saving.
   private let lock = Mutex(false)
 
-  /// What is kept.
+  /// The mutable state of the file.
   private struct Memory {
     var generations: [Int: StoredContents] = [:]
     var aside: [String: Data] = [:]
@@ -32,7 +32,7 @@ public final class InMemoryStateFile: Sendable {
     var savingFails = false
     var saveCount = 0
 
-    /// Makes data a generation; nil removes it.
+    /// Stores data as a generation; nil removes the generation.
     mutating func store(_ data: Data?, generation: Int = 0) {
       changes += 1
       let number = changes
@@ -41,7 +41,7 @@ public final class InMemoryStateFile: Sendable {
     }
   }
 
-  /// Contents, and the number of the change that made them.
+  /// Contents, and the number of the change that stored them.
   private struct StoredContents {
     var data: Data
     var number: Int
@@ -54,44 +54,44 @@ public final class InMemoryStateFile: Sendable {
     }
   }
 
-  /// A file that does not exist yet.
+  /// Creates a file that does not exist yet.
   public init() {}
 
-  /// The contents of the file; nil when it does not exist. Setting them is what another program
-  /// does that writes the file: no previous generation is kept, and a store that knew the old ones
-  /// reports a conflict.
+  /// The contents of the file; nil if it does not exist. Setting them simulates another program
+  /// that writes the file: no previous generation is stored, and a store that has loaded the old
+  /// contents reports a conflict.
   public var contents: Data? {
     get { memory.withLock { $0.generations[0]?.data } }
     set { memory.withLock { $0.store(newValue) } }
   }
 
-  /// The contents of a previous generation, 1 for the newest; nil when there is none. 0 is
+  /// The contents of a previous generation, 1 for the newest; nil if there is none. 0 is
   /// ``contents``.
   public subscript(generation number: Int) -> Data? {
     get { memory.withLock { $0.generations[number]?.data } }
     set { memory.withLock { $0.store(newValue, generation: number) } }
   }
 
-  /// Whether contents are found to be those that were written. Default: they are verified.
+  /// The result of the integrity check of contents that are read. Default: they are verified.
   public var integrity: FileSnapshot.Integrity {
     get { memory.withLock { $0.integrity } }
     set { memory.withLock { $0.integrity = newValue } }
   }
 
-  /// The contents that were put aside, by the endings of their names, such as `corrupt-3`; for an
-  /// earlier generation, such as `bak.version-1`.
+  /// The contents that were put aside, by the suffixes of their names, such as `corrupt-3`, or
+  /// `bak.version-1` for an earlier generation.
   public var asideContents: [String: Data] { memory.withLock { $0.aside } }
 
-  /// How many saves have succeeded.
+  /// The number of saves that succeeded.
   public var saveCount: Int { memory.withLock { $0.saveCount } }
 
-  /// Whether reading fails from now on, as with permissions that are missing.
+  /// Whether reading fails, as with missing permissions.
   public var readingFails: Bool {
     get { memory.withLock { $0.readingFails } }
     set { memory.withLock { $0.readingFails = newValue } }
   }
 
-  /// Whether saving fails from now on, as on a full disk.
+  /// Whether saving fails, as on a full disk.
   public var savingFails: Bool {
     get { memory.withLock { $0.savingFails } }
     set { memory.withLock { $0.savingFails = newValue } }
@@ -99,7 +99,7 @@ public final class InMemoryStateFile: Sendable {
 }
 
 extension InMemoryStateFile {
-  /// Keeps other stores of the file from saving meanwhile, and waits for them.
+  /// Runs a function while no other store of the file can save, after waiting for other stores.
   func withLock<Value>(waiting: Duration, _ body: () throws -> Value) throws -> Value {
     let end = ContinuousClock.now + waiting
     while !take() {
@@ -110,7 +110,7 @@ extension InMemoryStateFile {
     return try body()
   }
 
-  /// Takes the lock if nobody has it.
+  /// Takes the lock if it is free.
   private func take() -> Bool {
     lock.withLock { isTaken in
       defer { isTaken = true }
@@ -118,7 +118,7 @@ extension InMemoryStateFile {
     }
   }
 
-  /// An element for each time that the contents are others, whoever has changed them.
+  /// Returns a stream with an element for each change of the contents by any writer.
   func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = memory.withLock { memory in
@@ -192,7 +192,7 @@ extension InMemoryStateFile {
 }
 
 extension AtomicReplacement.Precondition {
-  /// Whether contents are what a replacement asks for.
+  /// Whether contents meet the precondition of a replacement.
   fileprivate func holds(for identity: FileIdentity?) -> Bool {
     switch self {
     case .none: true
@@ -202,7 +202,7 @@ extension AtomicReplacement.Precondition {
   }
 }
 
-/// Memory as the place of a state.
+/// A state backend in memory.
 struct MemoryBackend: StateBackend {
   static let name: FilePath = "(in memory)"
 
@@ -235,7 +235,7 @@ struct MemoryBackend: StateBackend {
 
   func moveAside(as suffix: String) throws(FileError) { file.moveAside(as: suffix) }
 
-  /// Memory holds nothing but contents.
+  /// Memory contains nothing but contents.
   var isObstructed: Bool { false }
 
   func putAside(generation number: Int, as suffix: String) throws(FileError) {

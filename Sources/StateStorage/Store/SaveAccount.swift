@@ -1,43 +1,44 @@
-// What is known of the saves of a state in memory: how many changes it has, how many of them are saved, and
-// what became of the last save.
+// The bookkeeping of a state in memory: the number of its changes, the number of saved changes, and
+// the result of the last save.
 
 internal import DurableFiles
 
-/// The account of the saves of one state.
+/// The bookkeeping of the saves of one state.
 struct SaveAccount {
-  /// Where the state came from when it was loaded last.
+  /// The source of the state when it was last loaded.
   var source: StateSource?
-  /// Why an earlier generation was loaded, if one was.
+  /// The reason why an earlier generation was loaded, if one was.
   var recovery: StateError?
-  /// How many changes there were.
+  /// The number of changes.
   var changes = 0
-  /// How many of them are saved; -1 when not even the state before the first is.
+  /// The number of saved changes; -1 if not even the initial state is saved.
   var saved = 0
-  /// What the last save promised. Of a state that was loaded that is not known: its writer may have
-  /// died before the end of its save.
+  /// The durability of the last save. For a state that was loaded it is unknown, because its writer
+  /// may have been killed before the save ended.
   var durability = AtomicReplacement.Durability.fast
   var failure: StateError?
-  /// How many changes there were when the state was loaded last.
+  /// The number of changes when the state was last loaded.
   var changesWhenLoaded = 0
-  /// How many changes the state has of which there is a copy next to the file.
+  /// The number of changes in the state whose copy was stored next to the file.
   var changesSavedAside: Int?
 
-  /// An account of a state that was loaded, or is the first.
+  /// Creates the account of a state that was loaded, or of an initial one.
   ///
-  /// - Parameter isStored: Whether the file has the state already, in the form that the store writes.
+  /// - Parameter isStored: Whether the file already contains the state in the form that the store
+  ///   writes.
   init<State>(_ load: StateLoad<State>, isStored: Bool) {
     source = load.source
     recovery = load.error
     saved = isStored ? 0 : -1
   }
 
-  /// Whether there is something that is not saved.
+  /// Whether there are unsaved changes.
   var hasUnsavedChanges: Bool { saved < changes }
 
-  /// Whether the state was changed here since it was saved or loaded.
+  /// Whether the state was changed here since it was last saved or loaded.
   var isChangedHere: Bool { changes > max(saved, changesWhenLoaded) }
 
-  /// Goes on with a state that was loaded.
+  /// Records that a state was loaded.
   mutating func take<State>(_ load: StateLoad<State>, isStored: Bool) {
     source = load.source
     recovery = load.error
@@ -47,21 +48,21 @@ struct SaveAccount {
     failure = nil
   }
 
-  /// Notes that the state was saved, as it was after a number of changes.
+  /// Records that the state was saved as it was after a number of changes.
   mutating func noteSaved(_ changes: Int, durability: AtomicReplacement.Durability) {
     saved = changes
     self.durability = durability
     failure = nil
   }
 
-  /// Notes why a save failed. What did not reach the drive has to be written again: the system may have
-  /// dropped it.
+  /// Records why a save failed. Data that did not reach the drive must be written again, because
+  /// the system may have dropped it.
   mutating func noteFailure(_ error: StateError) {
     failure = error
     if error.code == .durabilityUnknown { saved = -1 }
   }
 
-  /// What is new.
+  /// The properties of an account that a change affects.
   struct AccountChanges: OptionSet {
     let rawValue: Int
 
@@ -70,13 +71,13 @@ struct SaveAccount {
     static var value: AccountChanges { AccountChanges(rawValue: 4) }
   }
 
-  /// Changes the account, and finds out what is new of it.
+  /// Changes the account and returns the properties that changed.
   mutating func note(_ change: (inout SaveAccount) -> Void) -> AccountChanges {
     let (wasUnsaved, failureBefore) = (hasUnsavedChanges, failure)
     change(&self)
-    var news = AccountChanges()
-    if wasUnsaved != hasUnsavedChanges { news.insert(.unsavedChanges) }
-    if failure != failureBefore { news.insert(.failure) }
-    return news
+    var changed = AccountChanges()
+    if wasUnsaved != hasUnsavedChanges { changed.insert(.unsavedChanges) }
+    if failure != failureBefore { changed.insert(.failure) }
+    return changed
   }
 }

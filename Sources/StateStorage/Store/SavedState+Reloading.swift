@@ -1,85 +1,86 @@
-// Taking over what somebody else has stored. Relies on a new store, so that after a failure the old
-// one still knows only what it has loaded or saved itself.
+// Adopting what another writer has stored. Relies on a new store, so that after a failure the old
+// store still knows only what it loaded or saved itself.
 
 internal import DurableFiles
 internal import Synchronization
 
-/// What becomes of changes that are not saved when a state is loaded anew.
+/// The treatment of unsaved changes when a state is loaded again.
 public enum UnsavedChanges: Sendable, Hashable {
   /// They stay, and nothing is loaded: reloading throws ``StateError/Code/unsavedChanges``.
   case kept
-  /// They are given up for what is stored.
+  /// They are discarded in favor of the stored state.
   case discarded
 }
 
 extension SavedState {
-  /// Takes over what is stored now, as after a ``StateError/Code/conflict``, and tells those who
-  /// observe the value.
+  /// Adopts the stored state, for example after a ``StateError/Code/conflict``, and notifies the
+  /// observers of the value.
   ///
-  /// Where nothing is stored any more, the state stays as it is, and the next save stores it.
+  /// If there is no longer a stored state, the state stays as it is, and the next save stores it.
   ///
-  /// To save one's own state over that of somebody else, keep the value, reload with
-  /// ``UnsavedChanges/discarded``, and set it again, or what of it is to stay.
+  /// To save your own state over that of another writer, store the value, reload with
+  /// ``UnsavedChanges/discarded``, and set the value again, or the part of it to keep.
   ///
-  /// - Parameter unsavedChanges: What becomes of them.
-  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` when there are some that are to be
-  ///   kept; why the stored state could not be had. This object is as it was then.
+  /// - Parameter unsavedChanges: The treatment of unsaved changes.
+  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
+  ///   keep, or the reason why the stored state could not be loaded. After an error this object is
+  ///   unchanged.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) throws(StateError) {
     try reload(unsavedChanges) { $0 }
   }
 
-  /// Takes over what is stored now, as far as it is wanted.
+  /// Adopts the stored state, filtered by `wanted`.
   func reload(
     _ unsavedChanges: UnsavedChanges, wanted: (StateLoad<State>) -> StateLoad<State>
   ) throws(StateError) {
-    var news = News()
-    defer { notify(news) }
+    var changed = AccountChanges()
+    defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       try current.withLock { current throws(StateError) in
         try Self.check(current, unsavedChanges: unsavedChanges, store: store)
       }
-      let successor = store.twin()
+      let successor = store.independentCopy()
       let load = wanted(successor.load())
       if let error = load.blockingError { throw error }
-      news = try take(load, from: successor, unsavedChanges: unsavedChanges)
+      changed = try take(load, from: successor, unsavedChanges: unsavedChanges)
       store = successor
     }
   }
 
-  /// Takes over what another writer has saved, where nothing was changed here and it can be read.
-  func takeOver(in store: inout StateStore<State>) -> News {
-    guard store.hasExternalChanges else { return News() }
-    let successor = store.twin()
+  /// Adopts what another writer has saved if nothing was changed here and the file can be read.
+  func takeOver(in store: inout StateStore<State>) -> AccountChanges {
+    guard store.hasExternalChanges else { return AccountChanges() }
+    let successor = store.independentCopy()
     let load = successor.load().withoutEarlierGenerations
-    guard load.state != nil, let news = try? take(load, from: successor, unsavedChanges: .kept)
+    guard load.state != nil, let changed = try? take(load, from: successor, unsavedChanges: .kept)
     else {
-      return News()
+      return AccountChanges()
     }
     store = successor
-    return news
+    return changed
   }
 
-  /// Takes over what another writer has saved, where there is a state to be saved that was not changed
-  /// here: that of the first launch, a recovered or a migrated one.
+  /// Adopts what another writer has saved if the state to be saved was not changed here: that of
+  /// the first launch, or a recovered or migrated one.
   ///
-  /// - Throws: Why it could not be had, unless the last one wins.
-  func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> News {
+  /// - Throws: The reason why it could not be loaded, unless the last save wins.
+  func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> AccountChanges {
     let account = current.withLock(\.account)
     guard account.hasUnsavedChanges, !account.isChangedHere, store.hasExternalChanges else {
-      return News()
+      return AccountChanges()
     }
-    let successor = store.twin()
+    let successor = store.independentCopy()
     let load = successor.load().withoutEarlierGenerations
     if let error = load.blockingError, !conflicts.isLastWins { throw error }
-    guard load.state != nil, let news = try? take(load, from: successor, unsavedChanges: .kept)
+    guard load.state != nil, let changed = try? take(load, from: successor, unsavedChanges: .kept)
     else {
-      return News()
+      return AccountChanges()
     }
     store = successor
-    return news
+    return changed
   }
 
-  /// Takes over what is stored now, on another thread; see the synchronous form.
+  /// Adopts the stored state on another thread; see the synchronous form.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in try self.reload(unsavedChanges) }
   }
@@ -89,26 +90,26 @@ extension SavedState {
   ) throws(StateError) {
     if unsavedChanges == .kept, current.account.isChangedHere {
       throw StateError(
-        .unsavedChanges, message: "there are changes that are not saved", path: store.path)
+        .unsavedChanges, message: "there are unsaved changes", path: store.path)
     }
   }
 
   private func take(
     _ load: StateLoad<State>, from store: StateStore<State>, unsavedChanges: UnsavedChanges
-  ) throws(StateError) -> News {
+  ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
-      // Somebody may have changed it during loading.
+      // It may have been changed while the state was loaded.
       try Self.check(current, unsavedChanges: unsavedChanges, store: store)
-      let news = current.take(load, by: store)
+      let changed = current.take(load, by: store)
       if conflicts.mergeFunction != nil { current.base = load.state }
       current.yieldValue()
-      return news.union(.value)
+      return changed.union(.value)
     }
   }
 }
 
 extension SavedState.Current {
-  /// Goes on with what was loaded.
+  /// Continues with what was loaded.
   mutating func take(_ load: StateLoad<State>, by store: StateStore<State>)
     -> SaveAccount.AccountChanges
   {
@@ -118,14 +119,15 @@ extension SavedState.Current {
 }
 
 extension StateLoad {
-  /// What another writer has left, for one who has a state: an earlier generation is not newer than that one,
-  /// and does not stand for a file that is gone or no good.
+  /// The result of loading what another writer has left, for a caller that has a state: an earlier
+  /// generation is not newer than that state, and is not a substitute for a missing or invalid
+  /// file.
   var withoutEarlierGenerations: StateLoad {
     guard case .recovered(_, _, let reason) = self else { return self }
     return reason.code == .stateMissing ? .missing : .corrupt(reason)
   }
 
-  /// Why there is no state although there is something; nil where there is one or nothing.
+  /// The reason why there is no state although there is a file; nil if there is a state or no file.
   var blockingError: StateError? {
     switch self {
     case .missing, .loaded, .recovered: nil

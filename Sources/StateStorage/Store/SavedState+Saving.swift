@@ -1,19 +1,20 @@
-// Saving a state in memory: now, or by itself when nothing changes any more. Relies on `StateStore`.
+// Saving a state in memory: on request, or automatically when it stops changing. Relies on
+// `StateStore`.
 
 public import DurableFiles
 internal import Synchronization
 
 extension SavedState {
-  /// Saves the state now, if that was not done since the last change with the same promise.
+  /// Saves the state now, unless it was already saved with this durability since the last change.
   ///
-  /// Where the stored state is this one already, and only its permanence is not known, it is sent to
-  /// the drive as it is: previous generations stay what they are. Where another writer has saved, and
-  /// nothing was changed here, their state is taken over, if it can be read; where this one was changed
-  /// too, the ``ConflictPolicy`` decides, and ``value`` may be another one afterwards.
+  /// If this state is already stored and only its durability is unknown, it is synced to the drive
+  /// as it is, and previous generations do not change. If another writer has saved and nothing was
+  /// changed here, their state is adopted if it can be read. If this state was changed too, the
+  /// ``ConflictPolicy`` decides, and ``value`` may change.
   ///
-  /// - Parameter durability: What the finished save promises.
-  /// - Throws: ``StateError``. After ``StateError/Code/conflict`` another writer has saved, and this state
-  ///   is next to the file: go on with `reload(_:)`.
+  /// - Parameter durability: The durability that a finished save guarantees.
+  /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
+  ///   this state is stored next to the file: call `reload(_:)` to recover.
   public func save(
     durability: AtomicReplacement.Durability = .durable
   ) throws(StateError) {
@@ -29,13 +30,13 @@ extension SavedState {
     }
   }
 
-  /// Why a save is made.
+  /// The reason for a save.
   private enum Occasion { case asked, due }
 
-  /// What a save has to do.
+  /// The work of a save.
   private enum Work {
     case nothing
-    /// The state is stored, and has to be made durable.
+    /// The state is stored and must be made durable.
     case confirm(changes: Int)
     case save(State, ConflictHandling<State>, changes: Int)
   }
@@ -43,27 +44,27 @@ extension SavedState {
   private func save(
     _ durability: AtomicReplacement.Durability, occasion: Occasion
   ) throws(StateError) {
-    var news = News()
-    defer { notify(news) }
+    var changed = AccountChanges()
+    defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
-        news = try takeOverUnchanged(in: &store)
+        changed = try takeOverUnchanged(in: &store)
         switch work(durability, occasion: occasion) {
         case .nothing:
-          if occasion == .asked { news.formUnion(takeOver(in: &store)) }
+          if occasion == .asked { changed.formUnion(takeOver(in: &store)) }
         case .confirm(let changes):
           if try store.isConfirmed() {
-            news.formUnion(noteSaved(changes, value: nil, durability: durability))
+            changed.formUnion(noteSaved(changes, value: nil, durability: durability))
           } else {
-            news.formUnion(takeOver(in: &store))
+            changed.formUnion(takeOver(in: &store))
           }
         case .save(let value, let handling, let changes):
           let outcome = try store.save(value, handling: handling, durability: durability)
-          news.formUnion(
+          changed.formUnion(
             try settle(outcome, of: value, changes: changes, durability: durability, in: store))
         }
       } catch {
-        news.formUnion(noteFailure(error))
+        changed.formUnion(noteFailure(error))
         throw error
       }
     }
@@ -86,25 +87,25 @@ extension SavedState {
     }
   }
 
-  /// Notes that a state is stored; nil where it is the one that was stored before.
+  /// Records that a state is stored; nil if it is the one that was stored before.
   func noteSaved(
     _ changes: Int, value: State?, durability: AtomicReplacement.Durability
-  ) -> News {
+  ) -> AccountChanges {
     current.withLock { current in
       if let value, conflicts.mergeFunction != nil { current.base = value }
       return current.account.note { $0.noteSaved(changes, durability: durability) }
     }
   }
 
-  private func noteFailure(_ error: StateError) -> News {
+  private func noteFailure(_ error: StateError) -> AccountChanges {
     current.withLock { $0.account.note { $0.noteFailure(error) } }
   }
 }
 
-// MARK: - By itself
+// MARK: - Automatic saves
 
 extension SavedState {
-  /// Begins to wait for the moment to save, unless that has begun.
+  /// Begins to wait for the time to save, unless a wait is in progress.
   func scheduleSave() {
     let begins = current.withLock { current in
       defer { current.isSaveDue = true }
@@ -125,8 +126,8 @@ extension SavedState {
     }
   }
 
-  /// Tries again after a delay, once for all saves that fail meanwhile. Whoever has let go of the
-  /// state wants it saved all the same.
+  /// Tries again after a delay, once for all saves that fail in the meantime. The state is saved
+  /// even if its owner has released it.
   private func retryLater() async {
     let begins = current.withLock { current in
       defer { current.isRetryDue = true }
@@ -144,7 +145,7 @@ extension SavedState {
 }
 
 extension StateError {
-  /// Whether a save that failed may succeed when it is tried again as it is.
+  /// Whether a failed save may succeed if it is retried unchanged.
   var mayPass: Bool {
     ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code)
   }

@@ -1,11 +1,11 @@
-// A state in memory that saves itself: some time after the last change, and not later than some time
-// after the first. Relies on `StateStore`.
+// A state in memory that saves itself after changes: when a quiet time has passed, or after the
+// longest delay. Relies on `StateStore`.
 
 internal import DurableFiles
 public import Observation
 internal import Synchronization
 
-/// A state in memory, which is loaded once and saved after changes.
+/// A state in memory that is loaded once and saved after changes.
 ///
 /// ```swift
 /// let cards = try SavedState(store, initial: [])
@@ -13,31 +13,32 @@ internal import Synchronization
 /// try cards.save()                                            // saved now, durably
 /// ```
 ///
-/// However many changes there are, the latest state is saved, once for all of them: at most once in
-/// each quiet time, and while changes never pause for so long, once in each longest delay. A save
-/// that fails is told by ``failure`` and tried again after the longest delay, unless trying again
-/// cannot help. Changes that are not saved when the process ends are lost: call `save()`
-/// when the app goes to the background or ends.
+/// One save covers any number of changes and stores the latest state: at most one save in each
+/// quiet time, or, while changes never pause that long, one in each longest delay. ``failure``
+/// reports a save that failed. The save is tried again after the longest delay unless that cannot
+/// help. Changes that are not saved when the process ends are lost: call `save()` when the app
+/// enters the background or ends.
 ///
-/// It saves over what it has loaded or saved itself and nothing else. When another process has saved
-/// since, or another object of this one, even with the same store, the ``ConflictPolicy`` says what is
-/// done; without one, saving is a ``StateError/Code/conflict``, and `reload(_:)` is how one goes on.
-/// Where nothing was changed here, what the others have saved is taken over: at a save, by `refresh()`,
-/// and by ``refreshWhenChanged()``. `AppLifecycle.keep(_:)` does all of it for an app.
+/// A save replaces only what this object has loaded or saved itself. If another process has saved
+/// since, or another object in this process, even with the same store, the ``ConflictPolicy``
+/// decides. Without a policy, saving fails with ``StateError/Code/conflict``; call `reload(_:)` to
+/// recover. If nothing was changed here, what the others have saved is adopted: by a save, by
+/// `refresh()`, and by ``refreshWhenChanged()``. `AppLifecycle.keep(_:)` does all of this for an
+/// app.
 ///
-/// Views and tasks may observe ``value``, ``hasUnsavedChanges`` and ``failure`` by
-/// `withObservationTracking`, and the value by ``values``.
+/// Views and tasks can observe ``value``, ``hasUnsavedChanges`` and ``failure`` with
+/// `withObservationTracking`, and the value with ``values``.
 public final class SavedState<State: Sendable>: Sendable, Observable {
   let policy: AutosavePolicy
   let conflicts: ConflictPolicy<State>
   let clock: any Clock<Duration>
   let current: Mutex<Current>
   private let observers = SaveObservers()
-  /// A store of its own, so that nobody else's loading is taken for this one's. Held while a save is
-  /// made, so that an older state never follows a newer one.
+  /// A separate store, so loads by other users of the store do not count. Locked during a save, so
+  /// that an older state never follows a newer one.
   let saving: Mutex<StateStore<State>>
 
-  /// What changes.
+  /// The mutable state of the object.
   struct Current {
     var value: State
     var account: SaveAccount
@@ -45,52 +46,53 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var isRetryDue = false
     var observers: [Int: AsyncStream<State>.Continuation] = [:]
     var nextObserver = 0
-    /// The state that was loaded or saved last, for a policy that merges; nil where there was none.
+    /// The state that was last loaded or saved, for a policy that merges; nil if there was none.
     var base: State?
 
-    /// Tells the sequences of values.
+    /// Sends the value to the sequences of values.
     func yieldValue() {
       for observer in observers.values { observer.yield(value) }
     }
   }
 
-  /// Loads a state, and waits for the drive meanwhile; `loading` does that without.
+  /// Loads a state and blocks while it waits for the drive; `loading` does not block.
   ///
   /// - Parameters:
-  ///   - store: Where the state is kept, and how. What this store itself has loaded does not count.
+  ///   - store: The store of the state. Loads by this store itself do not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
-  ///   - policy: When changes are saved.
-  ///   - conflicts: What a save does where another writer has saved and the state was changed here too.
-  ///   - clock: What measures the delays.
-  /// - Throws: ``StateError`` where there is a file whose state could not be had.
+  ///   - policy: The timing of automatic saves.
+  ///   - conflicts: The action of a save if another writer has saved and the state was changed here
+  ///     too.
+  ///   - clock: The clock that measures the delays.
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
   public convenience init(
     _ store: StateStore<State>, initial: @autoclosure () -> State,
     autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
-    let own = store.twin()
+    let own = store.independentCopy()
     let load = own.load()
     let value = try load.state(orInitial: initial())
     self.init(loaded: load, by: own, value, policy: policy, conflicts: conflicts, clock: clock)
   }
 
-  /// Loads a state that is worth less than what the user made, such as the place in a list or a
-  /// selection: it never keeps an app from starting.
+  /// Loads a state that is less important than the user's data, such as a scroll position or a
+  /// selection: it never prevents an app from starting.
   ///
-  /// Of several processes, the last save wins. What cannot be read is put aside by the next save, and
-  /// the state begins anew; ``recovery`` says why.
+  /// Among several processes, the last save wins. A file that cannot be read is put aside by the
+  /// next save, and the state starts from scratch; ``recovery`` reports the reason.
   ///
   /// - Parameters:
-  ///   - store: Where the state is kept, and how.
-  ///   - initial: The state of the first launch, and where there is none that can be read.
-  ///   - policy: When changes are saved.
-  ///   - clock: What measures the delays.
+  ///   - store: The store of the state.
+  ///   - initial: The state of the first launch, also used if no stored state can be read.
+  ///   - policy: The timing of automatic saves.
+  ///   - clock: The clock that measures the delays.
   public convenience init(
     dispensable store: StateStore<State>, initial: @autoclosure () -> State,
     autosave policy: AutosavePolicy = AutosavePolicy(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    let own = store.twin()
+    let own = store.independentCopy()
     let load = own.load()
     self.init(
       loaded: load, by: own, load.state ?? initial(), policy: policy, conflicts: .lastWins,
@@ -103,7 +105,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
     clock: any Clock<Duration> = ContinuousClock()
   ) async throws(StateError) -> SavedState {
-    let own = store.twin()
+    let own = store.independentCopy()
     let load = await own.load()
     let value = try load.state(orInitial: initial)
     return SavedState(
@@ -130,15 +132,15 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
 
   // MARK: The value
 
-  /// Where the state came from when it was loaded last; nil on the first launch.
+  /// The source of the state when it was last loaded; nil on the first launch.
   public var source: StateSource? { current.withLock { $0.account.source } }
 
-  /// Why the state was loaded from an earlier generation, or one that is dispensable began anew: what is
-  /// wrong with the file. Nil when the file was loaded, and on the first launch. The user should hear of
-  /// it: some changes are lost.
+  /// The error in the file if the state was loaded from an earlier generation, or if a dispensable
+  /// state started from scratch. Nil if the file was loaded, and on the first launch. Show it to
+  /// the user: some changes are lost.
   public var recovery: StateError? { current.withLock { $0.account.recovery } }
 
-  /// The state as it is now.
+  /// The current state.
   public var value: State {
     get {
       observers.noteReading(.value)
@@ -147,7 +149,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     set { change { $0 = newValue } }
   }
 
-  /// Changes the state, and has it saved soon.
+  /// Changes the state and schedules a save.
   ///
   /// - Parameter body: Changes the state; it must not use this object.
   public func change(_ body: (inout State) -> Void) {
@@ -164,8 +166,8 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     scheduleSave()
   }
 
-  /// The state now, and after changes; of several at once, the last. The sequence ends with this
-  /// object.
+  /// The current state, and the state after each change; changes in quick succession may yield only
+  /// the last state. The sequence ends with this object.
   public var values: AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = current.withLock { current in
@@ -180,28 +182,28 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     }
   }
 
-  // MARK: What came of saving
+  // MARK: Results of saving
 
-  /// Whether there is something that is not saved.
+  /// Whether there are unsaved changes.
   public var hasUnsavedChanges: Bool {
     observers.noteReading(.unsavedChanges)
     return current.withLock { $0.account.hasUnsavedChanges }
   }
 
-  /// Why the last save failed; nil after one that succeeded.
+  /// The reason why the last save failed; nil after one that succeeded.
   public var failure: StateError? {
     observers.noteReading(.failure)
     return current.withLock { $0.account.failure }
   }
 
-  typealias News = SaveAccount.AccountChanges
+  typealias AccountChanges = SaveAccount.AccountChanges
 
-  /// Tells observers what is new, when no lock is held that they may need.
-  func notify(_ news: News) { observers.notify(news) }
+  /// Notifies observers of changes. The caller must not hold a lock that observers may need.
+  func notify(_ changed: AccountChanges) { observers.notify(changed) }
 }
 
 extension StateLoad {
-  /// Whether the file has the state already, in the form that a store writes.
+  /// Whether the file already contains the state in the form that a store writes.
   func isStored(by store: StateStore<State>) -> Bool {
     if case .loaded(_, let source) = self { source.version == store.schema.version } else { false }
   }

@@ -1,19 +1,19 @@
-// What a store knows of its file, and what that means for the next save.
+// The knowledge of a store about its file, and the plan that follows from it for the next save.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// What a save may replace.
+/// The contents that a save may replace.
 public enum StateOverwriting: Sendable, Hashable {
-  /// What the store loaded or saved last, or nothing.
+  /// The contents that the store loaded or saved last, or nothing.
   case known
-  /// Whatever is there. What the store has not loaded is put aside first, under a name of its own,
-  /// and never removed; so are earlier generations for which saving was refused.
+  /// Any contents. Contents that the store has not loaded are first put aside under a separate name
+  /// and never removed; so are earlier generations that the store has refused to replace.
   case anything
 }
 
 extension KnownContents {
-  /// What identifies the contents that are known; nil where there are none, or nothing is known.
+  /// The identity of the known contents; nil if there are none or nothing is known.
   var identity: FileIdentity? {
     switch self {
     case .unknown, .absent: nil
@@ -24,60 +24,60 @@ extension KnownContents {
   }
 }
 
-/// What a store knows of the contents of its file.
+/// The knowledge of a store about the contents of its file.
 enum KnownContents: Sendable {
-  /// Nothing: they were not loaded.
+  /// Nothing is known: the contents were not loaded.
   case unknown
-  /// There are none.
+  /// No contents exist.
   case absent
-  /// They are a state of the current version, or of an older one.
+  /// The contents are a state of the current version or an older one.
   case good(FileIdentity, version: Int)
-  /// They are no good, and an earlier generation was loaded instead; nil when they are gone.
+  /// The contents are invalid, and an earlier generation was loaded instead; nil if they are
+  /// missing.
   case recovered(FileIdentity?, from: RecoveredGeneration? = nil)
-  /// They were refused.
+  /// The contents were rejected.
   case refused(Refusal)
 }
 
 /// The generation that a state was recovered from.
 struct RecoveredGeneration: Sendable {
   var number: Int
-  /// The version of the schema in it.
+  /// The version of its schema.
   var version: Int
 }
 
-/// Contents that nothing is saved over.
+/// Contents that a save must not replace.
 struct Refusal: Sendable {
-  /// Why they were refused.
+  /// The reason why they were rejected.
   var reason: StateError
   /// The earlier generations that were found, none of which was loaded.
   var generations: [Int]
-  /// What tells the contents of the file from later ones; nil when there are none, or that could not
-  /// be told either.
+  /// The identity of the file's contents; nil if there are none or it could not be determined.
   var identity: FileIdentity?
 }
 
-/// How contents are replaced.
+/// How a save replaces contents.
 struct SavingPlan {
-  /// What must be there.
+  /// The precondition of the replacement.
   var precondition: AtomicReplacement.Precondition
   var keeping = GenerationKeeping.kept
-  /// What was read under the same lock and found good.
+  /// The identity of contents that were read under the same lock and found valid.
   var verified: FileIdentity?
-  /// Under which ending of its name the file is put aside first.
+  /// The suffix under which the file is first put aside.
   var aside: String?
-  /// Whether the file is moved there, as it cannot be read: it is not linked, and its permissions are not
-  /// inherited.
+  /// Whether the file is renamed rather than linked, because it cannot be read; its permissions are
+  /// not inherited.
   var movesAside = false
-  /// Under which endings of their names earlier generations are put aside first.
+  /// The suffixes under which earlier generations are first put aside.
   var generationsAside: [Int: String] = [:]
 }
 
 extension KnownContents {
-  /// The plan for saving a state.
+  /// Returns the plan for saving a state.
   ///
   /// - Parameters:
-  ///   - overwriting: What may be replaced.
-  ///   - present: What tells the contents that are there now.
+  ///   - overwriting: The contents that may be replaced.
+  ///   - present: The identity of the current contents.
   ///   - version: The version of the state.
   ///   - path: The file, for errors.
   func plan(
@@ -99,25 +99,26 @@ extension KnownContents {
     case .unknown:
       if present == nil { return SavingPlan(precondition: .absent) }
       throw StateError(
-        .notLoaded, message: "there is a state that was not loaded",
+        .notLoaded, message: "the file contains a state that was not loaded",
         suggestion: "load it before saving over it", path: path)
     }
   }
 
-  /// Refuses to replace contents that were refused, which needs no look at them.
+  /// Throws if the contents were rejected and must not be replaced; this does not require reading
+  /// them.
   func check(over overwriting: StateOverwriting, _ path: FilePath) throws(StateError) {
     if overwriting == .known, case .refused(let refusal) = self {
       throw Self.wouldOverwrite(refusal.reason, path: path)
     }
   }
 
-  /// The plan for saving over whatever is there. Generations that were refused would be replaced by
-  /// later saves.
+  /// Returns the plan for replacing any contents. Generations that were rejected are put aside,
+  /// because later saves would replace them.
   private func overwritingPlan(_ present: FileIdentity?) -> SavingPlan {
     var plan = SavingPlan.puttingAside(present, as: "replaced-")
     if case .refused(let refusal) = self {
       for number in refusal.generations { plan.generationsAside[number] = "replaced" }
-      // The file is what could not be read, and not a generation before it.
+      // The file itself could not be read, not an earlier generation.
       if refusal.reason.code == .unreadable, refusal.generations.isEmpty, plan.aside != nil {
         plan.movesAside = true
         plan.precondition = .absent
@@ -128,16 +129,16 @@ extension KnownContents {
 
   private static func wouldOverwrite(_ error: StateError, path: FilePath) -> StateError {
     StateError(
-      .wouldOverwrite, message: "nothing is saved over a file that could not be read", path: path,
+      .wouldOverwrite, message: "refused to overwrite a file that could not be read", path: path,
       underlyingError: error)
   }
 
-  /// Whether contents are those that are known to be a state.
+  /// Whether contents are those that are known to be a valid state.
   private func isGood(_ present: FileIdentity?) -> Bool {
     if case .good(let identity, _) = self { identity == present } else { false }
   }
 
-  /// Whether contents are others than those that were found or made last.
+  /// Whether contents differ from those that were last found or written.
   func isExternal(_ present: FileIdentity?) -> Bool {
     switch self {
     case .good(let identity, _): identity != present
@@ -149,7 +150,8 @@ extension KnownContents {
 }
 
 extension SavingPlan {
-  /// Puts what is there aside, and leaves the generations as they are: it is not known to be better.
+  /// Returns the plan that puts the current contents aside and leaves the generations unchanged,
+  /// because the contents are not known to be better.
   static func puttingAside(_ identity: FileIdentity?, as kind: String) -> SavingPlan {
     guard let identity else { return SavingPlan(precondition: .absent, keeping: .dropped) }
     return SavingPlan(

@@ -1,47 +1,49 @@
-// The seam between a state store and the place where it keeps its generations: a file and those
-// beside it, or memory for tests.
+// The interface between a state store and the storage of its generations: a file and those next to
+// it, or memory for tests.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// The place of a state: the contents now, and those before.
+/// The storage of a state: the current contents and earlier ones.
 ///
-/// Generation 0 is what is there now, 1 what was there before the last save, and so on.
+/// Generation 0 is the current contents, 1 the contents before the last save, and so on.
 protocol StateBackend: Sendable {
-  /// The file, for errors; memory makes a name up.
+  /// The file, for errors; in memory, a made-up name.
   var path: FilePath { get }
-  /// Keeps everybody else from saving while something is done with the place, which `body` is given.
+  /// Runs `body` while no other writer can save.
   func withLock<Value>(_ body: (Self) throws -> Value) throws -> Value
-  /// The contents of a generation; nil when there is none.
+  /// Returns the contents of a generation; nil if there is none.
   func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot?
-  /// What tells the contents of generation 0 from later ones; nil when there are none. It is `known`
-  /// when they are those, even where the file system gives the file another number each time.
+  /// Returns the identity of generation 0; nil if there is none. Returns `known` if the contents
+  /// are unchanged, even if the file system reports a different file number each time.
   func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity?
-  /// Replaces the contents, under the lock. What was there becomes generation 1 if the plan says so.
+  /// Replaces the contents, under the lock. The previous contents become generation 1 if the plan
+  /// says so.
   func replace(
     with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity
-  /// Gives the contents another name, which nothing here removes again, under the lock.
+  /// Puts the contents aside under another name, under the lock. The library never removes them.
   func putAside(as suffix: String) throws(FileError)
-  /// Gives whatever has the name of the contents another one, also what cannot be read or is no file; the
-  /// contents are gone afterwards.
+  /// Renames whatever has the name of the contents, even if it cannot be read or is not a file.
+  /// Afterwards no contents exist.
   func moveAside(as suffix: String) throws(FileError)
-  /// Whether a directory, a special file or a link that leads in a circle has the name of the contents: then
-  /// the lock cannot be taken.
+  /// Whether a directory, a special file or a cyclic link has the name of the contents. In that
+  /// case the lock cannot be taken.
   var isObstructed: Bool { get }
-  /// Gives an earlier generation another name, which nothing here removes again, under the lock.
+  /// Puts an earlier generation aside under another name, under the lock. The library never removes
+  /// it.
   func putAside(generation number: Int, as suffix: String) throws(FileError)
-  /// Writes contents next to the file, under its name with an ending that nothing else has; under the lock.
+  /// Writes contents next to the file, under its name with a unique suffix; under the lock.
   ///
   /// - Returns: The name.
   func write(
     _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
   ) throws(FileError) -> String
-  /// The names next to the file of what was put aside under endings that begin so.
+  /// Returns the names of the files that were put aside and whose suffixes begin with `beginning`.
   func namesAside(beginning: String) throws(FileError) -> [String]
-  /// How many copies of states that lost a conflict are kept at most.
+  /// The maximum number of conflict copies.
   var conflictCopyLimit: Int { get }
-  /// Makes contents that are there survive a power loss, without replacing them.
+  /// Makes existing contents survive a power failure without replacing them.
   func synchronize(_ identity: FileIdentity) throws(FileError)
 }
 
@@ -57,14 +59,14 @@ extension StateBackend {
   }
 }
 
-/// What becomes of the contents that a save replaces.
+/// What happens to the contents that a save replaces.
 enum GenerationKeeping: Sendable, Hashable {
-  /// They become the previous generation, if so many are kept.
+  /// They become the previous generation if previous generations are enabled.
   case kept
-  /// The generations stay as they are: what is replaced is no good.
+  /// They are dropped because they are invalid; the generations do not change.
   case dropped
 }
 
-/// How many generations back a state is looked for, whatever a store keeps: another may have kept
-/// more.
+/// The number of earlier generations that a load searches, independent of how many a store keeps:
+/// another store may have kept more.
 let oldestGeneration = 16

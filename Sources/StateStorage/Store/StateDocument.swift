@@ -1,16 +1,16 @@
-// A document that is read as a state, with the table of its objects where it is an archive: the version, the
-// state and the shape are read from one table.
+// A document that is read as a state, with its object table if it is an archive. The version, the
+// state and the shape are read from the same table.
 
 internal import KeyedArchives
 internal import PropertyLists
 internal import Synchronization
 
-/// A document, for one thread.
+/// A document for use on one thread.
 final class StateDocument {
   let document: PlistDocument
-  /// The contents of the file that it was read from, in whatever version.
+  /// The contents of the file that it was read from, of any version.
   let bytes: [UInt8]
-  /// Made when it is asked for first.
+  /// Created on first use.
   private var table: ArchiveTable?
 
   init(_ document: PlistDocument, readFrom bytes: [UInt8]) {
@@ -18,9 +18,9 @@ final class StateDocument {
     self.bytes = bytes
   }
 
-  /// An unarchiver of the document.
+  /// Returns an unarchiver of the document.
   ///
-  /// - Throws: `ArchiveError` where the document is not an archive.
+  /// - Throws: `ArchiveError` if the document is not an archive.
   func unarchiver(registry: ClassRegistry = ClassRegistry()) throws(ArchiveError)
     -> KeyedUnarchiver
   {
@@ -30,8 +30,8 @@ final class StateDocument {
     return try KeyedUnarchiver(table, registry: registry)
   }
 
-  /// The shape of the document; nil where it is so small that it is decoded as quickly, or where its shape
-  /// would take more than linear time.
+  /// The shape of the document; nil if it is small enough to be decoded as quickly, or if computing
+  /// the shape would take more than linear time.
   var shape: DocumentShape? {
     guard DecodedShapes.areWorthwhile(for: document) else { return nil }
     return DocumentShape(document, table: table, keyField: DictionaryLayout.keys)
@@ -42,10 +42,10 @@ final class StateDocument {
 final class DecodedShapes: Sendable {
   private let parts = Mutex<Set<Int>>([])
 
-  /// Whether the shape of a document is looked at: a small one is decoded as quickly.
+  /// Whether the shape of a document is worth comparing: a small document is decoded as quickly.
   static func areWorthwhile(for document: PlistDocument) -> Bool { document.nodeCount >= 1_000 }
 
-  /// Notes the shape of a state that was decoded.
+  /// Records the shape of a state that was decoded.
   func learn(_ shape: DocumentShape) { parts.withLock { $0.formUnion(shape.parts) } }
 
   /// Whether all parts of a shape were decoded before.

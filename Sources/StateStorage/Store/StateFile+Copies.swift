@@ -1,32 +1,32 @@
-// All that is kept of a state under one numbering: its generations, and the copies that were put aside
-// next to it. Relies on `FilesAside` for the names of those.
+// All versions of a state in one sequence of numbers: its generations, and the copies that were put
+// aside next to it. Relies on `FilesAside` for the names of the copies.
 
 internal import DurableFiles
 public import SystemPackage
 
 extension StateFile {
-  /// A file that has the state as it was once.
+  /// A file that contains an earlier version of the state.
   public struct Copy: Sendable {
-    /// The number that `restore(_:)` takes. For a generation it is its number; copies that
-    /// were put aside have the numbers after the last generation, the newest first. Another save changes
+    /// The number that `restore(_:)` takes. For a generation it is the number of the generation;
+    /// copies that were put aside follow the last generation, newest first. Another save changes
     /// the numbers.
     public let number: Int
     /// The file.
     public let path: FilePath
-    /// Whether it was put aside: nothing removes it but `remove(_:)`.
+    /// Whether it was put aside: only `remove(_:)` removes it.
     public let isPutAside: Bool
-    /// Whether it was put aside because it lost a conflict: see ``ConflictPolicy``.
+    /// Whether it was put aside because it lost a conflict; see ``ConflictPolicy``.
     public var lostConflict: Bool {
       isPutAside && (path.lastComponent?.string.contains(".\(Self.conflictBeginning)") ?? false)
     }
-    /// What is found in it; its number is that of the copy.
+    /// The findings about its contents; the number is that of the copy.
     public let contents: Generation
 
-    /// How the endings of the names of states begin that lost a conflict.
+    /// The prefix of the suffixes of conflict copies.
     static let conflictBeginning = "conflict-"
   }
 
-  /// The generations and the copies that were put aside, by their numbers.
+  /// Returns the generations and the copies that were put aside, by number.
   ///
   /// - Throws: ``StateError`` as `generations(versionKey:)`.
   public func copies(
@@ -35,18 +35,19 @@ extension StateFile {
     try copies(in: backend, key)
   }
 
-  /// Makes a generation, or a copy that was put aside, the current state, durably. What was current is put
-  /// aside first, as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` where it cannot be read. The
-  /// generations stay as they are.
+  /// Restores a generation, or a copy that was put aside, as the current state, durably. The
+  /// previous current state is first put aside as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` if
+  /// it cannot be read. The generations do not change.
   ///
-  /// - Parameter number: Its number in `copies(versionKey:)`. Nothing is done for 0, if that is good.
-  /// - Returns: Where what was current is now; nil where nothing was.
-  /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``; what is wrong with the copy; or why it
-  ///   could not be saved.
+  /// - Parameter number: The number of the copy in `copies(versionKey:)`. For 0, does nothing if
+  ///   the file is valid.
+  /// - Returns: The new path of the previous current state; nil if nothing was put aside.
+  /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``, the error in the copy, or the reason
+  ///   why it could not be saved.
   @discardableResult
   public func restore(_ number: Int) throws(StateError) -> FilePath? {
     do {
-      // Nobody saves, and nobody could take the lock, where something that is no file has the name.
+      // No process can save or take the lock while something that is not a file has the name.
       if backend.isObstructed { return try restore(number, in: backend) }
       return try backend.withLock { try restore(number, in: $0) }
     } catch let error as StateError {
@@ -60,7 +61,7 @@ extension StateFile {
     let copies = try copies(in: backend, StateSchema().key)
     guard let copy = copies.first(where: { $0.number == number }) else {
       throw StateError(
-        .noSuchCopy, message: "the state has no copy of the number \(number)", path: path)
+        .noSuchCopy, message: "the state has no copy with the number \(number)", path: path)
     }
     if let problem = copy.contents.problem { throw problem }
     if number == 0 { return nil }
@@ -71,9 +72,10 @@ extension StateFile {
     return try pathsAside().first { !before.contains($0) }
   }
 
-  /// The bytes of a copy, read again: all of them would be too much to hold.
+  /// Returns the bytes of a copy, which are read again: the bytes of all copies would take too much
+  /// memory.
   ///
-  /// - Throws: ``StateError`` where it can be read no more, or is not good any more.
+  /// - Throws: ``StateError`` if it can no longer be read or is no longer valid.
   private func bytes(of copy: Copy, in backend: FileBackend) throws -> [UInt8] {
     let key = StateSchema().key
     let found =
@@ -81,24 +83,24 @@ extension StateFile {
       ? contentsAside(copy.path, number: copy.number, key: key)
       : try generation(copy.number, in: backend, key: key)
     guard let (contents, bytes) = found else {
-      throw StateError(.noSuchCopy, message: "the copy is gone", path: copy.path)
+      throw StateError(.noSuchCopy, message: "the copy no longer exists", path: copy.path)
     }
     if let problem = contents.problem { throw problem }
     return bytes
   }
 
-  /// The copies of states that lost a conflict, the oldest first. A ``StateStore`` of such a path loads it.
+  /// Returns the conflict copies, oldest first. A ``StateStore`` with the path of a copy loads it.
   ///
   /// - Throws: ``StateError`` as `generations(versionKey:)`.
   public func conflictCopies() throws(StateError) -> [Copy] {
     try copies().filter(\.lostConflict).reversed()
   }
 
-  /// Removes a copy that was put aside, for good. One that is gone already is not an error.
+  /// Permanently removes a copy that was put aside. If it no longer exists, that is not an error.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/notSaved`` where it cannot be removed, and with
-  ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside of this state, its generations
-  ///   among them.
+  /// - Throws: ``StateError`` with ``StateError/Code/notSaved`` if it cannot be removed, and with
+  ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside from this state, including
+  ///   its generations.
   public func remove(_ copy: Copy) throws(StateError) {
     guard copy.isPutAside, let name = copy.path.lastComponent,
       try pathsAside().contains(copy.path)
@@ -106,7 +108,7 @@ extension StateFile {
       let isGone = (try? FileContents.identity(of: copy.path, in: backend.system)) == .some(nil)
       if copy.isPutAside, isGone { return }
       throw StateError(
-        .noSuchCopy, message: "this was not put aside of the state, and is not removed",
+        .noSuchCopy, message: "not a copy that was put aside from this state; it was not removed",
         path: copy.path)
     }
     do throws(FileError) {
@@ -121,7 +123,7 @@ extension StateFile {
 
   // MARK: Finding
 
-  /// The copies with what is in them.
+  /// Returns the copies with the findings about their contents.
   private func copies(in backend: FileBackend, _ key: String) throws(StateError) -> [Copy] {
     var copies: [Copy] = []
     for number in 0...oldestGeneration {
@@ -135,7 +137,7 @@ extension StateFile {
       let identity = try? FileContents.identity(of: path, in: backend.system)
       aside.append((path, identity?.modificationTime ?? .zero))
     }
-    // The newest first.
+    // Newest first.
     for (path, _) in aside.sorted(by: { $0.time > $1.time }) {
       let number = (copies.last?.number ?? 0) + 1
       guard let found = contentsAside(path, number: number, key: key) else { continue }
@@ -144,7 +146,7 @@ extension StateFile {
     return copies
   }
 
-  /// What is found in a file that was put aside; nil where it is gone meanwhile.
+  /// Returns the findings about a file that was put aside; nil if it was removed in the meantime.
   private func contentsAside(
     _ path: FilePath, number: Int, key: String
   ) -> (Generation, bytes: [UInt8])? {
@@ -155,13 +157,13 @@ extension StateFile {
     } catch {
       if error.code == .notFound { return nil }
       let problem = StateError(
-        .unreadable, message: "it could not be read", path: path, underlyingError: error)
+        .unreadable, message: "the copy could not be read", path: path, underlyingError: error)
       return (Generation(number, identity: nil, problem: problem), [])
     }
   }
 
-  /// How the endings of names begin that files have which were put aside: the file itself, what lost a
-  /// conflict, and, with `bak`, earlier generations.
+  /// The prefixes of the suffixes of files that were put aside: the file itself, conflict copies,
+  /// and, with `bak`, earlier generations.
   private static let beginnings = [
     "corrupt-", "replaced", "version-", Copy.conflictBeginning, "bak.",
   ]
@@ -173,17 +175,18 @@ extension StateFile {
       return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: backend.system)
         .filter { !generations.contains($0.lastComponent) }
     } catch {
-      // Where something that is no file has the name, or there is no directory, nothing is found by it.
+      // If something that is not a file has the name, or there is no directory, there are no copies
+      // to find.
       if error.isInTheWay || error.code == .notFound { return [] }
       throw StateError(
-        .unreadable, message: "what was put aside could not be listed", path: path,
+        .unreadable, message: "the copies that were put aside could not be listed", path: path,
         underlyingError: error)
     }
   }
 }
 
 extension StateFile {
-  /// The generations and copies, looked at on another thread; see the synchronous form.
+  /// Returns the generations and copies, from another thread; see the synchronous form.
   public func copies(
     versionKey key: String = StateSchema().key
   ) async throws(StateError) -> [Copy] {

@@ -1,18 +1,18 @@
-// The generations of a state without its type: what a tool shows, checks and recovers. Relies on
-// `PreviousGenerations` and on the readers of property lists and archives.
+// The generations of a state, independent of its type: for tools that show, check and recover them.
+// Relies on `PreviousGenerations` and on the readers of property lists and archives.
 
 public import DurableFiles
 internal import KeyedArchives
 public import PropertyLists
 public import SystemPackage
 
-/// The file of a state and what stands beside it, whatever the state is.
+/// The file of a state of any type, and the files that belong to it.
 public struct StateFile: Sendable {
   /// The file.
   public let path: FilePath
   let backend: FileBackend
 
-  /// A file, which need not exist.
+  /// Creates a value for a file, which need not exist.
   public init(path: FilePath) {
     self.init(path: path, in: POSIXFileSystem())
   }
@@ -22,34 +22,34 @@ public struct StateFile: Sendable {
     backend = FileBackend(path: path, options: StateStoreOptions(), system: system)
   }
 
-  /// What is found of one generation.
+  /// The findings about one generation.
   public struct Generation: Sendable {
-    /// How many generations back it is: 0 for the file itself.
+    /// The number of the generation: 0 for the file itself.
     public let number: Int
     /// Its size in bytes.
     public let size: Int
-    /// The moment of its last change, since 1970.
+    /// The time of its last change, since 1970.
     public let modificationTime: Duration
-    /// Whether its contents are proved to be those that were saved.
+    /// Whether its contents are verified to be those that were saved.
     public let integrity: FileSnapshot.Integrity
-    /// The format of the property list that it is; nil when it is none.
+    /// The format of the property list; nil if it is not a property list.
     public let format: PlistFormat?
     /// Whether it is a keyed archive.
     public let isArchive: Bool
-    /// The version of the schema; nil where none stands.
+    /// The version of the schema; nil if the file does not contain one.
     public let version: Int?
-    /// What is wrong with it; nil when a state could be loaded from it.
+    /// The error in it; nil if a state could be loaded from it.
     public let problem: StateError?
   }
 
-  /// The generations that are there, the newest first.
+  /// Returns the existing generations, newest first.
   ///
-  /// One that cannot be read is among them, with a problem of the code
-  /// ``StateError/Code/unreadable``; what is in it is not known, nor perhaps its size.
+  /// The result includes generations that cannot be read, with a problem of the code
+  /// ``StateError/Code/unreadable``; their contents, and possibly their sizes, are unknown.
   ///
-  /// - Parameter key: The key that versions stand under.
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` when it is not the file that keeps
-  ///   it from being read: its directory cannot be, or too many files are open.
+  /// - Parameter key: The key of the version.
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the cause is not the file
+  ///   itself: its directory cannot be read, or too many files are open.
   public func generations(
     versionKey key: String = StateSchema().key
   ) throws(StateError) -> [Generation] {
@@ -66,7 +66,8 @@ public struct StateFile: Sendable {
     return generations
   }
 
-  /// A generation and its bytes, none where it cannot be read; nil when there is none.
+  /// Returns a generation and its bytes, empty if it cannot be read; nil if the generation does not
+  /// exist.
   func generation(
     _ number: Int, in backend: FileBackend, key: String
   ) throws(StateError) -> (Generation, bytes: [UInt8])? {
@@ -83,15 +84,15 @@ public struct StateFile: Sendable {
     }
   }
 
-  /// Makes the newest generation that is good the file again, durably. What the file was is put
-  /// aside, and so is whatever has its name and cannot be read.
+  /// Restores the newest valid generation as the file, durably. The previous file is put aside,
+  /// even if it cannot be read or is not a regular file.
   ///
-  /// - Returns: The number of the generation; 0 when the file itself is good, and nothing is done.
-  /// - Throws: ``StateError`` with ``StateError/Code/nothingToRecover`` when none is good.
+  /// - Returns: The number of the generation; 0 if the file itself is valid, and nothing is done.
+  /// - Throws: ``StateError`` with ``StateError/Code/nothingToRecover`` if no generation is valid.
   @discardableResult
   public func recover() throws(StateError) -> Int {
     do {
-      // Nobody saves, and nobody could take the lock, where something that is no file has the name.
+      // No process can save or take the lock while something that is not a file has the name.
       if backend.isObstructed { return try recover(in: backend) }
       return try backend.withLock { try recover(in: $0) }
     } catch let error as StateError {
@@ -105,7 +106,7 @@ public struct StateFile: Sendable {
     let generations = try generations(in: backend, StateSchema().key)
     guard let good = generations.first(where: { $0.problem == nil }) else {
       throw StateError(
-        .nothingToRecover, message: "no generation of the state is good", path: path)
+        .nothingToRecover, message: "no generation of the state is valid", path: path)
     }
     guard good.number > 0, let contents = try backend.contents(ofGeneration: good.number) else {
       return 0
@@ -115,16 +116,17 @@ public struct StateFile: Sendable {
     return good.number
   }
 
-  /// Puts the contents of the file aside, and plans to replace them.
+  /// Puts the contents of the file aside and plans to replace them.
   ///
   /// - Parameters:
   ///   - newest: The newest generation, which may be the file.
-  ///   - kind: How the ending of the name begins under which contents are put aside that can be read.
+  ///   - kind: The prefix of the suffix under which readable contents are put aside.
   func putAside(
     _ newest: Generation?, as kind: String, in backend: FileBackend
   ) throws -> SavingPlan {
     if let newest, newest.number == 0, newest.problem?.code == .unreadable {
-      // What cannot be read is not linked or copied, and its permissions are not inherited.
+      // Contents that cannot be read are not linked or copied, and their permissions are not
+      // inherited.
       try backend.moveAside(as: "corrupt-\(newest.modificationTime.components.seconds)")
       return .puttingAside(nil, as: kind)
     }
@@ -135,7 +137,7 @@ public struct StateFile: Sendable {
 }
 
 extension StateFile {
-  /// The generations that are there, looked at on another thread; see the synchronous form.
+  /// Returns the existing generations, from another thread; see the synchronous form.
   public func generations(
     versionKey key: String = StateSchema().key
   ) async throws(StateError) -> [Generation] {
@@ -150,7 +152,7 @@ extension StateFile {
 }
 
 extension StateFile.Generation {
-  /// What contents are.
+  /// Creates the findings about contents that were read.
   init(_ number: Int, contents: FileSnapshot, key: String, path: FilePath) {
     let look = ContentsInspection(contents, key: key, path: path)
     self.init(
@@ -160,7 +162,7 @@ extension StateFile.Generation {
       version: look.version, problem: look.problem)
   }
 
-  /// What cannot be read.
+  /// Creates the findings about contents that cannot be read.
   init(_ number: Int, identity: FileIdentity?, problem: StateError) {
     self.init(
       number: number, size: identity?.size ?? 0,
@@ -168,7 +170,7 @@ extension StateFile.Generation {
       isArchive: false, version: nil, problem: problem)
   }
 
-  /// A look into contents.
+  /// An inspection of contents.
   private struct ContentsInspection {
     var format: PlistFormat?
     var isArchive = false
@@ -187,21 +189,24 @@ extension StateFile.Generation {
         problem = error
       } catch {
         problem = StateError(
-          .corrupt, message: "it is no property list or archive", path: path, underlyingError: error
+          .corrupt, message: "not a valid property list or keyed archive", path: path,
+          underlyingError: error
         )
       }
       if contents.integrity == .damaged {
         problem = StateError(
-          .damaged, message: "it changed on the drive although nobody wrote it", path: path)
+          .damaged, message: "checksum mismatch: the contents were corrupted on the drive",
+          path: path)
       }
     }
 
-    /// Any word is a property list, but no state is a word.
+    /// Any word is a property list, but a word is not a state.
     private static var loneValue: PlistError {
-      PlistError(.typeMismatch, message: "a state is an array or a dictionary")
+      PlistError(.typeMismatch, message: "expected an array or a dictionary at the root")
     }
 
-    /// The version of a document, which a store would take for one. An archive must hold together.
+    /// Returns the version of a document, which must be one that a store accepts. An archive must
+    /// be consistent.
     private static func version(
       of document: PlistDocument, _ isArchive: Bool, key: String
     ) throws -> Int? {
@@ -211,7 +216,8 @@ extension StateFile.Generation {
         ? KeyedUnarchiver(document).decodeIfPresent(Int.self, forKey: key)
         : document.root.schemaVersion(key)
       guard let version, version < 1 else { return version }
-      throw StateError(.corrupt, message: "the version of the state is \(version)")
+      throw StateError(
+        .corrupt, message: "expected a state version of at least 1, found \(version)")
     }
   }
 }

@@ -1,18 +1,19 @@
-// How a state is stored in a keyed archive: as one value, or as values under several keys, with the version
-// of its schema under a key of its own from the second on. Relies on the archiver of KeyedArchives.
+// Storing a state in a keyed archive: as one value, or as values under several keys. From version 2
+// of its schema on, the archive also contains the version under a separate key. Relies on the
+// archiver of KeyedArchives.
 
 public import KeyedArchives
 package import PropertyLists
 
 extension StateFormat where State: Codable & SendableMetatype {
-  /// A keyed archive: instances of classes keep their identity, and Apple's `NSKeyedUnarchiver`
-  /// reads it.
+  /// A keyed archive: instances of classes keep their identity, and Apple's `NSKeyedUnarchiver` can
+  /// read it.
   ///
   /// - Parameters:
-  ///   - key: The key at the top under which the state is stored; `root` is what
-  ///     `unarchiveObject(withFile:)` looks for.
-  ///   - registry: The subclasses that may be made where a superclass is asked for.
-  ///   - options: How it is archived; the format is binary unless it says otherwise.
+  ///   - key: The top-level key under which the state is stored; `unarchiveObject(withFile:)` looks
+  ///     for `root`.
+  ///   - registry: The subclasses that can be created where a superclass is requested.
+  ///   - options: The archiving options; the format is binary unless they specify another.
   public static func keyedArchive(
     key: String = "root", registry: ClassRegistry = ClassRegistry(),
     options: ArchivingOptions = ArchivingOptions()
@@ -26,8 +27,8 @@ extension StateFormat where State: Codable & SendableMetatype {
 }
 
 extension StateFormat {
-  /// A keyed archive with values under several keys, as `encodeObject:forKey:` makes it when it is called
-  /// several times. An instance that several keys refer to stays one instance.
+  /// A keyed archive with values under several keys, as multiple calls of `encodeObject:forKey:`
+  /// create it. An instance that several keys refer to remains one instance.
   ///
   /// ```swift
   /// let format = StateFormat<People>.keyedArchive(
@@ -42,17 +43,18 @@ extension StateFormat {
   ///   })
   /// ```
   ///
-  /// An absent key and an archived nil are nil to `decodeIfPresent(_:forKey:)` and an error to
-  /// `decode(_:forKey:)`. An archive that has keys at its top, but none that `decode` asks for, is the
-  /// archive of something else: it is ``StateLoad/corrupt(_:)``, as is a file that is not an archive. The
-  /// version of a ``StateSchema`` is stored under one more key, and each ``StateMigration`` is applied.
+  /// For an absent key or an archived nil, `decodeIfPresent(_:forKey:)` returns nil and
+  /// `decode(_:forKey:)` throws. An archive that has top-level keys, but none that `decode`
+  /// requests, was written for something else: loading it results in ``StateLoad/corrupt(_:)``, as
+  /// for a file that is not an archive. The version of a ``StateSchema`` is stored under an
+  /// additional key, and each ``StateMigration`` is applied.
   ///
   /// - Parameters:
-  ///   - registry: The subclasses that may be made where a superclass is asked for.
-  ///   - options: How it is archived; the format is binary unless it says otherwise.
-  ///   - encode: Encodes the values of a state, each under a key other than that of the version. It must
-  ///     not finish the archive, nor use the store.
-  ///   - decode: Makes a state of the values of an archive. It must not use the store.
+  ///   - registry: The subclasses that can be created where a superclass is requested.
+  ///   - options: The archiving options; the format is binary unless they specify another.
+  ///   - encode: Encodes the values of a state, each under a key other than that of the version. It
+  ///     must not finish the archive or use the store.
+  ///   - decode: Creates a state from the values of an archive. It must not use the store.
   public static func keyedArchive(
     registry: ClassRegistry = ClassRegistry(), options: ArchivingOptions = ArchivingOptions(),
     encode: @escaping @Sendable (State, KeyedArchiver) throws -> Void,
@@ -68,7 +70,7 @@ extension StateFormat {
       })
   }
 
-  /// An archive of values that our archiver encodes, whose document is known.
+  /// An archive of values that this library's archiver encodes, so its document is available.
   private static func keyedArchive(
     options: ArchivingOptions, encode: @escaping @Sendable (State, KeyedArchiver) throws -> Void,
     decode: @escaping @Sendable (StateDocument, _ versionKey: String) throws -> State
@@ -84,7 +86,7 @@ extension StateFormat {
       decode: decode, version: archivedVersion)
   }
 
-  /// The version at the top of an archive.
+  /// Returns the version at the top level of an archive.
   @Sendable
   static func archivedVersion(
     _ document: StateDocument, key: String
@@ -92,13 +94,14 @@ extension StateFormat {
     try document.unarchiver().decodeIfPresent(Int.self, forKey: key)
   }
 
-  /// A form of keyed archives of another archiver, which have the version of the schema at their top.
+  /// Creates a format for the keyed archives of another archiver, which store the version of the
+  /// schema at the top level.
   ///
   /// - Parameters:
   ///   - written: The format of the property lists that are written.
-  ///   - encode: The whole archive of a state; without a version where that is nil.
-  ///   - decode: Makes the state of an archive that has the current version, whose key is the second
-  ///     argument.
+  ///   - encode: Encodes a state as a complete archive; without a version if that is nil.
+  ///   - decode: Creates the state from an archive of the current version; the second argument is
+  ///     the key of the version.
   package init(
     archive written: PlistFormat,
     encode: @escaping @Sendable (State, SchemaVersion?) throws -> Data,

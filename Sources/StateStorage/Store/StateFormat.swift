@@ -1,22 +1,23 @@
-// How a state stands in its file: as a plain property list or as a keyed archive, with the version of
-// its schema in it from the second on. Relies on the encoders of both.
+// The format of a state in its file: a plain property list or a keyed archive, from version 2 of
+// its schema on with the version. Relies on the encoders of both.
 
 public import PropertyLists
 
-/// The form of a state in its file, both ways.
+/// The format in which a state is stored, for writing and reading.
 ///
-/// All forms are Apple's: a property list that every tool reads, or an archive that
-/// `NSKeyedUnarchiver` reads.
+/// All formats are Apple's: a property list that any tool can read, or an archive that
+/// `NSKeyedUnarchiver` can read.
 public struct StateFormat<State>: Sendable {
-  /// Encodes a state; the version is left out when it is nil.
+  /// Encodes a state; the version is left out if it is nil.
   let encode: @Sendable (State, _ version: SchemaVersion?) throws -> EncodedState
-  /// Makes the state of a document that has the current version. The key is that of the version.
+  /// Creates the state from a document of the current version. The key is that of the version.
   let decode: @Sendable (StateDocument, _ key: String) throws -> State
-  /// The version that a document tells; nil when it tells none. Nil where no file ever tells one.
+  /// Returns the version in a document; nil if it has none. The property is nil if no file has a
+  /// version.
   let version: (@Sendable (StateDocument, _ key: String) throws -> Int?)?
-  /// The format of the property lists that are written; nil when that is not known.
+  /// The format of the property lists that are written; nil if that is unknown.
   let written: PlistFormat?
-  /// Whether `decode` makes the values of a state, so that it proves that they can be had.
+  /// Whether `decode` creates the values of a state and therefore proves that they can be decoded.
   var decodesValues = true
 
   /// A version, and the key that it is stored under.
@@ -25,11 +26,11 @@ public struct StateFormat<State>: Sendable {
     package var number: Int
   }
 
-  /// A state that was encoded: the bytes, and the document that they were written from, where it is known.
+  /// An encoded state: the bytes, and the document that they were written from, if it is available.
   struct EncodedState {
     var bytes: Data
     var document: PlistDocument?
-    /// Whether it is known already that it would be loaded again.
+    /// Whether the state is already known to be loadable.
     var isChecked = false
 
     init(_ written: (bytes: Data, document: PlistDocument)) {
@@ -39,17 +40,17 @@ public struct StateFormat<State>: Sendable {
     init(bytes: Data) { self.bytes = bytes }
   }
 
-  /// A form of one's own: any bytes that are a property list.
+  /// Creates a custom format: any bytes that are a property list.
   ///
-  /// Its files have no version: each is taken for one of the schema's, and no step of
-  /// ``StateSchema/migrations`` is ever taken; `decode` has to find out what older programs wrote. For an
-  /// archive with several keys there is ``keyedArchive(registry:options:encode:decode:)``, whose files
-  /// have versions.
+  /// Its files have no version. Each is assumed to have the schema's version, and no step of
+  /// ``StateSchema/migrations`` is ever applied; `decode` must recognize what older programs wrote.
+  /// For an archive with several keys, use ``keyedArchive(registry:options:encode:decode:)``, whose
+  /// files have versions.
   ///
   /// - Parameters:
-  ///   - encode: The whole contents of the file. It must not use the store.
-  ///   - decode: The state of a document, which was read from such contents. It must not use the
-  ///     store, and has to refuse what is no state: text in OpenStep's form may be any word.
+  ///   - encode: Returns the complete contents of the file. It must not use the store.
+  ///   - decode: Returns the state of a document that was read from such contents. It must not use
+  ///     the store, and must reject a document that is not a state: OpenStep text may be any word.
   public init(
     encode: @escaping @Sendable (State) throws -> Data,
     decode: @escaping @Sendable (PlistDocument) throws -> State
@@ -72,7 +73,8 @@ public struct StateFormat<State>: Sendable {
     self.written = written
   }
 
-  /// Why a document is none that such a store has written, whatever is in it; nil when it may be.
+  /// Returns the reason why such a store cannot have written a document, whatever its contents; nil
+  /// if it may have.
   func validationError(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
     if let problem = TruncatedText.problem(document, bytes: bytes) { return problem }
     guard let written, !written.isOpenStepFamily else { return nil }
@@ -81,16 +83,16 @@ public struct StateFormat<State>: Sendable {
 }
 
 extension StateFormat where State: Codable & SendableMetatype {
-  /// A binary property list: small and fast to read.
+  /// A binary property list: small, and fast to read.
   public static var binary: StateFormat { propertyList(.binary) }
 
-  /// An XML property list: readable, one value a line. Dates lose their fractions of a second there.
+  /// An XML property list: readable, one value a line. It loses fractions of a second in dates.
   public static var xml: StateFormat { propertyList(.xml) }
 
-  /// A property list in a format of one's choice.
+  /// A property list in any format.
   ///
-  /// A file in another format is read, too, but text of OpenStep's kind only where `format` is of
-  /// that kind: what is left of a file that was cut off could be taken for it.
+  /// Files in other formats are also read, except that OpenStep text is accepted only if `format`
+  /// is in the OpenStep family: the rest of a truncated file could be mistaken for it.
   public static func propertyList(_ format: PlistFormat) -> StateFormat {
     StateFormat(
       format,
@@ -105,7 +107,7 @@ extension StateFormat where State: Codable & SendableMetatype {
   }
 }
 
-/// A state that encodes as a dictionary, with the version as one more key of it.
+/// A state that encodes as a dictionary, with the version under an additional key.
 private struct VersionedState<State: Encodable>: Encodable {
   let state: State
   let version: StateFormat<State>.SchemaVersion
@@ -126,10 +128,10 @@ private struct VersionedState<State: Encodable>: Encodable {
 }
 
 extension PlistNode {
-  /// The version under a key of a dictionary; nil when there is none.
+  /// Returns the version under a key of a dictionary; nil if there is none.
   func schemaVersion(_ key: String) throws -> Int? {
     guard kind == .dictionary, let value = self[key] else { return nil }
     if let version = value.integerValue.flatMap({ Int(exactly: $0) }) { return version }
-    throw StateError(.corrupt, message: "the version of the state is no whole number")
+    throw StateError(.corrupt, message: "the version of the state is not an integer")
   }
 }

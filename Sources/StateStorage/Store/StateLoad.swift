@@ -1,28 +1,30 @@
-// What came of loading a state: six outcomes that a program has to tell apart, or it will one day write
-// defaults over what its user had.
+// The result of loading a state: six outcomes that a program must distinguish, or it will one day
+// overwrite the user's data with defaults.
 
 public import DurableFiles
 
-/// What came of loading a state.
+/// The result of loading a state.
 public enum StateLoad<State> {
-  /// There is no file, and no previous generation, not even a bad one: this is the first launch.
+  /// There is no file and no previous generation, not even an invalid one: this is the first
+  /// launch.
   case missing
   /// The state, as it was saved.
   case loaded(State, StateSource)
-  /// The file is gone or no good, and an earlier generation has the state. The file is put aside
-  /// when the state is saved again.
+  /// The file is missing or invalid, and the state was loaded from an earlier generation. The file
+  /// is put aside when the state is saved again.
   case recovered(State, StateSource, reason: StateError)
-  /// There is something, and no generation of it is good. Nothing is saved over it until
-  /// ``StateStore`` is continuation to save over ``StateOverwriting/anything``.
+  /// There is data, but no generation of it is valid. Nothing is saved over it unless a call of
+  /// ``StateStore`` passes ``StateOverwriting/anything``.
   case corrupt(StateError)
-  /// The newest generation that is not known to be bad could not be read, which says nothing about
-  /// what is in it: the file, or one before it where the file is gone or no good. Nothing is saved.
+  /// The newest generation that is not known to be invalid could not be read, so its contents are
+  /// unknown: this is the file, or an earlier generation if the file is missing or invalid. Nothing
+  /// is saved.
   case unreadable(StateError)
-  /// The newest generation that is not known to be bad was written by a newer program: the file, or
-  /// one before it where the file is gone or no good. Nothing is saved.
+  /// The newest generation that is not known to be invalid was written by a newer program: this is
+  /// the file, or an earlier generation if the file is missing or invalid. Nothing is saved.
   case newerVersion(Int, StateError)
 
-  /// The state, if there is one.
+  /// The state, if any.
   public var state: State? {
     switch self {
     case .loaded(let state, _), .recovered(let state, _, _): state
@@ -30,10 +32,10 @@ public enum StateLoad<State> {
     }
   }
 
-  /// The state; a first one when there is none yet.
+  /// Returns the state, or an initial one on the first launch.
   ///
   /// - Parameter initial: The state of the first launch.
-  /// - Throws: ``StateError`` where there is a file whose state could not be had.
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
   public func state(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
     switch self {
     case .missing: return initial()
@@ -42,7 +44,7 @@ public enum StateLoad<State> {
     }
   }
 
-  /// What is wrong; nil for a state that was loaded and for the first launch.
+  /// The error; nil for a state that was loaded and for the first launch.
   public var error: StateError? {
     switch self {
     case .missing, .loaded: nil
@@ -52,7 +54,7 @@ public enum StateLoad<State> {
     }
   }
 
-  /// Where the state comes from, if there is one.
+  /// The source of the state, if any.
   public var source: StateSource? {
     switch self {
     case .loaded(_, let source), .recovered(_, let source, _): source
@@ -63,11 +65,11 @@ public enum StateLoad<State> {
 
 extension StateLoad: Sendable where State: Sendable {}
 
-/// Where a state comes from.
+/// The source of a loaded state.
 public struct StateSource: Sendable, Hashable {
-  /// How many generations back it is: 0 for the file itself.
+  /// The number of the generation: 0 for the file itself.
   public let generation: Int
-  /// Whether the contents are proved to be those that were saved.
+  /// Whether the contents are verified to be those that were saved.
   public let integrity: FileSnapshot.Integrity
   /// The version of the schema in the file, before any migration.
   public let version: Int

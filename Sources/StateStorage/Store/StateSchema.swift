@@ -1,28 +1,27 @@
-// The version of the form of a state, and the way from older ones to it. Relies on the value tree for
-// property lists and on object graphs for archives.
+// The version of the layout of a state, and the migrations from older ones. Relies on the value
+// tree for property lists and on object graphs for archives.
 
 public import KeyedArchives
 public import PropertyLists
 
-/// The version of the form that a state has, and the steps from older ones.
+/// The version of the layout of a state, and the migrations from older versions.
 ///
-/// Version 1 is what stands in files without a word about it. From version 2 on, files have the
-/// version under a key of their dictionary, or of the top of their archive, where other readers do
-/// not mind it.
+/// Files without a version have version 1. From version 2 on, files contain the version under a key
+/// of their dictionary, or under a top-level key of their archive, where other readers ignore it.
 public struct StateSchema: Sendable {
   /// The version that this program writes; 1 or more.
   public let version: Int
-  /// The key that the version stands under.
+  /// The key of the version.
   public let key: String
-  /// The steps, one for each older version that may still be read.
+  /// The migrations, one for each older version that can still be read.
   public let migrations: [StateMigration]
 
-  /// A schema.
+  /// Creates a schema.
   ///
   /// - Parameters:
   ///   - version: The version that this program writes; less than 1 means 1.
-  ///   - key: The key that the version stands under, which the state itself must not use.
-  ///   - migrations: A step for each older version that may still be read, in any order.
+  ///   - key: The key of the version, which the state itself must not use.
+  ///   - migrations: A migration for each older version that can still be read, in any order.
   public init(
     version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []
   ) {
@@ -31,7 +30,7 @@ public struct StateSchema: Sendable {
     self.migrations = migrations
   }
 
-  /// A document as this version has it.
+  /// Returns a document migrated to this version.
   func migrated(_ document: PlistDocument, from version: Int) throws -> PlistDocument {
     var document = document
     for step in version..<max(version, self.version) {
@@ -45,17 +44,17 @@ public struct StateSchema: Sendable {
   }
 }
 
-/// The step from one version of a state to the next.
+/// A migration from one version of a state to the next.
 public struct StateMigration: Sendable {
-  /// The version that the step starts from.
+  /// The version that the migration starts from.
   public let version: Int
   let migrate: @Sendable (PlistDocument) throws -> PlistDocument
 
-  /// A step for property lists. It must not use the store whose state it changes.
+  /// Creates a migration for property lists. It must not use the store whose state it changes.
   ///
   /// - Parameters:
   ///   - version: The version that it starts from.
-  ///   - change: Turns the contents of a file of that version into those of the next.
+  ///   - change: Converts the contents of a file of that version to those of the next.
   public init(from version: Int, _ change: @escaping @Sendable (inout Plist) throws -> Void) {
     self.version = version
     migrate = { document in
@@ -65,14 +64,13 @@ public struct StateMigration: Sendable {
     }
   }
 
-  /// A step for keyed archives. It must not use the store whose state it changes.
+  /// Creates a migration for keyed archives. It must not use the store whose state it changes.
   ///
-  /// Fields that were added or removed need no step, and renamed classes none either: see
-  /// `Archivable`.
+  /// Added or removed fields need no migration, nor do renamed classes: see `Archivable`.
   ///
   /// - Parameters:
   ///   - version: The version that it starts from.
-  ///   - change: Turns the objects of an archive of that version into those of the next.
+  ///   - change: Converts the objects of an archive of that version to those of the next.
   public init(
     fromArchive version: Int, _ change: @escaping @Sendable (ObjectGraph) throws -> Void
   ) {

@@ -1,4 +1,5 @@
-// Loading step by step: the file, and when it is gone or no good its generations from the newest on.
+// Loading a state step by step: the file, and if it is missing or invalid, its generations from the
+// newest on.
 
 internal import DurableFiles
 internal import PropertyLists
@@ -9,82 +10,83 @@ struct StateSearch<State> {
   let backend: any StateBackend
   let format: StateFormat<State>
   let schema: StateSchema
-  /// The shapes that were decoded; nil where nothing is made of them.
+  /// The shapes that were decoded; nil if they are not used.
   var shapes: DecodedShapes?
 
-  /// What a generation is.
+  /// A decoded generation.
   private enum Decoded {
     case state(State, StateSource)
     case newer(Int, StateError)
   }
 
-  /// What was found so far, on the way from the newest generation to older ones.
+  /// The findings so far, from the newest generation to older ones.
   private struct SearchProgress {
-    /// Whether the file itself is gone.
+    /// Whether the file itself is missing.
     var isFileGone = false
-    /// What tells the contents of the file, when they are no good.
+    /// The identity of the file's contents if they are invalid.
     var identity: FileIdentity?
-    /// Why the newest contents that there are, are no good.
+    /// The reason why the newest existing contents are invalid.
     var reason: StateError?
-    /// The earlier generations that there are.
+    /// The earlier generations that exist.
     var generations: [Int] = []
   }
 
-  /// What came of it, and what is known of the file now.
+  /// Returns the result, and the knowledge about the file that follows from it.
   ///
-  /// The newest generation that is not known to be bad decides: what was saved last may be in one
-  /// that cannot be read, and an older one is not taken for it.
+  /// The newest generation that is not known to be invalid decides: if it cannot be read, it may
+  /// contain the latest save, and an older one is not used instead.
   func run() -> (StateLoad<State>, KnownContents) {
-    var trail = SearchProgress()
+    var progress = SearchProgress()
     for number in 0...oldestGeneration {
-      if let outcome = step(number, trail: &trail) { return outcome }
+      if let outcome = step(number, progress: &progress) { return outcome }
     }
-    guard let reason = trail.reason else { return (.missing, .absent) }
-    return (.corrupt(reason), refused(reason, trail: trail))
+    guard let reason = progress.reason else { return (.missing, .absent) }
+    return (.corrupt(reason), refused(reason, progress: progress))
   }
 
-  /// Looks at a generation; nil when older ones have to be looked at.
+  /// Inspects a generation; returns nil if older ones must be inspected.
   private func step(
-    _ number: Int, trail: inout SearchProgress
+    _ number: Int, progress: inout SearchProgress
   ) -> (StateLoad<State>, KnownContents)? {
     let finding = find(number)
     if case .absent = finding {
-      if number == 0 { trail.isFileGone = true }
+      if number == 0 { progress.isFileGone = true }
       return nil
     }
-    if number > 0 { trail.generations.append(number) }
+    if number > 0 { progress.generations.append(number) }
     switch finding {
     case .absent: return nil
     case .good(.state(let state, let source), let identity):
-      return found(state, source: source, identity: identity, trail: trail)
+      return found(state, source: source, identity: identity, progress: progress)
     case .good(.newer(let version, let error), _):
-      return (.newerVersion(version, error), refused(error, trail: trail))
-    case .unreadable(let error): return (.unreadable(error), refused(error, trail: trail))
-    case .noGood(let error, let identity):
-      if number == 0 { trail.identity = identity }
-      trail.reason = trail.reason ?? error
+      return (.newerVersion(version, error), refused(error, progress: progress))
+    case .unreadable(let error): return (.unreadable(error), refused(error, progress: progress))
+    case .invalid(let error, let identity):
+      if number == 0 { progress.identity = identity }
+      progress.reason = progress.reason ?? error
       return nil
     }
   }
 
   private func found(
-    _ state: State, source: StateSource, identity: FileIdentity, trail: SearchProgress
+    _ state: State, source: StateSource, identity: FileIdentity, progress: SearchProgress
   ) -> (StateLoad<State>, KnownContents) {
     if source.generation == 0 {
       return (.loaded(state, source), .good(identity, version: source.version))
     }
-    let gone = StateError(.stateMissing, message: "the state is gone", path: backend.path)
-    let reason = trail.isFileGone ? gone : trail.reason ?? gone
+    let gone = StateError(
+      .stateMissing, message: "the file of the state is missing", path: backend.path)
+    let reason = progress.isFileGone ? gone : progress.reason ?? gone
     let origin = RecoveredGeneration(number: source.generation, version: source.version)
     return (
-      .recovered(state, source, reason: reason), .recovered(trail.identity, from: origin)
+      .recovered(state, source, reason: reason), .recovered(progress.identity, from: origin)
     )
   }
 
-  private func refused(_ reason: StateError, trail: SearchProgress) -> KnownContents {
+  private func refused(_ reason: StateError, progress: SearchProgress) -> KnownContents {
     let identity = try? backend.identity(like: nil)
     return .refused(
-      Refusal(reason: reason, generations: trail.generations, identity: identity))
+      Refusal(reason: reason, generations: progress.generations, identity: identity))
   }
 }
 
@@ -99,13 +101,13 @@ extension StateSearch {
     return reading.find(number)
   }
 
-  /// What a generation is called in errors.
+  /// Returns the name of a generation in errors.
   private func subject(_ number: Int) -> String {
     number == 0 ? "the state" : "generation \(number) of the state"
   }
 
-  /// Makes sure that a state which was encoded would be loaded again: its bytes have the values that were
-  /// encoded, in a shape that was decoded before, or else it is decoded.
+  /// Verifies that an encoded state would load again: its bytes contain the encoded values in a
+  /// shape that was decoded before, or else they are decoded.
   func check(_ encoded: StateFormat<State>.EncodedState) throws(StateError) {
     let bytes = Array(encoded.bytes)
     do throws(StateError) {
@@ -113,21 +115,23 @@ extension StateSearch {
       let decoded = try decode(bytes, integrity: .verified, number: 0)
       if case .newer(_, let error) = decoded { throw error }
       if case .state(_, let source) = decoded, source.version != schema.version {
-        throw StateError(.corrupt, message: "its version would be \(source.version)")
+        throw StateError(
+          .corrupt,
+          message: "expected version \(schema.version), found \(source.version)")
       }
     } catch {
       throw notLoadable(error)
     }
   }
 
-  /// The error for a state that was encoded and would not be loaded again.
+  /// Returns the error for a state that was encoded but would not load again.
   func notLoadable(_ error: StateError) -> StateError {
     StateError(
-      .notEncodable, message: "what was encoded could not be loaded again", path: backend.path,
+      .notEncodable, message: "the encoded state could not be loaded again", path: backend.path,
       underlyingError: error.underlyingError ?? error)
   }
 
-  /// Whether bytes that were encoded have the values that they were encoded from, in a shape that was
+  /// Whether encoded bytes contain the values that they were encoded from, in a shape that was
   /// decoded before.
   func isProven(
     _ encoded: StateFormat<State>.EncodedState, bytes: [UInt8]
@@ -170,13 +174,15 @@ extension StateSearch {
     }
   }
 
-  /// The version of a document: the first where none stands, the present one where none ever does.
+  /// Returns the version of a document: 1 if it has none, and the current version if the format has
+  /// no versions.
   private func version(of document: StateDocument) throws -> Int {
     guard let find = format.version else { return schema.version }
     guard let version = try find(document, schema.key) else { return 1 }
     if version < 1 {
       throw StateError(
-        .corrupt, message: "the version of the state is \(version)", path: backend.path)
+        .corrupt, message: "expected a state version of at least 1, found \(version)",
+        path: backend.path)
     }
     return version
   }
@@ -185,16 +191,18 @@ extension StateSearch {
     StateError(
       .newerVersion,
       message:
-        "\(subject(number)) has version \(version), and this program knows \(schema.version) at most",
+        "\(subject(number)) has version \(version), but this program supports at most "
+        + "version \(schema.version)",
       path: backend.path)
   }
 
-  /// The error for contents that are no state.
+  /// Returns the error for contents that are not a state.
   private func failure(_ error: any Error, number: Int) -> StateError {
     if let error = error as? StateError { return error }
     let subject = number == 0 ? "the file" : "generation \(number)"
     return StateError(
-      .corrupt, message: "\(subject) is no state of this program", path: backend.path,
+      .corrupt, message: "\(subject) does not contain a state that this program can decode",
+      path: backend.path,
       underlyingError: error)
   }
 }

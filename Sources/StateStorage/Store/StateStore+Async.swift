@@ -1,5 +1,5 @@
-// Loading and saving without blocking the caller's executor: waits for the drive and for locks happen
-// on a thread of Dispatch. Relies on the synchronous forms.
+// Loading and saving without blocking the caller's executor: the waits for the drive and for locks
+// happen on a Dispatch thread. Relies on the synchronous forms.
 
 public import DurableFiles
 
@@ -9,10 +9,10 @@ extension StateStore where State: Sendable {
     await onDispatchThread { self.load() }
   }
 
-  /// Loads the state on another thread; a first one when there is none yet.
+  /// Loads the state on another thread; returns an initial state on the first launch.
   ///
   /// - Parameter initial: The state of the first launch.
-  /// - Throws: ``StateError`` where there is a file whose state could not be had: nothing would be
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
   ///   saved over it.
   public func load(orInitial initial: State) async throws(StateError) -> State {
     try await load().state(orInitial: initial)
@@ -20,8 +20,8 @@ extension StateStore where State: Sendable {
 
   /// Saves a state, on another thread; see the synchronous form.
   ///
-  /// A save is carried out even when the task is cancelled, before it begins or while it waits for the lock
-  /// or the drive. Await one before the next to have them in order.
+  /// A save is carried out even if the task is canceled before it begins or while it waits for the
+  /// lock or the drive. To save in order, await each save before the next.
   public func save(
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
@@ -31,7 +31,7 @@ extension StateStore where State: Sendable {
     }
   }
 
-  /// Loads the state, lets it be changed, and saves it, on another thread; see the synchronous form.
+  /// Loads the state, applies a change, and saves it, on another thread; see the synchronous form.
   @discardableResult
   public func update<Value: Sendable>(
     initial: State, durability: AtomicReplacement.Durability = .durable,

@@ -1,23 +1,25 @@
-// Word of changes that others make to the file of a state. Relies on `FileWatcher`.
+// Notifications of changes that other writers make to the file of a state. Relies on `FileWatcher`.
 
 internal import DurableFiles
 internal import Synchronization
 
 extension StateStore {
-  /// Watches the file for changes by others: an element for each time that it is another than the
-  /// one that this store loaded or saved last, one at once if it is already. Load the state then.
+  /// Watches the file for changes by other writers. The sequence has an element each time that the
+  /// file is not the one that this store last loaded or saved, including one at the start if that
+  /// is already so. Load the state in response.
   ///
-  /// Several changes at once may be one element. The sequence ends when its task is cancelled, and
-  /// when the directory of the file is removed or renamed.
+  /// Several changes in quick succession may be one element. The sequence ends when its task is
+  /// canceled, and when the directory of the file is removed or renamed.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` where the directory of the file is
-  ///   not there or cannot be watched.
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
+  ///   not exist or cannot be watched.
   public func changes() throws(StateError) -> AsyncStream<Void> {
-    if let memory = backend as? MemoryBackend { return judged(memory.file.changes()) }
-    return judged(try watcher())
+    if let memory = backend as? MemoryBackend { return filtered(memory.file.changes()) }
+    return filtered(try watcher())
   }
 
-  /// An element after each change of the file, this store's own included.
+  /// Returns a stream with an element after each change of the file, including changes by this
+  /// store.
   func events() throws(StateError) -> AsyncStream<Void> {
     if let memory = backend as? MemoryBackend { return memory.file.changes() }
     let watcher = try watcher()
@@ -39,9 +41,10 @@ extension StateStore {
     }
   }
 
-  /// An element for each event after which the contents are somebody else's, and one at the start if
-  /// they are: somebody may have saved after this store has loaded and before events were heard.
-  private func judged<Events: AsyncSequence & Sendable>(
+  /// Returns a stream with an element for each event after which the contents are another writer's,
+  /// and one at the start if they are: another writer may have saved after this store loaded and
+  /// before the events began.
+  private func filtered<Events: AsyncSequence & Sendable>(
     _ events: Events
   ) -> AsyncStream<Void> where Events.Failure == Never {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -54,15 +57,15 @@ extension StateStore {
     }
   }
 
-  /// Judges where a save of this store that is under way can be waited for: only then it is known
-  /// whose contents these are.
+  /// Checks on a thread that can wait for a save of this store in progress: only after it is the
+  /// writer of the contents known.
   private func hasExternalChangesNow() async -> Bool {
     await onDispatchThread { self.hasExternalChanges }
   }
 
-  /// Whether the file is another than the one that this store loaded or saved last.
+  /// Whether the file differs from the one that this store last loaded or saved.
   ///
-  /// A save of this store that is under way is waited for.
+  /// Waits for a save of this store that is in progress.
   public var hasExternalChanges: Bool {
     access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }

@@ -1,62 +1,64 @@
-// A save that does what a policy says where another writer has saved meanwhile: found out, decided and
-// written under one lock. Relies on `ConflictPolicy` and on `StateSearch`.
+// Saving with a conflict policy: detecting, deciding and writing under one lock. Relies on
+// `ConflictPolicy` and on `StateSearch`.
 
 internal import DurableFiles
 internal import Synchronization
 internal import SystemPackage
 
-/// How a save goes about a conflict.
+/// How a save handles a conflict.
 struct ConflictHandling<State> {
   var policy: ConflictPolicy<State>
-  /// The state that was loaded or saved last; nil where there was none, or the policy does not merge.
+  /// The state that was last loaded or saved; nil if there was none or the policy does not merge.
   var base: State?
-  /// Whether a copy of the state is next to the file already.
+  /// Whether a copy of the state is already stored next to the file.
   var isSavedAside = false
-  /// Who finds out whether the state of another writer can be had.
-  var judge = StateValidator.store
+  /// The component that determines whether the state of another writer is valid.
+  var validator = StateValidator.store
   /// Whether a file that could not be loaded is put aside, instead of making the save fail.
   var startsOver = false
-  /// Why the state fails to be saved, where that was found out before.
+  /// The reason why the state cannot be saved, if that was determined before.
   var reason: (any Error)?
 
-  /// Who finds out whether a state can be had.
+  /// The component that determines whether a state is valid.
   enum StateValidator {
     /// The store, which decodes it.
     case store
-    /// The caller, who has judged these contents, and is asked about all others.
-    case caller(judged: [FileIdentity?])
+    /// The caller, which has checked these contents and must be asked about all others.
+    case caller(validated: [FileIdentity?])
 
-    /// Whether the caller has to be asked about contents.
+    /// Whether the caller must be asked about contents.
     func mustBeAsked(about contents: KnownContents) -> Bool {
-      if case .caller(let judged) = self { !judged.contains(contents.identity) } else { false }
+      guard case .caller(let validated) = self else { return false }
+      return !validated.contains(contents.identity)
     }
   }
 }
 
 extension ConflictHandling: Sendable where State: Sendable {}
 
-/// What came of a save.
+/// The result of a save.
 enum SaveOutcome<State> {
   /// The state is in the file.
   case saved
-  /// The state in the file is another writer's, and the one to go on with. What was to be saved is
-  /// next to the file.
+  /// The file contains another writer's state, which the caller adopts. The state to be saved is
+  /// stored next to the file.
   case theirs(StateLoad<State>, KnownContents)
-  /// The file has one state made of both, which is the one to go on with.
+  /// The file contains the merged state, which the caller adopts.
   case merged(State, KnownContents)
-  /// Nothing is saved. Whether the state is next to the file.
+  /// Nothing was saved. The flag is whether the state is stored next to the file.
   case refused(StateError, isSavedAside: Bool)
-  /// Nothing is done yet: the caller finds out first whether the state of another writer can be had.
+  /// Nothing was done yet: the caller must first determine whether the state of another writer is
+  /// valid.
   case undecided(StateLoad<State>, KnownContents)
 }
 
 extension SaveOutcome: Sendable where State: Sendable {}
 
 extension StateStore {
-  /// Saves a state. Where another writer has saved, the outcome may be another state: then ``know(_:)``
-  /// is called when that one has taken the place of this one, and not before.
+  /// Saves a state. If another writer has saved, the outcome may be a different state. The caller
+  /// then calls ``know(_:)`` when it has adopted that state, and not before.
   ///
-  /// - Throws: ``StateError``, as ``save(_:over:durability:)``, but for conflicts.
+  /// - Throws: ``StateError``, as ``save(_:over:durability:)``, except for conflicts.
   func save(
     _ state: State, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability
@@ -81,12 +83,12 @@ extension StateStore {
     return outcome
   }
 
-  /// Notes what the file has, after a state that another writer has saved was taken over.
+  /// Records the contents of the file after the caller has adopted the state of another writer.
   func know(_ contents: KnownContents) { access.withLock { $0 = contents } }
 
-  /// Puts a copy of a state next to the file.
+  /// Stores a copy of a state next to the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/conflict`` where there are too many.
+  /// - Throws: ``StateError`` with ``StateError/Code/conflict`` if there are too many copies.
   func saveAside(
     _ state: State, durability: AtomicReplacement.Durability
   ) throws(StateError) {
@@ -100,7 +102,7 @@ extension StateStore {
     access.withLock { if case .refused = $0 { true } else { false } }
   }
 
-  /// Whether the file is another than the one that was loaded or saved last.
+  /// Whether the file differs from the one that was last loaded or saved.
   private func isConflict(in backend: any StateBackend) throws(StateError) -> Bool {
     try access.withLock { known throws(StateError) in
       if case .unknown = known { return false }
@@ -109,14 +111,14 @@ extension StateStore {
     }
   }
 
-  /// Does what the policy says about what is found in the file.
+  /// Applies the policy to what is found in the file.
   private func resolve(
     _ state: State, encodedAs data: Data, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability, in backend: any StateBackend
   ) throws(StateError) -> SaveOutcome<State> {
     let (found, contents) = search(in: backend).run()
     let load = found.withoutEarlierGenerations
-    if handling.judge.mustBeAsked(about: contents) { return .undecided(load, contents) }
+    if handling.validator.mustBeAsked(about: contents) { return .undecided(load, contents) }
     if handling.policy.isLastWins {
       let isBad = load.state == nil && load.error != nil
       try replace(
@@ -125,7 +127,7 @@ extension StateStore {
       return .saved
     }
     guard let theirs = load.state else {
-      // Another process has removed the file: there is nothing that could be lost by saving.
+      // Another process has removed the file: saving cannot lose anything.
       if case .missing = load, !handling.policy.isFail {
         try replace(with: data, .known, durability: durability, in: backend, knowing: contents)
         return .saved
@@ -156,8 +158,8 @@ extension StateStore {
     }
   }
 
-  /// Saves what was merged. Until it has taken the place of the state in memory, the file is somebody
-  /// else's for this store.
+  /// Saves the merged state. Until it replaces the state in memory, the store treats the file as
+  /// another writer's.
   private func save(
     _ merged: State, over contents: KnownContents, durability: AtomicReplacement.Durability,
     in backend: any StateBackend
@@ -174,24 +176,24 @@ extension StateStore {
 
   // MARK: Copies next to the file
 
-  /// Refuses to save, with the state next to the file.
+  /// Fails to save, and stores the state next to the file.
   private func refuse(
     _ data: Data, because reason: (any Error)?, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability, in backend: any StateBackend
   ) -> SaveOutcome<State> {
     func conflict(_ more: String) -> StateError {
       StateError(
-        .conflict, message: "another writer has saved the state meanwhile" + more, path: path,
+        .conflict, message: "another writer saved the state in the meantime" + more, path: path,
         underlyingError: reason)
     }
     if handling.isSavedAside { return .refused(conflict(""), isSavedAside: true) }
     do throws(StateError) {
       let copy = try saveAside(data, durability: durability, in: backend)
-      return .refused(conflict("; this one is kept as \(copy)"), isSavedAside: true)
+      return .refused(conflict("; this state is stored as \(copy)"), isSavedAside: true)
     } catch {
       if error.code == .conflict { return .refused(error, isSavedAside: false) }
       return .refused(
-        conflict("; no copy of this one could be kept: \(error)"), isSavedAside: false)
+        conflict("; this state could not be copied: \(error)"), isSavedAside: false)
     }
   }
 
@@ -207,7 +209,8 @@ extension StateStore {
     }
   }
 
-  /// The error where there are as many copies next to the file as may be; nil where there is room.
+  /// Returns the error if the number of copies next to the file has reached its limit; nil
+  /// otherwise.
   private func fullness(of backend: any StateBackend) throws(StateError) -> StateError? {
     let limit = backend.conflictCopyLimit
     let count = try reporting { () throws(FileError) in
@@ -217,11 +220,12 @@ extension StateStore {
     return StateError(
       .conflict,
       message:
-        "another writer has saved the state meanwhile, and \(count) copies of states that lost are kept, as many as may be",
+        "another writer saved the state in the meantime, and there are already \(count) "
+        + "conflict copies (limit: \(limit))",
       suggestion: "remove some with `plist state remove`", path: path)
   }
 
-  /// An ending that no other copy has.
+  /// A unique suffix for a copy.
   private static var conflictSuffix: String {
     let random = String(UInt32.random(in: 0 ... .max), radix: 36)
     return StateFile.Copy.conflictBeginning + "\(POSIXFileSystem().now.seconds)-\(random)"

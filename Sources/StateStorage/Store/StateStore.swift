@@ -1,4 +1,4 @@
-// A state in a file: loaded with an account of what was found, and never saved over what could not be
+// A state in a file: a load reports what was found, and a save never overwrites what could not be
 // read. Relies on `StateBackend` for the contents and on `StateFormat` for their meaning.
 
 public import DurableFiles
@@ -6,29 +6,29 @@ internal import PropertyLists
 internal import Synchronization
 public import SystemPackage
 
-/// How a state store keeps its file.
+/// How a state store writes and reads its file.
 public struct StateStoreOptions: Sendable, Hashable {
-  /// How many previous generations are kept beside the file: `NAME.bak`, `NAME.bak.2` … Default: 1;
-  /// 16 at most, which is how far back a state is looked for.
+  /// The number of previous generations to keep next to the file: `NAME.bak`, `NAME.bak.2` …
+  /// Default: 1. At most 16, which is how many a load searches.
   public var previousGenerations = 1
-  /// How long another process that saves is waited for. Default: 5 seconds.
+  /// The time to wait for another process that is saving. Default: 5 seconds.
   public var lockWaiting = Duration.seconds(5)
-  /// The permissions of a new file, less the process's umask. Default: 0600.
+  /// The permissions of a new file before the process's umask applies. Default: 0600.
   public var newFilePermissions: FilePermissions = .ownerReadWrite
-  /// The largest file that is loaded, in bytes; a larger one is not saved either. Default: 1 GiB.
+  /// The size limit of a file in bytes, for loading and saving. Default: 1 GiB.
   public var sizeLimit = FileContents.defaultLimit
-  /// How many copies of states that lost a conflict are kept next to the file at most; at that number
-  /// a save that would make one more fails. Default: 100. See ``ConflictPolicy``.
+  /// The maximum number of conflict copies next to the file. When it is reached, a save that would
+  /// create another fails. Default: 100. See ``ConflictPolicy``.
   public var conflictCopyLimit = 100
-  /// Whether a state is looked at once more before it is written. Default: ``SaveVerification/checked``.
+  /// How a save verifies an encoded state before writing it. Default: ``SaveVerification/checked``.
   public var verification = SaveVerification.checked
 
-  /// The default choices.
+  /// Creates options with the default values.
   public init() {}
 }
 
-/// Keeps one state in one file, so that what a save reported as saved is there after a kill, a full
-/// disk or a power cut, and what was there before a failed save still is.
+/// Stores one state in one file. A saved state survives a killed process, a full disk or a power
+/// failure, and a failed save leaves the previous state intact.
 ///
 /// ```swift
 /// let store = StateStore<[Card]>(path: "Documents/FlashCards.dat", format: .keyedArchive())
@@ -40,30 +40,32 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// try store.save(cards)
 /// ```
 ///
-/// A store remembers what it loaded or saved last. It refuses to save over a file that it could not
-/// read, and over one that somebody else has saved since. Load before you save.
+/// A store remembers what it last loaded or saved. It refuses to overwrite a file that it could not
+/// read, and one that another writer has saved since. Load before you save.
 ///
-/// Stores of one file, in one process or several, may be used at the same time. One store is for one
-/// user of the state: what one part of a program loads with it, another may then save over.
+/// Several stores of one file, in one process or several, can be used at the same time. Use a
+/// separate store for each user of the state: what one part of a program loads with a store,
+/// another part could then overwrite with it.
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
-  /// The version of the state and the way to it.
+  /// The version of the state and its migrations.
   public let schema: StateSchema
   let verification: SaveVerification
-  /// The shapes of the states that were decoded; nil where each state is decoded before it is saved.
+  /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
   let shapes: DecodedShapes?
-  /// What is known of the contents. Held while they are read and while they are replaced, so that it
-  /// always fits what the store has seen or done last; taken after the lock of the file.
+  /// The knowledge about the contents. Locked while they are read and while they are replaced, so
+  /// that it always matches what the store last read or wrote; taken after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
-  /// A store of a file, which need not exist, nor its directory. Nothing is done yet.
+  /// Creates a store of a file. Neither the file nor its directory need exist; they are not
+  /// accessed yet.
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
-  ///   - format: How the state stands in it.
-  ///   - schema: The version of the state and the way from older ones.
-  ///   - options: How the file is kept.
+  ///   - format: The format in which the state is stored.
+  ///   - schema: The version of the state and the migrations from older ones.
+  ///   - options: The options for writing and reading the file.
   public convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
@@ -71,15 +73,15 @@ public final class StateStore<State>: Sendable {
     self.init(path: path, format: format, schema: schema, options: options, in: POSIXFileSystem())
   }
 
-  /// A store in memory, which behaves like one of a file.
+  /// Creates a store in memory, which behaves like one of a file.
   ///
   /// - Parameters:
-  ///   - file: The memory; several stores may have the same.
-  ///   - format: How the state is encoded.
-  ///   - schema: The version of the state and the way from older ones.
-  ///   - previousGenerations: How many previous generations are kept.
-  ///   - lockWaiting: How long another store that saves is waited for.
-  ///   - conflictCopyLimit: How many copies of states that lost a conflict are kept.
+  ///   - file: The memory, which several stores can share.
+  ///   - format: The format in which the state is encoded.
+  ///   - schema: The version of the state and the migrations from older ones.
+  ///   - previousGenerations: The number of previous generations to keep.
+  ///   - lockWaiting: The time to wait for another store that is saving.
+  ///   - conflictCopyLimit: The maximum number of conflict copies.
   public convenience init(
     inMemory file: InMemoryStateFile, format: StateFormat<State>,
     schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
@@ -91,7 +93,7 @@ public final class StateStore<State>: Sendable {
     self.init(backend, format: format, schema: schema, verification: .checked)
   }
 
-  /// A store of a file in a given file system.
+  /// Creates a store of a file in a given file system.
   package convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions(), in system: any FileSystem
@@ -111,8 +113,8 @@ public final class StateStore<State>: Sendable {
     self.shapes = verification == .checked ? shapes ?? DecodedShapes() : nil
   }
 
-  /// Another store of the same file, which knows nothing of its contents.
-  func twin() -> StateStore {
+  /// Returns another store of the same file, which knows nothing about its contents.
+  func independentCopy() -> StateStore {
     StateStore(backend, format: format, schema: schema, verification: verification, shapes: shapes)
   }
 
@@ -121,7 +123,8 @@ public final class StateStore<State>: Sendable {
 
   // MARK: Loading
 
-  /// Loads the state: from the file, or from an earlier generation when the file is gone or no good.
+  /// Loads the state: from the file, or from an earlier generation if the file is missing or
+  /// invalid.
   ///
   /// Nothing is changed on the drive. An older version is migrated in memory.
   public func load() -> StateLoad<State> { loadKnowing(in: backend).0 }
@@ -130,7 +133,7 @@ public final class StateStore<State>: Sendable {
     StateSearch(backend: backend, format: format, schema: schema, shapes: shapes)
   }
 
-  /// Loads the state, and tells what is known of the contents then.
+  /// Loads the state, and returns the resulting knowledge about the contents with it.
   private func loadKnowing(
     in backend: any StateBackend
   ) -> (StateLoad<State>, KnownContents) {
@@ -142,10 +145,10 @@ public final class StateStore<State>: Sendable {
     return result
   }
 
-  /// Loads the state; a first one when there is none yet.
+  /// Loads the state; returns an initial state on the first launch.
   ///
   /// - Parameter initial: The state of the first launch.
-  /// - Throws: ``StateError`` where there is a file whose state could not be had: nothing would be
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
   ///   saved over it.
   public func load(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
     try load().state(orInitial: initial())
@@ -157,10 +160,10 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - overwriting: What may be replaced.
-  ///   - durability: What a finished save promises.
-  /// - Throws: ``StateError``. The file is as it was, unless the code is
-  ///   ``StateError/Code/durabilityUnknown``: then it has the new state.
+  ///   - overwriting: The contents that may be replaced.
+  ///   - durability: The durability that a finished save guarantees.
+  /// - Throws: ``StateError``. The file is unchanged unless the code is
+  ///   ``StateError/Code/durabilityUnknown``: then it contains the new state.
   public func save(
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
@@ -173,24 +176,24 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Moves what has the name of the file and is no file, such as a directory, out of the way: nobody could
-  /// take the lock.
+  /// Renames whatever has the name of the file and is not a file, such as a directory: otherwise
+  /// the lock could not be taken.
   func moveObstacleAside() throws(StateError) {
     guard backend.isObstructed else { return }
     let ending = "replaced-\(POSIXFileSystem().now.seconds)"
     try reporting { () throws(FileError) in try backend.moveAside(as: ending) }
   }
 
-  /// Loads the state, lets it be changed, and saves it, while no other process can save.
+  /// Loads the state, applies a change, and saves it, while no other process can save.
   ///
-  /// `change` must not save or update the state itself: the lock is taken, and that ends with
+  /// `change` must not save or update the state itself: the lock is held, so that would fail with
   /// ``StateError/Code/locked`` after a while.
   ///
   /// - Parameters:
-  ///   - initial: The state where there is none yet.
-  ///   - durability: What a finished save promises.
-  ///   - change: Changes the state; what it throws is thrown, and nothing is saved.
-  /// - Throws: ``StateError``, as loading and saving, or what `change` throws.
+  ///   - initial: The state if there is none yet.
+  ///   - durability: The durability that a finished save guarantees.
+  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved.
+  /// - Throws: ``StateError``, as for loading and saving, or an error from `change`.
   @discardableResult
   public func update<Value>(
     initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
@@ -205,9 +208,9 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Makes what this store loaded or saved last survive a power loss, without replacing it.
+  /// Makes what this store last loaded or saved survive a power failure, without replacing it.
   ///
-  /// - Throws: ``StateError/Code/conflict`` when something else is there by now.
+  /// - Throws: ``StateError/Code/conflict`` if the file has been replaced.
   func confirm() throws(StateError) {
     try access.withLock { known throws(StateError) in
       guard case .good(let identity, _) = known else { return }
@@ -219,8 +222,8 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Makes what this store loaded or saved last survive a power loss; false when another writer has saved
-  /// since, as nothing of this one is lost then.
+  /// Makes what this store last loaded or saved survive a power failure; returns false if another
+  /// writer has saved since, because then this state has already been replaced.
   func isConfirmed() throws(StateError) -> Bool {
     do throws(StateError) {
       try confirm()
@@ -246,7 +249,7 @@ public final class StateStore<State>: Sendable {
     return encoded.bytes
   }
 
-  /// Does something under the lock.
+  /// Runs a function under the lock.
   func inLock(
     _ body: (any StateBackend) throws(StateError) -> Void
   ) throws(StateError) {
@@ -270,9 +273,9 @@ public final class StateStore<State>: Sendable {
   /// Replaces the contents, under the lock.
   ///
   /// - Parameters:
-  ///   - backend: The place, whose lock is held.
-  ///   - contents: What is known of them, when that was found under the same lock.
-  ///   - aside: Under which ending of its name the file is kept, whatever it is.
+  ///   - backend: The backend, whose lock is held.
+  ///   - contents: The knowledge about the contents, if it was obtained under the same lock.
+  ///   - aside: The suffix under which the file is put aside, whatever its contents.
   func replace(
     with data: Data, _ overwriting: StateOverwriting, durability: AtomicReplacement.Durability,
     in backend: any StateBackend, knowing contents: KnownContents? = nil,
@@ -295,14 +298,15 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Works on the place; what fails is the error of a save.
+  /// Runs an operation on the backend; its errors are reported as those of a save.
   func reporting<Value>(_ work: () throws(FileError) -> Value) throws(StateError) -> Value {
     do throws(FileError) { return try work() } catch {
       throw StateError(saving: "the state", error, path: path)
     }
   }
 
-  /// The error of a save. When the new state is there all the same, it is known from now on.
+  /// Returns the error for a save. If the file contains the new state all the same, the store
+  /// remembers it.
   private func failure(_ error: any Error, known: inout KnownContents) -> StateError {
     if let error = error as? StateError { return error }
     let failure = StateError(saving: "the state", error, path: path)

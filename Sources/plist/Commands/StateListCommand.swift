@@ -105,7 +105,7 @@ struct StateRemoveCommand: ParsableCommand {
     try shared.withState(file) { state in
       guard let copy = try state.existingCopies().first(where: { $0.number == number }) else {
         throw StateError(
-          .noSuchCopy, message: "the state has no copy of the number \(number)", path: state.path)
+          .noSuchCopy, message: "the state has no copy with the number \(number)", path: state.path)
       }
       try state.remove(copy)
       try StandardStream.output.write(
