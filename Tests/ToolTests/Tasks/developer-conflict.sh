@@ -1,3 +1,3 @@
-# An iOS developer is told which line of a project has a conflict of a merge.
+# An iOS developer finds the line of an unresolved merge conflict in a project.
 plist lint conflict.pbxproj 2>&1
 echo "exit $?"
