@@ -34,9 +34,8 @@ struct ContainerCommandTests {
         == ["documents", "applicationSupport", "preferences", "caches", "temporary", "state"])
     #expect(
       lines.first == """
-        documents: \(folder.path)/home/.local/share/org.example.notes/Documents (XDG_DATA_HOME is \
-        not set, so it is .local/share/org.example.notes/Documents in the home directory that HOME \
-        tells)
+        documents: \(folder.path)/home/.local/share/org.example.notes/Documents (XDG_DATA_HOME is not set, \
+        so it is .local/share/org.example.notes/Documents in the home directory that HOME tells)
         """)
     let one = try run("where", "state", "--root", "r")
     #expect(one.text == "\(folder.path)/r/Library/Saved Application State\n")

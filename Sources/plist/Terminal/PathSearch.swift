@@ -203,7 +203,8 @@ extension FoundValue {
       default:
         throw PlistError(
           .noSuchPath,
-          "expected a container at \(path.isEmpty ? "the root" : "\(path)"), found \(node.kind)",
+          "expected a container at \(path.isEmpty ? "the root" : "\(path)"), "
+            + "found a value of type \(node.kind)",
           position: node.position, path: path)
       }
     }
